@@ -61,6 +61,22 @@ export const operatorScreens: readonly Screen[] = [
     },
   },
   { name: 'operator-catalogue', path: '/operator/catalogue', as: 'operator' },
+  { name: 'operator-catalogue-plans', path: '/operator/catalogue/plans', as: 'operator' },
+  {
+    name: 'operator-plan-preview',
+    path: '/operator/catalogue/plans',
+    as: 'operator',
+    act: async (page, t) => {
+      await page
+        .getByRole('button', { name: t('operatorPlan:editOf', { plan: t('common:plan.eco') }) })
+        .first()
+        .click();
+      const form = page.getByRole('form', { name: t('operatorPlan:editTitle') });
+      await form.getByRole('spinbutton').first().fill('22');
+      await form.getByRole('button', { name: t('catalogue:preview.open') }).click();
+      await page.getByRole('button', { name: t('catalogue:preview.apply') }).waitFor();
+    },
+  },
   {
     name: 'operator-gift-new',
     path: '/operator/catalogue',

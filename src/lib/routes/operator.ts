@@ -59,6 +59,14 @@ export const operatorRoutes = defineRoutes('operator', {
     parent: 'operatorDesk',
     docs: 'operator-catalogue',
   },
+  operatorCataloguePlans: {
+    path: '/operator/catalogue/plans',
+    title: 'shell:route.operatorCataloguePlans',
+    menu: null,
+    icon: 'plan',
+    parent: 'operatorCatalogue',
+    docs: 'operator-catalogue',
+  },
   operatorLog: {
     path: '/operator/log',
     title: 'shell:route.operatorLog',

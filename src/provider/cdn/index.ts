@@ -47,6 +47,7 @@ import { logForwardHandlers } from './logForward/logForward.ts';
 import { meterTraffic } from './metering/meter.ts';
 import { trafficCosts } from './metering/usage.ts';
 import { nsHandlers } from './ns/ns.ts';
+import { operatorPlanHandlers } from './operatorPlan/operatorPlan.ts';
 import { optimizationHandlers } from './optimization/optimization.ts';
 import { pageRuleHandlers } from './pageRule/pageRule.ts';
 import { planCharges } from './plan/charges.ts';
@@ -130,6 +131,7 @@ export const cdn = {
     impact: impactHandlers,
     logForward: logForwardHandlers,
     ns: nsHandlers,
+    operatorPlan: operatorPlanHandlers,
     optimization: optimizationHandlers,
     pageRule: pageRuleHandlers,
     plan: planHandlers,

@@ -30,3 +30,17 @@ test('the switch works without scripts', async ({ browser, portal }) => {
   await expect(page.locator('li [data-period="year"]:visible')).toHaveCount(paid.length * 2);
   await context.close();
 });
+
+test('prices that operators changed after the build are shown in the cards and in the table', async ({ page }) => {
+  const changed = Object.values(plans).map((plan) =>
+    plan.code === 'eco' ? { ...plan, price: { monthly: 25_500, annual: 250_000 } } : plan,
+  );
+  await page.route('**/api/domain/plan/publicList', (route) => route.fulfill({ json: { plans: changed } }));
+  await page.goto('/pricing?period=year');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Economic' }) });
+  await expect(card.getByText('$250', { exact: true })).toBeVisible();
+  await expect(card.getByText('You save $56 a year')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Economic' })).toContainText('$250', { useInnerText: true });
+  await page.goto('/');
+  await expect(card.getByText('$25.50', { exact: true })).toBeVisible();
+});

@@ -58,19 +58,24 @@ export default function AddDomain() {
   useEffect(() => {
     if (added) navigate.to(href('setupRecords', { domain: added }));
   }, [added]);
+  const chosen = plans.data?.plans.find(({ code }) => code === plan);
+  const price = chosen?.price.monthly ?? 0;
   const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof AddDomainForm>) => {
     try {
-      const answer = await add.mutateAsync({ ...values, $send: { idempotencyKey: keyFor(`${values.name} ${values.plan}`) } });
+      const answer = await add.mutateAsync({
+        ...values,
+        shown: price,
+        $send: { idempotencyKey: keyFor(`${values.name} ${values.plan} ${price}`) },
+      });
       void selectDomain(answer.domain, async () => answer.domain);
       setAdded(answer.domain.name);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'domain:error.termsVersion') void terms.refetch();
+      if (error instanceof ApiError && error.code === 'domain:error.changed') void plans.refetch();
       throw error;
     }
   });
 
-  const chosen = plans.data?.plans.find(({ code }) => code === plan);
-  const price = chosen?.price.monthly ?? 0;
   const lacks = money !== undefined && money.balance < price;
   const failed = plans.error ?? terms.error;
   const isReady = plans.data && terms.data;

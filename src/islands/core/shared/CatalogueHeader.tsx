@@ -4,7 +4,7 @@ import { guideOf, href } from '../../../lib/routes/index.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 
-const pages = ['operatorCatalogue'] as const;
+const pages = ['operatorCatalogue', 'operatorCataloguePlans'] as const;
 export type CataloguePage = (typeof pages)[number];
 
 /** The head of the catalogue's pages. */
@@ -18,15 +18,13 @@ export function CatalogueHeader({ page, lead, actions }: { page: CataloguePage; 
         docs={{ href: guideOf(page, currentLocale()), label: t('common:help') }}
         actions={actions}
       />
-      {pages.length > 1 && (
-        <div className="mb-[18px]">
-          <Tabs
-            value={page}
-            label={t('catalogue:title')}
-            tabs={pages.map((value) => ({ value, label: t(`catalogue:page.${value}`), href: href(value) }))}
-          />
-        </div>
-      )}
+      <div className="mb-[18px]">
+        <Tabs
+          value={page}
+          label={t('catalogue:title')}
+          tabs={pages.map((value) => ({ value, label: t(`catalogue:page.${value}`), href: href(value) }))}
+        />
+      </div>
     </>
   );
 }

@@ -164,7 +164,9 @@ export const domain = group('domain', 'domain', {
   }),
   add: post('/domain/add', {
     summary: 'Add a domain; the first month of a paid plan is charged to the wallet',
-    input: AddDomainForm,
+    input: AddDomainForm.extend({
+      shown: Mills.optional().describe('The price that the customer saw. The domain isn’t added if it differs.'),
+    }),
     output: z.object({ domain: Domain }),
     success: 'domain:added',
     errors: [
@@ -177,6 +179,7 @@ export const domain = group('domain', 'domain', {
       'domain:error.planByContact',
       'domain:error.termsVersion',
       'domain:error.balance',
+      'domain:error.changed',
       'domain:error.limit',
     ],
     touches: ['wallet', 'plan'],

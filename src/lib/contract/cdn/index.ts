@@ -16,6 +16,7 @@ export { https } from './https.ts';
 export { impact } from './impact.ts';
 export { logForward } from './logForward.ts';
 export { ns } from './ns.ts';
+export { operatorPlan } from './operatorPlan.ts';
 export { optimization } from './optimization.ts';
 export { pageRule } from './pageRule.ts';
 export { plan } from './plan.ts';

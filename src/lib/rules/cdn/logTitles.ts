@@ -24,6 +24,7 @@ export const cdnLogTitles: LogTitles = {
     'domain.update': 'log:change.domain.update',
     'domain.delete': 'log:change.domain.delete',
     'domain.restore': 'log:change.domain.restore',
+    'cataloguePlan.update': 'log:change.cataloguePlan.update',
     'plan.update': 'log:change.plan.update',
     'customPage.create': 'log:change.customPage.create',
     'customPage.update': 'log:change.customPage.update',

@@ -90,6 +90,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorDesk: 'self',
   operatorLog: 'self',
   operatorPayment: 'self',
+  operatorPlan: 'self',
   operatorTicket: 'self',
   operatorTopUp: 'self',
   operatorView: 'self',

@@ -15,6 +15,7 @@ import { setZone } from '../dns/zone-state.ts';
 
 import { buyPlan } from '../plan/buy.ts';
 import { termOf } from '../plan/term.ts';
+import { currentPlans } from '../plans.ts';
 import { countedFeatures } from './counts.ts';
 import { unsupportedBy } from './features.ts';
 import { holdOf } from './hold.ts';
@@ -72,7 +73,7 @@ export const domainHandlers = implement(domain, {
 
   terms: ({ locale }) => ({ terms: { version: catalogue.termsVersion, html: termsHtml(locale) } }),
 
-  plans: () => ({ plans: Object.values(catalogue.plans).map((plan) => ({ ...plan, features: [...plan.features] })) }),
+  plans: async ({ db }) => ({ plans: Object.values(await currentPlans(db)).map((plan) => ({ ...plan, features: [...plan.features] })) }),
 
   async check(ctx, input) {
     await countTry(ctx, [{ limit: checks, key: ctx.account.id }]);
@@ -100,11 +101,12 @@ export const domainHandlers = implement(domain, {
     if (!typed.ok) return refuseField('name', typed.key, typed.params);
     const { name } = typed;
     if (input.termsVersion !== catalogue.termsVersion) refuse(409, 'domain:error.termsVersion');
-    const price = catalogue.plans[input.plan].price.monthly;
-    if (price === null) return refuse(409, 'domain:error.planByContact');
     const { now, account } = ctx;
 
     const work = ctx.write(async ({ tx, log }) => {
+      const price = (await currentPlans(tx))[input.plan].price.monthly ?? refuse(409, 'domain:error.planByContact');
+      // An operator changed it in the meantime: never charge an amount that wasn't shown.
+      if (input.shown !== undefined && input.shown !== price) refuse(409, 'domain:error.changed');
       const taken = await tx.selectFrom('domain').select('accountId').where('name', '=', name).executeTakeFirst();
       if (taken)
         refuse(409, taken.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken', {

@@ -22,7 +22,7 @@ export async function postureAt(
 ): Promise<Finding[]> {
   const rules = await itemsOf(db, domain, 'firewall');
   const { pageRules } = await countedFeatures(db, domain);
-  const { unpaid } = showCurrent(domain, await termOf(db, domain), now);
+  const { unpaid } = showCurrent(catalogue.plans, domain, await termOf(db, domain), now);
   const facts: PostureFacts = {
     hasEdge: edge !== undefined,
     edgeRefusal: edge?.status === 'failed' ? (refusals[edge.reason?.code ?? ''] ?? 'policy') : null,

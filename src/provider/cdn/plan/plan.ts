@@ -3,7 +3,6 @@ import type { Wanted } from '../../../lib/rules/cdn/plan/change.ts';
 import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { type PlanFeature, planFeatures } from '../../../lib/rules/core/plans.ts';
-import { catalogue } from '../../core/catalogue.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
@@ -13,6 +12,7 @@ import { touchZone } from '../dns/records.ts';
 import { unsupportedBy } from '../domain/features.ts';
 import { showDomain } from '../domain/view.ts';
 import { usageOf } from '../metering/usage.ts';
+import { currentPlans } from '../plans.ts';
 import { buyPlan, neededFor } from './buy.ts';
 import { type Priced, priceChange } from './price.ts';
 import { showCurrent, termOf } from './term.ts';
@@ -46,9 +46,10 @@ export const planHandlers = implement(plan, {
   async list({ db, account, now, t }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
     const lacks = unsupportedBy(domain.name);
+    const plans = await currentPlans(db);
     return {
-      plans: Object.values(catalogue.plans).map((one) => ({ ...one, name: t(`common:plan.${one.code}`), features: [...one.features] })),
-      current: showCurrent(domain, await termOf(db, domain), now),
+      plans: Object.values(plans).map((one) => ({ ...one, name: t(`common:plan.${one.code}`), features: [...one.features] })),
+      current: showCurrent(plans, domain, await termOf(db, domain), now),
       unsupported: planFeatures.filter((code: PlanFeature) => lacks.includes(code)),
     };
   },
@@ -113,7 +114,8 @@ export const planHandlers = implement(plan, {
           ...(voucher && { voucher }),
         },
       });
-      return { domain: await showDomain(tx, ctx, changed), current: showCurrent(changed, kept, now), charged: sum.total, balance };
+      const current = showCurrent(await currentPlans(tx), changed, kept, now);
+      return { domain: await showDomain(tx, ctx, changed), current, charged: sum.total, balance };
     });
   },
 

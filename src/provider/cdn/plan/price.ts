@@ -1,9 +1,9 @@
 import { creditOf, lockEnd, obstacleTo, priceOf, type Sum, sumOf, type Wanted } from '../../../lib/rules/cdn/plan/change.ts';
 import { discountOf, voucherCode } from '../../../lib/rules/cdn/plan/voucher.ts';
-import { catalogue } from '../../core/catalogue.ts';
 import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import { cdnCatalogue } from '../catalogue.ts';
+import { currentPlans } from '../plans.ts';
 import { heldOf } from './term.ts';
 
 export interface Priced {
@@ -22,13 +22,14 @@ export async function priceChange(
   at: number,
 ): Promise<Priced> {
   const held = heldOf(domain, term);
-  const obstacle = obstacleTo(held, wanted, Object.values(catalogue.plans), now);
+  const plans = await currentPlans(db);
+  const obstacle = obstacleTo(held, wanted, Object.values(plans), now);
   if (obstacle === 'locked' && term) {
     const lockedUntil = new Date(lockEnd(term.boughtAt)).toISOString();
     refuse(409, 'plan:error.locked', { extra: { lockedUntil } });
   }
   if (obstacle) refuse(409, `plan:error.${obstacle}`);
-  const price = priceOf(catalogue.plans[wanted.plan], wanted.period) ?? 0; // null is `byContact`
+  const price = priceOf(plans[wanted.plan], wanted.period) ?? 0; // null is `byContact`
   const voucher = wanted.voucher ? voucherCode(wanted.voucher) : null;
   const discount = voucher ? await discountBy(db, { now, account }, voucher, price) : 0;
   return { sum: sumOf(price, discount, creditOf(held.bought, at)), voucher };

@@ -12,6 +12,7 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import { setZone } from '../dns/zone-state.ts';
 import { leavePaused } from '../domain/suspend.ts';
+import { currentPlans } from '../plans.ts';
 import { buyPlan } from './buy.ts';
 import { renewalPrice, saveTerm, termOf } from './term.ts';
 
@@ -44,7 +45,7 @@ async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Pr
   const step = dueStep(term, now);
   // Scheduled too early, for example by the migration: only schedule the next check.
   if (step === null) return keep({});
-  const price = renewalPrice(domain, term);
+  const price = renewalPrice(await currentPlans(tx), domain, term);
   const isEnough = (await balanceOf(tx, domain.accountId)) >= price;
   if (step === 'notice') {
     await tell(tx, ctx, domain, isEnough ? 'soon' : 'low', { price, endsAt: term.endsAt });

@@ -1,9 +1,9 @@
 import type { CurrentPlan } from '../../../lib/contract/cdn/plan.ts';
 import { type Held, lockEnd, priceOf } from '../../../lib/rules/cdn/plan/change.ts';
 import { GRACE_MS, nextLook } from '../../../lib/rules/cdn/plan/renewal.ts';
-import { catalogue } from '../../core/catalogue.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { Plans } from '../plans.ts';
 
 /** The term of a purchased plan; undefined with Basic and contract plans. Check the domain's owner before. */
 export const termOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DomainPlan | undefined> =>
@@ -17,8 +17,8 @@ export const heldOf = ({ plan }: Pick<Domain, 'plan'>, term: DomainPlan | undefi
 });
 
 /** The price of the next period, in mills. A plan without a price in the catalogue renews at its last price; contract plans are 0 here. */
-export function renewalPrice({ plan }: Pick<Domain, 'plan'>, { period, paid }: Pick<DomainPlan, 'period' | 'paid'>): number {
-  return catalogue.plans[plan].price.monthly === null ? 0 : (priceOf(catalogue.plans[plan], period) ?? paid);
+export function renewalPrice(plans: Plans, { plan }: Pick<Domain, 'plan'>, { period, paid }: Pick<DomainPlan, 'period' | 'paid'>): number {
+  return plans[plan].price.monthly === null ? 0 : (priceOf(plans[plan], period) ?? paid);
 }
 
 /** Stores the term and schedules its next check, in one transaction; `null` ends it. */
@@ -43,6 +43,7 @@ export async function saveTerm(
 
 /** The plan of a domain as the contract returns it. */
 export function showCurrent(
+  plans: Plans,
   { plan, planSince }: Pick<Domain, 'plan' | 'planSince'>,
   term: DomainPlan | undefined,
   now: number,
@@ -60,7 +61,7 @@ export function showCurrent(
           startsAt: iso(term.startsAt),
           endsAt: iso(term.endsAt),
           paid: term.paid,
-          price: renewalPrice({ plan }, term),
+          price: renewalPrice(plans, { plan }, term),
         }
       : null,
     unpaid:

@@ -1,0 +1,52 @@
+import { Controller } from 'react-hook-form';
+import { useWrite } from '../../../lib/api/query.ts';
+import { type OperatorPlan, operatorPlan, type pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { PriceField } from '../../core/shared/PriceField.tsx';
+import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+
+const schema = async () => (await import('../../../lib/contract/cdn/operatorPlan.ts')).PlanPrices;
+
+/** The prices of a plan for a month and for a prepaid year. */
+export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorPlan }) {
+  const t = useT();
+  const { code, name, monthly, annual, version } = plan;
+  const form = useContractForm({ schema, defaultValues: { monthly: monthly ?? 0, annual: annual ?? 0 }, check: 'submit' });
+  const update = useWrite(operatorPlan.update, { notices: 'form' });
+  const { errors } = form.formState;
+  return (
+    <CatalogueForm
+      form={form}
+      label={t('operatorPlan:editTitle')}
+      send={(values, dryRun) =>
+        // Only these can be edited.
+        update.mutateAsync({ plan: code as (typeof pricedPlans)[number], ...values, version, dryRun })
+      }
+      group="operatorPlan"
+      saved={t('operatorPlan:saved')}
+      {...dialog}
+    >
+      <p className="text-ui font-semibold text-text">{name}</p>
+      <div className="grid gap-[18px] sm:grid-cols-2">
+        {(['monthly', 'annual'] as const).map((field) => (
+          <Controller
+            key={field}
+            control={form.control}
+            name={field}
+            render={({ field: { value, onChange, onBlur } }) => (
+              <PriceField
+                label={t(`operatorPlan:field.${field}`)}
+                value={value}
+                onChange={onChange}
+                onBlur={onBlur}
+                error={errors[field]?.message}
+              />
+            )}
+          />
+        ))}
+      </div>
+    </CatalogueForm>
+  );
+}

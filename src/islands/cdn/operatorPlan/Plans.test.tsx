@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import Plans from './Plans.tsx';
+
+const t = translator('en');
+afterEach(cleanup);
+
+test('the price of a plan is previewed and changed; plans without a price of their own can’t be edited', async () => {
+  await withProvider({ signedIn: demo.operator });
+  const user = userEvent.setup();
+  render(<Plans />);
+  const edit = (name: string) => screen.queryByRole('button', { name: t('operatorPlan:editOf', { plan: name }) });
+  await screen.findByRole('row', { name: /Economic/ });
+  expect(edit(t('common:plan.free'))).toBeNull();
+  expect(edit(t('common:plan.ent'))).toBeNull();
+  const button = edit(t('common:plan.eco'));
+  if (!button) throw new Error('the plan can’t be edited');
+  await user.click(button);
+  const dialog = within(await screen.findByRole('dialog'));
+  const [monthly] = await dialog.findAllByRole('spinbutton');
+  if (!monthly) throw new Error('the form has no price');
+  await user.clear(monthly);
+  await user.type(monthly, '24.5');
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  const row = within(await dialog.findByRole('row', { name: /A month/ }));
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['A month', '$20.00', '$24.50']);
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
+  await screen.findByText('$24.50');
+});

@@ -1,0 +1,89 @@
+import { Pencil } from 'lucide-react';
+import { lazy } from 'react';
+import { useRead } from '../../../lib/api/query.ts';
+import { type OperatorPlan, operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
+import { priceText } from '../../../lib/format/money.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { CatalogueHeader } from '../../core/shared/CatalogueHeader.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
+import { useEditDialog } from '../../ui/useEditDialog.tsx';
+
+const PlanEdit = lazy(async () => ({ default: (await import('./PlanEdit.tsx')).PlanEdit }));
+
+type Plan = OperatorPlan & { id: string };
+
+/** The CDN plans and their prices, for operators. */
+export default function Plans() {
+  const t = useT();
+  const locale = currentLocale();
+  const read = useRead(operatorPlan.list, {});
+  const { edit, dialog } = useEditDialog<Plan>({
+    addTitle: t('operatorPlan:editTitle'),
+    editTitle: t('operatorPlan:editTitle'),
+    form: (plan, callbacks) => plan && <PlanEdit plan={plan} {...callbacks} />,
+  });
+  const price = (mills: number | null) =>
+    mills === null ? t('operatorPlan:fixed') : mills === 0 ? t('operatorPlan:free') : priceText(mills, locale);
+  return (
+    <>
+      <CatalogueHeader page="operatorCataloguePlans" lead={t('operatorPlan:lead')} />
+      {read.data ? (
+        <Card flush>
+          <Table label={t('operatorPlan:lead')} rows>
+            <Head>
+              <HeadCell>{t('operatorPlan:field.plan')}</HeadCell>
+              <HeadCell num>{t('operatorPlan:field.monthly')}</HeadCell>
+              <HeadCell num>{t('operatorPlan:field.annual')}</HeadCell>
+              <HeadCell num>{t('operatorPlan:field.domains')}</HeadCell>
+              <HeadCell hideText>{t('operatorPlan:edit')}</HeadCell>
+            </Head>
+            <tbody>
+              {read.data.plans.map((plan) => (
+                <Row key={plan.code}>
+                  <Cell m="title" className="font-semibold text-text">
+                    {plan.name}
+                  </Cell>
+                  <Cell num m="sub">
+                    <bdi>{price(plan.monthly)}</bdi>
+                  </Cell>
+                  <Cell num>
+                    <bdi>{price(plan.annual)}</bdi>
+                  </Cell>
+                  <Cell num>{formatNumber(plan.domains, locale)}</Cell>
+                  <Cell m="end" className="text-end">
+                    {plan.editable && (
+                      <IconButton
+                        icon={Pencil}
+                        size="sm"
+                        label={t('operatorPlan:editOf', { plan: plan.name })}
+                        onClick={() => edit({ ...plan, id: `${plan.code} ${plan.version}` })}
+                      />
+                    )}
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </Card>
+      ) : read.error ? (
+        <LoadError
+          title={t('operatorPlan:loadFailed')}
+          message={read.error.message}
+          retryLabel={t('common:retry')}
+          busy={read.isFetching}
+          onRetry={() => void read.refetch()}
+        />
+      ) : (
+        <Card flush>
+          <Skeleton label={t('common:loading')} rows={5} />
+        </Card>
+      )}
+      {dialog}
+    </>
+  );
+}

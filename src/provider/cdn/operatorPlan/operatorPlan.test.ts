@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
+import { plan } from '../../../lib/contract/cdn/plan.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
+
+async function started() {
+  const p = await startProvider();
+  const [as, operator] = [{ token: await p.signIn() }, { token: await p.signInOperator() }];
+  const listed = async (code: string) => (await p.ok(operatorPlan.list, {}, operator)).plans.find((one) => one.code === code);
+  const shown = async (code: string) => (await p.ok(domain.plans, {})).plans.find((one) => one.code === code)?.price;
+  return { p, as, operator, listed, shown };
+}
+const wanted = { domainId: demo.planDomainId, plan: 'com', period: 'month' } as const;
+const change = { plan: 'com', monthly: 95_000, annual: 900_000, version: 0 } as const;
+
+test('a new price is previewed, then shown to everybody and charged; it is logged with both values', async () => {
+  const { p, as, operator, shown } = await started();
+  const { preview } = await p.ok(operatorPlan.update, { ...change, dryRun: true }, operator);
+  expect(preview.changes).toEqual([
+    { label: 'A month', kind: 'mills', before: 80_000, after: 95_000 },
+    { label: 'A year', kind: 'mills', before: 800_000, after: 900_000 },
+  ]);
+  expect(preview.notes).toHaveLength(4);
+  expect(await shown('com')).toEqual({ monthly: 80_000, annual: 800_000 });
+
+  await p.ok(operatorPlan.update, change, operator);
+  expect(await shown('com')).toEqual({ monthly: 95_000, annual: 900_000 });
+  const { plans } = await p.ok(plan.list, { domainId: demo.planDomainId }, as);
+  expect(plans.find(({ code }) => code === 'com')?.price.monthly).toBe(95_000);
+  const { quote } = await p.ok(plan.quote, wanted, as);
+  expect(quote.price).toBe(95_000);
+  const { charged } = await p.ok(plan.activate, { ...wanted, shown: { at: quote.at, total: quote.total } }, as);
+  expect(charged).toBe(quote.total);
+  const { logs } = await p.ok(operatorLog.list, {}, operator);
+  expect(logs).toMatchObject([
+    {
+      by: demo.operator,
+      changes: [
+        { field: 'monthly', before: 80_000, after: 95_000 },
+        { field: 'annual', before: 800_000, after: 900_000 },
+      ],
+    },
+  ]);
+});
+
+test('an order that shows the former price is refused and charges nothing', async () => {
+  const { p, as, operator } = await started();
+  const { quote } = await p.ok(plan.quote, wanted, as);
+  await p.ok(operatorPlan.update, change, operator);
+  const { balance } = await p.ok(wallet.balance, {}, as);
+  const old = await p.try(plan.activate, { ...wanted, shown: { at: quote.at, total: quote.total } }, as);
+  expect([old.status, old.body.code]).toEqual([409, 'plan:error.changed']);
+  const added = { name: 'price-shop.example', plan: 'com', acceptTerms: true, termsVersion: '2026-11' } as const;
+  const stale = await p.try(domain.add, { ...added, shown: 80_000 }, as);
+  expect([stale.status, stale.body.code]).toEqual([409, 'domain:error.changed']);
+  expect((await p.ok(wallet.balance, {}, as)).balance).toBe(balance);
+});
+
+test('a paid period keeps its price, the next charge has the new one, and an announced charge is announced again', async () => {
+  const { p, as, operator, listed } = await started();
+  await p.ok(plan.activate, wanted, as);
+  await p.store.write('t', (tx) => tx.updateTable('domainPlan').set({ noticedAt: 1 }).where('domainId', '=', demo.planDomainId).execute());
+  const before = (await p.ok(plan.list, { domainId: demo.planDomainId }, as)).current.bought;
+  const { preview } = await p.ok(operatorPlan.update, { ...change, dryRun: true }, operator);
+  expect(preview.affected.at(-1)?.count).toBe(1);
+  await p.ok(operatorPlan.update, change, operator);
+  const after = (await p.ok(plan.list, { domainId: demo.planDomainId }, as)).current.bought;
+  expect(after).toEqual({ ...before, price: 95_000 });
+  const term = p.store.reader.selectFrom('domainPlan').select('noticedAt').where('domainId', '=', demo.planDomainId);
+  expect(await term.executeTakeFirst()).toEqual({ noticedAt: null });
+  expect(await listed('com')).toMatchObject({ version: 1, monthly: 95_000, editable: true });
+});
+
+test('of two operators at the same time, one is refused', async () => {
+  const { p, operator, listed } = await started();
+  const answers = await Promise.all([91_000, 92_000].map((monthly) => p.try(operatorPlan.update, { ...change, monthly }, operator)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await listed('com')).toMatchObject({ version: 1 });
+});
+
+test.each([
+  [{ monthly: 990, annual: 1_000 }, 'monthly', 'Enter a price of at least $1, in whole cents.'],
+  [{ monthly: 95_005 }, 'monthly', 'Enter a price of at least $1, in whole cents.'],
+  [{ annual: 95_000 * 12 + 10 }, 'annual', 'A year can’t cost more than twelve months.'],
+])('%j is refused', async (wrong, field, message) => {
+  const { p, operator } = await started();
+  const { status, body } = await p.try(operatorPlan.update, { ...change, ...wrong }, operator);
+  expect([status, body.fields]).toEqual([422, { [field]: message }]);
+  expect((await p.try(operatorPlan.update, { ...change, plan: 'free' } as never, operator)).status).toBe(422);
+});

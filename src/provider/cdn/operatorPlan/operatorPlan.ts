@@ -1,0 +1,108 @@
+import { operatorPlan, PlanPrices, pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
+import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
+import { planCodes } from '../../../lib/rules/core/plans.ts';
+import { changedItems, differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
+import { requireOperator } from '../../core/operator.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { currentPlans } from '../plans.ts';
+
+const isPriced = (code: string) => pricedPlans.some((one) => one === code);
+
+/** Bought plans by period, and those whose next charge was announced. */
+async function boughtOf(tx: Tx, plan: string) {
+  const rows = await tx
+    .selectFrom('domainPlan')
+    .innerJoin('domain', 'domain.id', 'domainPlan.domainId')
+    .select(['domainPlan.domainId', 'domainPlan.period', 'domainPlan.noticedAt', 'domainPlan.unpaidSince', 'domain.accountId'])
+    .where('domain.plan', '=', plan as 'eco') // one of the codes
+    .execute();
+  const announced = rows.filter(({ noticedAt, unpaidSince }) => noticedAt !== null && unpaidSince === null);
+  return { rows, announced, customers: new Set(rows.map(({ accountId }) => accountId)).size };
+}
+type Bought = Awaited<ReturnType<typeof boughtOf>>;
+
+function previewOf(
+  { t }: Pick<SignedIn, 't'>,
+  before: PlanPrices,
+  after: PlanPrices,
+  { rows, announced, customers }: Bought,
+): CataloguePreview {
+  const count = (period: 'month' | 'year') => rows.filter((row) => row.period === period).length;
+  return {
+    changes: differing([
+      { label: t('operatorPlan:field.monthly'), kind: 'mills', before: before.monthly, after: after.monthly },
+      { label: t('operatorPlan:field.annual'), kind: 'mills', before: before.annual, after: after.annual },
+    ]),
+    affected: [
+      { label: t('operatorPlan:affected.customers'), count: customers },
+      { label: t('operatorPlan:affected.month'), count: count('month') },
+      { label: t('operatorPlan:affected.year'), count: count('year') },
+      { label: t('operatorPlan:affected.announced'), count: announced.length },
+    ],
+    notes: [t('operatorPlan:note.orders'), t('operatorPlan:note.kept'), t('operatorPlan:note.announced'), t('operatorPlan:note.site')],
+  };
+}
+
+const domainsOf = async (db: Db) => {
+  const rows = await db
+    .selectFrom('domain')
+    .select('plan')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .groupBy('plan')
+    .execute();
+  return new Map(rows.map(({ plan, n }) => [plan, Number(n)]));
+};
+
+export const operatorPlanHandlers = implement(operatorPlan, {
+  async list(ctx) {
+    requireOperator(ctx);
+    const { db, t } = ctx;
+    const [plans, changed, domains] = await Promise.all([currentPlans(db), changedItems(db, 'plan', PlanPrices), domainsOf(db)]);
+    return {
+      plans: planCodes.map((code) => ({
+        code,
+        name: t(`common:plan.${code}`),
+        ...plans[code].price,
+        editable: isPriced(code),
+        domains: domains.get(code) ?? 0,
+        version: changed.get(code)?.version ?? 0,
+      })),
+    };
+  },
+
+  update(ctx, { plan, version, dryRun, ...prices }) {
+    requireOperator(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const changed = (await changedItems(tx, 'plan', PlanPrices)).get(plan);
+      requireVersion(changed?.version ?? 0, version);
+      const before = PlanPrices.parse((await currentPlans(tx))[plan].price);
+      const bought = await boughtOf(tx, plan);
+      const preview = previewOf(ctx, before, prices, bought);
+      if (dryRun || preview.changes.length === 0) {
+        ctx.changedNothing();
+        return { preview };
+      }
+      await saveItem(tx, { section: 'plan', item: plan, version, value: prices, now: ctx.now });
+      // Their next charge was announced at the former price: the job announces it again.
+      for (const { domainId } of bought.announced) {
+        await tx
+          .updateTable('domainPlan')
+          .set({ noticedAt: null })
+          .where('domainId', '=', domainId)
+          .where('unpaidSince', 'is', null)
+          .execute();
+        await ctx.services.jobs.enqueue(tx, 'plan.renew', { key: `plan.renew:${domainId}`, payload: { domainId }, runAt: ctx.now });
+      }
+      await log({
+        action: 'update',
+        entity: { type: 'cataloguePlan', id: plan, name: ctx.t(`common:plan.${plan}`) },
+        accountId: null,
+        actor: 'operator',
+        before,
+        after: prices,
+      });
+      return { preview };
+    }, 'catalogue:plan');
+  },
+});
