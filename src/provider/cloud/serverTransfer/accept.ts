@@ -24,7 +24,7 @@ export const neededOf = ({ period, hourlyRate }: Pick<ServerRow, 'period' | 'hou
 /** Until when the traffic has to be counted before a server changes its owner. */
 export const countedTo = (now: number): number => Math.floor(now / STEP) * STEP;
 
-export async function refuseTooMany(db: Db | Tx, account: { id: string }): Promise<void> {
+async function refuseTooMany(db: Db | Tx, account: { id: string }): Promise<void> {
   const max = cloudCatalogue.limits.servers;
   const { length: used } = await ownedServers(db, account).select('server.id').execute();
   if (used >= max) refuse(409, 'serverOrder:error.limit', { params: { max, left: 0 } });

@@ -50,7 +50,7 @@ export const receivedBy = (db: Db | Tx, account: { id: string }, token: string, 
 
 export const settingsOf = ({ settings }: Pick<ServerRow, 'settings'>) => JSON.parse(settings) as ServerSettings; // as createServer writes it
 
-export interface Fault {
+interface Fault {
   code: TKey;
   params?: TParams;
 }
