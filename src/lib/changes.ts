@@ -94,14 +94,7 @@ export function describeChange(
         );
   const fields = told
     .slice(0, named ? told.length : isDetailed ? DETAILED : action === 'batch' ? counts.size : SHOWN)
-    .map(({ field, before, after }) => ({
-      key: field,
-      // A field without a name is shown with its API name.
-      label: labels[field] ? t(labels[field]) : (named?.[field] ?? field),
-      before: action === 'update' ? sayValue(t, locale, field, before) : null,
-      after: sayValue(t, locale, field, action === 'delete' ? before : after),
-      isCode: field === 'content' || field === 'name' || !labels[field],
-    }));
+    .map((one) => fieldText(t, locale, action, one, named));
   const rest = told.length - fields.length;
   return {
     key: id,
@@ -128,6 +121,21 @@ export function describeChange(
     time: { iso: time, age: formatAge(time, locale), full: formatDateTime(time, locale) },
   };
 }
+
+/** A changed field in words. One without a name is shown with its API name. */
+export const fieldText = (
+  t: Translate,
+  locale: Locale,
+  action: string,
+  { field, before, after }: Change['changes'][number],
+  named?: Readonly<Record<string, string>>,
+): ChangeText['fields'][number] => ({
+  key: field,
+  label: labels[field] ? t(labels[field]) : (named?.[field] ?? field),
+  before: action === 'update' ? sayValue(t, locale, field, before) : null,
+  after: sayValue(t, locale, field, action === 'delete' ? before : after),
+  isCode: field === 'content' || field === 'name' || !labels[field],
+});
 
 /** How many records a batch added, changed and deleted. */
 const counts: ReadonlySet<string> = new Set(['created', 'updated', 'deleted']);

@@ -1,6 +1,6 @@
 /*
  * Speed, size and memory compared with the budgets in docs and, if there is one, with a reference in the same run.
- *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,orders,invoices,logs,edge,dns]
+ *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,orders,invoices,logs,tails,edge,dns]
  * A report, not a test: it exits with 0 even when a budget is missed.
  */
 import { availableParallelism, loadavg } from 'node:os';
@@ -16,6 +16,7 @@ import { benchObjects } from './objects.ts';
 import { benchOrders } from './orders.ts';
 import { benchPages } from './pages.ts';
 import { printReport } from './report.ts';
+import { benchTails } from './tails.ts';
 import { benchZone } from './zone.ts';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
@@ -29,6 +30,7 @@ const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   orders: benchOrders,
   invoices: benchInvoices,
   logs: benchLogs,
+  tails: benchTails,
   edge: benchEdge,
   dns: benchDns,
 };

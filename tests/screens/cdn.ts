@@ -429,6 +429,22 @@ export const cdnScreens: readonly Screen[] = [
     },
   },
   { name: 'history', path: '/domains/parvaz.example/history', as: 'demo' },
+  {
+    name: 'history-import',
+    path: '/domains/parvaz.example/history',
+    as: 'demo',
+    act: async (page, t) => {
+      const exported = await page.request.get(`/api/version/export?domainId=${demo.domainId}`);
+      const { configuration } = (await exported.json()) as { configuration: { dns: { records: object[] } } };
+      configuration.dns.records.push({ name: 'imported', type: 'A', content: '203.0.113.33' });
+      await page.getByRole('button', { name: t('version:file.importAction') }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'parvaz.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(configuration)) });
+      await dialog.getByText('A imported').waitFor();
+    },
+  },
   { name: 'trace', path: '/domains/parvaz.example/trace', as: 'demo' },
   {
     name: 'trace-blocked',

@@ -1,3 +1,4 @@
+import { fieldText } from '../../../lib/changes.ts';
 import type { VersionChange } from '../../../lib/contract/cdn/version.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
@@ -20,12 +21,6 @@ export function Diff({ diff, total }: { diff: readonly VersionChange[]; total: n
   );
 
   function toItem({ op, type, name, changes }: VersionChange, index: number): ChangeItem {
-    const say = (value: VersionChange['changes'][number]['before']) =>
-      value === null || value === ''
-        ? t('log:value.none')
-        : typeof value === 'boolean'
-          ? t(value ? 'log:value.on' : 'log:value.off')
-          : String(value);
     const shown = changes.filter(({ field }) => !hidden.has(field));
     return {
       key: String(index),
@@ -35,13 +30,7 @@ export function Diff({ diff, total }: { diff: readonly VersionChange[]; total: n
       place: null,
       by: null,
       from: null,
-      fields: shown.slice(0, FIELDS).map(({ field, before, after }) => ({
-        key: field,
-        label: field,
-        before: op === 'update' ? say(before) : null,
-        after: say(op === 'delete' ? before : after),
-        isCode: true,
-      })),
+      fields: shown.slice(0, FIELDS).map((one) => fieldText(t, locale, op, one)),
       more: shown.length > FIELDS ? t('log:more', counted(shown.length - FIELDS, locale)) : null,
       time: null,
     };

@@ -71,6 +71,8 @@ test('a configuration is imported after its changes were shown; a refused one sa
   expect(apply.getAttribute('aria-disabled') ?? String((apply as HTMLButtonElement).disabled)).toBe('true');
   await choose([{ name: 'brought', type: 'A', content: '203.0.113.25' }]);
   expect(await within(dialog).findByText('A brought')).toBeTruthy();
+  // Fields have their names, not those of the API.
+  expect(within(dialog).getByText(t('log:field.proxy'))).toBeTruthy();
   expect(await names()).not.toContain('brought');
   await user.click(apply);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
