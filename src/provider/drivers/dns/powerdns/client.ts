@@ -31,9 +31,9 @@ const Keys = z.array(z.object({ id: z.number(), dnskey: z.string(), active: z.bo
 const Settings = z.array(z.object({ name: z.string(), value: z.string() }));
 
 export type PowerdnsZone = z.output<typeof Zone>;
-export type PowerdnsKey = z.output<typeof Keys>[number];
+
 /** Settings of a zone that the API can change. */
-export type ZoneSettings = Partial<Pick<PowerdnsZone, 'dnssec' | 'nsec3param' | 'soa_edit_api' | 'api_rectify'>>;
+type ZoneSettings = Partial<Pick<PowerdnsZone, 'dnssec' | 'nsec3param' | 'soa_edit_api' | 'api_rectify'>>;
 
 export interface PowerdnsOptions {
   /** Root of the HTTP API, without a final slash. */

@@ -351,6 +351,34 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
     });
   });
 
+  test('a secondary is notified of each change, and gets signed zones with a serial above the stored one', async () => {
+    const secondary = await startPowerdns({ secondary: 'yes' });
+    const primary = await startPowerdns({
+      primary: 'yes',
+      'only-notify': '',
+      'also-notify': `127.0.0.1:${secondary.port}`,
+      'default-soa-edit-signed': 'INCREMENT-WEEKS',
+    });
+    const masters = [`127.0.0.1:${primary.port}`];
+    await secondary.api('POST', '/zones', { name: 'a.example.', kind: 'Slave', masters });
+    const driver = (await driverOf(primary))();
+    const address = async () => {
+      const { rcode, answers } = await query(secondary.port, { name: 'www.a.example', type: 'A' });
+      return rcode === 'NOERROR' ? answers.map(({ data }) => data) : rcode;
+    };
+    const keys = [newZoneKey()];
+    for (const [version, content] of [
+      [1, '192.0.2.1'],
+      [2, '192.0.2.2'],
+    ] as const) {
+      await driver.apply(zone('a.example', version, [record('www', 'A', content)], { keys }), soon());
+      await expect.poll(address, { interval: 50, timeout: 15_000 }).toEqual([content]);
+      expect(await driver.observe('a.example', soon())).toBe(version);
+    }
+    const { answers } = await query(secondary.port, { name: 'a.example', type: 'SOA' });
+    expect(JSON.stringify(answers)).toMatch(/"serial":\d{4}/);
+  });
+
   test.skipIf(!which('named-compilezone'))(
     'a transfer is the zone that the panel exports (skipped where bind9-utils is missing)',
     async () => {

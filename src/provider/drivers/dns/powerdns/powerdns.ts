@@ -9,11 +9,11 @@ import { type Change, changesOf, type RrSet, rrsetsOf } from './rrsets.ts';
 import { makeTurns } from './turns.ts';
 
 /** Marks the zones of the portal: those with another account belong to somebody else and are never touched. */
-export const ACCOUNT = 'nasim';
+const ACCOUNT = 'nasim';
 /** Characters of a request. PowerDNS refuses more than 2 MB, unless `webserver-max-bodysize` allows it. */
 const MAX_CHARS = 1_000_000;
 
-export interface PowerdnsDriverOptions extends PowerdnsOptions {
+interface PowerdnsDriverOptions extends PowerdnsOptions {
   /** Addresses that proxied records are answered with. */
   edge: readonly string[];
   store: Pick<Store, 'write'>;
@@ -105,7 +105,7 @@ function firstOf(wanted: readonly RrSet[]): readonly RrSet[] {
 const withoutSerial = (soa: string): string => soa.replace(/^(\S+ \S+) \d+/, '$1 0');
 
 /** In order, each small enough for a request. */
-export function inRequests(changes: readonly Change[]): Change[][] {
+function inRequests(changes: readonly Change[]): Change[][] {
   const requests: Change[][] = [];
   let room = 0;
   for (const change of changes) {

@@ -7,7 +7,7 @@ const RETRY_MS = 20;
 /** Longer than any call of the driver, and than the lock of a dead process's job would make it wait anyway. */
 const LOCK_MS = 20_000;
 
-export interface Turn {
+interface Turn {
   name: string;
   version: number;
   isRemoved: boolean;
