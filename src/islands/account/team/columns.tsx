@@ -28,7 +28,7 @@ export const memberColumns = (): readonly Column<Member>[] => [
     cell: (member) => (
       <span className="block min-w-0">
         <span className="flex items-center gap-2">
-          <b className="truncate font-semibold">{member.name || <DomainText>{member.email}</DomainText>}</b>
+          <b className="truncate font-semibold">{member.name || <DomainText className="block truncate">{member.email}</DomainText>}</b>
           {member.you && (
             <Badge square tone="brand">
               {t('team:you')}
@@ -37,8 +37,8 @@ export const memberColumns = (): readonly Column<Member>[] => [
           {member.holder && <Badge square>{t('team:holder')}</Badge>}
         </span>
         {member.name && (
-          <span className="block truncate text-caption text-text-3">
-            <DomainText>{member.email}</DomainText>
+          <span className="block text-caption text-text-3">
+            <DomainText className="block truncate rtl:text-end">{member.email}</DomainText>
           </span>
         )}
       </span>

@@ -134,6 +134,27 @@ describe('monitoring', () => {
     expect([reasons[0], new Set(reasons.slice(1))]).toEqual(['timeout', new Set(['refused'])]);
   });
 
+  test('one customer occupies at most 16 places at once', async () => {
+    const { create, run, get } = await started();
+    let [open, most] = [0, 0];
+    const silent = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        startOrigin((request) => {
+          most = Math.max(most, ++open);
+          request.on('close', () => open--);
+        }),
+      ),
+    );
+    const { id } = await create(
+      silent.map(({ port }) => local(port)),
+      { expectedResponseTime: 500 },
+      'Silent',
+    );
+    await run();
+    expect((await get(id)).servers.map(({ reason }) => reason)).toEqual(silent.map(() => 'timeout'));
+    expect(most).toBeLessThanOrEqual(16);
+  });
+
   test('two processes make each check once', async () => {
     const { p, create, run } = await started();
     const origin = await startOrigin();
