@@ -65,6 +65,7 @@ const refusals = [
   'server:reason.protected',
   'serverTransfer:reason.oneDay',
   'serverTransfer:reason.volumes',
+  'serverTransfer:reason.spaces',
   'serverTransfer:reason.networks',
   'serverTransfer:reason.addresses',
   'serverTransfer:reason.schedule',

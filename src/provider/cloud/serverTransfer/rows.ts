@@ -61,8 +61,10 @@ export async function transferFault(db: Db | Tx, row: ServerRow, { drivers }: Pi
   const code = actionFault(factsOf(row), 'transfer');
   if (code) return { code };
   if (row.expiresAt !== null) return { code: key('serverTransfer:reason.oneDay') };
-  const { volumeIds, networks, backups } = settingsOf(row);
+  const { volumeIds, networks, backups, spaces = [] } = settingsOf(row);
   if (volumeIds.length > 0) return { code: key('serverTransfer:reason.volumes') };
+  // Their key is on the disk.
+  if (spaces.length > 0) return { code: key('serverTransfer:reason.spaces') };
   if (networks.length > 0) return { code: key('serverTransfer:reason.networks') };
   // The new owner would pay for them unasked.
   if ((await addressesOf(db, row.id)).length > 0) return { code: key('serverTransfer:reason.addresses') };

@@ -167,11 +167,12 @@ describe('the offer', () => {
       return body.code;
     };
     const attached = async (change: Partial<ServerSettings>) => {
-      await settings(p, (before) => ({ ...before, volumeIds: [], networks: [], backups: false, ...change }));
+      await settings(p, (before) => ({ ...before, volumeIds: [], networks: [], spaces: [], backups: false, ...change }));
       return refused();
     };
     expect(await attached({ volumeIds: [demo.volumeId] })).toBe('serverTransfer:reason.volumes');
     expect(await attached({ networks: [{ networkId: demo.networkId, address: '10.20.0.2' }] })).toBe('serverTransfer:reason.networks');
+    expect(await attached({ spaces: [{ spaceId: demo.spaceId, mountPoint: '/mnt/media' }] })).toBe('serverTransfer:reason.spaces');
     expect(await attached({ backups: true })).toBe('serverTransfer:reason.schedule');
     await settings(p, (before) => ({ ...before, backups: false }));
     const { accountId } = await p.store.reader
