@@ -18,7 +18,7 @@ const DOMAINS = 1_000;
 
 const uncached = { cache: { ...plain.cache, level: 'off' as const } };
 
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, '127.0.0.1');
@@ -73,7 +73,7 @@ async function measure(url: string, seconds: number, overallRate?: number) {
   return { rate: requests.average, p99: latency.p99 };
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   if (child.exitCode === null) await once(child, 'exit');
 }

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
 import { FsStore } from '../../src/provider/drivers/objects/fs/store.ts';
 import { presign } from '../../src/provider/drivers/objects/sigv4.ts';
+import { startDav } from './dav.ts';
 import { median, ms, report } from './report.ts';
 
 const MIB = 1024 ** 2;
@@ -38,14 +39,14 @@ async function timed(
     const start = performance.now();
     const answer = await send(pool, n);
     await answer.body.arrayBuffer();
-    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+    if (answer.statusCode < 200 || answer.statusCode > 299) throw new Error(`${url} answered ${answer.statusCode}`);
     times.push(performance.now() - start);
   }
   await pool.close();
   return median(times);
 }
 
-/** Put and get of 1 MiB, compared with a plain file server in the same run. */
+/** Put and get of 1 MiB, compared with WebDAV of nginx and with a plain file server in the same run. */
 export async function benchObjects(quick: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-objects-'));
   const count = quick ? 30 : 200;
@@ -61,6 +62,7 @@ export async function benchObjects(quick: boolean): Promise<void> {
   };
   const store = new FsStore({ ...options, folder: join(folder, 'store'), clock: Date.now });
   const plain = await plainServer(folder);
+  const dav = await startDav(join(folder, 'dav'));
   try {
     await store.listen();
     await store.createSpace('bench', 10 ** 12);
@@ -73,17 +75,20 @@ export async function benchObjects(quick: boolean): Promise<void> {
       const sent = method === 'PUT' ? { body } : {};
       const own = await timed(url, count, (pool, n) => pool.request({ method, path: signed(method, n), ...sent }));
       const other = await timed(plain.url, count, (pool, n) => pool.request({ method, path: `/${n}`, ...sent }));
+      const nginx = dav && (await timed(dav.url, count, (pool, n) => pool.request({ method, path: `/${n}`, ...sent })));
+      const ratio = (reference: number) => `${(own / reference).toFixed(1)} ×`;
       report(
         `${method} of 1 MiB, object store`,
         '',
-        `${ms(own)}, ${(own / other).toFixed(1)} ×`,
+        nginx === null ? ms(own) : `${ms(own)}, ${ratio(nginx)} nginx`,
         undefined,
-        `plain node:http files ${ms(other)}`,
+        `WebDAV of nginx ${nginx === null ? 'skipped: install nginx, or name it in NGINX_PROGRAM' : ms(nginx)}; plain node:http files ${ms(other)}, ${ratio(other)}`,
       );
     }
   } finally {
     await store.close();
     plain.close();
+    await dav?.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
