@@ -31,9 +31,8 @@ const Keys = z.array(z.object({ id: z.number(), dnskey: z.string(), active: z.bo
 const Settings = z.array(z.object({ name: z.string(), value: z.string() }));
 
 export type PowerdnsZone = z.output<typeof Zone>;
-
-/** Settings of a zone that the API can change. */
 type PowerdnsKey = z.output<typeof Keys>[number];
+/** Settings of a zone that the API can change. */
 type ZoneSettings = Partial<Pick<PowerdnsZone, 'dnssec' | 'nsec3param' | 'soa_edit_api' | 'api_rectify'>>;
 
 export interface PowerdnsOptions {
