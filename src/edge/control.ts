@@ -12,6 +12,8 @@ export interface ControlOptions {
   sites: Sites;
   store: PolicyStore;
   hostname: () => string;
+  /** Whether countries and AS numbers are known. */
+  places: boolean;
   log: Logger;
   /** Called when the portal was away for longer than it remembers purges. */
   wasAway: () => void;
@@ -140,13 +142,14 @@ export class Control {
   }
 
   async #report(): Promise<void> {
-    const { url, key, sites, hostname } = this.#options;
+    const { url, key, sites, hostname, places } = this.#options;
     const report: EdgeReport = {
       edgeId: this.#edgeId,
       hostname: hostname(),
       versions: sites.versions(),
       refused: Object.fromEntries(this.#refused),
       startedAt: this.#startedAt,
+      places,
     };
     const answer = await request(`${url}/edge/report`, {
       dispatcher: this.#agent,

@@ -150,6 +150,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     sites,
     store: new PolicyStore(env.EDGE_DIR),
     hostname: () => `${env.EDGE_HOST}:${ports.http}`,
+    places: env.GEOIP_DB !== undefined,
     log,
     wasAway: () => void copies.clear(),
   });

@@ -57,6 +57,10 @@ test.each([
   expect(await statuses(without)).toEqual(Array(3).fill(isClosed ? 403 : 200));
 });
 
+test('the edge reports whether it has a database', () => {
+  expect([edge, without].map(({ control }) => control.reports.at(-1)?.places)).toEqual([true, false]);
+});
+
 test('the log line has the country and the AS number', async () => {
   await edge.push(policyFor(origin.port));
   await from('127.0.2.7');

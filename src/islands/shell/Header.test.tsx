@@ -316,7 +316,15 @@ describe('the menu', () => {
     render(
       <Sidebar
         {...bare}
-        capabilities={{ edge: 'none', preview: null, dns: 'none', payment: 'none', compute: 'none', limits: { dnsRecords: 1, domains: 1 } }}
+        capabilities={{
+          edge: 'none',
+          places: 'unknown',
+          preview: null,
+          dns: 'none',
+          payment: 'none',
+          compute: 'none',
+          limits: { dnsRecords: 1, domains: 1 },
+        }}
       />,
     );
     expect(screen.getByText(/No edge is connected yet/)).toBeTruthy();

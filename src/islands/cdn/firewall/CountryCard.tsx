@@ -16,8 +16,15 @@ import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
 import { CountryField } from './CountryField.tsx';
 import type { FirewallData } from './useFirewall.ts';
 
+interface CountryCardProps {
+  domain: Domain;
+  data: FirewallData;
+  /** The countries of visitors are unknown. */
+  noPlaces: boolean;
+}
+
 /** The country allowlist. */
-export function CountryCard({ domain, data: { countryWhitelist: saved } }: { domain: Domain; data: FirewallData }) {
+export function CountryCard({ domain, data: { countryWhitelist: saved }, noPlaces }: CountryCardProps) {
   const t = useT();
   const locale = currentLocale();
   /** The saved values that the form started from. */
@@ -76,6 +83,7 @@ export function CountryCard({ domain, data: { countryWhitelist: saved } }: { dom
       }
     >
       <div className="grid gap-4">
+        {noPlaces && <Banner tone="warning">{`${t('rules:noPlaces')} ${t('firewall:country.noPlaces')}`}</Banner>}
         <Checkbox
           checked={enabled}
           onChange={(event) => setEnabled(event.target.checked)}

@@ -112,6 +112,20 @@ test('a country in the address opens the form with it', async () => {
   });
 });
 
+test('while edges have no database of countries, rules, form and allowlist say that there is no data', async () => {
+  history.replaceState(null, '', '/domains/parvaz.example/firewall#add=country:RU');
+  const { store, clock } = await withProvider({ env: { EDGE_DRIVER: 'node' } });
+  const node = { id: 'e', hostname: '', versions: '{}', refused: '{}', startedAt: 0, seenAt: clock.now, places: 0 };
+  await store.write('t', (tx) => tx.insertInto('edgeNode').values(node).execute());
+  render(<Firewall domainName="parvaz.example" />);
+  const noData = t('rules:noPlaces');
+  const form = within(await screen.findByRole('form', { name: t('firewall:addTitle') }));
+  expect(await form.findByText(noData)).toBeTruthy();
+  const list = within(screen.getByRole('list', { name: t('firewall:list'), hidden: true }));
+  expect(await list.findAllByText(noData)).not.toHaveLength(0);
+  expect(await screen.findByText(`${noData} ${t('firewall:country.noPlaces')}`)).toBeTruthy();
+});
+
 test('a country is selected by name, an end from a list, and the rule is deployed', async () => {
   const { user, rules, opened } = await shown();
   const form = await opened();

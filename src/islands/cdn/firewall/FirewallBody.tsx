@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { simulatorHref } from '../shared/simulatorHref.ts';
+import { useNoPlaces } from '../shared/useNoPlaces.ts';
 import { CountryCard } from './CountryCard.tsx';
 import { DefaultAction } from './DefaultAction.tsx';
 import { FirewallRuleList } from './FirewallRuleList.tsx';
@@ -28,16 +29,17 @@ interface Findings {
 
 export function FirewallBody({ domain, data, onEdit }: FirewallBodyProps) {
   const t = useT();
+  const noPlaces = useNoPlaces();
   const [findings, setFindings] = useState<Findings | null>(null);
   useEffect(() => {
     let isOver = false;
     void import('./firewallFindings.ts').then(({ findingsOf }) => {
-      if (!isOver) setFindings(findingsOf(data, t, currentLocale(), Date.now()));
+      if (!isOver) setFindings(findingsOf(data, t, currentLocale(), Date.now(), noPlaces));
     });
     return () => {
       isOver = true;
     };
-  }, [data, t]);
+  }, [data, t, noPlaces]);
   const card = (list: ReactNode) => (
     <Card flush>
       {list}
@@ -60,7 +62,7 @@ export function FirewallBody({ domain, data, onEdit }: FirewallBodyProps) {
       ) : (
         card(<EmptyState icon={BrickWallFire} title={t('firewall:empty.title')} description={t('firewall:empty.text')} />)
       )}
-      <CountryCard domain={domain} data={data} />
+      <CountryCard domain={domain} data={data} noPlaces={noPlaces} />
     </div>
   );
 }

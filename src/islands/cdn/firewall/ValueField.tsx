@@ -8,6 +8,7 @@ import { splitAddresses } from '../../../lib/rules/cdn/firewall/address.ts';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { useNoPlaces } from '../shared/useNoPlaces.ts';
 import { CountryField } from './CountryField.tsx';
 
 interface ValueFieldProps {
@@ -24,6 +25,7 @@ interface ValueFieldProps {
 export function ValueField({ kind, control, register, groups, error, onPasteList }: ValueFieldProps) {
   const t = useT();
   const label = t(`firewall:value.${kind}`);
+  const noData = useNoPlaces() ? t('rules:noPlaces') : undefined;
   const mono = (text: string) => (
     <bdi dir="ltr" className="mono">
       {text}
@@ -49,12 +51,12 @@ export function ValueField({ kind, control, register, groups, error, onPasteList
     );
   if (kind === 'asn')
     return (
-      <Field label={label} help={rich(t, 'firewall:value.asnHelp', { asn: mono('AS64511') })} error={error}>
+      <Field label={label} help={noData ?? rich(t, 'firewall:value.asnHelp', { asn: mono('AS64511') })} error={error}>
         <TextInput {...register('value')} mono autoComplete="off" placeholder="AS64511" data-autofocus />
       </Field>
     );
   return (
-    <Field label={label} error={error} help={kind === 'group' && groups.length === 0 ? t('firewall:value.noGroup') : undefined}>
+    <Field label={label} error={error} help={kind === 'country' ? noData : groups.length === 0 ? t('firewall:value.noGroup') : undefined}>
       <Controller
         control={control}
         name="value"

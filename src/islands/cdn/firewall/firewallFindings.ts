@@ -6,10 +6,11 @@ import { lintFirewall } from '../../../lib/rules/cdn/edge/lint.ts';
 import { evaluateVisitor } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
 import type { FirewallData } from './useFirewall.ts';
 
-/** Loads the engine, so import it after the rules are shown. @param now epoch ms */
-export function findingsOf(data: FirewallData, t: Translate, locale: Locale, now: number) {
+/** Loads the engine, so import it after the rules are shown. @param noPlaces countries and AS numbers are unknown. @param now epoch ms */
+export function findingsOf(data: FirewallData, t: Translate, locale: Locale, now: number, noPlaces: boolean) {
   const { blocked, step } = evaluateVisitor(data, data.you, 'deployed', now);
   const byRule = new Map<string, string>();
+  if (noPlaces) for (const { id, kind } of data.rules) if (kind === 'country' || kind === 'asn') byRule.set(id, t('rules:noPlaces'));
   for (const { item, code, reasonKey, params } of lintFirewall(data, null, now)) {
     // The row itself shows when a rule has expired.
     if (!item || code === 'expired' || byRule.has(item.id)) continue;

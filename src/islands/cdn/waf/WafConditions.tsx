@@ -10,6 +10,7 @@ import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { useNoPlaces } from '../shared/useNoPlaces.ts';
 
 type Schema = typeof import('../../../lib/contract/cdn/wafRule.ts').WafRuleForm;
 const maxConditions = 20;
@@ -67,6 +68,7 @@ function Row({ form, index, value, label, removeLabel, onRemove }: RowProps) {
     set('field', next);
     if (!operatorsOf[next].includes(value.operator)) set('operator', operatorsOf[next][0] ?? 'equals');
   };
+  const hasNoData = useNoPlaces() && (kind === 'country' || kind === 'asn');
   const isList = value.operator === 'in' || value.operator === 'notIn';
   return (
     <fieldset aria-label={label} className="flex flex-wrap items-start gap-2.5 rounded-lg bg-surface-2 p-3">
@@ -121,6 +123,7 @@ function Row({ form, index, value, label, removeLabel, onRemove }: RowProps) {
       <span className="ms-auto">
         <IconButton icon={Trash2} size="sm" label={removeLabel} onClick={onRemove} />
       </span>
+      {hasNoData && <p className="basis-full text-help text-warning">{t('rules:noPlaces')}</p>}
     </fieldset>
   );
 }

@@ -16,6 +16,7 @@ import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
 import { AddButton } from '../shared/rules/RuleListScreen.tsx';
 import { RuleTools } from '../shared/rules/RuleTools.tsx';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
+import { useNoPlaces } from '../shared/useNoPlaces.ts';
 
 const WafRuleForm = lazy(async () => ({ default: (await import('./WafRuleForm.tsx')).WafRuleForm }));
 const tones: Record<WafRule['action'], Tone> = { allow: 'success', block: 'danger', challenge: 'warning', log: 'neutral' };
@@ -127,6 +128,7 @@ export function WafRules({ domain, rules }: { domain: Domain; rules: readonly Wa
 
 function Summary({ rule }: { rule: WafRule }) {
   const t = useT();
+  const hasNoData = useNoPlaces() && rule.conditions?.some(({ field }) => field === 'country' || field === 'asn');
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 font-semibold text-text">
@@ -136,6 +138,7 @@ function Summary({ rule }: { rule: WafRule }) {
         </Badge>
       </p>
       <p className="text-help text-text-2 [overflow-wrap:anywhere]">{describeRule(rule, t, currentLocale())}</p>
+      {hasNoData && <p className="text-help text-warning">{t('rules:noPlaces')}</p>}
       {rule.description && (
         <p className="text-help text-text-3 [overflow-wrap:anywhere]">
           <bdi>{rule.description}</bdi>

@@ -58,6 +58,9 @@ export const provider = group('provider', null, {
     output: z.object({
       capabilities: z.object({
         edge: z.enum(['none', 'connected']),
+        places: z
+          .enum(['unknown', 'none', 'connected'])
+          .describe('Whether edges know the countries and AS numbers of visitors. `none`: a connected edge has no database of them.'),
         preview: z
           .string()
           .nullable()

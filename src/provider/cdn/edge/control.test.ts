@@ -71,8 +71,8 @@ function edgeOf({ provider: of }: Pick<TestProvider, 'provider'>, id = 'edge-1')
       expect(verify(null, bytes, key, Buffer.from(response.headers.get(signatureHeader) ?? '', 'base64'))).toBe(true);
       return JSON.parse(bytes.toString()) as EdgeBundle;
     },
-    report(versions: Record<string, number>, refused: EdgeReport['refused'] = {}) {
-      const body = { edgeId: id, hostname: '127.0.0.1:8080', versions, refused, startedAt: 1 } satisfies EdgeReport;
+    report(versions: Record<string, number>, refused: EdgeReport['refused'] = {}, more: Partial<EdgeReport> = {}) {
+      const body = { edgeId: id, hostname: '127.0.0.1:8080', versions, refused, startedAt: 1, ...more } satisfies EdgeReport;
       return ask('POST', '/edge/report', { body });
     },
   };
@@ -216,6 +216,20 @@ describe('a report', () => {
 
     p.clock.now += 61_000;
     expect(await edge()).toBe('none');
+  });
+
+  test('says whether all connected edges know the countries of visitors', async () => {
+    const { p, report } = await started();
+    const second = edgeOf(p, 'edge-2');
+    const places = async () => (await p.ok(provider.capabilities, {})).capabilities.places;
+    expect(await places()).toBe('unknown');
+    await report({}, {}, { places: true });
+    expect(await places()).toBe('connected');
+    // An edge of an older version doesn't say it.
+    await second.report({});
+    expect(await places()).toBe('unknown');
+    await second.report({}, {}, { places: false });
+    expect(await places()).toBe('none');
   });
 
   test('says what is live: once every connected edge has a change, and never one that an edge refused', async () => {

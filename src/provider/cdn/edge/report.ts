@@ -20,6 +20,7 @@ const Report = z.object({
     z.object({ version: Version, reason: z.string().max(500), cause: z.enum(refusalCauses).optional() }),
   ),
   startedAt: z.int().min(0),
+  places: z.boolean().optional(),
 }) satisfies z.ZodType<EdgeReport>;
 
 /** Domains of one statement. */
@@ -30,10 +31,17 @@ export const report: EdgeEndpoint = async (services, now, request) => {
   if (!services.drivers.edge) refuse(404, 'error:notFound');
   const parsed = Report.safeParse((await readJson(request, bodyLimits.json)).value);
   if (!parsed.success) return refuse(422, 'error:invalid');
-  const { edgeId, hostname, startedAt, versions, refused } = parsed.data;
+  const { edgeId, hostname, startedAt, versions, refused, places } = parsed.data;
   await services.store.write('edge.report', async (tx) => {
     const before = (await connectedEdges(tx, now)).find(({ id }) => id === edgeId);
-    const row = { hostname, startedAt, seenAt: now, versions: JSON.stringify(versions), refused: JSON.stringify(refused) };
+    const row = {
+      hostname,
+      startedAt,
+      seenAt: now,
+      versions: JSON.stringify(versions),
+      refused: JSON.stringify(refused),
+      places: places === undefined ? null : Number(places),
+    };
     await tx
       .insertInto('edgeNode')
       .values({ id: edgeId, ...row })

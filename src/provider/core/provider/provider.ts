@@ -4,7 +4,7 @@ import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { catalogue } from '../catalogue.ts';
 import { implement } from '../implement.ts';
 import { readStatus } from '../status/status.ts';
-import { hasEdge } from './edge.ts';
+import { edgeAbilities } from './edge.ts';
 
 /** A simulation is reported as one, unless real gateways are configured as well. */
 const paymentBy = (gateways: readonly PaymentGateway[]) =>
@@ -29,7 +29,7 @@ export const providerHandlers = implement(provider, {
 
   capabilities: async ({ db, services, now }) => ({
     capabilities: {
-      edge: (await hasEdge(db, services.drivers, now)) ? 'connected' : 'none',
+      ...(await edgeAbilities(db, services.drivers, now)),
       preview: previewOf(services.localEdge.address),
       dns: services.drivers.dns?.capabilities.engine ?? 'none',
       payment: paymentBy(services.gateways),

@@ -67,6 +67,7 @@ import * as serverTransfers from './0105-server-transfers.ts';
 import * as serverAddresses from './0107-server-addresses.ts';
 import * as supportViews from './0109-support-views.ts';
 import * as catalogue from './0111-catalogue.ts';
+import * as edgePlaces from './0113-edge-places.ts';
 import * as dnssecRoll from './0114-dnssec-roll.ts';
 import * as powerdnsZones from './0116-powerdns-zones.ts';
 
@@ -144,6 +145,7 @@ export const migrations: Record<string, Migration> = {
   '0107-server-addresses': serverAddresses,
   '0109-support-views': supportViews,
   '0111-catalogue': catalogue,
+  '0113-edge-places': edgePlaces,
   '0114-dnssec-roll': dnssecRoll,
   '0116-powerdns-zones': powerdnsZones,
 };

@@ -98,6 +98,8 @@ export interface EdgeReport {
   /** Refused policies by domain ID. */
   refused: Readonly<Record<string, Refusal>>;
   startedAt: number;
+  /** Whether it has a database of countries and AS numbers. Absent: an edge of an older version. */
+  places?: boolean | undefined;
 }
 
 /** A line of the edge's log, one per request (`POST /log/ingest`, NDJSON). Without cookies, secrets and query values of known secrets. */

@@ -28,4 +28,6 @@ export interface EdgeNodeTable {
   refused: string;
   startedAt: number;
   seenAt: number;
+  /** 1: it has a database of countries and AS numbers; null: an edge of an older version. */
+  places: number | null;
 }
