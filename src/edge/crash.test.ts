@@ -1,10 +1,22 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ControlServer, get, policyFor, startControl, startOrigin, until } from '../../tests/support/edge.ts';
+import {
+  type ControlServer,
+  type EdgeProcess,
+  get,
+  policyFor,
+  startControl,
+  startEdgeProcess,
+  startOrigin,
+  until,
+} from '../../tests/support/edge.ts';
+import { edgeKeysOf, startProviderServer } from '../../tests/support/server.ts';
+import { auth } from '../lib/contract/account/auth.ts';
+import { pageRule } from '../lib/contract/cdn/pageRule.ts';
+import { demo } from '../lib/contract/fields.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
 import { page, plain } from '../lib/rules/cdn/edge/sample.ts';
 
@@ -15,7 +27,7 @@ const domains = ['a', 'b', 'c', 'd'];
 
 let control: ControlServer;
 let origin: Awaited<ReturnType<typeof startOrigin>>;
-let running: ChildProcess | null = null;
+let running: EdgeProcess | null = null;
 const folder = mkdtempSync(join(tmpdir(), 'edge-crash-'));
 const pushed = new Map<string, number>();
 
@@ -31,26 +43,13 @@ afterAll(async () => {
 });
 
 async function start(): Promise<string> {
-  const env = {
-    ...process.env,
-    EDGE_CONTROL_URL: control.url,
-    EDGE_KEY: control.key,
-    EDGE_VERIFY_KEY: control.verifyKey,
-    EDGE_DIR: folder,
-    EDGE_PORT: '0',
-    EDGE_TLS_PORT: '0',
-  };
-  const child = fork('src/edge/main.ts', [], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
-  running = child;
-  const [message] = (await once(child, 'message')) as [{ address: string }]; // as main.ts sends it
-  return message.address;
+  running = await startEdgeProcess(control, folder);
+  return running.addresses.http;
 }
 async function end(): Promise<void> {
-  const child = running;
+  const ending = running;
   running = null;
-  if (!child || child.exitCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  await ending?.end('SIGKILL');
 }
 
 /** The next version of a domain. Its responses say which version serves them. */
@@ -116,3 +115,54 @@ test('while the portal is away, every visitor is served, and afterwards the vers
   await meet();
   for (const name of domains) expect(await served(address, name)).toBe(pushed.get(name));
 }, 90_000);
+
+test('a portal that is killed right after a change: every visitor is served, and after its restart the edge gets the change', async () => {
+  const env = { DEMO: 'on', EDGE_DRIVER: 'node' };
+  let portal = await startProviderServer({ env });
+  const { port, dataDir } = portal;
+  const edgeFolder = mkdtempSync(join(tmpdir(), 'edge-portal-'));
+  // The servers of demo domains are a website of the edge.
+  const edge = await startEdgeProcess(edgeKeysOf(portal), edgeFolder, { EDGE_DEMO_ORIGIN: '1' });
+  let token = '';
+  const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const response = await fetch(`${portal.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(200);
+    return (await response.json()) as Record<string, unknown>; // an object, as every answer
+  };
+  /** A rule for `/<name>`, without the redirect to HTTPS. Its responses say that it acts. */
+  const rule = (name: string) => {
+    const settings = { httpToHttps: false, cspOverride: name };
+    return call(pageRule.create.path, { domainId: demo.domainId, title: name, path: `/${name}`, mode: 'apply', settings, deploy: true });
+  };
+  const visit = async (name: string) => {
+    const { status, headers } = await get(edge.addresses.http, `/${name}?${randomUUID()}`, { host: 'parvaz.example' });
+    return [status, headers['content-security-policy']];
+  };
+  const acts = async (name: string) => {
+    while (String(await visit(name)) !== `200,${name}`) await new Promise((done) => setTimeout(done, 20));
+  };
+  try {
+    token = String((await call(auth.login.path, { username: demo.email, password: demo.password })).token);
+    await rule('first');
+    await acts('first');
+    const over = { at: Number.POSITIVE_INFINITY };
+    let requests = 0;
+    const visitors = Array.from({ length: 8 }, async () => {
+      for (; Date.now() < over.at; requests++) expect(await visit('first')).toEqual([200, 'first']);
+    });
+    await rule('second');
+    await portal.kill9();
+    const before = requests;
+    await new Promise((done) => setTimeout(done, process.env.FULL ? 60_000 : 500));
+    expect(requests).toBeGreaterThan(before);
+    portal = await startProviderServer({ env, port, dataDir });
+    await acts('second');
+    over.at = 0;
+    await Promise.all(visitors);
+  } finally {
+    await edge.end('SIGKILL');
+    await portal.stop();
+    for (const one of [edgeFolder, dataDir]) rmSync(one, { recursive: true, force: true });
+  }
+}, 120_000);

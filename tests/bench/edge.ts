@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
 import { plain } from '../../src/lib/rules/cdn/edge/sample.ts';
-import { get, policyFor, startControl, until } from '../support/edge.ts';
+import { get, policyFor, startControl, startEdgeProcess, until } from '../support/edge.ts';
 import { benchLayers, rules } from './edgeLayers.ts';
 import { rss } from './load.ts';
 import { mb, ms, perSecond, report } from './report.ts';
@@ -91,18 +91,9 @@ export async function benchEdge(quick: boolean): Promise<void> {
   }
   const nginx = await startNginx(program, folder);
   const control = await startControl({ keepsLines: false });
-  const env = {
-    ...process.env,
-    EDGE_CONTROL_URL: control.url,
-    EDGE_KEY: control.key,
-    EDGE_VERIFY_KEY: control.verifyKey,
-    EDGE_DIR: join(folder, 'edge'),
-    EDGE_PORT: '0',
-    EDGE_TLS_PORT: '0',
-  };
-  const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const edge = await startEdgeProcess(control, join(folder, 'edge'));
+  const { addresses } = edge;
   try {
-    const [{ addresses }] = (await once(child, 'message')) as [{ addresses: { http: string; https: string } }]; // as main.ts sends it
     const push = async (config: Partial<EdgeConfig>) => {
       const policy = policyFor(nginx.origin, config);
       control.push(policy);
@@ -148,13 +139,13 @@ export async function benchEdge(quick: boolean): Promise<void> {
         );
       }
     }
-    const before = rss(child.pid ?? 0);
+    const before = rss(edge.pid);
     const policies = Array.from({ length: DOMAINS }, (_, at) => policyFor(nginx.origin, rules, { id: `m${at}`, name: `m${at}.example` }));
     control.push(...policies);
     await until(() => control.reports.at(-1)?.versions[`m${DOMAINS - 1}`] !== undefined, 60_000);
-    report('edge, memory of 1,000 domains with all rules', '', mb(rss(child.pid ?? 0) - before));
+    report('edge, memory of 1,000 domains with all rules', '', mb(rss(edge.pid) - before));
   } finally {
-    await stop(child);
+    await edge.end('SIGTERM');
     await stop(nginx.child);
     await control.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process';
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -198,19 +200,43 @@ export const get = (
     request.end(body);
   });
 
+/** What an edge needs to know of its portal. */
+interface Portal {
+  url: string;
+  key: string;
+  verifyKey: string;
+}
+const variablesOf = ({ url, key, verifyKey }: Portal, folder: string) => ({
+  EDGE_CONTROL_URL: url,
+  EDGE_KEY: key,
+  EDGE_VERIFY_KEY: verifyKey,
+  EDGE_DIR: folder,
+  EDGE_PORT: '0',
+  EDGE_TLS_PORT: '0',
+});
+
+/** The edge as a process of its own, on free ports. */
+export async function startEdgeProcess(portal: Portal, folder: string, more: Record<string, string> = {}) {
+  const env = { ...process.env, ...variablesOf(portal, folder), ...more };
+  const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const [{ addresses }] = (await once(child, 'message')) as [Pick<Edge, 'addresses'>]; // as main.ts sends it
+  return {
+    addresses,
+    pid: child.pid ?? 0,
+    async end(signal: 'SIGTERM' | 'SIGKILL') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+}
+export type EdgeProcess = Awaited<ReturnType<typeof startEdgeProcess>>;
+
 /** An edge on free ports, with a control server of its own unless one is given. */
 export async function startTestEdge(given?: ControlServer, more: Record<string, string> = {}): Promise<TestEdge> {
   const control = given ?? (await startControl());
   const folder = more.EDGE_DIR ?? mkdtempSync(join(tmpdir(), 'edge-'));
-  const env = {
-    EDGE_CONTROL_URL: control.url,
-    EDGE_KEY: control.key,
-    EDGE_VERIFY_KEY: control.verifyKey,
-    EDGE_DIR: folder,
-    EDGE_PORT: '0',
-    EDGE_TLS_PORT: '0',
-    ...more,
-  };
+  const env = { ...variablesOf(control, folder), ...more };
   const edge = await startEdge(readEdgeEnv(env), pino({ level: 'silent' }));
   return {
     ...edge,
