@@ -1,9 +1,7 @@
-import { lazy, Suspense } from 'react';
 import { ServerCharts } from '../shared/server/ServerCharts.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
 import { AlarmList } from './AlarmList.tsx';
-
-const MeasuringCard = lazy(async () => ({ default: (await import('./MeasuringCard.tsx')).MeasuringCard }));
+import { MeasuringCard } from './MeasuringCard.tsx';
 
 /** The metrics of a server, its alarms, and how it is measured. */
 export default function ServerMonitoring({ serverId }: { serverId: string }) {
@@ -13,9 +11,7 @@ export default function ServerMonitoring({ serverId }: { serverId: string }) {
         <div className="grid grid-cols-1 gap-7">
           <ServerCharts server={server} />
           <AlarmList serverId={serverId} />
-          <Suspense>
-            <MeasuringCard serverId={serverId} />
-          </Suspense>
+          <MeasuringCard serverId={serverId} />
         </div>
       )}
     </ServerPage>
