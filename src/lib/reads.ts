@@ -40,6 +40,9 @@ export const latestChanges: Input<typeof log.list> = { limit: 5 };
 /** The latest changes of one domain, for its overview. */
 export const latestChangesOf = (domainId: string): Input<typeof log.list> => ({ domainId, limit: 5 });
 
+/** The latest changes of a server, for its events. */
+export const changesOfServer = (serverId: string): Input<typeof log.list> => ({ entityId: serverId, limit: 20 });
+
 /** The newest requests that a layer of a domain acted on, for its overview. */
 export const latestEventsOf = (domainId: string): Input<typeof event.list> => ({ domainId, limit: 5 });
 

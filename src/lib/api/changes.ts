@@ -11,14 +11,14 @@ export type ReadChanges =
   | { state: 'error'; error: string; retry: () => void; busy: boolean }
   | { state: 'data'; data: readonly ChangeText[] };
 
-/** Reads a part of the change log. `null`: the subject isn't known yet, so it waits. */
-export function useChanges(input: Input<typeof log.list> | null): ReadChanges {
+/** Reads a part of the change log. `null`: the subject isn't known yet, so it waits. Detailed: with all fields, who and how. */
+export function useChanges(input: Input<typeof log.list> | null, isDetailed = false): ReadChanges {
   const t = useT();
   const read = useRead(log.list, input ?? {}, { enabled: input !== null });
   if (read.data) {
     const { logs } = read.data;
     return logs.length > 0
-      ? { state: 'data', data: logs.map((change) => describeChange(t, currentLocale(), change, input?.domainId)) }
+      ? { state: 'data', data: logs.map((change) => describeChange(t, currentLocale(), change, input?.domainId, isDetailed)) }
       : { state: 'empty' };
   }
   if (read.error) return { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching };

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import { server as calls, type ServerEvent } from '../../../lib/contract/cloud/server.ts';
@@ -14,6 +14,7 @@ import { listState } from '../shared/ResourceList.tsx';
 import { eventKinds } from '../shared/server/eventKinds.ts';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
 
+const ServerChanges = lazy(() => import('./ServerChanges.tsx'));
 const wholeView = { q: '', status: '', sort: 'time', dir: 'desc' };
 const order = ['time'];
 const idOf = ({ id }: ServerEvent) => id;
@@ -75,11 +76,20 @@ const filters = (): readonly Filter<ServerEvent>[] => [
   },
 ];
 
-/** The events of a server, newest first. */
+/** The events of a server, newest first, and the changes of its settings. */
 export default function ServerEvents({ serverId }: { serverId: string }) {
   return (
     <ServerPage serverId={serverId} route="serverEvents">
-      {() => <Events serverId={serverId} />}
+      {() => (
+        <div className="grid min-w-0 grid-cols-1 gap-[18px]">
+          <div className="min-w-0">
+            <Events serverId={serverId} />
+          </div>
+          <Suspense fallback={null}>
+            <ServerChanges serverId={serverId} />
+          </Suspense>
+        </div>
+      )}
     </ServerPage>
   );
 }

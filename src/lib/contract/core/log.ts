@@ -33,6 +33,7 @@ const ChangeDetail = Change.extend({
 
 const filters = z.object({
   domainId: Id.optional(),
+  entityId: z.string().max(100).optional().describe('The item that was changed, by its ID, such as a server.'),
   group: z.string().max(60).optional().describe('The group of calls, as in "dns".'),
   action: z.string().max(60).optional().describe('As in "create", "update", "delete", "import".'),
   actor: z.enum(actorTypes).optional(),

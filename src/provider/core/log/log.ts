@@ -34,9 +34,10 @@ type Filters = Input<typeof log.export>;
 
 /** The changes that match the filters, newest first. */
 async function find(db: Db, account: Account, now: number, filters: Filters, before: { time: number; id: string } | null, limit: number) {
-  const { domainId, group, action, actor, from, to, q } = filters;
+  const { domainId, entityId, group, action, actor, from, to, q } = filters;
   let query = ownedChanges(db, account).where('time', '>=', now - catalogue.retention.logDays * DAY);
   if (domainId) query = query.where('domainId', '=', (await ownedDomain(db, account, domainId)).id);
+  if (entityId) query = query.where('entityId', '=', entityId);
   if (group) query = query.where('group', '=', group);
   if (action) query = query.where('action', '=', action);
   if (actor) query = query.where('actorType', '=', actor === 'support' ? 'operator' : actor);
