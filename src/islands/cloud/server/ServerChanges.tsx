@@ -4,7 +4,7 @@ import { changesOfServer } from '../../../lib/reads.ts';
 import { ChangesCard } from '../../ui/ChangeList.tsx';
 
 /** The latest changes of a server with old and new values, who made them and how. */
-export default function ServerChanges({ serverId }: { serverId: string }) {
+export function ServerChanges({ serverId }: { serverId: string }) {
   const t = useT();
   return (
     <ChangesCard

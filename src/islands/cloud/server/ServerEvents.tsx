@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import { server as calls, type ServerEvent } from '../../../lib/contract/cloud/server.ts';
@@ -13,8 +13,8 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { listState } from '../shared/ResourceList.tsx';
 import { eventKinds } from '../shared/server/eventKinds.ts';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
+import { ServerChanges } from './ServerChanges.tsx';
 
-const ServerChanges = lazy(() => import('./ServerChanges.tsx'));
 const wholeView = { q: '', status: '', sort: 'time', dir: 'desc' };
 const order = ['time'];
 const idOf = ({ id }: ServerEvent) => id;
@@ -85,9 +85,7 @@ export default function ServerEvents({ serverId }: { serverId: string }) {
           <div className="min-w-0">
             <Events serverId={serverId} />
           </div>
-          <Suspense fallback={null}>
-            <ServerChanges serverId={serverId} />
-          </Suspense>
+          <ServerChanges serverId={serverId} />
         </div>
       )}
     </ServerPage>
