@@ -41,8 +41,8 @@ const allowed: Record<string, (to: string, path: string) => boolean> = {
   dns: (to) => to === 'dns' || to === 'lib/rules' || to === 'lib/env',
   // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
   edge: (to, path) => to === 'lib/rules' || path === 'lib/i18n/locales.ts',
-  // The address contains the search and filters of a list (docs/decisions/0020).
-  'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address',
+  // The address contains the search and filters of a list (docs/decisions/0020); a role may lock what saves.
+  'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address' || to === 'lib/lock',
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
   'islands/feature': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
   layouts: (to) => to.startsWith('lib/') || to === 'islands/shell' || to === 'layouts',

@@ -29,7 +29,8 @@ export function ConfirmDialog({ dialog, open, onClose }: ConfirmDialogProps) {
           <Button kind="secondary" disabled={busy} onClick={onClose}>
             {dialog.cancel ?? t('common:cancel')}
           </Button>
-          <Button kind="primary" busy={busy} data-autofocus onClick={() => void start()}>
+          {/* What asked is locked; leaving an account is not a matter of the role. */}
+          <Button kind="primary" harmless busy={busy} data-autofocus onClick={() => void start()}>
             {dialog.action}
           </Button>
         </>

@@ -1,4 +1,5 @@
-import { Hammer, Siren } from 'lucide-react';
+import { useStore } from '@nanostores/react';
+import { Eye, Hammer, Siren } from 'lucide-react';
 import { stale, useWrite } from '../../lib/api/query.ts';
 import { cache } from '../../lib/contract/cdn/cache.ts';
 import { ddos } from '../../lib/contract/cdn/ddos.ts';
@@ -7,6 +8,7 @@ import { formatDate } from '../../lib/format/date.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
 import { rich } from '../../lib/i18n/rich.tsx';
+import { $lock } from '../../lib/lock.ts';
 import { href, routes } from '../../lib/routes/index.ts';
 import { notify } from '../../lib/stores/snackbars.ts';
 import { Banner } from '../ui/Banner.tsx';
@@ -16,7 +18,8 @@ import { LinkButton } from '../ui/LinkButton.tsx';
 import { type ShellProps, useShell } from './useShell.ts';
 
 /**
- * Above each page of an account that is being closed: the date, and the way back. Above those of a domain in under attack or development
+ * Above each page that the role in somebody else's account doesn't change: that it doesn't. Above each page of an account that is being
+ * closed: the date, and the way back. Above those of a domain in under attack or development
  * mode: the remaining time, and a button to turn it off.
  */
 export default function DomainModes(props: ShellProps) {
@@ -33,9 +36,16 @@ function Modes(props: ShellProps) {
   const closesAt = route === 'privacy' ? null : profile?.closesAt;
   const id = routes[route].path.includes('[domain]') ? domain?.id : undefined;
   const { underAttackUntil, developmentUntil } = (id && domain) || {};
-  if (!closesAt && !(id && (underAttackUntil || developmentUntil))) return null;
+  const known = useStore($lock, { ssr: () => undefined });
+  const lock = known === undefined ? props.lock : known;
+  if (!lock && !closesAt && !(id && (underAttackUntil || developmentUntil))) return null;
   return (
-    <section className="shell-modes" aria-label={t(closesAt ? 'shell:closing.label' : 'domain:mode.label')}>
+    <section className="shell-modes" aria-label={t(closesAt ? 'shell:closing.label' : lock ? 'shell:lock.label' : 'domain:mode.label')}>
+      {lock && (
+        <Banner tone="neutral" icon={Eye}>
+          {lock}
+        </Banner>
+      )}
       {closesAt && (
         <Banner
           tone="warning"

@@ -29,6 +29,8 @@ export interface ShellProps {
   /** False if the account is known to have none. */
   hasDomains: boolean;
   capabilities: Capabilities | null;
+  /** Why the role changes nothing on this page. */
+  lock?: string | null;
 }
 
 export interface Shell {

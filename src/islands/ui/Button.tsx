@@ -1,4 +1,6 @@
+import { useStore } from '@nanostores/react';
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import { $lock } from '../../lib/lock.ts';
 import { cx } from './cx.ts';
 import type { Icon as IconType } from './icon.ts';
 import { Kbd } from './Kbd.tsx';
@@ -27,7 +29,11 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'but
   disabled?: boolean | undefined;
   /** Why it is disabled. The button then stays in the tab order and shows the reason in a tooltip. */
   reason?: string | undefined;
+  /** It changes nothing in the account, so a role that may only read can use it. Secondary buttons that submit nothing are taken as such. */
+  harmless?: boolean | undefined;
 }
+
+const unlocked = { ssr: () => undefined };
 
 export function Button(props: ButtonProps) {
   const {
@@ -39,13 +45,18 @@ export function Button(props: ButtonProps) {
     kbd,
     busy,
     busyLabel,
-    disabled,
-    reason,
+    disabled: isDisabled,
+    reason: why,
+    harmless,
     className,
     children,
     onClick,
     ...rest
   } = props;
+  const lock = useStore($lock, unlocked);
+  const changes = kind === 'primary' || kind === 'danger' || kind === 'soft-danger' || rest.type === 'submit';
+  const isLocked = Boolean(lock) && changes && !harmless;
+  const [disabled, reason] = isLocked ? [true, lock ?? undefined] : [isDisabled, why];
   const held = busy || (disabled && reason !== undefined);
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
     if (!held) return onClick?.(event);

@@ -1,6 +1,9 @@
 import { Switch as HeadlessSwitch } from '@headlessui/react';
+import { useStore } from '@nanostores/react';
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { $lock } from '../../lib/lock.ts';
 import { cx } from './cx.ts';
+import { Tooltip } from './Tooltip.tsx';
 
 interface SwitchBase {
   checked: boolean;
@@ -10,6 +13,8 @@ interface SwitchBase {
   disabled?: boolean | undefined;
   /** Why it is locked; shown below the label and announced. */
   reason?: ReactNode;
+  /** It changes nothing in the account, so a role that may only read can use it. */
+  harmless?: boolean | undefined;
   className?: string | undefined;
 }
 type Named =
@@ -25,9 +30,13 @@ export type SwitchProps = SwitchBase &
 type Names = { 'aria-label'?: string | undefined; 'aria-labelledby'?: string | undefined; 'aria-describedby'?: string | undefined };
 type ControlProps = Omit<SwitchBase, 'reason'> & Names & { id?: string | undefined };
 
-function Control({ checked, onChange, busy, disabled, className, id, ...names }: ControlProps) {
-  const isLocked = busy || disabled;
-  return (
+const unlocked = { ssr: () => undefined };
+
+function Control({ checked, onChange, busy, disabled, harmless, className, id, ...names }: ControlProps) {
+  const lock = useStore($lock, unlocked);
+  const byRole = harmless ? null : lock;
+  const isLocked = busy || disabled || Boolean(byRole);
+  const control = (
     <HeadlessSwitch
       as={SwitchButton}
       {...(id && { id })}
@@ -41,6 +50,7 @@ function Control({ checked, onChange, busy, disabled, className, id, ...names }:
       className={cx('switch', className)}
     />
   );
+  return byRole ? <Tooltip text={byRole}>{control}</Tooltip> : control;
 }
 
 interface SwitchButtonProps extends ComponentPropsWithRef<'button'> {

@@ -4,6 +4,7 @@ import { syncLive } from './live.ts';
 import { syncLocation } from './location.ts';
 import { syncNews } from './news.ts';
 import { syncPreferences } from './preferences.ts';
+import { syncRole } from './role.ts';
 import { syncSession } from './session.ts';
 import { syncShellState } from './shellState.ts';
 
@@ -16,7 +17,17 @@ let stop: (() => void) | null = null;
 export function startSync(): void {
   if (stop) return;
   // The location comes first, and the session before what needs it.
-  const stops = [syncLocation(), syncPreferences(), syncSession(), syncDomains(), syncBalance(), syncNews(), syncLive(), syncShellState()];
+  const stops = [
+    syncLocation(),
+    syncPreferences(),
+    syncSession(),
+    syncRole(),
+    syncDomains(),
+    syncBalance(),
+    syncNews(),
+    syncLive(),
+    syncShellState(),
+  ];
   stop = () => {
     for (const each of stops) each();
   };

@@ -53,6 +53,9 @@ export const ActingFor = z
     name: z.string(),
     role: z.enum(actingRoles),
     level: z.enum(['read', 'write']),
+    access: z
+      .record(z.string(), z.enum(['none', 'read', 'write']))
+      .describe('What the role may do in each part of the panel: `domains`, `orders`, `cloud`, `finance` and so on.'),
     until: Time.nullable().describe('When the view of an operator ends; null: a member acts for it.'),
   })
   .meta({ id: 'ActingFor' });

@@ -155,6 +155,17 @@ export function accessTo({ role, level }: Pick<Grant, 'role' | 'level'>, realm: 
   return found === 'granted' ? level : found;
 }
 
+/** The parts of the panel whose pages say whether a role may change them; `self` is the person's own. */
+const shownRealms = ['self', 'domains', 'orders', 'cloud', 'finance', 'support', 'activity', 'keys', 'webhooks', 'team'] as const;
+export type ShownRealm = (typeof shownRealms)[number];
+
+/** The access to each part of the panel, for the panel. In a view of support nothing is changed, not even the operator's own. */
+export const accessOf = (grant: Pick<Grant, 'role' | 'level'>): Record<ShownRealm, AccessLevel> =>
+  // The keys are the realms.
+  Object.fromEntries(
+    shownRealms.map((realm) => [realm, realm === 'self' && grant.role === 'support' ? 'read' : accessTo(grant, realm)]),
+  ) as Record<ShownRealm, AccessLevel>;
+
 /** Whether the role of a member forbids a call in somebody else's account. */
 export function deniedByRole(grant: Pick<Grant, 'role' | 'level'>, call: CallFacts): boolean {
   const access = accessTo(grant, realmOf(call));

@@ -1,4 +1,5 @@
 import { auth } from '../../../lib/contract/account/auth.ts';
+import { accessOf } from '../../../lib/rules/core/roles.ts';
 import { implement, Refusal } from '../../core/implement.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
@@ -79,6 +80,7 @@ export const authHandlers = implement(auth, {
       name: accountName(acting.holder),
       role: acting.role,
       level: acting.level,
+      access: accessOf(acting),
       until: acting.view && new Date(acting.view.endsAt).toISOString(),
     },
   }),
