@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Bell, CircleUser, LogOut, Monitor, Moon, Sun, Undo2, Users } from 'lucide-react';
+import { Bell, CircleUser, LogOut, Monitor, Moon, Sun, Users } from 'lucide-react';
 import { send } from '../../lib/api/client.ts';
 import type { Profile } from '../../lib/contract/account/auth.ts';
 import { team } from '../../lib/contract/account/team.ts';
@@ -22,14 +22,28 @@ export function AccountMenu({ profile, locale }: { profile: Profile | null; loca
   const t = useT();
   const auth = useStore($auth, { ssr: (): Auth => ({ state: 'initial' }) });
   const acting = auth.state === 'in' ? (auth.acting ?? null) : null;
-  const goBack = async () => {
-    await send(team.switch, { accountId: profile?.id ?? '' });
+  const switchTo = async (accountId: string) => {
+    await send(team.switch, { accountId });
+    // Nothing of this page belongs to the other account.
     navigate.leave('/dashboard');
   };
   const theme = useStore($theme, { ssr: (): Theme => 'system' });
   const full = profile ? `${profile.firstName} ${profile.lastName}`.trim() : '';
   const shown = full || (profile?.email ?? '');
+  // A view of support ends by its own strip.
+  const others = auth.state === 'in' && !acting?.until ? (auth.accounts ?? []) : [];
+  const open = acting?.id ?? profile?.id;
+  const accounts = profile && others.length > 0 ? [{ id: profile.id, name: t('shell:account.own') }, ...others] : [];
   const items: MenuItem[] = [
+    ...accounts.map(
+      ({ id, name }, index): MenuItem => ({
+        key: id,
+        label: name,
+        checked: id === open,
+        onSelect: () => id !== open && void switchTo(id).catch(() => {}),
+        ...(index === 0 && { group: t('shell:account.switch') }),
+      }),
+    ),
     ...locales.map(
       (language, index): MenuItem => ({
         key: language,
@@ -51,10 +65,6 @@ export function AccountMenu({ profile, locale }: { profile: Profile | null; loca
     ),
     { key: 'account', label: t('shell:route.account'), icon: CircleUser, group: true, href: href('profile') },
     { key: 'accounts', label: t('shell:account.accounts'), icon: Users, href: href('team') },
-    // A view of support ends by its own strip.
-    ...(acting && acting.until === null
-      ? [{ key: 'back', label: t('shell:account.back'), icon: Undo2, onSelect: () => void goBack().catch(() => {}) }]
-      : []),
     { key: 'news', label: t('shell:route.notifications'), icon: Bell, href: href('notifications') },
     { key: 'out', label: t('shell:account.signOut'), icon: LogOut, group: true, onSelect: () => void signOut() },
   ];

@@ -32,7 +32,7 @@ export const $account = atom<string | null>(null);
 export type Auth =
   | { state: 'initial' }
   | { state: 'loading' }
-  | { state: 'in'; profile: Profile; acting?: ActingFor | null }
+  | { state: 'in'; profile: Profile; acting?: ActingFor | null; accounts?: readonly { id: string; name: string }[] }
   | { state: 'out' };
 export const $auth = atom<Auth>({ state: 'initial' });
 

@@ -63,7 +63,7 @@ function identify(): void {
     auth.profile,
     {},
     {
-      data: ({ profile, acting }) => $auth.set({ state: 'in', profile, acting }),
+      data: ({ profile, acting, accounts }) => $auth.set({ state: 'in', profile, acting, accounts }),
       // No profile: unauthenticated, without a redirect that could loop.
       failed: () => $auth.get().state === 'loading' && $auth.set({ state: 'out' }),
     },

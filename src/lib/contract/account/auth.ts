@@ -174,6 +174,7 @@ export const auth = group('auth', null, {
     summary: 'Get the signed-in customer',
     output: z.object({
       profile: Profile,
+      accounts: z.array(z.object({ id: Id, name: z.string() })).describe('Accounts of others that the customer may switch to.'),
       acting: ActingFor.nullable().describe('The account the session acts for; null: the customer’s own.'),
     }),
   }),

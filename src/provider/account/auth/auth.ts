@@ -8,7 +8,7 @@ import { limitReached, openSession } from '../../core/session/sessions.ts';
 import { endViews } from '../../core/session/views.ts';
 import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { toProfile } from '../profile/view.ts';
-import { accountName } from '../team/rows.ts';
+import { accountName, othersOf } from '../team/rows.ts';
 import { maySendFirstCode, openChallenge } from './challenge.ts';
 import { lockOf } from './factors.ts';
 import { countPassword, forgetPasswords, waitingOf } from './lane.ts';
@@ -73,7 +73,7 @@ export const authHandlers = implement(auth, {
     }, lockOf({ email }));
   },
 
-  profile: ({ user, acting }) => ({
+  profile: async ({ db, user, acting }) => ({
     profile: toProfile(user),
     acting: acting.holder && {
       id: acting.accountId,
@@ -83,6 +83,7 @@ export const authHandlers = implement(auth, {
       access: accessOf(acting),
       until: acting.view && new Date(acting.view.endsAt).toISOString(),
     },
+    accounts: (await othersOf(db, user.id)).map(({ id, name }) => ({ id, name })),
   }),
 
   refresh: refreshToken,

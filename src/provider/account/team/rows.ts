@@ -75,21 +75,26 @@ export async function teamOf(db: Db | Tx, { account, user, now }: Pick<SignedIn,
   return { members: [first, ...others], invitations, limit: maxMembers };
 }
 
-/** The accounts that a user may act for, their own first, and the invitations they received. */
-export async function accountsOf(db: Db | Tx, user: User, currentId: string, now: number) {
+/** The accounts of others that a user may act for. */
+export async function othersOf(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('accountMember')
     .innerJoin('user', 'user.id', 'accountMember.accountId')
     .selectAll('accountMember')
     .select(['user.accountType', 'user.legalName', 'user.firstName', 'user.lastName', 'user.email'])
-    .where('accountMember.userId', '=', user.id)
+    .where('accountMember.userId', '=', userId)
     .where('user.closedAt', 'is', null)
     .orderBy('accountMember.createdAt')
     .orderBy('accountMember.accountId')
     .execute();
+  return rows.map((row) => ({ id: row.accountId, name: accountName(row), ...rightsOf(row), own: false }));
+}
+
+/** The accounts that a user may act for, their own first, and the invitations they received. */
+export async function accountsOf(db: Db | Tx, user: User, currentId: string, now: number) {
   const accounts = [
     { id: user.id, name: accountName(user), role: 'owner' as const, level: 'write' as const, domainIds: null, own: true },
-    ...rows.map((row) => ({ id: row.accountId, name: accountName(row), ...rightsOf(row), own: false })),
+    ...(await othersOf(db, user.id)),
   ];
   const received = await receivedBy(db, user, now).orderBy('teamInvitation.sentAt', 'desc').execute();
   return {

@@ -192,6 +192,7 @@ describe('a member', () => {
     expect(await p.ok(auth.profile, {}, { token: member })).toMatchObject({
       profile: { id: memberId },
       acting: { id: accountId, role: 'admin' },
+      accounts: [{ id: accountId, name: 'Sara Amini' }],
     });
     await p.ok(team.switch, { accountId: memberId }, { token: member });
     expect(await p.ok(auth.profile, {}, { token: member })).toMatchObject({ acting: null });
