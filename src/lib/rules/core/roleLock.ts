@@ -1,7 +1,7 @@
-import type { Translate } from './i18n/translator.ts';
-import { type RouteName, routes } from './routes/index.ts';
-import type { ActingRole } from './rules/core/role.ts';
-import type { ShownRealm } from './rules/core/roles.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { type RouteName, routes } from '../../routes/index.ts';
+import type { ActingRole } from './role.ts';
+import type { ShownRealm } from './roles.ts';
 
 /** By line; the pages of an account are about the person. */
 const ofLine: Partial<Record<string, ShownRealm>> = { cdn: 'domains', cloud: 'cloud', finance: 'finance', support: 'support' };
