@@ -37,13 +37,15 @@ export function SupportAccess() {
           toggle={{ checked: state.supportAccess, onChange: (on) => save(on, duration), busy: update.isPending }}
           control={
             !state.supportAccess && (
-              <Select<Duration>
-                value={duration}
-                onChange={setDuration}
-                label={t('privacy:duration.label')}
-                closeLabel={t('common:close')}
-                options={names.map((value) => ({ value, label: t(`privacy:duration.${value}`) }))}
-              />
+              <div className="w-40">
+                <Select<Duration>
+                  value={duration}
+                  onChange={setDuration}
+                  label={t('privacy:duration.label')}
+                  closeLabel={t('common:close')}
+                  options={names.map((value) => ({ value, label: t(`privacy:duration.${value}`) }))}
+                />
+              </div>
             )
           }
         />
