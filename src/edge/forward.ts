@@ -133,7 +133,8 @@ async function ask(exchange: Exchange, target: Target, cached: Cached | null, re
   const { visitor, site, tools, told } = exchange;
   if (!site) return;
   const stop = new AbortController();
-  visitor.response.once('close', () => visitor.response.writableFinished || stop.abort());
+  // `writableFinished` is also true for a stream of HTTP/2 that the visitor has reset.
+  visitor.response.once('close', () => visitor.response.writableEnded || stop.abort());
   const sent = sentOf(exchange, cached, stop.signal);
   told.server = target.server;
   const asked = performance.now();

@@ -135,14 +135,19 @@ test('an unreachable provider is reported in the form', async () => {
 test('is sent once, even if Enter is pressed repeatedly', async () => {
   await withProvider({ signedIn: false });
   let calls = 0;
+  let respond = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
   interrupt('/auth/login', async () => {
     calls++;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pressed;
     return Response.json({ code: 'auth:error.credentials', message: 'no' }, { status: 422 });
   });
   show();
   const user = await fillIn();
   await user.keyboard('{Enter}{Enter}{Enter}');
+  respond();
   await screen.findByRole('alert');
   expect(calls).toBe(1);
 });

@@ -224,7 +224,7 @@ describe('the stream', () => {
     await vi.advanceTimersByTimeAsync(55_000);
     expect(Line.all).toHaveLength(1);
     // The minute starts when the call in between is done, whose time the test doesn't control.
-    for (let i = 0; i < 400 && Line.all.length < 2; i++) await vi.advanceTimersByTimeAsync(5000);
+    for (const end = performance.now() + 15_000; Line.all.length < 2 && performance.now() < end; ) await vi.advanceTimersByTimeAsync(5000);
     expect(Line.all).toHaveLength(2);
   });
 });
