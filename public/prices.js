@@ -1,6 +1,6 @@
 // The page has the prices of its build. The provider's are shown instead, if operators have changed them since (docs/decisions/0036).
 (async () => {
-  const { intl, currency, divisor, digits } = document.currentScript.dataset;
+  const [intl, currency, divisor, digits] = document.currentScript.dataset.money.split(' ');
   const format = new Intl.NumberFormat(intl, {
     style: 'currency',
     currency,
@@ -15,14 +15,18 @@
       .join('');
   const answer = await fetch('/api/domain/plan/publicList', { headers: { accept: 'application/json' } }).catch(() => null);
   if (!answer?.ok) return;
-  for (const { code, price } of (await answer.json()).plans) {
-    for (const period of ['monthly', 'annual'])
-      for (const place of document.querySelectorAll(`[data-price="${code}.${period}"]`))
-        if (place.dataset.mills !== String(price[period]) && price[period] !== null) place.textContent = money(price[period]);
-    for (const place of document.querySelectorAll(`[data-saved="${code}"]`)) {
-      const saved = price.monthly * 12 - price.annual;
-      place.hidden = saved <= 0;
-      if (place.dataset.mills !== String(saved)) place.textContent = place.dataset.text.replace('#', money(saved));
-    }
+  const plans = new Map((await answer.json()).plans.map(({ code, price }) => [code, price]));
+  for (const place of document.querySelectorAll('[data-price]')) {
+    const [code, period, shown] = place.dataset.price.split('.');
+    const price = plans.get(code)?.[period] ?? null;
+    if (price !== null && String(price) !== shown) place.textContent = money(price);
+  }
+  for (const place of document.querySelectorAll('[data-saved]')) {
+    const [code, shown] = place.dataset.saved.split('.');
+    const price = plans.get(code);
+    if (!price) continue;
+    const saved = price.monthly * 12 - price.annual;
+    place.hidden = saved <= 0;
+    if (String(saved) !== shown) place.textContent = place.dataset.text.replace('#', money(saved));
   }
 })();
