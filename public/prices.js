@@ -17,16 +17,11 @@
   if (!answer?.ok) return;
   const plans = new Map((await answer.json()).plans.map(({ code, price }) => [code, price]));
   for (const place of document.querySelectorAll('[data-price]')) {
-    const [code, period, shown] = place.dataset.price.split('.');
-    const price = plans.get(code)?.[period] ?? null;
-    if (price !== null && String(price) !== shown) place.textContent = money(price);
-  }
-  for (const place of document.querySelectorAll('[data-saved]')) {
-    const [code, shown] = place.dataset.saved.split('.');
+    const [code, kind, shown] = place.dataset.price.split('.');
     const price = plans.get(code);
-    if (!price) continue;
-    const saved = price.monthly * 12 - price.annual;
-    place.hidden = saved <= 0;
-    if (String(saved) !== shown) place.textContent = place.dataset.text.replace('#', money(saved));
+    const current = kind === 'saved' && price ? price.monthly * 12 - price.annual : (price?.[kind] ?? null);
+    if (current === null || String(current) === shown) continue;
+    place.textContent = money(current);
+    if (kind === 'saved') place.parentElement.hidden = current <= 0;
   }
 })();
