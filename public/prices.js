@@ -17,10 +17,10 @@
   if (!answer?.ok) return;
   const plans = new Map((await answer.json()).plans.map(({ code, price }) => [code, price]));
   for (const place of document.querySelectorAll('[data-price]')) {
-    const [code, kind, shown] = place.dataset.price.split('.');
+    const [code, kind] = place.dataset.price.split('.');
     const price = plans.get(code);
     const current = kind === 'saved' && price ? price.monthly * 12 - price.annual : (price?.[kind] ?? null);
-    if (current === null || String(current) === shown) continue;
+    if (current === null) continue;
     place.textContent = money(current);
     if (kind === 'saved') place.parentElement.hidden = current <= 0;
   }
