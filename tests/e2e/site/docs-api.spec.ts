@@ -22,6 +22,8 @@ test('every call of the contract is on the page of its group', async ({ portal }
 });
 
 test('a reference page isn’t larger than other documentation pages', async ({ page }) => {
+  // More than sixty pages.
+  test.slow();
   for (const group of groups) {
     const loaded = watchLoad(page);
     await page.goto(`/docs/api/${group}`);
