@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -263,6 +264,12 @@ describe('style', () => {
   test.each(files.filter((file) => file.endsWith('.css')))('%s uses no :has() on the root, the body or the shell', (file) => {
     const rules = read(file).replace(/\/\*[\s\S]*?\*\//g, '');
     expect(rules.match(/(?<![\w-])(?:html|:root|body|\.shell)\S*:has\([^)]*\)/g) ?? []).toEqual([]);
+  });
+
+  test('no file has the markers of a merge conflict', () => {
+    const { stdout, status } = spawnSync('git', ['grep', '-lE', '^(<{7}|>{7}) '], { encoding: 'utf8' });
+    // 1: it looked and found nothing.
+    expect([stdout, status]).toEqual(['', 1]);
   });
 
   test('no user-facing text is hard-coded in islands', () => {

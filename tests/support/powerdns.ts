@@ -7,6 +7,10 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
+import type { ZoneSnapshot } from '../../src/provider/drivers/dns/dns.ts';
+import { powerdnsDriver } from '../../src/provider/drivers/dns/powerdns/powerdns.ts';
+import { type ServedRecord, served } from './name-server.ts';
+import { openTestStore } from './store.ts';
 
 /** The folder below which Debian's packages are; `npm test` unpacks them where they aren't installed (scripts/lib/needs.mjs). */
 const root = process.env.PDNS_ROOT || '/';
@@ -123,4 +127,26 @@ export async function launchPowerdns(settings: Record<string, string> = {}): Pro
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+export const soon = () => AbortSignal.timeout(10_000);
+
+/** A zone as a driver gets it. */
+export const zone = (id: string, version: number, records: readonly ServedRecord[], more: Partial<ZoneSnapshot> = {}): ZoneSnapshot => ({
+  ...served(id, records, { version }),
+  id,
+  ...more,
+});
+
+/** Makes drivers of a server, with one store. */
+export async function driverOf(engine: Powerdns) {
+  const store = await openTestStore();
+  return (more: Partial<{ url: string; key: string; edge: string[] }> = {}) =>
+    powerdnsDriver({ url: engine.url, server: 'localhost', key: PDNS_KEY, edge: [], store, clock: Date.now, ...more });
+}
+
+/** Removes all zones of a server; as `driverOf`. */
+export async function emptyServer(engine: Powerdns) {
+  for (const { id } of (await engine.api('GET', '/zones')) as { id: string }[]) await engine.api('DELETE', `/zones/${id}`); // the API’s list
+  return driverOf(engine);
 }

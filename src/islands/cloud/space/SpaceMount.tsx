@@ -4,10 +4,9 @@ import { type Space, space } from '../../../lib/contract/cloud/space.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type MountTool, mountTools, spaceMountCommands, spaceMountSteps } from '../../../lib/rules/cloud/space/mount.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Scroller } from '../../ui/Scroller.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CommandBlock } from '../shared/CommandBlock.tsx';
 
 /** How to mount a space on one of its servers, step by step. */
 export function SpaceMount({ item, on: { name, mountPoint } }: { item: Space; on: Space['servers'][number] }) {
@@ -30,25 +29,7 @@ export function SpaceMount({ item, on: { name, mountPoint } }: { item: Space; on
       />
       {spaceMountSteps.map((step) => {
         const label = t(`space:mount.step.${step}`);
-        return (
-          <div key={step}>
-            <div className="mb-2 flex items-end justify-between gap-3">
-              <h3 className="font-semibold text-ui">{label}</h3>
-              <CopyButton
-                size="xs"
-                value={commands[step]}
-                label={t('space:credentials.copy', { name: label })}
-                copiedLabel={t('common:copied')}
-                failedLabel={t('common:copyFailed')}
-              />
-            </div>
-            <Scroller label={label} className="rounded-md bg-hover p-3">
-              <pre dir="ltr" className="text-start text-caption text-text-2">
-                {commands[step]}
-              </pre>
-            </Scroller>
-          </div>
-        );
+        return <CommandBlock key={step} label={label} commands={commands[step]} copyLabel={t('space:credentials.copy', { name: label })} />;
       })}
       {tool === 'rclone' && <p className="text-help text-text-3">{t('space:mount.rcloneNote')}</p>}
     </div>

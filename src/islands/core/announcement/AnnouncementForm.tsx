@@ -7,8 +7,6 @@ import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { announcementKinds, components, impacts } from '../../../lib/rules/core/status.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -16,6 +14,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { FormEnd } from '../shared/FormEnd.tsx';
 import { LanguageFields } from './LanguageFields.tsx';
 
 const schema = async () => (await import('../../../lib/contract/core/operatorAnnouncement.ts')).AnnouncementForm;
@@ -36,7 +35,7 @@ export function AnnouncementForm({ onDirty, onDone }: EditDialogForm) {
   const t = useT();
   const form = useContractForm({ schema, defaultValues: defaults, check: 'submit' });
   const create = useWrite(operatorAnnouncement.create, { notices: 'form' });
-  const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
+  const { onSubmit, message, faults, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
     await create.mutateAsync(values);
     onDone();
   });
@@ -141,17 +140,9 @@ export function AnnouncementForm({ onDirty, onDone }: EditDialogForm) {
           </>
         )}
       </LanguageFields>
-      {message && (
-        <Banner tone="danger" live>
-          {message}
-        </Banner>
-      )}
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={onDone}>{t('common:cancel')}</Button>
-        <Button kind="primary" type="submit" busy={busy}>
-          {t('operatorAnnouncement:post')}
-        </Button>
-      </div>
+      <FormEnd message={message} faults={faults} busy={busy} onCancel={onDone}>
+        {t('operatorAnnouncement:post')}
+      </FormEnd>
     </form>
   );
 }

@@ -8,12 +8,11 @@ import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { stagesOf } from '../../../lib/rules/core/status.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { FormEnd } from '../shared/FormEnd.tsx';
 import { titleOf } from './announcementColumns.tsx';
 import { LanguageFields } from './LanguageFields.tsx';
 
@@ -34,7 +33,7 @@ export function UpdatePanel({ announcement, onDirty, onDone }: UpdatePanelProps)
     check: 'submit',
   });
   const update = useWrite(operatorAnnouncement.update, { notices: 'form' });
-  const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof UpdateForm>) => {
+  const { onSubmit, message, faults, busy } = useFormSubmit(form, async (values: z.output<typeof UpdateForm>) => {
     await update.mutateAsync({ announcementId, ...values });
     onDone();
   });
@@ -84,17 +83,9 @@ export function UpdatePanel({ announcement, onDirty, onDone }: UpdatePanelProps)
             </Field>
           )}
         </LanguageFields>
-        {message && (
-          <Banner tone="danger" live>
-            {message}
-          </Banner>
-        )}
-        <div className="flex flex-wrap justify-end gap-2.5">
-          <Button onClick={onDone}>{t('common:cancel')}</Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            {t('operatorAnnouncement:post')}
-          </Button>
-        </div>
+        <FormEnd message={message} faults={faults} busy={busy} onCancel={onDone}>
+          {t('operatorAnnouncement:post')}
+        </FormEnd>
       </form>
     </div>
   );

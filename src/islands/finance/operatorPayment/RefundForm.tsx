@@ -11,8 +11,7 @@ import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { FormEnd } from '../../core/shared/FormEnd.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
@@ -28,7 +27,7 @@ export function RefundForm({ payment, onDirty, onDone }: EditDialogForm & { paym
   const form = useContractForm({ schema, defaultValues: { amount: refundable, reason: '' }, check: 'submit' });
   const keyFor = useIntentKey();
   const refund = useWrite(operatorPayment.refund, { notices: 'form' });
-  const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
+  const { onSubmit, message, faults, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
     const idempotencyKey = keyFor(`${paymentId} ${values.amount} ${values.reason}`);
     await refund.mutateAsync({ paymentId, ...values, $send: { idempotencyKey } });
     notify({ type: 'success', title: t(needsSecond(values.amount) ? 'operatorPayment:form.requested' : 'operatorPayment:form.sent') });
@@ -68,17 +67,9 @@ export function RefundForm({ payment, onDirty, onDone }: EditDialogForm & { paym
           </ul>
         </section>
       )}
-      {message && (
-        <Banner tone="danger" live>
-          {message}
-        </Banner>
-      )}
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={onDone}>{t('common:cancel')}</Button>
-        <Button kind="primary" type="submit" busy={busy}>
-          {waits ? t('operatorPayment:form.request') : t('operatorPayment:form.submit', { amount: money(amount) })}
-        </Button>
-      </div>
+      <FormEnd message={message} faults={faults} busy={busy} onCancel={onDone}>
+        {waits ? t('operatorPayment:form.request') : t('operatorPayment:form.submit', { amount: money(amount) })}
+      </FormEnd>
     </form>
   );
 }

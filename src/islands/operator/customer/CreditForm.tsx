@@ -11,8 +11,8 @@ import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { FOUR_EYES_FROM, needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
+import { FormEnd } from '../../core/shared/FormEnd.tsx';
 import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -38,7 +38,7 @@ export function CreditForm({ customerId, email, balance, onDirty, onDone }: Cred
   const form = useContractForm({ schema, defaultValues: { amount: 0, reason: '' }, check: 'submit' });
   const keyFor = useIntentKey();
   const credit = useWrite(operatorCustomer.credit, { notices: 'form' });
-  const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
+  const { onSubmit, message, faults, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
     const idempotencyKey = keyFor(`${customerId} ${values.amount} ${values.reason}`);
     const { booked } = await credit.mutateAsync({ customerId, ...values, $send: { idempotencyKey } });
     notify({ type: 'success', title: t(booked ? 'operatorCustomer:credit.booked' : 'operatorCustomer:credit.requested') });
@@ -96,17 +96,9 @@ export function CreditForm({ customerId, email, balance, onDirty, onDone }: Cred
       {needsSecond(amount) && (
         <Banner tone="info">{t('operatorCustomer:credit.fourEyes', { amount: formatMoney(FOUR_EYES_FROM, locale) })}</Banner>
       )}
-      {message && (
-        <Banner tone="danger" live>
-          {message}
-        </Banner>
-      )}
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={onDone}>{t('common:cancel')}</Button>
-        <Button kind="primary" type="submit" busy={busy}>
-          {t(needsSecond(amount) ? 'operatorCustomer:credit.request' : 'operatorCustomer:credit.book')}
-        </Button>
-      </div>
+      <FormEnd message={message} faults={faults} busy={busy} onCancel={onDone}>
+        {t(needsSecond(amount) ? 'operatorCustomer:credit.request' : 'operatorCustomer:credit.book')}
+      </FormEnd>
     </form>
   );
 }

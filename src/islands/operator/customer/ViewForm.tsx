@@ -8,8 +8,7 @@ import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { FormEnd } from '../../core/shared/FormEnd.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
@@ -22,7 +21,7 @@ export function ViewForm({ detail: { customer, tickets }, onDirty, onDone }: Edi
   const t = useT();
   const form = useContractForm({ schema, defaultValues: { reason: '' }, check: 'submit' });
   const start = useWrite(operatorView.start, { notices: 'form' });
-  const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
+  const { onSubmit, message, faults, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
     await start.mutateAsync({ customerId: customer.id, ...values });
     // Nothing to lose, and nothing of this page belongs to the customer.
     onDirty(false);
@@ -56,17 +55,9 @@ export function ViewForm({ detail: { customer, tickets }, onDirty, onDone }: Edi
           )}
         />
       )}
-      {message && (
-        <Banner tone="danger" live>
-          {message}
-        </Banner>
-      )}
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button onClick={onDone}>{t('common:cancel')}</Button>
-        <Button kind="primary" type="submit" busy={busy}>
-          {t('operatorView:start')}
-        </Button>
-      </div>
+      <FormEnd message={message} faults={faults} busy={busy} onCancel={onDone}>
+        {t('operatorView:start')}
+      </FormEnd>
     </form>
   );
 }

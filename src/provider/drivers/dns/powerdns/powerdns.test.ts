@@ -7,13 +7,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { which } from '../../../../../scripts/lib/which.mjs';
 import { query } from '../../../../../tests/support/dns-client.ts';
 import { driverContract } from '../../../../../tests/support/driver-contract.ts';
-import { newFolder, record, type ServedRecord, served, startNameServer } from '../../../../../tests/support/name-server.ts';
-import { hasPowerdns, launchPowerdns, PDNS_KEY, type Powerdns, startPowerdns } from '../../../../../tests/support/powerdns.ts';
+import { newFolder, record, served, startNameServer } from '../../../../../tests/support/name-server.ts';
+import {
+  driverOf,
+  emptyServer,
+  hasPowerdns,
+  launchPowerdns,
+  PDNS_KEY,
+  type Powerdns,
+  soon,
+  startPowerdns,
+  zone,
+} from '../../../../../tests/support/powerdns.ts';
 import { startProvider } from '../../../../../tests/support/provider.ts';
 import { asRead, recordExamples } from '../../../../../tests/support/record-examples.ts';
-import { openTestStore } from '../../../../../tests/support/store.ts';
-import type { ZoneKey } from '../../../../dns/bundle.ts';
-import { dnskeyData, keyTag } from '../../../../dns/dnssec.ts';
 import { newZoneKey } from '../../../../dns/keys.ts';
 import { dns } from '../../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../../lib/contract/cdn/domain.ts';
@@ -24,22 +31,9 @@ import { parseZone } from '../../../../lib/rules/cdn/zone/parse.ts';
 import { printZone } from '../../../../lib/rules/cdn/zone/print.ts';
 import { recordTypes } from '../../../../lib/rules/core/dnsTypes.ts';
 import type { ZoneSnapshot } from '../dns.ts';
-import { powerdnsDriver } from './powerdns.ts';
 
-const soon = () => AbortSignal.timeout(10_000);
-const zone = (id: string, version: number, records: readonly ServedRecord[], more: Partial<ZoneSnapshot> = {}): ZoneSnapshot => ({
-  ...served(id, records, { version }),
-  id,
-  ...more,
-});
 const withText = (id: string, version: number, content: string, more: Partial<ZoneSnapshot> = {}) =>
   zone(id, version, [record('@', 'TXT', content)], more);
-
-async function driverOf(engine: Powerdns) {
-  const store = await openTestStore();
-  return (more: Partial<{ url: string; key: string; edge: string[] }> = {}) =>
-    powerdnsDriver({ url: engine.url, server: 'localhost', key: PDNS_KEY, edge: [], store, clock: Date.now, ...more });
-}
 
 /** What the server has stored of a zone, read even while it is down. */
 function held({ folder }: Powerdns, name: string): string | null {
@@ -69,11 +63,7 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
   });
   afterAll(() => engine.stop());
 
-  /** An empty server. */
-  async function emptied() {
-    for (const { id } of (await engine.api('GET', '/zones')) as { id: string }[]) await engine.api('DELETE', `/zones/${id}`); // the API’s list
-    return driverOf(engine);
-  }
+  const emptied = () => emptyServer(engine);
 
   driverContract<ZoneSnapshot>('the driver of PowerDNS', {
     async make() {
@@ -255,100 +245,6 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
     for (const one of records) expect(found).toContainEqual(asRead(one));
     const { stdout: soa } = await dig('+short', 'a.example', 'SOA');
     expect(soa.trim()).toBe('ns1.nasim.example. dns\\.team.a.example. 7 10000 2400 604800 3600');
-  });
-
-  describe.skipIf(!which('delv') || !which('dig'))('DNSSEC (skipped where Debian’s bind9-dnsutils is missing)', () => {
-    const run = async (program: string, args: string[]) => (await promisify(execFile)(program, args, { timeout: 20_000 })).stdout;
-    const dig = (...args: string[]) => run('dig', ['@127.0.0.1', '-p', String(engine.port), ...args]);
-    const signed = (version: number, keys: readonly ZoneKey[], more: readonly ServedRecord[] = []) =>
-      zone(
-        'a.example',
-        version,
-        [...Object.values(recordExamples), record('*.wild', 'A', '192.0.2.3'), record('deep.empty', 'A', '192.0.2.4'), ...more],
-        { keys },
-      );
-    /** Asks with one key as the trust anchor. */
-    function validator({ publicKey }: ZoneKey) {
-      const anchors = join(newFolder(), 'anchors');
-      writeFileSync(anchors, `trust-anchors { "a.example" static-key 257 3 13 "${publicKey}"; };\n`);
-      return (name: string, type: string) =>
-        run('delv', ['@127.0.0.1', '-p', String(engine.port), '-a', anchors, '+root=a.example', '+nomtrace', name, type]);
-    }
-    const tags = async (type: string) =>
-      (await dig('+short', '+dnssec', 'a.example', type))
-        .split('\n')
-        .filter((line) => line.startsWith(`${type} `))
-        .map((line) => Number(line.split(' ')[6]));
-    const tagOf = ({ publicKey }: ZoneKey) => keyTag(dnskeyData(publicKey));
-
-    test('answers, wildcards and denials are validated with the key of the panel, also after a change', async () => {
-      const key = newZoneKey();
-      const driver = (await emptied())();
-      await driver.apply(signed(1, [key]), soon());
-      const delv = validator(key);
-      for (const type of ['SOA', 'NS', 'DNSKEY', 'CDS', 'CDNSKEY']) expect(await delv('a.example', type)).toContain('; fully validated');
-      for (const [name, type] of [
-        ['a.a.example', 'A'],
-        ['txt.a.example', 'TXT'],
-        ['ns.a.example', 'DS'],
-        ['x.y.wild.a.example', 'A'],
-      ] as const)
-        expect(await delv(name, type)).toContain('; fully validated');
-      for (const [name, type] of [
-        ['gone.a.example', 'A'],
-        ['a.a.example', 'MX'],
-        ['empty.a.example', 'A'],
-        ['x.wild.a.example', 'TXT'],
-      ] as const)
-        expect(await delv(name, type)).toMatch(/; negative response, fully validated/);
-      await driver.apply(signed(2, [key], [record('fresh', 'A', '192.0.2.5')]), soon());
-      expect(await delv('fresh.a.example', 'A')).toContain('; fully validated');
-      expect(await delv('gone.a.example', 'A')).toMatch(/; negative response, fully validated/);
-      expect(await dig('+short', 'a.example', 'SOA')).toContain(' 2 10000 ');
-    });
-
-    test('during a key roll both keys sign everything, and each is enough to validate it', async () => {
-      const [old, fresh] = [newZoneKey(), newZoneKey()];
-      const driver = (await emptied())();
-      await driver.apply(signed(1, [old]), soon());
-      await driver.apply(signed(2, [old, fresh]), soon());
-      for (const key of [old, fresh]) {
-        const delv = validator(key);
-        expect(await delv('a.example', 'DNSKEY')).toContain('; fully validated');
-        expect(await delv('a.a.example', 'A')).toContain('; fully validated');
-        expect(await delv('gone.a.example', 'A')).toMatch(/; negative response, fully validated/);
-      }
-      for (const type of ['SOA', 'DNSKEY']) expect((await tags(type)).sort()).toEqual([tagOf(old), tagOf(fresh)].sort());
-      expect((await dig('+short', 'a.example', 'CDS')).trim().split('\n')).toHaveLength(2);
-      await driver.apply(signed(3, [fresh]), soon());
-      expect(await tags('SOA')).toEqual([tagOf(fresh)]);
-      expect(await validator(fresh)('a.a.example', 'A')).toContain('; fully validated');
-    });
-
-    test('keys that somebody else adds or switches off are put right, and without keys the zone isn’t signed', async () => {
-      const key = newZoneKey();
-      const driver = (await emptied())();
-      await driver.apply(signed(1, [key]), soon());
-      await engine.api('POST', '/zones/a.example./cryptokeys', { keytype: 'csk', active: true, published: true });
-      for (const { id } of (await engine.api('GET', '/zones/a.example./cryptokeys')) as { id: number }[]) // the API’s list
-        await engine.api('PUT', `/zones/a.example./cryptokeys/${id}`, { active: false });
-      await driver.apply(signed(1, [key]), soon());
-      expect(await tags('SOA')).toEqual([tagOf(key)]);
-      await driver.apply(signed(2, []), soon());
-      expect(await tags('SOA')).toEqual([]);
-      expect(await dig('+short', 'a.example', 'DNSKEY')).toBe('');
-      expect(await dig('+noall', '+authority', '+dnssec', 'gone.a.example', 'A')).not.toContain('NSEC');
-      await driver.apply(signed(3, [key]), soon());
-      expect(await validator(key)('gone.a.example', 'A')).toMatch(/; negative response, fully validated/);
-    });
-
-    test.skipIf(!which('ldns-verify-zone'))('a transfer has every signature (skipped where ldnsutils is missing)', async () => {
-      const driver = (await emptied())();
-      await driver.apply(signed(1, [newZoneKey()]), soon());
-      const file = join(newFolder(), 'zone');
-      writeFileSync(file, await dig('+noall', '+answer', '+onesoa', 'a.example', 'AXFR'));
-      expect(await run('ldns-verify-zone', [file])).toContain('Zone is verified and complete');
-    });
   });
 
   test('a secondary is notified of each change, and gets signed zones with a serial above the stored one', async () => {

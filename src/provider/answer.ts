@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { FileAnswer } from '../lib/contract/call.ts';
+import { toIssue } from '../lib/contract/issue.ts';
+import { type Locale, negotiateLocale } from '../lib/i18n/locales.ts';
+import { translator } from '../lib/i18n/server.ts';
+import type { Translate } from '../lib/i18n/translator.ts';
+import { fieldWithNul, readJson } from './core/body.ts';
+import { type Change, writeChange } from './core/changes.ts';
+import { becomeCustomer } from './core/customer.ts';
+import { hasEdgeKey } from './core/edgeKeys.ts';
+import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
+import { uuidv7 } from './core/ids.ts';
+import { type Ctx, Refusal } from './core/implement.ts';
+import { networkOf } from './core/limits.ts';
+import type { EdgeEndpoint } from './core/manifest.ts';
+import { answerIn, regionOf } from './core/region.ts';
+import { events, failure, fileResponse, invalid, itemFaults, json, respond } from './core/responses.ts';
+import { Serialized } from './core/serialized.ts';
+import type { Services } from './core/services.ts';
+import { ACCOUNT_HEADER, accountOf, requireReachOfRole } from './core/session/acting.ts';
+import { requireAccess, requireReach } from './core/session/apiKeys.ts';
+import { identify, type UsedKey } from './core/session/identify.ts';
+import { type Received, receiveMultipart } from './core/upload/receive.ts';
+import type { Caller } from './index.ts';
+import { registry } from './manifests.ts';
+import { type Route, routes } from './routes.ts';
+
+/** Everything about a request but its body. */
+interface Asked {
+  services: Services;
+  /** Epoch ms at which it arrived. */
+  now: number;
+  request: Request;
+  url: URL;
+  caller: Caller;
+  requestId: string;
+  locale: Locale;
+  t: Translate;
+}
+
+/** Answers a request: the call at its path, or an error. Never throws. */
+export async function answer(services: Services, clock: () => number, request: Request, caller: Caller): Promise<Response> {
+  const requestId = randomUUID();
+  const locale = negotiateLocale(request.headers.get('accept-language'));
+  const t = translator(locale);
+  const url = new URL(request.url);
+  const asked: Asked = { services, now: clock(), request, url, caller, requestId, locale, t };
+  const route = routes.get(`${request.method} ${url.pathname}`);
+  const used: UsedKey = { id: null };
+  const response = await respondTo();
+  if (used.id !== null && route) {
+    const { id } = route.call;
+    services.keyCalls.note({ keyId: used.id, time: clock(), call: id.join('.'), status: response.status, ip: caller.ip });
+  }
+  return response;
+
+  async function respondTo(): Promise<Response> {
+    try {
+      const endpoint = registry.endpoints[`${request.method} ${url.pathname}`];
+      if (endpoint) return await forEdge(endpoint, asked);
+      if (!route) throw new Refusal(404, 'error:notFound');
+      return await run(asked, route, used);
+    } catch (error) {
+      // Its caller has left a queue, or has been told that the time was over.
+      if (isOver(request.signal) || (request.signal.aborted && error === request.signal.reason))
+        return json(503, { code: 'error:timeout', message: t('error:timeout'), requestId }, requestId);
+      return failure(error, services, requestId, t, route?.call.id[0] ?? '');
+    }
+  }
+}
+
+/** A call of an edge: it has the key of the edges and no session (lib/rules/core/edgeCalls.ts). */
+async function forEdge(endpoint: EdgeEndpoint, { services, now, request, requestId }: Asked): Promise<Response> {
+  if (!hasEdgeKey(request.headers.get('authorization'), services.edgeKeys)) throw new Refusal(401, 'error:unauthorized');
+  const answered = await endpoint(services, now, request);
+  return answered instanceof Response ? answered : json(200, answered, requestId);
+}
+
+async function run(asked: Asked, route: Route, used: UsedKey): Promise<Response> {
+  const { services, now, request, caller } = asked;
+  if (route.call.access === 'public' && route.call.body === 'json') services.publicCalls.count(caller.ip, now);
+  const who = await identify(services, request.headers, caller, now, used);
+  if (route.call.access === 'session' && !who) throw new Refusal(401, 'error:unauthorized');
+  if (who) {
+    answerIn(regionOf(who.user));
+    becomeCustomer(who.user.id);
+  }
+  if (who?.key) requireAccess(who.key, route.call);
+  // Before a body is read: the role allows the call at all.
+  if (who) accountOf(who, route.call, request.headers.get(ACCOUNT_HEADER), caller.ip);
+  if (route.call.body !== 'multipart') return handle(asked, route, who, null);
+  const receive = async () => {
+    const upload = await receiveMultipart(request, services.env, now, route.call.bodyLimit);
+    try {
+      return await handle(asked, route, who, upload);
+    } finally {
+      await upload.discard();
+    }
+  };
+  return services.uploads.run(who?.user.id ?? networkOf(caller.ip), receive, request.signal);
+}
+
+async function handle(
+  { services, now, request, url, caller, requestId, locale, t }: Asked,
+  { call, handler }: Route,
+  who: Awaited<ReturnType<typeof identify>>,
+  upload: Received | null,
+): Promise<Response> {
+  const sent = call.body === 'json' ? await readJson(request, call.bodyLimit) : { text: '', value: Object.fromEntries(url.searchParams) };
+  const raw = upload ? upload.fields : sent.value;
+  const nul = fieldWithNul(raw);
+  if (nul !== null) throw invalid([{ field: nul, key: 'error:invalid', params: {} }]);
+  const parsed = call.input.safeParse(raw);
+  if (!parsed.success) throw invalid(parsed.error.issues.map(toIssue), itemFaults(parsed.error.issues));
+
+  if (who?.key) requireReach(who.key, call, parsed.data);
+  if (who) requireReachOfRole(who, call, parsed.data);
+  const account = who && accountOf(who, call, request.headers.get(ACCOUNT_HEADER), caller.ip);
+
+  const name = call.id.join('.');
+  const key = call.money && account ? idempotencyKey(request.headers.get('idempotency-key'), account.id, call, parsed.data) : null;
+  let accounted = !call.changes;
+  const requireEntry = () => {
+    if (!accounted) throw new Error(`${name} changed state without an entry in the change log`);
+  };
+  const serialize = (output: unknown) => new Serialized<never>(JSON.stringify(call.output.parse(output)));
+  let wrote = false;
+  const ctx: Ctx = {
+    db: services.store.reader,
+    async write(work, lock) {
+      if (wrote) throw new Error(`${name} writes twice: the first transaction would be committed without the second`);
+      wrote = true;
+      const outcome = await services.store.write(lock ?? `account:${account?.id ?? caller.ip}`, async (tx) => {
+        // Its caller has been told that it failed: a change must not appear later.
+        if (isOver(request.signal)) throw request.signal.reason;
+        const stored = key && (await storedResponse(tx, key, now));
+        if (stored) return new Serialized<never>(stored);
+        const log = async (change: Change) => {
+          await writeChange(tx, ctx, call, change);
+          accounted = true;
+        };
+        const result = await work({ tx, log });
+        requireEntry();
+        if (result instanceof Refusal) return result;
+        const response = serialize(result);
+        if (key) await storeResponse(tx, key, now, response.json);
+        return response;
+      });
+      services.jobs.wake();
+      if (outcome instanceof Refusal) throw outcome;
+      return outcome;
+    },
+    changedNothing() {
+      accounted = true;
+    },
+    async cached(version, compute) {
+      const entry = `${name} ${version} ${JSON.stringify(parsed.data)}`;
+      const known = services.responses.get(entry);
+      if (known !== undefined) return new Serialized<never>(known);
+      const response = serialize(await compute());
+      services.responses.set(entry, response.json);
+      return response;
+    },
+    account,
+    user: who?.user ?? null,
+    acting: who?.acting ?? null,
+    session: who?.session ?? null,
+    key: who?.key ?? null,
+    sessionEndsAt: who?.expiresAt ?? 0,
+    now,
+    newId: () => uuidv7(now),
+    locale,
+    t,
+    ip: caller.ip,
+    userAgent: (request.headers.get('user-agent') ?? '').slice(0, 500),
+    requestId,
+    headers: request.headers,
+    body: sent.text,
+    signal: request.signal,
+    services,
+  };
+  const result = await handler(ctx, parsed.data, upload);
+  if (call.downloads) return fileResponse(result as FileAnswer, requestId); // what a handler of a download returns
+  if (call.events) return events(result as ReadableStream, requestId); // what a handler of a stream returns
+  if (result instanceof Serialized) return respond(200, result.json, requestId);
+  if (wrote) throw new Error(`${name} doesn't return the result of its transaction`);
+  requireEntry();
+  return respond(200, serialize(result).json, requestId);
+}
+
+/** Whether the time limit of the call has passed. A caller who merely left may still want the change. */
+const isOver = ({ aborted, reason }: AbortSignal): boolean => aborted && reason instanceof Error && reason.name === 'TimeoutError';
