@@ -48,7 +48,7 @@ function featureOf(id) {
   return feature ? `${line}-${feature}` : null;
 }
 
-/** Calls that only screens of their own feature use. */
+/** Calls that only their own feature uses when a page opens; others may use them on demand. */
 const ownCalls = new Set();
 /** Used by pages with file uploads. */
 const UPLOADS = /src[\\/]lib[\\/](api[\\/]useUploads|rules[\\/]core[\\/]upload)\.ts/;
@@ -103,9 +103,12 @@ export function islandGraph() {
       for (const id of this.getModuleIds()) {
         if (/\/islands\/(shell\/Shell\.tsx|account\/auth\/)/.test(id)) walk(id, early);
         if (/\/islands\/account\/auth\//.test(id)) walk(id, signIn);
-        const info = this.getModuleInfo(id);
-        if (info?.isEntry) walk(id, first);
-        if (id.endsWith('?calls') && info?.importers.every((importer) => featureOf(importer) === featureOf(id))) ownCalls.add(id);
+        if (this.getModuleInfo(id)?.isEntry) walk(id, first);
+      }
+      for (const id of this.getModuleIds()) {
+        if (!id.endsWith('?calls')) continue;
+        const importers = this.getModuleInfo(id)?.importers.filter((importer) => first.has(importer)) ?? [];
+        if (importers.every((importer) => featureOf(importer) === featureOf(id))) ownCalls.add(id);
       }
     },
   };

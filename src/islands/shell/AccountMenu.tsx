@@ -1,14 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Bell, CircleUser, LogOut, Monitor, Moon, Sun, Users } from 'lucide-react';
-import { send } from '../../lib/api/client.ts';
 import type { Profile } from '../../lib/contract/account/auth.ts';
-import { team } from '../../lib/contract/account/team.ts';
 import { type Locale, localeFacts, locales } from '../../lib/i18n/locales.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { navigate } from '../../lib/navigate.ts';
 import { href } from '../../lib/routes/index.ts';
 import { $theme, type Theme, themes } from '../../lib/stores/preferences.ts';
 import { $auth, type Auth } from '../../lib/stores/session.ts';
+import { notify } from '../../lib/stores/snackbars.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
@@ -22,11 +20,12 @@ export function AccountMenu({ profile, locale }: { profile: Profile | null; loca
   const t = useT();
   const auth = useStore($auth, { ssr: (): Auth => ({ state: 'initial' }) });
   const acting = auth.state === 'in' ? (auth.acting ?? null) : null;
-  const switchTo = async (accountId: string) => {
-    await send(team.switch, { accountId });
-    // Nothing of this page belongs to the other account.
-    navigate.leave('/dashboard');
-  };
+  // Loaded when it is used: hardly anybody has several accounts.
+  const switchTo = (accountId: string) =>
+    import('./switchAccount.ts').then(
+      ({ switchAccount }) => switchAccount(accountId),
+      () => notify({ type: 'error', title: t('error:title'), description: t('error:network') }),
+    );
   const theme = useStore($theme, { ssr: (): Theme => 'system' });
   const full = profile ? `${profile.firstName} ${profile.lastName}`.trim() : '';
   const shown = full || (profile?.email ?? '');
@@ -40,7 +39,7 @@ export function AccountMenu({ profile, locale }: { profile: Profile | null; loca
         key: id,
         label: name,
         checked: id === open,
-        onSelect: () => id !== open && void switchTo(id).catch(() => {}),
+        onSelect: () => id !== open && void switchTo(id),
         ...(index === 0 && { group: t('shell:account.switch') }),
       }),
     ),
