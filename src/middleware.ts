@@ -45,6 +45,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     locale: locals.locale,
     ip: adapter.clientIp(context.clientAddress, request.headers.get('x-forwarded-for')),
     userAgent: request.headers.get('user-agent') ?? '',
+    waitMs: env.PAGE_WAIT_MS,
   };
   locals.read = makeReader(upstream, about);
 

@@ -56,6 +56,8 @@ const schema = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9-]+$/, 'a header name, as in x-access-token')
     .default('x-access-token'),
+  /** How long a page waits for its data from the provider, in milliseconds; after that, the browser fetches it. */
+  PAGE_WAIT_MS: z.coerce.number().int().min(50).max(10_000).default(500),
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For, -Proto and -Host are trusted. */
   TRUSTED_PROXIES: list,
   /** Seeds demo customers in an empty store. On by default with a loopback HOST and without ORIGIN or DATABASE_URL. */

@@ -43,7 +43,8 @@ interface BrowserFixtures {
 
 async function open(arrangement: PortalOptions['arrangement']): Promise<Portal & { close(): Promise<void> }> {
   const dns = await startDemoDns();
-  const env = { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on', ...dns.env };
+  // Pages wait as long as they may: whether their HTML has its rows must not depend on how busy the machine is.
+  const env = { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on', PAGE_WAIT_MS: '10000', ...dns.env };
   const start = async (before: RunningServer[] = []): Promise<RunningServer[]> => {
     const again = (index: number) => {
       const old = before[index];

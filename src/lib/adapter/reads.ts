@@ -2,8 +2,6 @@ import type { Input, NamedCall, Output } from '../contract/call.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Upstream } from './upstream.ts';
 
-/** How long a page waits for its data; after that, the island fetches it. */
-const WAIT_MS = 500;
 /** Maximum number of rows embedded in a page. */
 export const READ_ROWS = 200;
 
@@ -14,10 +12,13 @@ export interface Reader {
   isMissing<C extends NamedCall>(call: C, input: Input<C>): Promise<boolean>;
 }
 
-/** Creates the reader of one page request: it uses the session of that request and makes each read once. */
+/**
+ * Creates the reader of one page request: it uses the session of that request and makes each read once.
+ * @param about `waitMs`: how long each read may take; after that, the island fetches the data
+ */
 export function makeReader(
   upstream: Upstream,
-  about: { token: string; tokenHeader: string; locale: Locale; ip: string; userAgent: string },
+  about: { token: string; tokenHeader: string; locale: Locale; ip: string; userAgent: string; waitMs: number },
 ): Reader {
   const asked = new Map<string, ReturnType<typeof ask>>();
   const once = <C extends NamedCall>(call: C, input: Input<C>) => {
@@ -48,7 +49,7 @@ export function makeReader(
         },
         body: null,
         ip: about.ip,
-        signal: AbortSignal.timeout(WAIT_MS),
+        signal: AbortSignal.timeout(about.waitMs),
       });
       // The provider's response, validated by its schema there.
       return { status: response.status, output: response.ok ? await response.json() : null };
