@@ -16,7 +16,7 @@ const isForm = ({ scripts }: Loaded) => scripts.some((path) => /\/form\./.test(p
 const hasOneMore = (name: string) => /^(setup-file|dns|wallet(-empty)?)$/.test(name);
 /** The page has a searchable field, so its first load includes the overlays (docs/decisions/0023). */
 const hasCombobox = (name: string) => /^(firewall(-none)?|profile|language|ticket-new)$/.test(name);
-const most = (loaded: Loaded) => (isForm(loaded) ? { js: 190 * KB, chunks: 15 } : { js: 182 * KB, chunks: 14 });
+const most = (loaded: Loaded) => (isForm(loaded) ? { js: 196 * KB, chunks: 15 } : { js: 188 * KB, chunks: 14 });
 
 const isReference = (call: string) => /^\/api\/server\/(fin\/price|manage\/list|general\/(dataCenters|osList))(\?|$)/.test(call);
 
@@ -40,7 +40,7 @@ export async function expectWithinBudget(screen: Screen, loaded: Loaded, html: B
     // Loads after the first view are excluded.
     const first = { ...loaded, scripts: loaded.scripts.filter((path) => !isChart(path) && !(screen.editor && isEditor(path))) };
     const js = sum(first.scripts, 'br');
-    expect(whole, `bytes of brotli:${listed(loaded)}`).toBeLessThanOrEqual(324 * KB);
+    expect(whole, `bytes of brotli:${listed(loaded)}`).toBeLessThanOrEqual(330 * KB);
     expect(js, 'the watcher saw the scripts').toBeGreaterThan(50 * KB);
     const overlay = hasCombobox(screen.name) ? { js: 46 * KB, chunks: 1 } : { js: 0, chunks: 0 };
     expect(js, `bytes of brotli:${listed(loaded)}`).toBeLessThanOrEqual(most(first).js + overlay.js);
