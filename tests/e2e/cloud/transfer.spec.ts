@@ -36,9 +36,14 @@ for (const [locale, theme, width] of [
       await expect(open).toBeVisible();
     });
 
-    await test.step('the receiver sees what it costs, and declines without balance', async () => {
+    await test.step('the receiver finds the offer above the list, sees what it costs, and declines without balance', async () => {
       await signIn(receiver);
-      await page.goto(link);
+      await page.goto('/servers');
+      await settled(page);
+      expect(await overflow(page)).toBe(0);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.getByRole('link', { name: t('serverTransfer:offers.viewOf', { name: 'staging-01' }) }).click();
+      await expect(page).toHaveURL(link);
       await settled(page);
       await expect(page.getByText(t('serverTransfer:page.security'))).toBeVisible();
       await expect(page.getByRole('link', { name: t('serverTransfer:page.topUp') })).toBeVisible();

@@ -21,6 +21,7 @@ import { listState } from '../shared/ResourceList.tsx';
 import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
 import { reasonOf } from '../shared/server/serverActions.ts';
 import { POLL_MS, pollOf } from '../shared/server/serverText.ts';
+import { ServerOffers } from './ServerOffers.tsx';
 import { serverColumns, serverFilters, serverMenu } from './serverColumns.tsx';
 
 const wholeView = { q: '', state: '', place: '', sort: 'name', dir: 'asc' };
@@ -106,6 +107,7 @@ export default function ServerList() {
         docs={guide}
         actions={data.state !== 'empty' && add}
       />
+      <ServerOffers />
       <SimulatedNote />
       <DataTable
         label={t('server:title')}

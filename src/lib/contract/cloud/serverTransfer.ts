@@ -15,6 +15,16 @@ export const ServerTransfer = z
   .meta({ id: 'ServerTransfer' });
 export type ServerTransfer = z.output<typeof ServerTransfer>;
 
+/** An offer as a list shows it. */
+const ServerOffer = z
+  .object({
+    transferToken: Id,
+    sentBy: z.string().describe('Email address of the user who offers the server.'),
+    name: z.string().describe('Of the server.'),
+    expiresAt: Time,
+  })
+  .meta({ id: 'ServerOffer' });
+
 /** What the receiving account would take over. */
 const IncomingTransfer = z
   .object({
@@ -97,6 +107,10 @@ export const serverTransfer = group('serverTransfer', 'server', {
       ...refusals,
     ],
     example: { serverId: demo.offServerId, email: 'colleague@nasim.example', confirm: 'staging-01' },
+  }),
+  offers: get('/server/manage/transfer/offers', {
+    summary: 'List the 20 newest open transfers that were offered to the account',
+    output: z.object({ offers: z.array(ServerOffer) }),
   }),
   incoming: get('/server/manage/transfer/incoming', {
     summary: 'Get a transfer that was offered to the account',

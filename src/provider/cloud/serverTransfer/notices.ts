@@ -6,6 +6,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { queueMail } from '../../core/outbox.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
 import type { TransferRow } from './rows.ts';
 
 interface Telling {
@@ -31,6 +32,7 @@ export async function tellOffered(tx: Tx, ctx: Telling & { locale: Locale }, row
     params: { ...params, link: publicOrigin(ctx.services.env) + link },
   });
   if (!holder) return;
+  markStale(tx, holder.id, 'serverTransfer', ctx.now);
   const title = 'serverTransfer:notice.offeredTitle';
   const description = 'serverTransfer:notice.offeredText';
   await notify(tx, ctx, { accountId: holder.id, ...about, title, description, params, link, within: { email: false } });
@@ -40,6 +42,7 @@ export async function tellOffered(tx: Tx, ctx: Telling & { locale: Locale }, row
 export async function tellWithdrawn(tx: Tx, ctx: Telling, row: TransferRow, name: string): Promise<void> {
   const holder = await holderOf(tx, row.email);
   if (!holder) return;
+  markStale(tx, holder.id, 'serverTransfer', ctx.now);
   const texts = { title: 'serverTransfer:notice.withdrawnTitle', description: 'serverTransfer:notice.withdrawnText' } as const;
   await notify(tx, ctx, { accountId: holder.id, ...about, ...texts, params: { name, email: row.sentBy }, within: { email: false } });
 }

@@ -37,16 +37,17 @@ export const openOf = (db: Db | Tx, account: { id: string }, serverId: string, n
     .where('expiresAt', '>', now)
     .executeTakeFirst();
 
-/** A transfer that was offered to the holder of the account and hasn't expired. */
-export const receivedBy = (db: Db | Tx, account: { id: string }, token: string, now: number): Promise<TransferRow | undefined> =>
+/** The transfers that were offered to the holder of the account and haven't expired. */
+export const receivedOffers = (db: Db | Tx, account: { id: string }, now: number) =>
   db
     .selectFrom('serverTransfer')
     .innerJoin('user', 'user.email', 'serverTransfer.email')
-    .selectAll('serverTransfer')
-    .where('serverTransfer.id', '=', token)
     .where('user.id', '=', account.id)
-    .where('serverTransfer.expiresAt', '>', now)
-    .executeTakeFirst();
+    .where('serverTransfer.expiresAt', '>', now);
+
+/** One of them. */
+export const receivedBy = (db: Db | Tx, account: { id: string }, token: string, now: number): Promise<TransferRow | undefined> =>
+  receivedOffers(db, account, now).selectAll('serverTransfer').where('serverTransfer.id', '=', token).executeTakeFirst();
 
 export const settingsOf = ({ settings }: Pick<ServerRow, 'settings'>) => JSON.parse(settings) as ServerSettings; // as createServer writes it
 

@@ -60,6 +60,26 @@ describe('the offer', () => {
       expect((await p.try(call, { transferToken }, { token, headers: { 'idempotency-key': 'k'.repeat(20) } })).status).toBe(404);
   });
 
+  test('is listed for the receiver until it is declined or has expired, and for nobody else', async () => {
+    const { p, owner, receiver, offer } = await started();
+    const listed = async (token: string) => (await p.ok(serverTransfer.offers, {}, { token })).offers;
+    expect(await listed(receiver)).toEqual([]);
+    const first = await offer();
+    p.clock.now += 1000;
+    const input = { serverId: demo.offServerId, email: demo.second, confirm: 'staging-01' };
+    const { transfer } = await p.ok(serverTransfer.offer, input, { token: owner });
+    expect(await listed(receiver)).toEqual([
+      { transferToken: transfer.transferToken, sentBy: demo.email, name: 'staging-01', expiresAt: transfer.expiresAt },
+      { transferToken: first, sentBy: demo.email, name: 'web-fra-01', expiresAt: new Date(p.clock.now - 1000 + 7 * DAY).toISOString() },
+    ]);
+    expect(await listed(owner)).toEqual([]);
+    expect((await p.try(serverTransfer.offers, {}, {})).status).toBe(401);
+    await p.ok(serverTransfer.cancel, { transferToken: first }, { token: receiver });
+    expect((await listed(receiver)).map(({ name }) => name)).toEqual(['staging-01']);
+    p.clock.now += 7 * DAY;
+    expect(await listed(await p.signIn(demo.second))).toEqual([]);
+  });
+
   test('requires the server’s name, a recent sign-in and another account', async () => {
     const { p, owner } = await started();
     const before = await snapshot(p);

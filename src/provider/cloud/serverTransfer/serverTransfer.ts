@@ -12,9 +12,11 @@ import { shown } from '../server/server.ts';
 import { countTraffic } from '../server/traffic.ts';
 import { countedTo, neededOf, takeOver } from './accept.ts';
 import { tellOffered, tellOwner, tellWithdrawn } from './notices.ts';
-import { entityOf, openOf, receivedBy, settingsOf, type TransferRow, toTransfer, transferFault, VALID_MS } from './rows.ts';
+import { entityOf, openOf, receivedBy, receivedOffers, settingsOf, type TransferRow, toTransfer, transferFault, VALID_MS } from './rows.ts';
 
 const HOUR = 3_600_000;
+/** Anyone can offer servers to an address, so the list has an end. */
+const OFFERS = 20;
 const offering = {
   account: { name: 'transfer-offer', max: 20, windowMs: HOUR },
   address: { name: 'transfer-address', max: 5, windowMs: HOUR },
@@ -90,6 +92,24 @@ export const serverTransferHandlers = implement(serverTransfer, {
       await log({ action: 'create', entity: entityOf(server), after: { email } });
       return { transfer: toTransfer(row) };
     });
+  },
+
+  async offers({ db, account, now }) {
+    const rows = await receivedOffers(db, account, now)
+      .innerJoin('server', 'server.id', 'serverTransfer.serverId')
+      .select(['serverTransfer.id', 'serverTransfer.sentBy', 'serverTransfer.expiresAt', 'server.name'])
+      .orderBy('serverTransfer.createdAt', 'desc')
+      .orderBy('serverTransfer.id', 'desc')
+      .limit(OFFERS)
+      .execute();
+    return {
+      offers: rows.map(({ id, sentBy, expiresAt, name }) => ({
+        transferToken: id,
+        sentBy,
+        name,
+        expiresAt: new Date(expiresAt).toISOString(),
+      })),
+    };
   },
 
   async incoming(ctx, { transferToken }) {
