@@ -30,7 +30,7 @@ test('turning DNSSEC on shows the DS records to copy; turning it off says what i
   await user.click(screen.getByRole('button', { name: 'Turn off' }));
   const [dialog] = $dialogs.get();
   if (dialog?.kind !== 'confirm') throw new Error('no question');
-  expect(dialog.description).toMatch(/^The parent zone couldn’t be asked/);
+  expect(dialog.description).toMatch(/^The parent zone couldn’t be queried/);
   await dialog.run();
   await waitFor(() => expect(screen.queryByText('DS record (SHA-256)')).toBeNull());
 });

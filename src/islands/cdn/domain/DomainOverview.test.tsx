@@ -93,7 +93,7 @@ describe('the overview', () => {
     );
     cleanup();
     render(<DomainOverview domainName="ketabnama.example" />);
-    expect(await screen.findByText(/^Events begin when an edge serves this domain/)).toBeTruthy();
+    expect(await screen.findByText(/^Events appear when an edge serves this domain/)).toBeTruthy();
   });
 
   test('shows what a spending cap limits, since when, and where it is changed', async () => {
