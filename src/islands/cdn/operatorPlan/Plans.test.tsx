@@ -27,8 +27,8 @@ test('the price of a plan is previewed and changed; plans without a price of the
   await user.clear(monthly);
   await user.type(monthly, '24.5');
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
-  const row = within(await dialog.findByRole('row', { name: /A month/ }));
-  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['A month', '$20.00', '$24.50']);
+  const row = within(await dialog.findByRole('row', { name: /Per month/ }));
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Per month', '$20.00', '$24.50']);
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
   await screen.findByText('$24.50');
 });

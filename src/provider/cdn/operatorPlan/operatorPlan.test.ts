@@ -21,8 +21,8 @@ test('a new price is previewed, then shown to everybody and charged; it is logge
   const { p, as, operator, shown } = await started();
   const { preview } = await p.ok(operatorPlan.update, { ...change, dryRun: true }, operator);
   expect(preview.changes).toEqual([
-    { label: 'A month', kind: 'mills', before: 80_000, after: 95_000 },
-    { label: 'A year', kind: 'mills', before: 800_000, after: 900_000 },
+    { label: 'Per month', kind: 'mills', before: 80_000, after: 95_000 },
+    { label: 'Per year', kind: 'mills', before: 800_000, after: 900_000 },
   ]);
   expect(preview.notes).toHaveLength(4);
   expect(await shown('com')).toEqual({ monthly: 80_000, annual: 800_000 });
