@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { RadioBox } from './RadioBox.tsx';
+import { showInBar } from './showInBar.ts';
 
 export interface Segment<V extends string> {
   value: V;
@@ -35,7 +36,13 @@ export function Segmented<V extends string>({ value, onChange, segments, label, 
     return (
       <nav aria-label={label} className={className} data-block={block || undefined}>
         {segments.map((segment) => (
-          <a key={segment.value} href={segment.href} className="segment" aria-current={segment.value === value ? 'page' : undefined}>
+          <a
+            key={segment.value}
+            ref={segment.value === value ? showInBar : null}
+            href={segment.href}
+            className="segment"
+            aria-current={segment.value === value ? 'page' : undefined}
+          >
             {inner(segment)}
           </a>
         ))}
@@ -51,7 +58,15 @@ export function Segmented<V extends string>({ value, onChange, segments, label, 
       data-block={block || undefined}
     >
       {segments.map((segment) => (
-        <Radio key={segment.value} as="button" type="button" value={segment.value} disabled={segment.disabled ?? false} className="segment">
+        <Radio
+          key={segment.value}
+          ref={segment.value === value ? showInBar : null}
+          as="button"
+          type="button"
+          value={segment.value}
+          disabled={segment.disabled ?? false}
+          className="segment"
+        >
           {inner(segment)}
         </Radio>
       ))}

@@ -24,7 +24,7 @@ export function StatStrip({ stats }: { stats: readonly Stat[] }) {
           <dt>{label}</dt>
           <dd>
             <div className="stat-value">
-              <bdi dir={/[A-Za-z]/.test(String(unit)) ? 'ltr' : undefined}>
+              <bdi dir={unit && /[A-Za-z]/.test(unit) ? 'ltr' : undefined}>
                 {value}
                 {unit && <small>{unit}</small>}
               </bdi>

@@ -3,6 +3,7 @@ import { type ComponentPropsWithRef, Fragment, type ReactNode } from 'react';
 import { Count } from './Badge.tsx';
 import type { Icon } from './icon.ts';
 import { byDirection } from './keyboard.ts';
+import { showInBar } from './showInBar.ts';
 
 export interface Tab<V extends string> {
   value: V;
@@ -22,14 +23,6 @@ export interface TabsProps<V extends string> {
   panel?: string | undefined;
 }
 
-/** Tabs that don't fit scroll sideways: the current one is in the middle. The page itself doesn't move. */
-function show(tab: HTMLElement | null): void {
-  const bar = tab?.parentElement;
-  if (!tab || !bar) return;
-  const [inner, outer] = [tab.getBoundingClientRect(), bar.getBoundingClientRect()];
-  bar.scrollLeft += inner.x + inner.width / 2 - (outer.x + outer.width / 2);
-}
-
 /** Links (`href`) when each tab is an address, else buttons with arrow keys. Scrolls sideways on small screens. */
 export function Tabs<V extends string>({ value, tabs, label, onChange, panel }: TabsProps<V>) {
   const links = tabs.some((tab) => tab.href !== undefined);
@@ -46,7 +39,7 @@ export function Tabs<V extends string>({ value, tabs, label, onChange, panel }: 
         {tabs.map((tab) => (
           <a
             key={tab.value}
-            ref={tab.value === value ? show : undefined}
+            ref={tab.value === value ? showInBar : null}
             href={tab.href}
             className="tab"
             aria-current={tab.value === value ? 'page' : undefined}

@@ -15,7 +15,10 @@ export function Diff({ diff, total }: { diff: readonly VersionChange[]; total: n
   return (
     <>
       <p className="mb-2 text-ui font-medium">{t('version:count', counted(total, locale))}</p>
-      <ChangeRows label={t('version:diffTitle')} items={diff.map((one, index) => toItem(one, index))} />
+      {/* The rows have the padding of a card. */}
+      <div className="-mx-[18px]">
+        <ChangeRows label={t('version:diffTitle')} items={diff.map((one, index) => toItem(one, index))} />
+      </div>
       {total > diff.length && <p className="text-caption text-text-3">{t('version:diffMore', counted(total - diff.length, locale))}</p>}
     </>
   );

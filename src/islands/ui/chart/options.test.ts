@@ -37,7 +37,9 @@ test('escapes HTML in names and values of the tooltip; a gap is a dash', () => {
   expect(custom({ dataPointIndex: 0 })).toContain('—');
   expect(custom({ dataPointIndex: 1 })).toContain('1&#34;');
   // The axis is on the side where reading starts.
-  expect((options.yaxis as { opposite: boolean }).opposite).toBe(true);
+  const yaxis = options.yaxis as { opposite: boolean; labels: { formatter: (value: number) => string } };
+  expect(yaxis.opposite).toBe(true);
+  expect(yaxis.labels.formatter(1)).toBe('\u20681"\u2069');
 });
 
 test('a value between two gaps is a dot, and a share ends at 100%', () => {

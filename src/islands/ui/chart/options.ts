@@ -88,7 +88,12 @@ export function chartOptions({ times, series }: ChartData, look: Look): ApexOpti
       ...(format.max !== undefined && { max: format.max }),
       tickAmount: 4,
       forceNiceScale: format.max === undefined,
-      labels: { style: axis, minWidth: 40, formatter: (value) => (Number.isFinite(value) ? (format.axis ?? format.value)(value) : '') },
+      labels: {
+        style: axis,
+        minWidth: 40,
+        // The drawing is left to right; isolated, a unit in words stays after its number.
+        formatter: (value) => (Number.isFinite(value) ? `\u2068${(format.axis ?? format.value)(value)}\u2069` : ''),
+      },
     },
     tooltip: {
       shared: true,

@@ -25,7 +25,7 @@ export function DraftBar({ domain, lists }: DraftBarProps) {
     <>
       {drafts.length > 0 && (
         <ActionBar label={t('draft:bar.label')}>
-          <div className="me-auto min-w-0">
+          <div className="me-auto min-w-0 max-sm:basis-full">
             <p className="font-semibold" role="status">
               {t('draft:bar.title', counted(drafts.length, currentLocale()))}
             </p>
@@ -35,8 +35,17 @@ export function DraftBar({ domain, lists }: DraftBarProps) {
               </p>
             )}
           </div>
-          <Button onClick={() => setReview('open')}>{t('draft:bar.review')}</Button>
-          <Button kind="primary" icon={Rocket} busy={busy} busyLabel={t('draft:bar.busy')} onClick={() => void deploy()}>
+          <Button className="max-sm:flex-1" onClick={() => setReview('open')}>
+            {t('draft:bar.review')}
+          </Button>
+          <Button
+            className="max-sm:flex-1"
+            kind="primary"
+            icon={Rocket}
+            busy={busy}
+            busyLabel={t('draft:bar.busy')}
+            onClick={() => void deploy()}
+          >
             {t('draft:bar.deploy')}
           </Button>
         </ActionBar>

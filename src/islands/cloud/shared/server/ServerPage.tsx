@@ -117,12 +117,17 @@ function Head({ server }: { server: Server }) {
                 copiedLabel={t('common:copied')}
                 failedLabel={t('common:copyFailed')}
               />
+              {parts.length > 0 && <span aria-hidden>·</span>}
             </span>
           )}
           {parts.map((part, index) => (
             <span key={part}>
-              {(index > 0 || address) && <span aria-hidden>· </span>}
               {part}
+              {index < parts.length - 1 && (
+                <span aria-hidden className="ms-2">
+                  ·
+                </span>
+              )}
             </span>
           ))}
         </span>
