@@ -1,5 +1,6 @@
 import type { Locale } from '../i18n/locales.ts';
 import { ageFormat, dateFormat } from './intl.ts';
+import { currentTime } from './region.ts';
 
 const DAY = 86_400_000;
 /** Units of a relative time, the largest first, in ms. */
@@ -25,7 +26,7 @@ export const formatDateTime = (iso: string, locale: Locale): string =>
 export const formatTime = (iso: string, locale: Locale): string => dateFormat(locale, { timeStyle: 'short' }).format(new Date(iso));
 
 /** "3 hours ago" under seven days, then the date. */
-export function formatAge(iso: string, locale: Locale, now = Date.now()): string {
+export function formatAge(iso: string, locale: Locale, now = currentTime()): string {
   const since = new Date(iso).getTime() - now;
   if (Math.abs(since) >= 7 * DAY) return formatDate(iso, locale);
   const [unit, size] = units.find(([, ms]) => Math.abs(since) >= ms) ?? (['second', 1000] as const);

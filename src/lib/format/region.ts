@@ -55,6 +55,12 @@ const inZone = (region: Region, zone: string): Region => (region.timeZone === ''
 /** IANA name of the zone of this device; empty if it has none. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
 
+/** The time of ages, ms: while a page from the server is rendered and hydrated that of its data, so that both sides say the same. */
+export function currentTime(): number {
+  const data = pageData();
+  return data?.at && data.zone !== '' && !isHydrated ? Date.parse(data.at) : Date.now();
+}
+
 let isHydrated = false;
 /** After hydration, which repeats what the server has rendered, dates are in the zone of this device. True if that changes them. */
 export function takeDeviceZone(): boolean {

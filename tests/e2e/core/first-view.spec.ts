@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { preference } from '../../../src/lib/contract/account/preference.ts';
 import { dns } from '../../../src/lib/contract/cdn/dns.ts';
 import { domain } from '../../../src/lib/contract/cdn/domain.ts';
@@ -7,6 +6,7 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import type { Customer } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
+import { rowsIn, shiftsOf, watchShifts } from '../../support/first-rows.ts';
 
 // Another day than the server's for 14 hours of each day.
 test.use({ timezoneId: 'Pacific/Kiritimati' });
@@ -29,18 +29,6 @@ async function addWithRecords(customer: Customer, name: string, host: number): P
     ],
   });
 }
-
-/** The rows of a document, as the text that this width shows: the server's HTML has both forms where phones have another one. */
-const rowsIn = (page: Page, html: string | null): Promise<string[]> =>
-  page.evaluate((source) => {
-    const root = source === null ? document : new DOMParser().parseFromString(source, 'text/html');
-    const hidden = innerWidth <= 600 ? '.max-sm\\:hidden' : '.sm\\:hidden';
-    return [...root.querySelectorAll('main tbody tr')].map((row) => {
-      const copy = row.cloneNode(true) as Element; // of an element
-      for (const part of copy.querySelectorAll(hidden)) part.remove();
-      return copy.textContent;
-    });
-  }, html);
 
 test('the first HTML has the rows, of its own customer in its own language, also when many are asked for at once @remote', async ({
   portal,
@@ -91,17 +79,7 @@ test('a script takes over the rows as they are, and nothing moves', async ({ pag
   await addWithRecords(customer, 'hydrated.example', 43);
   await add(customer, 'also-hydrated.example');
   await signIn(customer);
-  await page.addInitScript(() => {
-    const shifts: string[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[])
-        if (entry.value > 0.002)
-          shifts.push(
-            `${entry.value} ${entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 90) : '')).join(' ')}`,
-          );
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   for (const [round, { width, ...look }] of looks.entries())
     await test.step(`${look.language}, ${look.calendar}, ${look.digits}, ${look.theme}, ${width} px`, async () => {
       await customer.client.ok(preference.update, look);
@@ -120,7 +98,7 @@ test('a script takes over the rows as they are, and nothing moves', async ({ pag
         expect(rows).toHaveLength(count);
         expect(await rowsIn(page, first)).toEqual(rows);
         // On the first visit, the list may be rendered again, in the zone of the device.
-        if (round > 0) expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]); // as set above
+        if (round > 0) expect(await shiftsOf(page)).toEqual([]);
       }
     });
 });

@@ -14,9 +14,9 @@ import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
 import { type Bulk, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { useCompact } from '../../ui/useCompact.ts';
 import { listState } from '../shared/ResourceList.tsx';
 import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
 import { reasonOf } from '../shared/server/serverActions.ts';
@@ -74,15 +74,22 @@ const bulk: Bulk<Server> = (selected, clear) =>
 
 /** The servers of the account. */
 export default function ServerList() {
+  return (
+    <FromServer>
+      <Servers />
+    </FromServer>
+  );
+}
+
+function Servers() {
   const t = useT();
   const locale = currentLocale();
-  const compact = useCompact();
   const read = useRead(calls.list, {});
   const list = read.data?.servers;
   useRead(calls.list, {}, { pollMs: pollOf(list) === undefined ? undefined : POLL_MS });
   const data = listState(read, ({ servers }) => servers);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
-  const table = useMemo(() => ({ columns: serverColumns(compact), menu: serverMenu() }), [compact, t]);
+  const table = useMemo(() => ({ columns: serverColumns(), menu: serverMenu() }), [t]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const filters = useMemo(() => serverFilters(list ?? []), [list, t]);
   const guide = { href: guideOf('servers', locale), label: t('common:help') };

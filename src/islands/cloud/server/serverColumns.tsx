@@ -12,8 +12,7 @@ import { sizeText, stateOf } from '../shared/server/serverText.ts';
 
 const stateText = (server: Server) => stateOf(server, t).text;
 
-/** @param compact at 1190 px or less, where the size is hidden */
-export const serverColumns = (compact: boolean): readonly Column<Server>[] => [
+export const serverColumns = (): readonly Column<Server>[] => [
   {
     key: 'name',
     title: t('server:column.name'),
@@ -36,7 +35,8 @@ export const serverColumns = (compact: boolean): readonly Column<Server>[] => [
     key: 'state',
     title: t('server:column.state'),
     cell: (server) => <StatusBadge kind={stateOf(server, t).kind}>{stateText(server)}</StatusBadge>,
-    width: compact ? '168px' : '184px',
+    width: '184px',
+    narrow: '168px',
     sort: stateText,
     csv: stateText,
   },
@@ -68,8 +68,9 @@ export const serverColumns = (compact: boolean): readonly Column<Server>[] => [
   {
     key: 'size',
     title: t('server:column.size'),
-    cell: compact ? undefined : (server) => sizeText(server, t, currentLocale()),
+    cell: (server) => sizeText(server, t, currentLocale()),
     width: '218px',
+    narrow: 'hidden',
     sort: ({ cpu, ram, disk }) => cpu * 1e8 + ram * 1e4 + disk.size,
     csv: ({ cpu, ram, disk }) => `${cpu} vCPU, ${ram} GB, ${disk.size} GB ${disk.type}`,
   },

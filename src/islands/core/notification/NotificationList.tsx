@@ -12,6 +12,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { DataShell, type DataState } from '../../ui/DataState.tsx';
 import { EmptyState, NoResults } from '../../ui/EmptyState.tsx';
 import { FilterBar } from '../../ui/FilterBar.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -23,6 +24,14 @@ type Page = Output<typeof notification.list>;
 
 /** The notification centre: what happened, filtered by the address, page by page. */
 export default function NotificationList() {
+  return (
+    <FromServer>
+      <Notifications />
+    </FromServer>
+  );
+}
+
+function Notifications() {
   const t = useT();
   const locale = currentLocale();
   const [filter, setFilter] = useAddress(noFilter);

@@ -13,9 +13,9 @@ import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { useCompact } from '../../ui/useCompact.ts';
 import { downloadYear } from './download.ts';
 import { invoiceColumns, invoiceFilters, invoiceMenu } from './invoiceColumns.tsx';
 import { nameOf } from './invoiceText.ts';
@@ -41,15 +41,22 @@ function useInvoices(state: Invoice['state']): DataState<readonly Invoice[]> {
 
 /** The invoices of one state; the three screens are three addresses of this list. */
 export default function InvoiceList({ state }: { state: Invoice['state'] }) {
+  return (
+    <FromServer>
+      <Invoices state={state} />
+    </FromServer>
+  );
+}
+
+function Invoices({ state }: { state: Invoice['state'] }) {
   const t = useT();
   const locale = currentLocale();
-  const compact = useCompact();
   const data = useInvoices(state);
   const [isAdding, setAdding] = useState<boolean | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(
-    () => ({ columns: invoiceColumns(state, compact), filters: state === 'proforma' ? invoiceFilters() : [], menu: invoiceMenu() }),
-    [state, compact, t],
+    () => ({ columns: invoiceColumns(state), filters: state === 'proforma' ? invoiceFilters() : [], menu: invoiceMenu() }),
+    [state, t],
   );
   const list = data.state === 'data' ? data.data : null;
   const guide = { href: guideOf('invoicesClosed', locale), label: t('common:help') };

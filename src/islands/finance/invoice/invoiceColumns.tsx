@@ -18,8 +18,7 @@ const day = (iso: string) => (
 );
 const purpose = (one: Invoice) => purposeOf(t, one, currentLocale());
 
-/** @param compact at 1190 px or less, where the tax is hidden */
-export const invoiceColumns = (state: Invoice['state'], compact: boolean): readonly Column<Invoice>[] => [
+export const invoiceColumns = (state: Invoice['state']): readonly Column<Invoice>[] => [
   {
     key: 'number',
     title: t('invoice:column.number'),
@@ -28,7 +27,8 @@ export const invoiceColumns = (state: Invoice['state'], compact: boolean): reado
         {one.number ? <bdi dir="ltr">{one.number}</bdi> : nameOf(t, one)}
       </a>
     ),
-    width: compact ? '156px' : '180px',
+    width: '180px',
+    narrow: '156px',
     place: 'title',
     sort: ({ number, month }) => number ?? month ?? '',
     search: ({ number }) => number ?? '',
@@ -65,9 +65,10 @@ export const invoiceColumns = (state: Invoice['state'], compact: boolean): reado
   {
     key: 'tax',
     title: t('invoice:column.tax'),
-    cell: compact ? undefined : ({ tax }) => money(tax),
+    cell: ({ tax }) => money(tax),
     num: true,
     width: '112px',
+    narrow: 'hidden',
     sort: ({ tax }) => tax,
     csv: ({ tax }) => tax / 1000,
   },

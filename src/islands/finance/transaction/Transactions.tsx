@@ -6,12 +6,14 @@ import { useRead } from '../../../lib/api/query.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { currentTime } from '../../../lib/format/region.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf, href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DataShell, type DataState } from '../../ui/DataState.tsx';
 import { EmptyState, NoResults } from '../../ui/EmptyState.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -24,10 +26,18 @@ type Page = Output<typeof transaction.list>;
 
 /** The ledger of the wallet, page by page. */
 export default function Transactions() {
+  return (
+    <FromServer>
+      <Ledger />
+    </FromServer>
+  );
+}
+
+function Ledger() {
   const t = useT();
   const locale = currentLocale();
   const [filter, setFilter] = useAddress(noFilter);
-  const [openedAt] = useState(() => Date.now());
+  const [openedAt] = useState(currentTime);
   const read = useRead(transaction.list, inputOf(useDeferredValue(filter), openedAt));
   const page = read.data;
   const guide = { href: guideOf('transactions', locale), label: t('common:help') };

@@ -11,10 +11,10 @@ import { guideOf, href } from '../../../lib/routes/index.ts';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
-import { useCompact } from '../../ui/useCompact.ts';
 import { ticketColumns, ticketFilters, ticketMenu } from './ticketColumns.tsx';
 
 const wholeView = { q: '', status: '', priority: '', sort: 'updatedAt', dir: 'desc' };
@@ -25,9 +25,16 @@ const open = ({ id }: Ticket) => navigate.to(href('ticket', { ticket: id }));
 
 /** The tickets of the account: those that are open, or those that are closed. */
 export default function TicketList({ state }: { state: 'active' | 'closed' }) {
+  return (
+    <FromServer>
+      <Tickets state={state} />
+    </FromServer>
+  );
+}
+
+function Tickets({ state }: { state: 'active' | 'closed' }) {
   const t = useT();
   const locale = currentLocale();
-  const compact = useCompact();
   const isClosed = state === 'closed';
   const read = useRead(ticket.list, { state });
   const { mutate: close } = useWrite(ticket.close);
@@ -35,8 +42,8 @@ export default function TicketList({ state }: { state: 'active' | 'closed' }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => {
     const menu = ticketMenu({ onClose: ({ id }) => close({ ticketId: id }), onReopen: ({ id }) => reopen({ ticketId: id }) });
-    return { columns: ticketColumns(compact, isClosed), filters: ticketFilters(isClosed), menu };
-  }, [compact, isClosed, close, reopen, t]);
+    return { columns: ticketColumns(isClosed), filters: ticketFilters(isClosed), menu };
+  }, [isClosed, close, reopen, t]);
   const list = read.data?.tickets;
   const data: DataState<readonly Ticket[]> = list
     ? list.length > 0

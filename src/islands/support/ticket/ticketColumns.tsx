@@ -14,8 +14,7 @@ const aboutText = ({ domain, server }: Ticket) => domain?.name ?? server?.name ?
 /** `#1042`: a technical name, left to right in every language. */
 const numberText = ({ number }: Ticket) => `#${number}`;
 
-/** @param compact at 1190 px or less, where the priority gives way */
-export const ticketColumns = (compact: boolean, isClosed: boolean): readonly Column<Ticket>[] => [
+export const ticketColumns = (isClosed: boolean): readonly Column<Ticket>[] => [
   {
     key: 'title',
     title: t('ticket:column.title'),
@@ -52,16 +51,18 @@ export const ticketColumns = (compact: boolean, isClosed: boolean): readonly Col
   {
     key: 'department',
     title: t('ticket:column.department'),
-    cell: compact ? undefined : ({ department }) => department.title,
+    cell: ({ department }) => department.title,
     width: '128px',
+    narrow: 'hidden',
     sort: ({ department }) => department.title,
     csv: ({ department }) => department.title,
   },
   {
     key: 'priority',
     title: t('ticket:column.priority'),
-    cell: compact ? undefined : ({ priority }) => t(`ticket:priority.${priority}`),
+    cell: ({ priority }) => t(`ticket:priority.${priority}`),
     width: '112px',
+    narrow: 'hidden',
     sort: ({ priority }) => ticketPriorities.indexOf(priority),
     csv: ({ priority }) => t(`ticket:priority.${priority}`),
   },

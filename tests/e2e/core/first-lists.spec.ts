@@ -1,0 +1,121 @@
+import { preference } from '../../../src/lib/contract/account/preference.ts';
+import { server } from '../../../src/lib/contract/cloud/server.ts';
+import { invoice } from '../../../src/lib/contract/finance/invoice.ts';
+import { transaction } from '../../../src/lib/contract/finance/transaction.ts';
+import { ticket } from '../../../src/lib/contract/support/ticket.ts';
+import { type Locale, locales } from '../../../src/lib/i18n/locales.ts';
+import { translator } from '../../../src/lib/i18n/server.ts';
+import { settled } from '../../screens/index.ts';
+import { expect, test } from '../../support/browser.ts';
+import { Client } from '../../support/client.ts';
+import { rowsIn, shiftsOf, watchShifts } from '../../support/first-rows.ts';
+import { giveNews } from '../../support/news.ts';
+
+// Another day than the server's for 14 hours of each day.
+test.use({ timezoneId: 'Pacific/Kiritimati' });
+
+interface First {
+  path: string;
+  /** Whose list has rows: the demo customer's, or that of a new one with notifications. */
+  as: 'demo' | 'told';
+  rows?: string;
+  /** The first row has it in every language. */
+  text: (demo: Client) => Promise<string | undefined>;
+  /** The name of the list in a language. */
+  label: (t: ReturnType<typeof translator>) => string;
+}
+
+const firsts: readonly First[] = [
+  {
+    path: '/servers',
+    as: 'demo',
+    text: async (demo) => (await demo.ok(server.list, {})).servers[0]?.name,
+    label: (t) => `aria-label="${t('server:title')}"`,
+  },
+  {
+    path: '/tickets',
+    as: 'demo',
+    text: async (demo) => (await demo.ok(ticket.list, { state: 'active' })).tickets.map(({ number }) => `#${number}`)[0],
+    label: (t) => `aria-label="${t('ticket:title')}"`,
+  },
+  {
+    path: '/finance/invoices/closed',
+    as: 'demo',
+    text: async (demo) => (await demo.ok(invoice.list, { state: 'closed' })).invoices[0]?.number ?? undefined,
+    label: (t) => `aria-label="${t('invoice:title.closed')}"`,
+  },
+  {
+    path: '/finance/transactions',
+    as: 'demo',
+    text: async (demo) => (await demo.ok(transaction.list, { limit: 50 })).transactions[0]?.createdAt,
+    label: (t) => `aria-label="${t('transaction:title')}"`,
+  },
+  {
+    path: '/notifications',
+    as: 'told',
+    rows: 'main .notices > li',
+    text: async () => '203.0.113.7',
+    label: (t) => `aria-label="${t('notification:filters')}"`,
+  },
+];
+
+test('the first HTML of lists has the rows of its own customer in its own language @remote', async ({ portal, newCustomer }) => {
+  const told = await newCustomer();
+  await giveNews(portal.dataDir, told.email);
+  const demo = new Client(portal.url, { 'x-forwarded-for': '198.18.0.1' });
+  await demo.signIn();
+  const mainOf = async (client: Client, path: string, locale: Locale) => {
+    const cookie = `${client.cookie}; nasim_locale=${locale}; nasim_account_locale=en`;
+    const html = await (await fetch(`${portal.url}${path}`, { headers: { cookie, ...client.headers } })).text();
+    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  };
+  for (const { path, as, text, label } of firsts) {
+    const expected = await text(demo);
+    if (expected === undefined) throw new Error(`${path} has no rows`);
+    const [own, other] = as === 'demo' ? [demo, told.client] : [told.client, demo];
+    await Promise.all(
+      locales.map(async (locale) => {
+        const [list, others] = await Promise.all([mainOf(own, path, locale), mainOf(other, path, locale)]);
+        expect(list, `${path}, ${locale}`).toContain(expected);
+        expect(list, `${path}, ${locale}`).toContain(label(translator(locale)));
+        expect(others, `${path}, ${locale}`).not.toContain(expected);
+        // Content that comes late needs scripts in the page, which the policy forbids.
+        expect(list, `${path}, ${locale}`).not.toMatch(/<!--\$[?!]-->|<script|class="skeleton/);
+      }),
+    );
+  }
+});
+
+const looks = [
+  { language: 'en', theme: 'light', calendar: 'auto', digits: 'auto', width: 1440 },
+  { language: 'fa', theme: 'dark', calendar: 'auto', digits: 'auto', width: 390 },
+  { language: 'ar', theme: 'light', calendar: 'islamic', digits: 'native', width: 1024 },
+  { language: 'es', theme: 'dark', calendar: 'persian', digits: 'latin', width: 768 },
+] as const;
+
+/** Languages and widths are rotated over the pages: each page is seen in two. */
+for (const [place, { path, as, rows: selector }] of firsts.entries())
+  test(`a script takes over the rows of ${path} as they are, and nothing moves`, async ({ page, portal, newCustomer, signIn, show }) => {
+    const told = await newCustomer();
+    await giveNews(portal.dataDir, told.email);
+    await signIn(as === 'told' ? told : undefined);
+    // The first visit tells the zone of the device.
+    await page.goto('/dashboard');
+    await settled(page);
+    await watchShifts(page);
+    for (const turn of [place, place + 2]) {
+      const { width, ...look } = looks[turn % looks.length] ?? looks[0];
+      await test.step(`${look.language}, ${width} px`, async () => {
+        if (as === 'told') await told.client.ok(preference.update, look);
+        await show({ locale: look.language });
+        await page.setViewportSize({ width, height: 900 });
+        // A mismatch is reported as an error, with which `watch` fails.
+        const first = (await (await page.goto(path))?.text()) ?? '';
+        await settled(page);
+        const rows = await rowsIn(page, null, selector);
+        expect(rows.length).toBeGreaterThan(1);
+        expect(await rowsIn(page, first, selector)).toEqual(rows);
+        expect(await shiftsOf(page)).toEqual([]);
+      });
+    }
+  });
