@@ -26,12 +26,13 @@ interface Accrual {
 /**
  * Books hours that weren't charged yet, in the transaction that moves `meteredUntil`: run late, twice, or by two processes, each hour is
  * charged once. Fractions of a mill are carried over, so that the sum is hours × rate.
+ * @returns the booked mills
  */
 export async function accrue(
   tx: Tx,
   ids: { now: number; newId(): string },
   { table, row, microMills, until, usage }: Accrual,
-): Promise<void> {
+): Promise<number> {
   const accrued = row.carry + microMills;
   const amount = Math.floor(accrued / MILL);
   await tx
@@ -40,7 +41,7 @@ export async function accrue(
     .set({ meteredUntil: until, carry: accrued - amount * MILL })
     .where('id', '=', row.id)
     .execute();
-  if (amount === 0) return;
+  if (amount === 0) return 0;
   await book(tx, ids, {
     kind: 'usage',
     from: { wallet: row.accountId },
@@ -49,4 +50,5 @@ export async function accrue(
     description: { key: usage, params: { name: row.name } },
     reference: `${table}:${row.id}:${until}`,
   });
+  return amount;
 }

@@ -38,7 +38,7 @@ export async function exportCloud({ db, account }: ExportCtx): Promise<ExportFil
       .execute(),
     'cloud/usage.json': await db
       .selectFrom('serverUsage')
-      .select(['serverName', 'month', 'hours', 'booked'])
+      .select(['serverName', 'month', 'hours', 'booked', 'addresses'])
       .where('accountId', '=', account.id)
       .orderBy('month')
       .execute(),

@@ -143,6 +143,14 @@ function Cost({ server, cost }: { server: Server; cost: ServerCost }) {
           })}
         </span>
       </p>
+      {(cost.addresses.month > 0 || cost.addresses.hourlyMicroMills > 0) && (
+        <p className="text-caption text-text-3">
+          {t('server:cost.addresses', {
+            sum: formatMoney(cost.addresses.month, locale),
+            rate: formatMoney(Math.round(cost.addresses.hourlyMicroMills / 1_000_000), locale, { exact: true }),
+          })}
+        </p>
+      )}
       <div className="my-2.5">
         <Meter
           value={cost.forecast === 0 ? 0 : cost.month / cost.forecast}

@@ -19,6 +19,9 @@ test('an example calculated by hand, in mills', () => {
     snapshots: 72,
     space: 720,
   });
+  // 730 hours of 4 and 1 mills, for each of two servers.
+  expect(amounts({ quantity: 2, plan: 'pro-2023', ipv4: 3, ipv6: 1 })).toEqual({ plan: 58_400, ipv4: 17_520, ipv6: 1_460 });
+  expect(amounts({ quantity: 0, ipv4: 3 })).toEqual({});
   expect(amounts({ domains: 3, cdn: 'eco' })).toEqual({ cdn: 60_000 });
   expect(amounts({ domains: 3, cdn: 'eco', period: 'annual' })).toEqual({ cdn: 600_000 });
   expect(amounts({ support: 'business', standard: 2, period: 'annual' })).toEqual({ support: 990_000, standard: 1_920_000 });

@@ -1,5 +1,6 @@
 import { amountsOf, orderLines, type PricePeriod, periodHours, type RateLine } from '../../../lib/rules/cloud/price.ts';
 import { customSize, diskKinds, maxQuantity, type Rates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
+import { type AddressKind, addressKinds, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 
 /*
  * The price calculator without its page: its options, their address parameters, and the prices. The rules are those of the order
@@ -39,6 +40,9 @@ export const numbers = {
   cpu: { ...customSize.cpu, initial: 2 },
   ram: { ...customSize.ram, initial: 4 },
   disk: { ...customSize.disk, initial: 50 },
+  /** Additional addresses of each server. */
+  ipv4: { min: 0, max: maxAddresses, step: 1, initial: 0 },
+  ipv6: { min: 0, max: maxAddresses, step: 1, initial: 0 },
   volume: { min: 0, max: 100_000, step: 10, initial: 0 },
   snapshots: { min: 0, max: 100_000, step: 10, initial: 0 },
   space: { min: 0, max: 1_000_000, step: 50, initial: 0 },
@@ -72,7 +76,7 @@ export const initialState: State = stateOf(() => null);
 export const searchOf = (state: State): string =>
   new URLSearchParams(fields.filter((name) => state[name] !== initialState[name]).map((name) => [name, String(state[name])])).toString();
 
-export type Item = RateLine['item'] | 'cdn' | 'volume' | 'snapshots' | 'space' | 'support' | 'standard' | 'expert';
+export type Item = RateLine['item'] | 'cdn' | AddressKind | 'volume' | 'snapshots' | 'space' | 'support' | 'standard' | 'expert';
 
 export interface Estimate {
   lines: { item: Item; amount: number }[];
@@ -115,6 +119,7 @@ export function estimate(state: State, prices: Prices): Estimate {
           },
           rates,
         );
+  const addresses = addressKinds.map((kind) => ({ item: kind, rate: addressRate(kind, rates) * state[kind] * quantity }));
   const storage = [
     { item: 'volume' as const, rate: (state.volumeType === 'nvme' ? rates.unit.volumeNvme : rates.unit.volumeSsd) * state.volume },
     { item: 'snapshots' as const, rate: rates.unit.snapshot * state.snapshots },
@@ -126,7 +131,7 @@ export function estimate(state: State, prices: Prices): Estimate {
   const hours = (price: number, count: number) => inPeriod(price * count, price * count * 12, period);
   const lines: Estimate['lines'] = [
     { item: 'cdn', amount: cdn ? inPeriod(cdn.monthly ?? 0, cdn.annual ?? 0, period) * state.domains : 0 },
-    ...amountsOf([...order, ...storage], periodHours[period]),
+    ...amountsOf([...order, ...addresses, ...storage], periodHours[period]),
     { item: 'support', amount: support ? inPeriod(support.month, support.year, period) : 0 },
     { item: 'standard', amount: hours(prices.consulting.standard, state.standard) },
     { item: 'expert', amount: hours(prices.consulting.expert, state.expert) },

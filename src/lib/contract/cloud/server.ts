@@ -81,9 +81,12 @@ export type Server = z.output<typeof Server>;
 
 export const ServerCost = z
   .object({
-    hourlyMicroMills: z.int().describe('Micro-mills (1/1,000,000 mill) per hour.'),
-    hours: z.int().describe('Amount charged this month (UTC).'),
-    month: Mills.describe('Amount charged this month.'),
+    hourlyMicroMills: z.int().describe('Micro-mills (1/1,000,000 mill) per hour, without additional addresses.'),
+    hours: z.int().describe('Hours of the server that were charged this month (UTC).'),
+    addresses: z
+      .object({ hourlyMicroMills: z.int().describe('Micro-mills per hour.'), month: Mills.describe('Amount charged this month.') })
+      .describe('The additional IP addresses together, those removed this month included.'),
+    month: Mills.describe('Amount charged this month for the server and its additional addresses.'),
     forecast: Mills.describe('Expected total at the end of the month if nothing changes.'),
   })
   .meta({ id: 'ServerCost' });

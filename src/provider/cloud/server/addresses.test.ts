@@ -7,6 +7,7 @@ import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { key } from '../../../lib/i18n/key.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
+import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
@@ -140,6 +141,34 @@ test('hours are charged exactly from the assignment, however late or often the j
     ),
     { numRuns: 5 },
   );
+});
+
+test('the cost of the month includes additional addresses, also after they are removed, and the forecast those that remain', async () => {
+  const { p, add, remove, extra, rest, meter, charged } = await started();
+  const cost = async () => (await p.ok(server.get, { serverId }, { token: await p.signIn() })).cost;
+  const before = await cost();
+  expect(before.addresses).toEqual({ hourlyMicroMills: 0, month: 0 });
+  await add();
+  await rest();
+  p.clock.now += 2 * HOUR;
+  await meter();
+  const during = await cost();
+  expect(during.addresses).toEqual({ hourlyMicroMills: addressRate('ipv4'), month: await charged() });
+  expect(during.addresses.month).toBe(12);
+  // The hours of the server aren't charged here.
+  expect(during.month).toBe(before.month + 12);
+  const { meteredUntil } = await p.store.reader.selectFrom('serverIp').select('meteredUntil').executeTakeFirstOrThrow();
+  const end = monthEnd(monthOf(p.clock.now));
+  const withoutAddresses = async () => {
+    const { forecast } = await cost();
+    return forecast - 12 - (Math.ceil((end - meteredUntil) / HOUR) * addressRate('ipv4')) / 1_000_000;
+  };
+  const own = await withoutAddresses();
+  await remove((await extra())[0]?.address ?? '');
+  await rest();
+  const after = await cost();
+  expect(after.addresses).toEqual({ hourlyMicroMills: 0, month: 12 });
+  expect([after.month, after.forecast]).toEqual([before.month + 12, own + 12]);
 });
 
 test('a stop is free; removal charges the hour that has begun; a removed server releases its addresses', async () => {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { key } from '../../../lib/i18n/key.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
+import { monthOf } from '../../../lib/rules/core/month.ts';
 import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerIpTable } from '../../db/tables/cloud/server.ts';
@@ -42,13 +43,27 @@ export async function addressesByServer(db: Db | Tx, account: { id: string }, se
 async function charge(tx: Tx, ids: Ids, row: AddressRow): Promise<void> {
   const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
   if (row.address === null || hours === 0) return;
-  await accrue(tx, ids, {
+  const amount = await accrue(tx, ids, {
     table: 'serverIp',
     row: { ...row, name: row.address },
     microMills: hours * addressRate(row.kind),
     until: row.meteredUntil + hours * HOUR,
     usage: key('server:ledger.address'),
   });
+  if (amount > 0) await addToMonth(tx, ids, row, amount);
+}
+
+/** Counts booked mills towards the month's cost of the server, also after the address is removed. The month is that of the booking. */
+async function addToMonth(tx: Tx, ids: Ids, { accountId, serverId }: AddressRow, amount: number): Promise<void> {
+  const { name } = await tx.selectFrom('server').select('name').where('id', '=', serverId).executeTakeFirstOrThrow();
+  const usage = { id: ids.newId(), accountId, serverId, serverName: name, month: monthOf(ids.now) };
+  await tx
+    .insertInto('serverUsage')
+    .values({ ...usage, hours: 0, microMills: 0, booked: 0, addresses: amount })
+    .onConflict((conflict) =>
+      conflict.columns(['serverId', 'month', 'accountId']).doUpdateSet((e) => ({ addresses: e('serverUsage.addresses', '+', amount) })),
+    )
+    .execute();
 }
 
 /** Charges the additional addresses of a server, before it is stopped or removed. Nothing while it's stopped. */
@@ -68,6 +83,12 @@ const charged = (db: Db | Tx) =>
     .where('serverIp.address', 'is not', null)
     .where('server.suspendedAt', 'is', null)
     .where('server.state', '!=', 'removing');
+
+/** Micro-mills an hour of each additional address of a server that is charged now. */
+export async function addressRates(db: Db | Tx, serverId: string): Promise<{ rate: number; meteredUntil: number }[]> {
+  const rows = await charged(db).select(['serverIp.kind', 'serverIp.meteredUntil']).where('server.id', '=', serverId).execute();
+  return rows.map(({ kind, meteredUntil }) => ({ rate: addressRate(kind), meteredUntil }));
+}
 
 /** Charges the hours of every additional address. */
 export const meterAddresses: JobHandler = async (ctx) => {

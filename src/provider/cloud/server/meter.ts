@@ -1,6 +1,6 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { millsFor, type PricePeriod, periodHours } from '../../../lib/rules/cloud/price.ts';
-import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
+import { monthOf } from '../../../lib/rules/core/month.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
@@ -124,25 +124,6 @@ export const meterServers: JobHandler = async (ctx) => {
     after = last.id;
   }
 };
-
-/** The cost of a server this month, so far and expected. Hours, mills and micro-mills. */
-export async function costOf(db: Db | Tx, row: Metered, now: number) {
-  const usage = await db
-    .selectFrom('serverUsage')
-    .select(['hours', 'microMills', 'booked'])
-    .where('serverId', '=', row.id)
-    .where('accountId', '=', row.accountId)
-    .where('month', '=', monthOf(now))
-    .executeTakeFirst();
-  const end = monthEnd(monthOf(now));
-  const left = row.suspendedAt === null ? Math.max(0, Math.ceil((end - Math.max(row.meteredUntil, now)) / HOUR)) : 0;
-  return {
-    hourlyMicroMills: row.hourlyRate,
-    hours: usage?.hours ?? 0,
-    month: usage?.booked ?? 0,
-    forecast: toMills((usage?.microMills ?? 0) + left * row.hourlyRate),
-  };
-}
 
 /** The current cost of an account's servers, in mills per day. */
 export async function serverCosts(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> {

@@ -1,4 +1,4 @@
-import { type Rate, unitRates } from '../rates.ts';
+import { catalogueRates, type Rate, type Rates } from '../rates.ts';
 
 /* Additional public addresses of a server. Its first IPv4 and IPv6 address are part of it and have no price. */
 
@@ -8,4 +8,5 @@ export type AddressKind = (typeof addressKinds)[number];
 /** Additional addresses per server, of both kinds together. */
 export const maxAddresses = 10;
 
-export const addressRate = (kind: AddressKind): Rate => unitRates[kind];
+/** The rate of one. */
+export const addressRate = (kind: AddressKind, { unit }: Pick<Rates, 'unit'> = catalogueRates): Rate => unit[kind];

@@ -102,6 +102,8 @@ export interface ServerUsageTable {
   microMills: number;
   /** Booked mills: `microMills`, rounded once. */
   booked: number;
+  /** Mills that were booked for additional addresses. */
+  addresses: Generated<number>;
 }
 
 /** The traffic of a server in a calendar month (UTC). Remains when the server is removed. */
