@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import DomainList from '../../islands/cdn/domain/DomainList.tsx';
 import { givePage, renderIn } from '../../lib/adapter/regions.ts';
 import { type Domain, domain } from '../../lib/contract/cdn/domain.ts';
+import { formatAge } from '../../lib/format/date.ts';
 import { automaticRegion, type Region } from '../../lib/format/region.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
@@ -74,6 +75,15 @@ describe('pages that a server renders at the same time', () => {
     for (const text of ['sara.example', 'sara2.example', '۱ فروردین ۱۴۰۵', '۱٬۲۳۴', translator('fa')('domain:column.plan')])
       expect(persian.split(text).length - 1).toBeGreaterThanOrEqual(2);
     for (const text of ['leo', '2026,', translator('en')('domain:column.plan')]) expect(persian).not.toContain(text);
+  });
+
+  test('say ages at the time of their data', async () => {
+    const page = { ...pageOf('en', []), at: '2026-03-20T22:04:00.000Z', zone: 'UTC' };
+    const age = await renderIn(automaticRegion, '', async () => {
+      givePage(page);
+      return formatAge('2026-03-20T22:00:00.000Z', 'en');
+    });
+    expect(age).toBe('4 minutes ago');
   });
 
   test('say that the list loads when it could not be read in time', async () => {
