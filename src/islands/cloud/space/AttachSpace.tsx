@@ -13,11 +13,17 @@ import { reasonOf } from '../shared/server/serverActions.ts';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/space.ts')).SpaceAttachForm;
 
+interface AttachSpaceProps extends EditDialogForm {
+  item: Space;
+  /** The chosen server, which can be changed. */
+  serverId?: string;
+}
+
 /** Chooses the server that uses a space, and the folder. */
-export function AttachSpace({ item, ...callbacks }: EditDialogForm & { item: Space }) {
+export function AttachSpace({ item, serverId = '', ...callbacks }: AttachSpaceProps) {
   const t = useT();
   const all = useRead(servers.list, {}).data?.servers ?? [];
-  const form = useContractForm({ schema: loadSchema, defaultValues: { serverId: '', mountPoint: '' } });
+  const form = useContractForm({ schema: loadSchema, defaultValues: { serverId, mountPoint: '' } });
   const attach = useWrite(space.attach, { notices: 'form' });
   const { state } = useRuleForm(form, {
     initial: null,

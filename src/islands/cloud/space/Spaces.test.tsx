@@ -11,6 +11,7 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import { ServerSpaces } from './ServerSpaces.tsx';
 import SpacePage from './SpacePage.tsx';
 import Spaces from './Spaces.tsx';
 
@@ -69,6 +70,27 @@ test('a space is attached to a server, with the commands that mount it', async (
   const { credentials } = await running.ok(space.credentials, { spaceId }, { token });
   expect((await screen.findByText(/fuse\.s3fs/)).textContent).toContain(`url=${credentials?.endpoint}`);
   expect(screen.getByText(/passwd-s3fs > /).textContent).toContain(`demo-media:${credentials?.accessKey}:SECRET_KEY`);
+});
+
+test('a server lists its spaces with their folders; one is attached in the form of the space, and detached', async () => {
+  const { ok, signIn } = await withProvider();
+  const token = await signIn();
+  const user = userEvent.setup();
+  render(<ServerSpaces server={{ id: demo.serverId, name: 'web-fra-01' }} />);
+  expect(await screen.findByText(t('space:ofServer.none'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: `${t('space:ofServer.attach')}: ${t('space:ofServer.choose')}` }));
+  await user.click(await screen.findByRole('option', { name: 'demo-media' }));
+  const form = within(await screen.findByRole('form', { name: t('space:mount.attach') }));
+  await waitFor(() => expect(form.getByRole('button', { name: t('space:mount.server') }).textContent).toContain('web-fra-01'));
+  await user.click(form.getByRole('button', { name: t('space:mount.attach') }));
+  const link = await screen.findByRole('link', { name: 'demo-media' });
+  expect(link.getAttribute('href')).toBe(`/servers/spaces/${spaceId}`);
+  expect(screen.getByText('/mnt/demo-media')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('space:ofServer.detach', { name: 'demo-media' }) }));
+  const [dialog] = $dialogs.get();
+  expect(dialog).toMatchObject({ kind: 'confirm', title: t('space:mount.detachQuestion', { name: 'demo-media', server: 'web-fra-01' }) });
+  const attached = (await ok(space.list, {}, { token })).spaces.find(({ id }) => id === spaceId);
+  expect(attached?.servers).toMatchObject([{ id: demo.serverId, mountPoint: '/mnt/demo-media' }]);
 });
 
 test('folders link to their addresses, and a file to its preview', async () => {
