@@ -13,7 +13,7 @@ import { LinkList, LinkPicker } from '../shared/Links.tsx';
 
 const AttachSpace = lazy(async () => ({ default: (await import('./AttachSpace.tsx')).AttachSpace }));
 
-/** The spaces that a server uses as folders. Choosing another one opens its form with this server. */
+/** The spaces that a server uses as folders. Choosing another one opens its form with this server. Nothing without an object store. */
 export function ServerSpaces({ server: { id, name } }: { server: Pick<Server, 'id' | 'name'> }) {
   const t = useT();
   const { data, error, isFetching, refetch } = useRead(space.list, {});
@@ -23,6 +23,7 @@ export function ServerSpaces({ server: { id, name } }: { server: Pick<Server, 'i
     editTitle: t('space:ofServer.attach'),
     form: (item, callbacks) => item && <AttachSpace item={item} serverId={id} {...callbacks} />,
   });
+  if (data?.hasStore === false) return null;
   const spaces = data?.spaces ?? [];
   const items = spaces.flatMap((item) =>
     item.servers

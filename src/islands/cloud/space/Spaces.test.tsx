@@ -93,6 +93,13 @@ test('a server lists its spaces with their folders; one is attached in the form 
   expect(attached?.servers).toMatchObject([{ id: demo.serverId, mountPoint: '/mnt/demo-media' }]);
 });
 
+test('a server has no card of spaces where there is no object store', async () => {
+  await withProvider({ env: { STORE_DRIVER: 'none' } });
+  const { container } = render(<ServerSpaces server={{ id: demo.serverId, name: 'web-fra-01' }} />);
+  expect(screen.getByRole('status')).toBeTruthy();
+  await waitFor(() => expect(container.childElementCount).toBe(0));
+});
+
 test('folders link to their addresses, and a file to its preview', async () => {
   const { user } = await shown();
   const folder = await screen.findByRole('link', { name: 'photos' });
