@@ -31,7 +31,8 @@ const SHARED = /src[\\/]islands[\\/]cdn[\\/](?:shared|domain)[\\/]|src[\\/]lib[\
 const MAILBOX = /src[\\/]lib[\\/]rules[\\/]cdn[\\/]zone[\\/]mailbox\./;
 
 /** What several features of the cloud line share: states, actions and words of a server, charts, keys, and the rules behind them. */
-const CLOUD_SHARED = /src[\\/](islands[\\/]cloud[\\/]shared|lib[\\/]rules[\\/]cloud)[\\/](?!ResourceList|order|price|rates)/;
+const CLOUD_SHARED =
+  /src[\\/](islands[\\/]cloud[\\/]shared|lib[\\/]rules[\\/]cloud)[\\/](?!ResourceList|order|price|rates|server[\\/]address)/;
 /** The frame of the line's lists needs the table, which the order and the screens of a server do without. */
 const CLOUD_LIST = /src[\\/]islands[\\/]cloud[\\/]shared[\\/]ResourceList\./;
 
@@ -151,7 +152,7 @@ export const chunkGroups = [
     minShareCount: 2,
   },
   // The calculator of the public site uses them without any framework: they must not be in the script of a feature of the panel.
-  { name: 'prices', test: /src[\\/]lib[\\/]rules[\\/]cloud[\\/](price|rates)\.ts$/, priority: 45 },
+  { name: 'prices', test: /src[\\/]lib[\\/]rules[\\/]cloud[\\/](price|rates|server[\\/]address)\.ts$/, priority: 45 },
   // Components that several pages use. One that needs a library loads it lazily, as VirtualRows does.
   {
     name: 'parts',

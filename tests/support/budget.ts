@@ -12,8 +12,8 @@ const KB = 1024;
  * library (docs/decisions/0014).
  */
 const isForm = ({ scripts }: Loaded) => scripts.some((path) => /\/form\./.test(path));
-/** The records load the checks of the whole zone after the list; a step that takes a file is a form and a list in one; the wallet has a form; the dashboard loads the servers of accounts that have any. */
-const hasOneMore = (name: string) => /^(setup-file|dns|wallet(-empty)?|dashboard)$/.test(name);
+/** The records load the checks of the whole zone after the list; a step that takes a file is a form and a list in one; the wallet has a form; the dashboard loads the servers of accounts that have any; a server's volumes are shown with its spaces. */
+const hasOneMore = (name: string) => /^(setup-file|dns|wallet(-empty)?|dashboard|server-volumes(-unknown)?)$/.test(name);
 /** The page has a searchable field, so its first load includes the overlays (docs/decisions/0023). */
 const hasCombobox = (name: string) => /^(firewall(-none)?|profile|language|ticket-new)$/.test(name);
 const most = (loaded: Loaded) => (isForm(loaded) ? { js: 196 * KB, chunks: 15 } : { js: 188 * KB, chunks: 14 });
