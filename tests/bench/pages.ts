@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium as browserType, type CDPSes
 import { browserOptions } from '../../scripts/lib/needs.mjs';
 import { translator } from '../../src/lib/i18n/server.ts';
 import { settled } from '../screens/index.ts';
+import { panelLimits, signInLimit } from '../support/budget.ts';
 import { Client } from '../support/client.ts';
 import { type RunningServer, startPortal } from '../support/server.ts';
 import { chunksOf, type Loaded, sent, sum, watchLoad } from '../support/weight.ts';
@@ -63,24 +64,25 @@ async function weights(browser: Browser, portal: RunningServer, client: Client):
   const size = sum(signIn.scripts, 'gz');
   report(
     'sign-in: scripts',
-    '≤ 130 KB gzip',
+    `≤ ${kb(signInLimit)} gzip`,
     kb(size),
-    size <= 130 * 1024,
+    size <= signInLimit,
     `${signIn.scripts.length} files, ${kb(sum(signIn.scripts, 'br'))} brotli`,
   );
   await signIn.context.close();
 
-  for (const [name, path] of [
-    ['domain list', '/domains'],
-    ['DNS records', '/domains/parvaz.example/dns'],
-    ['dashboard', '/dashboard'],
+  for (const [name, path, screen] of [
+    ['domain list', '/domains', 'domains'],
+    ['DNS records', '/domains/parvaz.example/dns', 'dns'],
+    ['dashboard', '/dashboard', 'dashboard'],
   ] as const) {
     const { page, context, ...loaded } = await open(browser, portal.url, path, client.cookie);
     const { calls } = loaded;
     const js = sum(loaded.scripts, 'br');
     const chunks = chunksOf(loaded).length;
-    report(`${name}: scripts`, '≤ 150 KB brotli (stretch 120)', kb(js), js <= 150 * 1024);
-    report(`${name}: chunks`, '≤ 12', String(chunks), chunks <= 12);
+    const limits = panelLimits(screen, loaded);
+    report(`${name}: scripts`, `≤ ${kb(limits.js)} brotli`, kb(js), js <= limits.js);
+    report(`${name}: chunks`, `≤ ${limits.chunks}`, String(chunks), chunks <= limits.chunks);
     report(`${name}: calls after the page`, '≤ 3', String(calls.length), calls.length <= 3, [...new Set(calls)].join(' '));
     const session = await context.newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');

@@ -5,6 +5,7 @@ import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts'
 import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
 import { pricePeriods, ratesOf } from '../../../lib/rules/cloud/price.ts';
 import { catalogueRates } from '../../../lib/rules/cloud/rates.ts';
+import { maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { choices, estimate, fields, initialState, numbers, orderSearch, type State, searchOf, stateOf } from './estimate.ts';
 import { builtPrices } from './facts.ts';
 
@@ -43,15 +44,17 @@ test('the cheapest plan that covers traffic and requests, with the free traffic 
   ]);
 });
 
-const states: fc.Arbitrary<State> = fc.record(
-  Object.fromEntries(
-    fields.map((name) => {
-      if (!(name in numbers)) return [name, fc.constantFrom(...choices[name as keyof typeof choices])]; // not a number
-      const { min, max } = numbers[name as keyof typeof numbers];
-      return [name, fc.integer({ min, max })];
-    }),
-  ) as { [K in keyof State]: fc.Arbitrary<State[K]> }, // one for each field
-);
+const states: fc.Arbitrary<State> = fc
+  .record(
+    Object.fromEntries(
+      fields.map((name) => {
+        if (!(name in numbers)) return [name, fc.constantFrom(...choices[name as keyof typeof choices])]; // not a number
+        const { min, max } = numbers[name as keyof typeof numbers];
+        return [name, fc.integer({ min, max })];
+      }),
+    ) as { [K in keyof State]: fc.Arbitrary<State[K]> }, // one for each field
+  )
+  .filter(({ ipv4, ipv6 }) => ipv4 + ipv6 <= maxAddresses);
 
 test('every state round-trips through its address, and the lines add up to the total', () => {
   fc.assert(
@@ -75,6 +78,11 @@ test('an address with invalid values gives the nearest number and the default ch
     period: 'monthly',
     disk: numbers.disk.initial,
   });
+});
+
+test('a server has as many additional addresses as an order allows, of both kinds together', () => {
+  const both = new URLSearchParams('ipv4=8&ipv6=5');
+  expect(stateOf((name) => both.get(name))).toMatchObject({ ipv4: 8, ipv6: 2 });
 });
 
 test('servers cost what the provider quotes for the order that the calculator opens', async () => {

@@ -40,7 +40,7 @@ export const numbers = {
   cpu: { ...customSize.cpu, initial: 2 },
   ram: { ...customSize.ram, initial: 4 },
   disk: { ...customSize.disk, initial: 50 },
-  /** Additional addresses of each server. */
+  /** Additional addresses of each server, together at most `maxAddresses`. */
   ipv4: { min: 0, max: maxAddresses, step: 1, initial: 0 },
   ipv6: { min: 0, max: maxAddresses, step: 1, initial: 0 },
   volume: { min: 0, max: 100_000, step: 10, initial: 0 },
@@ -66,9 +66,11 @@ function choiceOf(name: Field, text: string | null): string | number {
 
 export const fields = [...Object.keys(choices), ...Object.keys(numbers)] as Field[]; // the keys of both
 
-/** The state of a form or an address; missing fields get their default. */
-export const stateOf = (get: (name: Field) => string | null): State =>
-  Object.fromEntries(fields.map((name) => [name, choiceOf(name, get(name))])) as State; // a value for each field
+/** The state of a form or an address; missing fields get their default. IPv6 addresses beyond the limit of a server are left out. */
+export function stateOf(get: (name: Field) => string | null): State {
+  const state = Object.fromEntries(fields.map((name) => [name, choiceOf(name, get(name))])) as State; // a value for each field
+  return { ...state, ipv6: Math.min(state.ipv6, maxAddresses - state.ipv4) };
+}
 
 export const initialState: State = stateOf(() => null);
 
