@@ -77,6 +77,34 @@ export const operatorScreens: readonly Screen[] = [
       await page.getByRole('button', { name: t('catalogue:preview.apply') }).waitFor();
     },
   },
+  { name: 'operator-catalogue-offer', path: '/operator/catalogue/data-centers', as: 'operator' },
+  {
+    name: 'operator-data-center-edit',
+    path: '/operator/catalogue/data-centers',
+    as: 'operator',
+    act: async (page, t) => {
+      await page
+        .getByRole('button', { name: t('operatorOffer:editOf', { name: 'Dubai' }) })
+        .first()
+        .click();
+      await page.getByRole('form', { name: t('operatorOffer:editCenter') }).waitFor();
+    },
+  },
+  {
+    name: 'operator-system-preview',
+    path: '/operator/catalogue/data-centers',
+    as: 'operator',
+    act: async (page, t) => {
+      await page
+        .getByRole('button', { name: t('operatorOffer:editOf', { name: 'Ubuntu 22.04' }) })
+        .first()
+        .click();
+      const form = page.getByRole('form', { name: t('operatorOffer:editSystem') });
+      await form.getByRole('checkbox').click();
+      await form.getByRole('button', { name: t('catalogue:preview.open') }).click();
+      await page.getByRole('button', { name: t('catalogue:preview.apply') }).waitFor();
+    },
+  },
   {
     name: 'operator-gift-new',
     path: '/operator/catalogue',

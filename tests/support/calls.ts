@@ -10,10 +10,10 @@ export const callsWith = (test: (call: NamedCall) => boolean): [string, NamedCal
     .filter(test)
     .map((call) => [nameOf(call), call]);
 
-/** The input fields with the ID of a resource of an account, such as `groupId`. Data centers are shared. */
+/** The input fields with the ID of a resource of an account, such as `groupId`. Data centers and systems are shared. */
 export function idFieldsOf(call: NamedCall): string[] {
   const { properties = {} } = call.input.toJSONSchema({ io: 'input' }) as { properties?: Record<string, unknown> }; // every input is an object
-  return Object.keys(properties).filter((field) => /Id$/.test(field) && field !== 'datacenterId');
+  return Object.keys(properties).filter((field) => /Id$/.test(field) && field !== 'datacenterId' && field !== 'osId');
 }
 
 /**

@@ -67,6 +67,14 @@ export const operatorRoutes = defineRoutes('operator', {
     parent: 'operatorCatalogue',
     docs: 'operator-catalogue',
   },
+  operatorCatalogueOffer: {
+    path: '/operator/catalogue/data-centers',
+    title: 'shell:route.operatorCatalogueOffer',
+    menu: null,
+    icon: 'server',
+    parent: 'operatorCatalogue',
+    docs: 'operator-catalogue',
+  },
   operatorLog: {
     path: '/operator/log',
     title: 'shell:route.operatorLog',

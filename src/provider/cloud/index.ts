@@ -13,6 +13,7 @@ import { closeCloud } from './closeAccount.ts';
 import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
 import { exportCloud } from './exportData.ts';
 import { networkHandlers } from './network/network.ts';
+import { operatorOfferHandlers } from './operatorOffer/operatorOffer.ts';
 import { seedAlarms } from './seeds/alarms.ts';
 import { seedBackups } from './seeds/backups.ts';
 import { seedNetworks } from './seeds/networks.ts';
@@ -111,6 +112,7 @@ export const cloud = {
     backup: backupHandlers,
     monitoring: monitoringHandlers,
     network: networkHandlers,
+    operatorOffer: operatorOfferHandlers,
     server: serverHandlers,
     serverAction: serverActionHandlers,
     serverCatalogue: serverCatalogueHandlers,

@@ -15,10 +15,12 @@ import { showPassword } from '../shared/server/showPassword.tsx';
 /** Reinstalls the system, or installs another one: both delete all data. */
 export function SystemCard({ server }: { server: Server }) {
   const t = useT();
-  const systems = useRead(calls.osList, {}).data ?? [];
+  const list = useRead(calls.osList, {}).data;
+  const systems = list ?? [];
   const [osId, setOs] = useState(server.os.id);
   const os = systems.find(({ id }) => id === osId);
   const { id, name } = server;
+  const withdrawn = list && !os ? t('server:settings.osWithdrawn', { os: server.os.name }) : undefined;
   const ask = (action: 'reload' | 'rebuild') =>
     openDialog({
       kind: 'delete',
@@ -42,10 +44,11 @@ export function SystemCard({ server }: { server: Server }) {
   return (
     <Card title={t('server:settings.system')}>
       <p className="mb-3.5 text-ui text-text-2">{t('server:settings.systemText')}</p>
-      <Field label={t('server:settings.os')}>
+      <Field label={t('server:settings.os')} help={withdrawn}>
         <Select
           label={t('server:settings.os')}
           closeLabel={t('common:close')}
+          placeholder={server.os.name}
           value={osId}
           onChange={setOs}
           options={systems.map((system) => ({ value: system.id, label: system.name, ltr: true }))}
@@ -56,8 +59,8 @@ export function SystemCard({ server }: { server: Server }) {
           <Button
             key={action}
             kind="soft-danger"
-            disabled={reasonOf(server, action) !== undefined}
-            reason={reasonOf(server, action)}
+            disabled={(reasonOf(server, action) ?? withdrawn) !== undefined}
+            reason={reasonOf(server, action) ?? withdrawn}
             onClick={() => ask(action)}
           >
             {t(`server:task.${action}`)}

@@ -59,7 +59,7 @@ export default function OrderServer() {
       {plans.data && centers.data && systems.data ? (
         <OrderForm
           key={kept ? 'kept' : 'new'}
-          start={startOf(location.search, kept, centers.data)}
+          start={startOf(location.search, kept, centers.data, systems.data)}
           plans={plans.data.plans}
           centers={centers.data}
           systems={systems.data}

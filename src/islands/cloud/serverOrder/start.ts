@@ -1,4 +1,4 @@
-import type { DataCenter } from '../../../lib/contract/cloud/server.ts';
+import type { DataCenter, OperatingSystem } from '../../../lib/contract/cloud/server.ts';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { type OrderDraft, orderDefaults } from '../../../lib/rules/cloud/order.ts';
 import { customSize, diskKinds, maxQuantity, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
@@ -11,13 +11,24 @@ function numberOf(params: URLSearchParams, name: string, { min, max }: { min: nu
 
 /**
  * The initial values: from the address, such as a link of the calculator; else the draft on this device; else the
- * defaults. An unavailable data center is replaced by the default one.
+ * defaults. Without an available data center it is the default one, and without a system that is offered the first.
  */
-export function startOf(search: string, kept: OrderDraft | null, centers: readonly DataCenter[]): OrderDraft {
+export function startOf(
+  search: string,
+  kept: OrderDraft | null,
+  centers: readonly DataCenter[],
+  systems: readonly OperatingSystem[],
+): OrderDraft {
   const params = new URLSearchParams(search);
   const draft: OrderDraft = { ...orderDefaults, ...kept };
-  const isOffered = offered(centers).some(({ id }) => id === draft.datacenterId);
-  const base = { ...draft, datacenterId: isOffered ? draft.datacenterId : (defaultDataCenter(centers)?.id ?? draft.datacenterId) };
+  const center = offered(centers).find(({ id }) => id === kept?.datacenterId) ?? defaultDataCenter(centers);
+  const [first] = systems;
+  const isOffered = systems.some(({ type, version }) => type === draft.os.type && version === draft.os.version);
+  const base = {
+    ...draft,
+    ...(center && { datacenterId: center.id }),
+    ...(first && !isOffered && { os: { id: first.id, type: first.type, version: first.version } }),
+  };
   const plan = serverPlanIds.find((id) => id === params.get('plan'));
   const quantity = numberOf(params, 'quantity', { min: 1, max: maxQuantity });
   const licence = params.get('licence');

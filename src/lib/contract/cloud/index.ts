@@ -2,6 +2,7 @@ export { alarm } from './alarm.ts';
 export { backup } from './backup.ts';
 export { monitoring } from './monitoring.ts';
 export { network } from './network.ts';
+export { operatorOffer } from './operatorOffer.ts';
 export { server } from './server.ts';
 export { serverAction } from './serverAction.ts';
 export { serverCatalogue } from './serverCatalogue.ts';

@@ -149,6 +149,9 @@ export const DataCenter = z
   .meta({ id: 'DataCenter' });
 export type DataCenter = z.infer<typeof DataCenter>;
 
+export const OperatingSystem = Os.extend({ name: z.string() }).meta({ id: 'OperatingSystem' });
+export type OperatingSystem = z.infer<typeof OperatingSystem>;
+
 export const PriceEntry = z
   .object({
     service: z.string(),
@@ -302,11 +305,11 @@ export const server = group('server', 'server', {
     example: { serverId: demo.serverId, address: demo.serverAddress, host: 'mail.example.com' },
   }),
   dataCenters: get('/server/general/dataCenters', {
-    summary: 'List the data centers',
+    summary: 'List the data centers; in those that aren’t available, nothing new can be created',
     output: z.array(DataCenter),
   }),
   osList: get('/server/general/osList', {
-    summary: 'List the operating systems',
-    output: z.array(z.object({ id: z.int(), type: z.string(), version: z.string(), name: z.string() }).meta({ id: 'OperatingSystem' })),
+    summary: 'List the operating systems that can be installed',
+    output: z.array(OperatingSystem),
   }),
 });

@@ -30,7 +30,7 @@ const UserData = z.string().superRefine((text, ctx) => {
 
 const fields = z.object({
   plan: z.enum(serverPlanIds, key('serverOrder:error.plan')).nullish().describe('A predefined size; it overrides the size fields below.'),
-  datacenterId: z.int().default(orderDefaults.datacenterId),
+  datacenterId: z.int().optional().describe('If omitted, the default data center.'),
   os: z
     .object({ id: z.int(), type: z.string().max(40), version: z.string().max(40) })
     .default(orderDefaults.os)

@@ -87,6 +87,7 @@ export const volume = group('volume', 'server', {
       'volume:error.serverFull',
       'volume:error.otherCenter',
       'volume:error.center',
+      'volume:error.centerClosed',
       'volume:error.balance',
       'server:reason.busy',
     ],

@@ -2,6 +2,8 @@ import type { LogTitles } from '../core/log/title.ts';
 
 export const cloudLogTitles: LogTitles = {
   titles: {
+    'catalogueDataCenter.update': 'log:change.catalogueDataCenter.update',
+    'catalogueSystem.update': 'log:change.catalogueSystem.update',
     'alarm.create': 'log:change.alarm.create',
     'alarm.update': 'log:change.alarm.update',
     'alarm.delete': 'log:change.alarm.delete',

@@ -89,6 +89,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorCustomer: 'self',
   operatorDesk: 'self',
   operatorLog: 'self',
+  operatorOffer: 'self',
   operatorPayment: 'self',
   operatorPlan: 'self',
   operatorTicket: 'self',

@@ -11,6 +11,7 @@ import type { PrivateNetworkTable } from '../../db/tables/cloud/network.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { type Member, membersOf } from '../members.ts';
+import { dataCenters } from '../offer.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
 
 type Row = Selectable<PrivateNetworkTable>;
@@ -79,7 +80,7 @@ export const networkHandlers = implement(network, {
   create: (ctx, { name, cidr, datacenterId }) =>
     ctx.write(async ({ tx, log }) => {
       const { account } = ctx;
-      if (!offered(cloudCatalogue.dataCenters).some(({ id }) => id === datacenterId)) refuseField('datacenterId', 'network:error.center');
+      if (!offered(await dataCenters(tx)).some(({ id }) => id === datacenterId)) refuseField('datacenterId', 'network:error.center');
       const rows = await ownedNetworks(tx, account).selectAll().execute();
       const range = rangeOf({ cidr });
       // A server may be in several networks; each address must be in one of them.

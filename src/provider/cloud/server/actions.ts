@@ -6,9 +6,9 @@ import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
 import type { ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import { implement, Refusal, refuse, refuseField, type SignedIn, type Writing } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
-import type { ServerRow } from '../../db/schema.ts';
+import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTable } from '../../db/tables/cloud/server.ts';
-import { cloudCatalogue } from '../catalogue.ts';
+import { systems } from '../offer.ts';
 import { requireSnapshotFor } from '../snapshot/fits.ts';
 import { begin, refuseFault } from './act.ts';
 import { chargeAddresses } from './addresses.ts';
@@ -79,12 +79,11 @@ function renewed(ctx: SignedIn, row: ServerRow, given: string | undefined) {
   return { patch, password: given === undefined ? password : null };
 }
 
-function systemOf(row: ServerRow, os: { id: number; type: string; version: string } | undefined) {
-  if (!os) return {};
-  const known = cloudCatalogue.operatingSystems.find(({ id, type, version }) => id === os.id && type === os.type && version === os.version);
-  return known
-    ? { osId: known.id, osType: known.type, osVersion: known.version }
-    : refuseField('os', 'server:error.os', { name: row.name });
+/** The system to install, the server's own one if none is given. A withdrawn one isn't installed, even if the server has it. */
+async function systemOf(tx: Tx, row: ServerRow, os: { id: number; type: string; version: string } | undefined) {
+  const { id, type, version } = os ?? { id: row.osId, type: row.osType, version: row.osVersion };
+  const found = (await systems(tx)).find((one) => one.id === id && one.type === type && one.version === version);
+  return found ? { osId: found.id, osType: found.type, osVersion: found.version } : refuseField('os', 'server:error.os');
 }
 
 export const serverActionHandlers = implement(serverAction, {
@@ -108,7 +107,7 @@ export const serverActionHandlers = implement(serverAction, {
       refuseUnconfirmed(row, confirm);
       const { patch, password } = renewed(ctx, row, given);
       const image = { imageCount: row.imageCount + 1, imageMode: 'reload', imageSnapshotId: null, power: 'on' } as const;
-      return { ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...systemOf(row, os) })), password };
+      return { ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...(await systemOf(writing.tx, row, os)) })), password };
     }),
   rebuild: (ctx, { serverId, os, snapshotId, password: given, confirm }) =>
     ctx.write(async (writing) => {
@@ -117,7 +116,9 @@ export const serverActionHandlers = implement(serverAction, {
       const source = snapshotId === undefined ? null : await requireSnapshotFor(writing.tx, ctx.account, snapshotId, row);
       const { patch, password } = renewed(ctx, row, given);
       const image = { imageCount: row.imageCount + 1, imageMode: 'rebuild', imageSnapshotId: source?.id ?? null, power: 'on' } as const;
-      const system = source ? { osId: source.osId, osType: source.osType, osVersion: source.osVersion } : systemOf(row, os);
+      const system = source
+        ? { osId: source.osId, osType: source.osType, osVersion: source.osVersion }
+        : await systemOf(writing.tx, row, os);
       return { ...(await act(ctx, writing, row, 'rebuild', { ...patch, ...image, ...system })), password };
     }),
   changePassword: (ctx, { serverId, value }) =>

@@ -6,7 +6,8 @@ import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { desiredId, setDesired } from '../../jobs/desired.ts';
-import { cloudCatalogue, priceList } from '../catalogue.ts';
+import { priceList } from '../catalogue.ts';
+import { dataCenters, systems } from '../offer.ts';
 import { addAddress, addressesOf, removeAddress } from './addresses.ts';
 import { costOf } from './cost.ts';
 import { ownServer, refuseTakenName } from './create.ts';
@@ -164,6 +165,6 @@ export const serverHandlers = implement(server, {
       });
       return readIps(tx, changed);
     }),
-  dataCenters: () => cloudCatalogue.dataCenters,
-  osList: () => cloudCatalogue.operatingSystems,
+  dataCenters: ({ db }) => dataCenters(db),
+  osList: ({ db }) => systems(db),
 });

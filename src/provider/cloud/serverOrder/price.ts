@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OrderDraft, OrderQuote } from '../../../lib/contract/cloud/serverOrder.ts';
-import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
+import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { pricedParts, sizeOf } from '../../../lib/rules/cloud/order.ts';
 import { amountsOf, orderLines, orderNeeds, periodHours, priceOf, sumOf } from '../../../lib/rules/cloud/price.ts';
 import type { Rate } from '../../../lib/rules/cloud/rates.ts';
@@ -10,10 +10,12 @@ import { ownedServers, ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { cloudCatalogue, customOs } from '../catalogue.ts';
 import { ownNetwork } from '../network/network.ts';
+import { dataCenters, systems } from '../offer.ts';
 import { hasUsedOneDay } from '../serverCatalogue/serverCatalogue.ts';
 import { requireSnapshotFor } from '../snapshot/fits.ts';
 
 export interface PricedOrder {
+  dataCenterId: number;
   size: ReturnType<typeof sizeOf>;
   os: { id: number; type: string; version: string };
   isOneDay: boolean;
@@ -24,24 +26,25 @@ export interface PricedOrder {
 }
 
 /** The requested system; the custom code of the predefined sizes matches any. */
-const osOf = ({ id, type, version }: OrderDraft['os']) =>
-  cloudCatalogue.operatingSystems.find((os) => os.type === type && os.version === version && (id === os.id || id === customOs));
+const osOf = async (db: Db | Tx, { id, type, version }: OrderDraft['os']) =>
+  (await systems(db)).find((os) => os.type === type && os.version === version && (id === os.id || id === customOs));
 
 /**
  * The price of an order. The price in the draft isn't used.
  * @throws Refusal 404 for a network or snapshot of another account, 422 for what isn't in the catalogue, 409 for what this account can't have
  */
 export async function priceOrder(db: Db | Tx, account: { id: string }, draft: OrderDraft): Promise<PricedOrder> {
-  if (!offered(cloudCatalogue.dataCenters).some(({ id }) => id === draft.datacenterId))
-    refuseField('datacenterId', 'serverOrder:error.center');
+  const centers = offered(await dataCenters(db));
+  const dataCenterId = draft.datacenterId ?? defaultDataCenter(centers)?.id;
+  if (dataCenterId === undefined || !centers.some(({ id }) => id === dataCenterId)) refuseField('datacenterId', 'serverOrder:error.center');
   const network = draft.networkId ? await ownNetwork(db, account, draft.networkId) : null;
-  if (network && network.dataCenterId !== draft.datacenterId)
+  if (network && network.dataCenterId !== dataCenterId)
     refuse(409, 'network:error.otherCenter', { params: { name: network.name, server: draft.nameServer } });
   const size = sizeOf({ ...draft, plan: draft.plan ?? null });
   const snapshot = draft.snapshotId ? await requireSnapshotFor(db, account, draft.snapshotId, { diskSize: size.disk.value }) : null;
   const os = snapshot
     ? { id: snapshot.osId, type: snapshot.osType, version: snapshot.osVersion }
-    : (osOf(draft.os) ?? refuseField('os', 'serverOrder:error.os'));
+    : ((await osOf(db, draft.os)) ?? refuseField('os', 'serverOrder:error.os'));
   const isOneDay = !draft.isCustom && draft.plan === 'free';
   if (isOneDay) {
     if (await hasUsedOneDay(db, account)) refuse(409, 'serverOrder:error.oneDayUsed');
@@ -69,6 +72,7 @@ export async function priceOrder(db: Db | Tx, account: { id: string }, draft: Or
   const hourly = amountsOf(lines, periodHours.hourly);
   const monthly = amountsOf(lines, periodHours.monthly);
   return {
+    dataCenterId,
     size,
     os,
     isOneDay,

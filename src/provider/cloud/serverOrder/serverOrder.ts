@@ -41,7 +41,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
   const { account, now } = ctx;
   const priced = await priceOrder(tx, account, draft);
   await refuseUnpayable(tx, ctx, draft, priced);
-  const { size, os, rate, isOneDay, network, quote } = priced;
+  const { dataCenterId, size, os, rate, isOneDay, network, quote } = priced;
   const { password } = draft;
   const sshKeys = password.type === 'sshKey' ? await linesOfKeys(tx, account, password.sshKeyIds ?? [], 'password.sshKeyIds') : [];
   const firewallIds = await groupsOf(tx, ctx, draft);
@@ -57,7 +57,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
         await createVolume(tx, ctx, {
           ...wanted,
           name: serverNames(volume, names.length)[index] ?? volume,
-          dataCenterId: draft.datacenterId,
+          dataCenterId,
         }),
       );
     volumes.push(...own);
@@ -66,7 +66,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
     begun.push(
       await createServer(tx, ctx, {
         name,
-        dataCenterId: draft.datacenterId,
+        dataCenterId,
         plan: draft.isCustom ? null : (draft.plan ?? null),
         size: { cpu: size.cpu, ram: size.ram, disk: size.disk.value },
         diskType: size.disk.type,

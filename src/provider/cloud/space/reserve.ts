@@ -1,7 +1,9 @@
+import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
-import { Refusal, refuse, type SignedIn } from '../../core/implement.ts';
+import { Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { databaseFault } from '../../db/faults.ts';
 import type { Tx } from '../../db/schema.ts';
+import { dataCenters } from '../offer.ts';
 import type { SpaceRow } from './store.ts';
 
 /** Longer than any call. An older reservation was left by a crashed process. */
@@ -14,11 +16,13 @@ export const taken = () => new Refusal(409, 'space:error.taken', { fields: { nam
  * Reserves the name and a place of the account, before the bucket is created: the object store may be slow, and no transaction waits for
  * it. The reservation is invisible until `reservedAt` is set to null.
  *
- * @throws Refusal 409 when the name is taken, or the account has all the spaces that it can have
+ * @throws Refusal 422 if nothing can be created in the data center; 409 when the name is taken, or the account has all the spaces that it
+ *   can have
  */
 export async function reserve(ctx: SignedIn, row: SpaceRow & { reservedAt: number }): Promise<void> {
   try {
     await ctx.services.store.write(`account:${ctx.account.id}`, async (tx) => {
+      if (!offered(await dataCenters(tx)).some(({ id }) => id === row.dataCenterId)) refuseField('datacenterId', 'space:error.dataCenter');
       await dropAbandoned(tx, ctx.now);
       const rows = await tx.selectFrom('space').select('id').where('accountId', '=', row.accountId).execute();
       if (rows.length >= maxSpaces) refuse(409, 'space:error.limit', { params: { max: maxSpaces } });

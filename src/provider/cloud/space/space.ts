@@ -1,4 +1,5 @@
 import { space } from '../../../lib/contract/cloud/space.ts';
+import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB, maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
@@ -6,15 +7,13 @@ import { implement, refuse, refuseField, type SignedIn, type Writing } from '../
 import { ownedSpaces } from '../../db/owned.ts';
 import type { ServerRow } from '../../db/schema.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
-import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';
+import { dataCenters } from '../offer.ts';
 import { ownServer } from '../server/create.ts';
 import { hourOf } from './meter.ts';
 import { attachSpace, detachEverywhere, detachSpace } from './mounts.ts';
 import { release, reserve, taken } from './reserve.ts';
 import { asking, entityOf, ownSpace, running, type SpaceRow, showCredentials, showSpace, storeOf, usageOf } from './store.ts';
-
-const available = cloudCatalogue.dataCenters.filter((one) => one.available);
 
 /**
  * Makes the bucket. A process that died after this left one without a space: where the store is ours alone, and nothing is in it, the
@@ -58,7 +57,7 @@ export const spaceHandlers = implement(space, {
       limit: maxSpaces,
       hasStore: objects !== null,
       hasKeys: objects?.capabilities.keys ?? false,
-      dataCenters: available.map(({ id, name, isDefault }) => ({ id, name, isDefault })),
+      dataCenters: offered(await dataCenters(db)).map(({ id, name, isDefault }) => ({ id, name, isDefault })),
       monthlyPrice: millsFor(unitRates.space * 100, periodHours.monthly),
     };
   },
@@ -71,7 +70,6 @@ export const spaceHandlers = implement(space, {
 
   async create(ctx, { name, datacenterId, size }) {
     const store = storeOf(ctx.services);
-    if (!available.some(({ id }) => id === datacenterId)) refuseField('datacenterId', 'space:error.dataCenter');
     const row: SpaceRow & { reservedAt: number } = {
       id: ctx.newId(),
       accountId: ctx.account.id,

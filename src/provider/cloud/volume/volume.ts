@@ -8,6 +8,7 @@ import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { refusePoor } from '../balance.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';
+import { dataCenters } from '../offer.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
 import type { ServerSettings } from '../server/spec.ts';
 import { createVolume, refuseFullServer, refuseTakenVolume } from './create.ts';
@@ -37,13 +38,15 @@ async function actOn(tx: Tx, ctx: SignedIn, volumeId: string, action: Parameters
   return { row, server };
 }
 
-function placeOf(wanted: number | undefined, server: ServerRow | null): number {
+async function placeOf(tx: Tx, wanted: number | undefined, server: ServerRow | null): Promise<number> {
+  const centers = offered(await dataCenters(tx));
   if (server) {
     if (wanted !== undefined && wanted !== server.dataCenterId) refuseField('datacenterId', 'volume:error.center');
+    if (!centers.some(({ id }) => id === server.dataCenterId))
+      refuse(409, 'volume:error.centerClosed', { params: { server: server.name } });
     return server.dataCenterId;
   }
-  const centers = offered(cloudCatalogue.dataCenters);
-  const id = wanted ?? defaultDataCenter(cloudCatalogue.dataCenters)?.id;
+  const id = wanted ?? defaultDataCenter(centers)?.id;
   return centers.find((center) => center.id === id)?.id ?? refuseField('datacenterId', 'volume:error.center');
 }
 
@@ -64,7 +67,7 @@ export const volumeHandlers = implement(volume, {
   create: (ctx, { serverId, datacenterId, ...wanted }) =>
     ctx.write(async ({ tx, log }) => {
       const server = serverId ? await ownServer(tx, ctx.account, serverId) : null;
-      const dataCenterId = placeOf(datacenterId, server);
+      const dataCenterId = await placeOf(tx, datacenterId, server);
       await refusePoor(tx, ctx.account, volumeRate(wanted.size, wanted.type), 'volume:error.balance');
       const { row, taskId } = await createVolume(tx, ctx, { ...wanted, dataCenterId });
       if (server) await attach(tx, ctx, row, server);

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { network } from '../../../lib/contract/cloud/network.ts';
+import { operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
+import { space } from '../../../lib/contract/cloud/space.ts';
+import { volume } from '../../../lib/contract/cloud/volume.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+
+const t = translator('en');
+const close = { datacenterId: 12, state: 'closed', isDefault: false, version: 0 } as const;
+const makeDefault = { datacenterId: 11, state: 'available', isDefault: true, version: 0 } as const;
+const withdraw = { osId: 98, offered: false, version: 0 } as const;
+const draft = { plan: 'pro-2023', nameServer: 'web-order' } as const;
+const debian = { id: 100, type: 'debian', version: '12' };
+
+async function started() {
+  const p = await startProvider();
+  const [as, operator] = [{ token: await p.signIn() }, { token: await p.signInOperator() }];
+  const centers = () => p.ok(server.dataCenters, {}, as);
+  const systems = async () => (await p.ok(server.osList, {}, as)).map(({ id }) => id);
+  const fieldsOf = async (asked: ReturnType<typeof p.try>) => {
+    const { status, body } = await asked;
+    return [status, body.fields];
+  };
+  return { p, as, operator, centers, systems, fieldsOf };
+}
+
+test('a closed data center takes nothing new, and what is there goes on; the preview has changed nothing', async () => {
+  const { p, as, operator, centers, fieldsOf } = await started();
+  const { price } = await p.ok(serverOrder.quote, { ...draft, datacenterId: 12 }, as);
+  const { preview } = await p.ok(operatorOffer.updateDataCenter, { ...close, dryRun: true }, operator);
+  expect(preview.changes).toEqual([{ label: 'State', kind: 'text', before: 'Available', after: 'Closed' }]);
+  expect(preview.affected).toEqual([{ label: 'Servers in Dubai', count: expect.any(Number) }]);
+  expect(preview.notes).toEqual([t('operatorOffer:note.closed'), t('operatorOffer:note.kept')]);
+  expect((await centers()).find(({ id }) => id === 12)?.available).toBe(true);
+
+  await p.ok(operatorOffer.updateDataCenter, close, operator);
+  expect((await centers()).find(({ id }) => id === 12)?.available).toBe(false);
+  const there = { datacenterId: 12 };
+  const order = { ...draft, ...there, price: { hourly: price.hourly, monthly: price.monthly } };
+  const refused = (message: string) => [422, { datacenterId: message }];
+  expect(await fieldsOf(p.try(serverOrder.create, order, as))).toEqual(refused(t('serverOrder:error.center')));
+  expect(await fieldsOf(p.try(volume.create, { name: 'new', size: 10, ...there }, as))).toEqual(refused(t('volume:error.center')));
+  expect(await fieldsOf(p.try(network.create, { name: 'new', cidr: '10.99.0.0/24', ...there }, as))).toEqual(
+    refused(t('network:error.center')),
+  );
+  expect(await fieldsOf(p.try(space.create, { name: 'new-space', size: 5, ...there }, as))).toEqual(refused(t('space:error.dataCenter')));
+  expect((await p.ok(space.list, {}, as)).dataCenters.map(({ id }) => id)).toEqual([10, 11]);
+  const { logs } = await p.ok(operatorLog.list, {}, operator);
+  expect(logs[0]).toMatchObject({ by: demo.operator, changes: [{ field: 'state', before: 'available', after: 'closed' }] });
+});
+
+test('servers of a closed data center are rebuilt there, but get no new volumes', async () => {
+  const { p, as, operator } = await started();
+  const { server: own } = await p.ok(server.get, { serverId: demo.serverId }, as);
+  const there = { state: 'closed', isDefault: false } as const;
+  const other = own.dataCenter.id === 11 ? 12 : 11;
+  await p.ok(operatorOffer.updateDataCenter, { ...makeDefault, datacenterId: other }, operator);
+  const { preview } = await p.ok(operatorOffer.updateDataCenter, { ...there, datacenterId: own.dataCenter.id, version: 1 }, operator);
+  expect(preview.affected[0]?.count).toBeGreaterThan(0);
+  const added = await p.try(volume.create, { name: 'new', size: 10, serverId: own.id }, as);
+  expect([added.status, added.body.code]).toEqual([409, 'volume:error.centerClosed']);
+  await p.ok(serverAction.reload, { serverId: own.id, confirm: own.name }, as);
+  expect((await p.ok(server.get, { serverId: own.id }, as)).server.dataCenter).toEqual(own.dataCenter);
+});
+
+test('a hidden data center isn’t listed; opened again, it is', async () => {
+  const { p, as, operator, centers } = await started();
+  await p.ok(operatorOffer.updateDataCenter, { ...close, state: 'hidden' }, operator);
+  expect((await centers()).map(({ id }) => id)).toEqual([10, 11, 13]);
+  expect((await p.try(serverOrder.quote, { ...draft, datacenterId: 12 }, as)).status).toBe(422);
+  await p.ok(operatorOffer.updateDataCenter, { ...close, state: 'available', version: 1 }, operator);
+  expect((await p.try(serverOrder.quote, { ...draft, datacenterId: 12 }, as)).status).toBe(200);
+  const { dataCenters } = await p.ok(operatorOffer.get, {}, operator);
+  expect(dataCenters).toMatchObject({ version: 2, list: [{}, {}, { id: 12, state: 'available' }, { id: 13, state: 'closed' }] });
+});
+
+test('there is one default, which is available and used where no data center is given', async () => {
+  const { p, as, operator, centers, fieldsOf } = await started();
+  const defaults = async () => (await centers()).filter(({ isDefault }) => isDefault).map(({ id }) => id);
+  const update = (change: object) => fieldsOf(p.try(operatorOffer.updateDataCenter, { ...close, datacenterId: 10, ...change }, operator));
+  expect(await update({})).toEqual([422, { isDefault: t('operatorOffer:error.noDefault') }]);
+  expect(await update({ isDefault: true, state: 'hidden' })).toEqual([422, { state: t('operatorOffer:error.default') }]);
+  expect(await defaults()).toEqual([10]);
+
+  const { preview } = await p.ok(operatorOffer.updateDataCenter, makeDefault, operator);
+  expect(preview.changes).toEqual([{ label: 'Default data center', kind: 'text', before: 'Frankfurt', after: 'Istanbul' }]);
+  expect(await defaults()).toEqual([11]);
+  const { volume: added } = await p.ok(volume.create, { name: 'new', size: 10 }, as);
+  expect(added.datacenterId).toBe(11);
+  await p.ok(operatorOffer.updateDataCenter, { ...close, datacenterId: 10, version: 1 }, operator);
+  const { servers } = await p.ok(serverOrder.create, draft, as);
+  const serverId = servers[0]?.id ?? '';
+  expect((await p.ok(server.get, { serverId }, as)).server.dataCenter.id).toBe(11);
+});
+
+test('a withdrawn system isn’t offered or installed, and servers keep it', async () => {
+  const { p, as, operator, systems, fieldsOf } = await started();
+  const serverId = demo.serverId;
+  const { server: before } = await p.ok(server.get, { serverId }, as);
+  expect(before.os.id).toBe(98);
+  const { preview } = await p.ok(operatorOffer.updateSystem, { ...withdraw, dryRun: true }, operator);
+  expect(preview.changes).toEqual([{ label: 'State', kind: 'text', before: 'Offered', after: 'Withdrawn' }]);
+  expect(preview.affected[0]).toEqual({ label: 'Servers with Ubuntu 22.04', count: expect.any(Number) });
+  expect(preview.affected[0]?.count).toBeGreaterThan(0);
+  expect(await systems()).toEqual([98, 99, 100]);
+
+  await p.ok(operatorOffer.updateSystem, withdraw, operator);
+  expect(await systems()).toEqual([99, 100]);
+  expect((await p.ok(server.get, { serverId }, as)).server.os).toEqual(before.os);
+  expect(await fieldsOf(p.try(serverOrder.create, draft, as))).toEqual([422, { os: t('serverOrder:error.os') }]);
+  expect((await p.try(serverOrder.quote, { ...draft, snapshotId: demo.snapshotId }, as)).status).toBe(200);
+  const reinstalled = { serverId, confirm: before.name };
+  const { name: _, ...same } = before.os;
+  for (const action of [serverAction.reload, serverAction.rebuild])
+    for (const os of [undefined, same])
+      expect(await fieldsOf(p.try(action, { ...reinstalled, ...(os && { os }) }, as))).toEqual([422, { os: t('server:error.os') }]);
+  const { logs } = await p.ok(operatorLog.list, {}, operator);
+  expect(logs).toMatchObject([{ by: demo.operator, changes: [{ field: 'offered', before: true, after: false }] }]);
+
+  await p.ok(serverAction.rebuild, { ...reinstalled, os: debian }, as);
+  await p.ok(operatorOffer.updateSystem, { ...withdraw, offered: true, version: 1 }, operator);
+  expect(await systems()).toEqual([98, 99, 100]);
+  expect((await p.try(serverOrder.quote, draft, as)).status).toBe(200);
+});
+
+test('one system is always offered', async () => {
+  const { p, operator, fieldsOf } = await started();
+  await p.ok(operatorOffer.updateSystem, withdraw, operator);
+  await p.ok(operatorOffer.updateSystem, { ...withdraw, osId: 99, version: 1 }, operator);
+  expect(await fieldsOf(p.try(operatorOffer.updateSystem, { ...withdraw, osId: 100, version: 2 }, operator))).toEqual([
+    422,
+    { offered: t('operatorOffer:error.lastSystem') },
+  ]);
+});
+
+test('of two operators at the same time, one is refused', async () => {
+  const { p, operator } = await started();
+  const statuses = async (answers: ReturnType<typeof p.try>[]) => (await Promise.all(answers)).map(({ status }) => status).sort();
+  expect(
+    await statuses([p.try(operatorOffer.updateDataCenter, close, operator), p.try(operatorOffer.updateDataCenter, makeDefault, operator)]),
+  ).toEqual([200, 409]);
+  expect(await statuses([98, 99].map((osId) => p.try(operatorOffer.updateSystem, { ...withdraw, osId }, operator)))).toEqual([200, 409]);
+});
+
+test('customers get a 404, and so do operators for what isn’t in the catalogue', async () => {
+  const { p, as, operator } = await started();
+  const answers = [
+    p.try(operatorOffer.get, {}, as),
+    p.try(operatorOffer.updateDataCenter, close, as),
+    p.try(operatorOffer.updateSystem, withdraw, as),
+    p.try(operatorOffer.updateDataCenter, { ...close, datacenterId: 99 }, operator),
+    p.try(operatorOffer.updateSystem, { ...withdraw, osId: 1 }, operator),
+  ];
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+});
