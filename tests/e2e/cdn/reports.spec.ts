@@ -57,6 +57,9 @@ for (const [locale, width, theme] of [
     await expect(page.getByRole('button', { name: t('report:custom.reset') })).toBeVisible();
     await expect(requests).toHaveAttribute('aria-valuemax', /^1[4-6]$/);
     await expect(page).toHaveURL(/from=.*&to=/);
+    // Each chart keeps its own axis: bytes have a unit.
+    await expect(requests.locator('.apexcharts-yaxis-label').first()).not.toHaveText(/\p{L}/u);
+    await expect(traffic.locator('.apexcharts-yaxis-label').first()).toHaveText(/\p{L}/u);
     const asked = new URL(page.url()).searchParams;
     const [from, to] = [Date.parse(asked.get('from') ?? ''), Date.parse(asked.get('to') ?? '')];
     expect(Math.abs(from - (now - 45 * 60_000))).toBeLessThan(3 * 60_000);

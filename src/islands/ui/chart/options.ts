@@ -1,4 +1,4 @@
-import type { ApexOptions } from 'apexcharts';
+import type { ApexOptions, default as ApexCharts } from 'apexcharts';
 import { type ChartData, type ChartFormat, type ChartKind, type ChartSeries, colorOf } from './types.ts';
 
 interface Look {
@@ -41,6 +41,7 @@ export function chartOptions({ times, series }: ChartData, look: Look): ApexOpti
       selection: { enabled: false },
       animations: { enabled: !look.reducedMotion, speed: 280, animateGradually: { enabled: false }, dynamicAnimation: { speed: 180 } },
       parentHeightOffset: 0,
+      events: { beforeMount: updateAlone },
     },
     stroke: { width: kind === 'bar' ? 0 : 1.8, curve: 'smooth', dashArray: series.map(({ comparison }) => (comparison ? 4 : 0)) },
     fill:
@@ -102,6 +103,12 @@ export function chartOptions({ times, series }: ChartData, look: Look): ApexOpti
       custom: ({ dataPointIndex }: { dataPointIndex: number }) => tooltip(times[dataPointIndex] ?? 0, series, dataPointIndex, colors, look),
     },
   };
+}
+
+/** An update would also write its options, such as the y axis, into the other charts of the group (apexcharts.js issue 5232). */
+function updateAlone(chart: ApexCharts): void {
+  const update = chart.updateOptions.bind(chart);
+  chart.updateOptions = (options, redraw, animate) => update(options, redraw, animate, false);
 }
 
 /** A value between two gaps has no line, so it is drawn as a dot. */
