@@ -1,4 +1,4 @@
-import type { ApexOptions, default as ApexCharts } from 'apexcharts';
+import type { default as ApexCharts, ApexOptions } from 'apexcharts';
 import { type ChartData, type ChartFormat, type ChartKind, type ChartSeries, colorOf } from './types.ts';
 
 interface Look {
