@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Certificates created by the `openssl` command, in a folder that `done` deletes. */
-function opensslLab() {
+function opensslLab(now: number) {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-ssl-'));
   const file = (name: string) => join(folder, name);
   const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -26,7 +26,7 @@ function opensslLab() {
     /** Files of the issuer; absent: self-signed. */
     by?: { certificate: string; key: string };
     isAuthority?: boolean;
-    /** Days from now. */
+    /** Days from `now`. */
     from?: number;
     until?: number;
     key?: string;
@@ -37,7 +37,7 @@ function opensslLab() {
     const { cn, names, by, isAuthority = false, from = -1, until = 90, hash = 'sha256' } = wanted;
     const secret = wanted.key ?? key('P-256');
     const name = `cert${++count}.pem`;
-    const date = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().replace(/\D/g, '').slice(0, 14)}Z`;
+    const date = (days: number) => `${new Date(now + days * 86_400_000).toISOString().replace(/\D/g, '').slice(0, 14)}Z`;
     writeFileSync(file('index.txt'), '');
     writeFileSync(file('serial'), `${(1000 + count).toString(16).padStart(4, '0')}\n`);
     writeFileSync(
@@ -71,9 +71,9 @@ function opensslLab() {
   return { file, run, read, key, certificate, done: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** One text for each kind of pasted input. Takes a second: created once per test file. */
-export function makeCertificates(zone: string) {
-  const lab = opensslLab();
+/** One text for each kind of pasted input, valid around `now` in epoch milliseconds. Takes a second: created once per test file. */
+export function makeCertificates(zone: string, now = Date.now()) {
+  const lab = opensslLab(now);
   try {
     const { read, certificate, key, run } = lab;
     const rsa = key('rsa:2048');

@@ -1,6 +1,6 @@
 import { configure } from '@testing-library/react';
 import { cleanStores } from 'nanostores';
-import { afterAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach, onTestFinished, vi } from 'vitest';
 import { makeAdapter } from '../../src/lib/adapter/adapter.ts';
 import { fromRequest } from '../../src/lib/adapter/incoming.ts';
 import { forgetShown } from '../../src/lib/api/client.ts';
@@ -31,7 +31,7 @@ const ORIGIN = 'http://127.0.0.1:4321';
 
 /**
  * Runs islands on the real provider in memory, behind the real adapter: `fetch('/api/…')` reaches both. With `signedIn` the demo
- * customer's session cookie is set, as after sign-in.
+ * customer's session cookie is set, as after sign-in. The page has the provider's clock until the test ends.
  */
 export async function withProvider(
   options: {
@@ -51,6 +51,7 @@ export async function withProvider(
     ...(options.drivers && { drivers: options.drivers }),
     ...(options.gateways && { gateways: options.gateways }),
   });
+  shareClock(running.clock);
   const secrets = readSecrets(running.env);
   const adapter = makeAdapter(running.env, secrets, ({ method, path, search, headers, body, ip, signal }) =>
     running.provider.answer(
@@ -94,6 +95,20 @@ export async function withProvider(
     $session.set(session);
   }
   return running;
+}
+
+/** Sets `Date` to the provider's time, also when a test moves it: the demo data has fixed dates, which age against the real one. */
+function shareClock(clock: TestProvider['clock']): void {
+  let { now } = clock;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => void vi.useRealTimers());
+  Object.defineProperty(clock, 'now', {
+    get: () => now,
+    set(next: number) {
+      now = next;
+      vi.setSystemTime(next);
+    },
+  });
 }
 
 /** Makes calls fail, as if the provider were down. @returns a function that ends it */

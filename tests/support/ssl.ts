@@ -3,17 +3,16 @@ import { notification } from '../../src/lib/contract/core/notification.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { makeCertificates } from './certificates.ts';
 import { startProvider, type TestProvider } from './provider.ts';
+import { SEEDED_AT } from './template.ts';
 
 export const DAY = 86_400_000;
 export const { domainId, sslId, customSslId } = demo;
 export const zone = 'parvaz.example';
-export const made = makeCertificates(zone);
+export const made = makeCertificates(zone, SEEDED_AT);
 export const good = { title: 'Mine', certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: made.lower + made.upper };
 
 export async function startSsl(options: Parameters<typeof startProvider>[0] = {}) {
   const p = await startProvider(options);
-  // OpenSSL issues certificates with today's date.
-  p.clock.now = Date.now();
   const token = await p.signIn();
   let fresh = token;
   const list = async () => {

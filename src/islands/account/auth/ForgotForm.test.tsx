@@ -20,7 +20,6 @@ const codeFor = async (p: TestProvider) => /\d{6}/.exec((await p.lastMail(demo.e
 
 async function askFor(email: string, isDemo = false) {
   const p = await withProvider({ signedIn: false });
-  p.clock.now = Date.now();
   render(<ForgotForm locale="en" target="/domains" isDemo={isDemo} />);
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Email'), email);

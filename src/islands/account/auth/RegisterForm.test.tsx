@@ -21,7 +21,6 @@ const password = 'calm wind over hills';
 
 async function begin(locale: Locale = 'en'): Promise<TestProvider> {
   const p = await withProvider({ signedIn: false, locale });
-  p.clock.now = Date.now();
   render(<RegisterForm locale={locale} target="/domains/add" isDemo={false} />);
   return p;
 }

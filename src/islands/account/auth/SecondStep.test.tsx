@@ -31,13 +31,11 @@ async function passFirst(user = userEvent.setup(), locale: Locale = 'en') {
 }
 async function withApp(locale: Locale = 'en') {
   const p = await withProvider({ signedIn: false, locale });
-  p.clock.now = Date.now();
   const on = await enableTotp(p, await p.signIn());
   return { p, ...on, now: () => codeAt(on.secret, p.clock.now) };
 }
 async function withMail() {
   const p = await withProvider({ signedIn: false });
-  p.clock.now = Date.now() - 61_000;
   const token = await p.signIn();
   await p.ok(twoFactor.sendCode, { method: 'email' }, { token });
   await p.ok(twoFactor.enable, { method: 'email', code: await mailed(p) }, { token });

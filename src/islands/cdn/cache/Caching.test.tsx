@@ -17,8 +17,6 @@ afterEach(cleanup);
 
 async function shown(domainName = 'parvaz.example') {
   const running = await withProvider();
-  // The countdown runs in the browser.
-  running.clock.now = Date.now();
   const user = userEvent.setup();
   render(<Caching domainName={domainName} />);
   await screen.findByRole('switch', { name: t('cache:dev.title') });

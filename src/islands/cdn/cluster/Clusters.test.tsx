@@ -172,7 +172,6 @@ test('the health of a cluster is shown over a day, a week or a month, also as a 
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   onTestFinished(() => void vi.unstubAllGlobals());
   const { p, user } = await signedIn();
-  p.clock.now = Date.now();
   const hour = 3_600_000;
   await p.store.write('test', async (tx) => {
     const servers = await tx.selectFrom('clusterServer').select('id').where('clusterId', '=', clusterId).orderBy('place').execute();

@@ -13,11 +13,8 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { $auth } from '../../../lib/stores/session.ts';
 import Dashboard from './Dashboard.tsx';
 
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
-const at = (hour: number) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, hour) });
+afterEach(cleanup);
+const at = (hour: number) => vi.setSystemTime(new Date(2026, 10, 20, hour));
 
 describe('the dashboard', () => {
   it('greets by the time of day and shows what is new, what waits and the balance', async () => {

@@ -219,7 +219,6 @@ describe('the overview', () => {
   test('under attack mode is turned on for a selected time, shows its end, and is turned off', async () => {
     const user = userEvent.setup();
     const running = await withProvider();
-    running.clock.now = Date.now();
     const token = await running.signIn();
     const until = async () => (await running.ok(ddos.get, { domainId }, { token })).ddos.underAttackUntil;
     render(

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
@@ -20,12 +20,10 @@ beforeEach(() => {
 afterEach(() => {
   closeAllDialogs();
   cleanup();
-  vi.useRealTimers();
 });
 
 async function shown() {
   const running = await withProvider();
-  vi.useFakeTimers({ toFake: ['Date'], now: running.clock.now });
   const user = userEvent.setup();
   render(<Firewall domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('firewall:list') });

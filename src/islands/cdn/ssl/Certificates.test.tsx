@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { casesOf, makeCertificates } from '../../../../tests/support/certificates.ts';
 import { withProvider } from '../../../../tests/support/island.ts';
+import { SEEDED_AT } from '../../../../tests/support/template.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -15,13 +16,12 @@ import Certificates from './Certificates.tsx';
 const t = translator('en');
 const { domainId } = demo;
 const zone = 'parvaz.example';
-const made = makeCertificates(zone);
+const made = makeCertificates(zone, SEEDED_AT);
 beforeEach(() => history.replaceState(null, '', `/domains/${zone}/ssl`));
 afterEach(cleanup);
 
 async function shown(options: Parameters<typeof withProvider>[0] = {}) {
   const running = await withProvider(options);
-  running.clock.now = Date.now();
   const user = userEvent.setup();
   render(<Certificates domainName={zone} />);
   await screen.findByRole('heading', { name: t('ssl:custom.title') });

@@ -15,12 +15,10 @@ beforeEach(() => history.replaceState(null, '', '/finance/transactions'));
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 async function shown() {
   const running = await withProvider();
-  vi.useFakeTimers({ toFake: ['Date'], now: running.clock.now });
   const user = userEvent.setup();
   render(<Transactions />);
   const table = () => screen.findByRole('table', { name: t('transaction:title') });

@@ -21,7 +21,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -46,7 +45,6 @@ test('the balance, how long it lasts, the month and the last transactions are th
 
 test('a balance below zero says how long services run, and which stop', async () => {
   const running = await withProvider();
-  vi.useFakeTimers({ toFake: ['Date'], now: running.clock.now });
   await spendDownTo(running, -12_340, { ago: HOUR });
   render(<Wallet />);
   expect(await screen.findByText(formatMoney(-12_340, 'en'))).toBeTruthy();
@@ -59,7 +57,6 @@ test('a balance below zero says how long services run, and which stop', async ()
 
 test('after 24 hours below zero it says that services are stopped', async () => {
   const running = await withProvider();
-  vi.useFakeTimers({ toFake: ['Date'], now: running.clock.now });
   await spendDownTo(running, -12_340, { ago: 25 * HOUR });
   render(<Wallet />);
   expect(await screen.findByText(t('walletDetail:negative.over'))).toBeTruthy();
