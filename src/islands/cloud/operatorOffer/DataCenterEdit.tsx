@@ -38,6 +38,7 @@ export function DataCenterEdit({ center, version, ...dialog }: EditDialogForm & 
             <RadioCards
               value={value}
               onChange={onChange}
+              min={400}
               cards={dataCenterStates.map((one) => ({
                 value: one,
                 label: t(`operatorOffer:state.${one}`),

@@ -17,6 +17,8 @@ import { useEditDialog } from '../../ui/useEditDialog.tsx';
 const DataCenterEdit = lazy(async () => ({ default: (await import('./DataCenterEdit.tsx')).DataCenterEdit }));
 const SystemEdit = lazy(async () => ({ default: (await import('./SystemEdit.tsx')).SystemEdit }));
 
+/** The same in both tables. */
+const widths = ['38%', undefined, '18%', '72px'];
 const kinds = { available: 'ok', closed: 'waiting', hidden: 'off' } as const;
 
 /** An item with the version of its list; the dialog of another version is another one. */
@@ -79,7 +81,7 @@ export default function Offer() {
     <>
       <CatalogueHeader page="operatorCatalogueOffer" lead={t('operatorOffer:lead')} />
       <Card flush line title={t('operatorOffer:dataCenters')} className="mb-[18px]">
-        <Table label={t('operatorOffer:dataCenters')} rows>
+        <Table label={t('operatorOffer:dataCenters')} rows widths={widths}>
           <Head>
             <HeadCell>{t('operatorOffer:field.center')}</HeadCell>
             <HeadCell>{t('operatorOffer:field.state')}</HeadCell>
@@ -110,7 +112,7 @@ export default function Offer() {
         </Table>
       </Card>
       <Card flush line title={t('operatorOffer:systems')}>
-        <Table label={t('operatorOffer:systems')} rows>
+        <Table label={t('operatorOffer:systems')} rows widths={widths}>
           <Head>
             <HeadCell>{t('operatorOffer:field.system')}</HeadCell>
             <HeadCell>{t('operatorOffer:field.state')}</HeadCell>

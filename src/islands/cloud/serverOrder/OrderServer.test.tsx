@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
+import { operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
@@ -56,6 +57,17 @@ test('a balance that is too small links to the wallet, and the draft is restored
   render(<OrderServer />);
   expect(await screen.findByText(t('serverOrder:kept'))).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>(t('serverOrder:serverName')).value).toBe('kept');
+});
+
+test('it starts with the default data center and a system that is offered', async () => {
+  const running = await withProvider({});
+  const operator = { token: await running.signInOperator() };
+  await running.ok(operatorOffer.updateDataCenter, { datacenterId: 11, state: 'available', isDefault: true, version: 0 }, operator);
+  await running.ok(operatorOffer.updateSystem, { osId: 98, offered: false, version: 0 }, operator);
+  render(<OrderServer />);
+  expect((await screen.findByRole('radio', { name: /^Istanbul/ })).getAttribute('aria-checked')).toBe('true');
+  expect(screen.getByRole('radio', { name: /^Ubuntu/ }).getAttribute('aria-checked')).toBe('true');
+  expect(screen.queryByText('Ubuntu 22.04')).toBeNull();
 });
 
 test('a link fills the order in', async () => {
