@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { DataCenter, PriceEntry } from '../../lib/contract/cloud/server.ts';
 import { maxBackups } from '../../lib/rules/cloud/backup.ts';
 import { priceOf } from '../../lib/rules/cloud/price.ts';
-import { serverPlans, unitRates } from '../../lib/rules/cloud/rates.ts';
+import type { Rates } from '../../lib/rules/cloud/rates.ts';
 import { maxVolumes } from '../../lib/rules/cloud/volume.ts';
 
 /** The system code of all predefined sizes. */
@@ -25,8 +25,8 @@ export const cloudCatalogue = {
 };
 
 /** The price list: resources by unit, then the predefined sizes. It is the same in every data center and for every account. */
-export const priceList = (): z.output<typeof PriceEntry>[] =>
-  [...Object.entries(unitRates), ...serverPlans.map(({ id, rate }) => [id, rate] as const)].map(([item, rate]) => ({
+export const priceList = ({ unit, plan }: Rates): z.output<typeof PriceEntry>[] =>
+  [...Object.entries(unit), ...Object.entries(plan)].map(([item, rate]) => ({
     service: 'CLOUD',
     item,
     datacenter_id: null,

@@ -129,13 +129,13 @@ export const cloud = {
   cancels: { 'backup.create': cancelBackup },
   logTitles: cloudLogTitles,
   spending: { service: 'cloud', namespaces: ['server', 'serverOrder', 'space', 'volume', 'backup', 'snapshot'] },
-  runningCosts: async (db, account) => [
-    ...(await serverCosts(db, account)),
-    ...(await addressCosts(db, account)),
-    ...(await volumeCosts(db, account)),
-    ...(await backupMeter.costs(db, account)),
-    ...(await snapshotMeter.costs(db, account)),
-    ...(await spaceCosts(db, account)),
+  runningCosts: async (db, account, now) => [
+    ...(await serverCosts(db, account, now)),
+    ...(await addressCosts(db, account, now)),
+    ...(await volumeCosts(db, account, now)),
+    ...(await backupMeter.costs(db, account, now)),
+    ...(await snapshotMeter.costs(db, account, now)),
+    ...(await spaceCosts(db, account, now)),
   ],
   suspend: async (tx, ctx, target) => {
     await backupMeter.suspend(tx, ctx, target);

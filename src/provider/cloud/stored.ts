@@ -1,4 +1,5 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
+import { sumHours } from '../../lib/rules/cloud/rateHistory.ts';
 import type { Rate } from '../../lib/rules/cloud/rates.ts';
 import { GB } from '../../lib/rules/cloud/space/limits.ts';
 import type { SuspendCtx, Suspension } from '../core/manifest.ts';
@@ -6,6 +7,7 @@ import type { Db, SnapshotRow, Tx } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { accrue } from './accrue.ts';
 import type { BackupRow } from './backup/store.ts';
+import { currentRates, rateHistory } from './prices.ts';
 import { HOUR } from './server/meter.ts';
 import { toMills } from './server/rate.ts';
 
@@ -24,8 +26,6 @@ interface Rows {
 
 export interface StoredKind<T extends keyof Rows> {
   table: T;
-  /** Of a gigabyte. */
-  rate: Rate;
   /** The text of its ledger entries, with `name`. */
   usage: TKey;
   /** Whether something else pays for it. */
@@ -38,7 +38,7 @@ export interface StoredMeter<T extends keyof Rows> {
   /** The job that charges all of them. */
   meter: JobHandler;
   /** The current cost of an account, in mills per day. */
-  costs(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]>;
+  costs(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]>;
   /** Stops charging; what is stored is kept. Each reason is recorded, so that the last one ends it. */
   suspend(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<void>;
   /** The hours of the stop aren't charged. */
@@ -46,7 +46,7 @@ export interface StoredMeter<T extends keyof Rows> {
 }
 
 /** The charges of one kind of stored data. */
-export function storedMeter<T extends keyof Rows>({ table, rate, usage, isIncluded = async () => false }: StoredKind<T>): StoredMeter<T> {
+export function storedMeter<T extends keyof Rows>({ table, usage, isIncluded = async () => false }: StoredKind<T>): StoredMeter<T> {
   // Both tables have the columns that are used here; the compiler doesn't select from a table of a variable name.
   const name = table as 'backup';
   const asRow = (row: BackupRow) => row as unknown as Rows[T];
@@ -56,8 +56,11 @@ export function storedMeter<T extends keyof Rows>({ table, rate, usage, isInclud
   async function charge(tx: Tx, ids: { now: number; newId(): string }, row: Rows[T]): Promise<void> {
     const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
     if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops !== '[]') return;
-    const microMills = (await isIncluded(tx, row)) ? 0 : hours * hourly(row.size, rate);
-    await accrue(tx, ids, { table, row, microMills, until: row.meteredUntil + hours * HOUR, usage });
+    const { size, meteredUntil } = row;
+    const microMills = (await isIncluded(tx, row))
+      ? 0
+      : sumHours(await rateHistory(tx), meteredUntil, hours, ({ unit }) => hourly(size, unit[table]));
+    await accrue(tx, ids, { table, row, microMills, until: meteredUntil + hours * HOUR, usage });
   }
 
   return {
@@ -74,10 +77,11 @@ export function storedMeter<T extends keyof Rows>({ table, rate, usage, isInclud
       }
     },
 
-    async costs(db, account) {
+    async costs(db, account, now) {
+      const { unit } = await currentRates(db, now);
       const costs: { name: string; perDay: number }[] = [];
       for (const row of await charged(db).selectAll().where('accountId', '=', account.id).orderBy('name').execute())
-        if (!(await isIncluded(db, asRow(row)))) costs.push({ name: row.name, perDay: toMills(hourly(row.size ?? 0, rate) * 24) });
+        if (!(await isIncluded(db, asRow(row)))) costs.push({ name: row.name, perDay: toMills(hourly(row.size ?? 0, unit[table]) * 24) });
       return costs;
     },
 

@@ -83,7 +83,7 @@ export function orderLines(order: Sized, rates = catalogueRates): RateLine[] {
     ...(order.extra.cpanel ? [{ item: 'cpanel' as const, rate: rates.unit.cpanel }] : []),
     ...(order.extra.plesk ? [{ item: 'plesk' as const, rate: rates.unit.plesk }] : []),
   ];
-  const volumes = (order.volumes ?? []).reduce((sum, { size: gigabytes, type }) => sum + volumeRate(gigabytes, type), 0);
+  const volumes = (order.volumes ?? []).reduce((sum, { size: gigabytes, type }) => sum + volumeRate(gigabytes, type, rates), 0);
   if (volumes > 0) lines.push({ item: 'volumes', rate: volumes });
   return lines.map(({ item, rate }) => ({ item, rate: rate * order.quantity }));
 }

@@ -55,8 +55,9 @@ export const maxQuantity = 10;
 export const diskKinds = ['ssd', 'nvme'] as const;
 export type DiskKind = (typeof diskKinds)[number];
 
-/** Limits of a volume. Size in gigabytes. */
-export const volumeRate = (size: number, type: DiskKind): Rate => size * (type === 'nvme' ? unitRates.volumeNvme : unitRates.volumeSsd);
+/** The rate of a volume. Size in gigabytes. */
+export const volumeRate = (size: number, type: DiskKind, { unit }: Pick<Rates, 'unit'> = catalogueRates): Rate =>
+  size * (type === 'nvme' ? unit.volumeNvme : unit.volumeSsd);
 
 export const serverPlanIds = ['eco-2023', 'com-2023', 'pro-2023', 'ent-2023', 'free'] as const;
 export type ServerPlanId = (typeof serverPlanIds)[number];

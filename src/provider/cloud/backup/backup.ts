@@ -6,6 +6,7 @@ import { implement, refuse, refuseField, type SignedIn, type Writing } from '../
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';
+import { currentRates } from '../prices.ts';
 import { begin } from '../server/act.ts';
 import { optionRate, setBackupOption } from '../server/resize.ts';
 import { beginVolume, serverOf } from '../volume/store.ts';
@@ -129,9 +130,9 @@ export const backupHandlers = implement(backup, {
       return { done: true as const };
     }),
 
-  async schedule({ db, account }, target) {
+  async schedule({ db, account, now }, target) {
     const source = await ownSource(db, account, target);
-    const monthly = source.kind === 'server' ? millsFor(optionRate(source.row), periodHours.monthly) : null;
+    const monthly = source.kind === 'server' ? millsFor(optionRate(source.row, await currentRates(db, now)), periodHours.monthly) : null;
     return { schedule: showSchedule(await scheduleOf(db, source.row.id)), monthly };
   },
 

@@ -1,9 +1,9 @@
 import { type BackupType, maxBackups } from '../../../lib/rules/cloud/backup.ts';
 import { neededFor } from '../../../lib/rules/cloud/price.ts';
-import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { refuse } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import type { Tx } from '../../db/schema.ts';
+import { currentRates } from '../prices.ts';
 import type { Acting } from '../server/act.ts';
 import { type BackupRow, backupsOf, beginBackup, diskOf, hasOption, isSourceBusy, type Source } from './store.ts';
 
@@ -40,7 +40,7 @@ export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string
   const isScheduled = wanted.isScheduled === true;
   if (!(isScheduled && kind === 'server' && hasOption(of))) {
     // At most the whole disk is stored.
-    const needed = neededFor(diskOf(source) * unitRates.backup, 'payg');
+    const needed = neededFor(diskOf(source) * (await currentRates(tx, now)).unit.backup, 'payg');
     const balance = await balanceOf(tx, account.id);
     if (balance < needed) refuse(402, 'backup:error.balance', { extra: { needed, balance } });
   }

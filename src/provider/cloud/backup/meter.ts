@@ -1,11 +1,9 @@
 import { key } from '../../../lib/i18n/key.ts';
-import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { storedMeter } from '../stored.ts';
 import { hasOption } from './store.ts';
 
 export const backupMeter = storedMeter({
   table: 'backup',
-  rate: unitRates.backup,
   usage: key('backup:ledger.usage'),
   /** Scheduled backups are paid by the backup option of their server. */
   async isIncluded(db, { accountId, isScheduled, sourceKind, sourceId }) {

@@ -1,4 +1,5 @@
 import { demo } from '../../../lib/contract/fields.ts';
+import { catalogueRates } from '../../../lib/rules/cloud/rates.ts';
 import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
 import { monthOf, monthStart } from '../../../lib/rules/core/month.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
@@ -117,7 +118,7 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     passwordUntil: wanted.id === demo.serverId ? now + PASSWORD_MS : null,
     previousSize: null,
     settings: JSON.stringify(noSettings),
-    hourlyRate: hourlyRateOf({ cpu: wanted.cpu, ram: wanted.ram, disk: wanted.diskSize }, 'ssd', wanted.plan),
+    hourlyRate: hourlyRateOf({ cpu: wanted.cpu, ram: wanted.ram, disk: wanted.diskSize }, 'ssd', wanted.plan, catalogueRates),
     period: 'payg',
     // Earlier costs of demo servers aren't in the demo wallet.
     meteredUntil: now + HOUR,

@@ -9,13 +9,14 @@ import { balanceOf } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTable } from '../../db/tables/cloud/server.ts';
 import { systems } from '../offer.ts';
+import { currentRates } from '../prices.ts';
 import { requireSnapshotFor } from '../snapshot/fits.ts';
 import { begin, refuseFault } from './act.ts';
 import { chargeAddresses } from './addresses.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
 import { chargeHours } from './meter.ts';
-import { toMills } from './rate.ts';
-import { planFor, rateWith, restOf, settleRate, sizeOf, type Trial, trialOf } from './resize.ts';
+import { rateOf, rateWith, sizeOf, toMills } from './rate.ts';
+import { planFor, restOf, settleRate, type Trial, trialOf } from './resize.ts';
 import { entityOf, shown } from './server.ts';
 import { sealPassword } from './spec.ts';
 
@@ -127,9 +128,10 @@ export const serverActionHandlers = implement(serverAction, {
       const { patch, password } = renewed(ctx, row, value);
       return { ...(await act(ctx, writing, row, 'changePassword', patch)), password };
     }),
-  async resizeOptions({ db, account }, { serverId }) {
+  async resizeOptions({ db, account, now }, { serverId }) {
     const row = await db.selectFrom('server').selectAll().where('accountId', '=', account.id).where('id', '=', serverId).executeTakeFirst();
     if (!row) refuse(404, 'error:notFound');
+    const rates = await currentRates(db, now);
     return {
       options: serverPlans
         .filter(({ rate }) => rate > 0)
@@ -139,7 +141,7 @@ export const serverActionHandlers = implement(serverAction, {
           cpu: plan.cpu,
           ram: plan.ram,
           disk: plan.disk.value,
-          monthly: millsFor(rateWith(row, { size, plan: planFor(row, size) }), periodHours.monthly),
+          monthly: millsFor(rateWith(row, rates, { size, plan: planFor(row, size) }), periodHours.monthly),
           keepsDisk: plan.disk.value < row.diskSize,
           isCurrent: plan.cpu === row.cpu && plan.ram === row.ram && plan.disk.value === row.diskSize,
         })),
@@ -155,13 +157,12 @@ export const serverActionHandlers = implement(serverAction, {
       if (row.expiresAt !== null) refuse(409, 'server:error.oneDay');
       refuseFault(row, 'resize', ctx.services);
       const plan = planFor(row, size);
-      const hourlyRate = rateWith(row, { size, plan });
+      const rates = await currentRates(tx, ctx.now);
+      const [before, hourlyRate] = [rateOf(row, rates), rateWith(row, rates, { size, plan })];
       const needed = Math.max(restOf(row, hourlyRate, ctx.now), toMills(hourlyRate * 24));
-      if (hourlyRate > row.hourlyRate && (await balanceOf(tx, ctx.account.id)) < needed)
-        refuse(402, 'server:error.balance', { extra: { needed } });
+      if (hourlyRate > before && (await balanceOf(tx, ctx.account.id)) < needed) refuse(402, 'server:error.balance', { extra: { needed } });
       await settleRate(tx, ctx, row, hourlyRate);
-      const trial =
-        size.disk === row.diskSize ? JSON.stringify({ ...sizeOf(row), rate: row.hourlyRate, plan: row.plan } satisfies Trial) : null;
+      const trial = size.disk === row.diskSize ? JSON.stringify({ ...sizeOf(row), rate: before, plan: row.plan } satisfies Trial) : null;
       const patch = { ...columnsOf(size), plan, hourlyRate, previousSize: trial };
       return act(ctx, writing, await ownServer(tx, ctx.account, serverId), 'resize', patch, size);
     }),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { key } from '../../../lib/i18n/key.ts';
+import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
@@ -10,6 +11,7 @@ import { setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
 import { refusePoor } from '../balance.ts';
+import { currentRates, rateHistory } from '../prices.ts';
 import { begin, refuseFault } from './act.ts';
 import { HOUR } from './meter.ts';
 import { toMills } from './rate.ts';
@@ -46,7 +48,7 @@ async function charge(tx: Tx, ids: Ids, row: AddressRow): Promise<void> {
   const amount = await accrue(tx, ids, {
     table: 'serverIp',
     row: { ...row, name: row.address },
-    microMills: hours * addressRate(row.kind),
+    microMills: sumHours(await rateHistory(tx), row.meteredUntil, hours, (rates) => addressRate(row.kind, rates)),
     until: row.meteredUntil + hours * HOUR,
     usage: key('server:ledger.address'),
   });
@@ -84,11 +86,9 @@ const charged = (db: Db | Tx) =>
     .where('server.suspendedAt', 'is', null)
     .where('server.state', '!=', 'removing');
 
-/** Micro-mills an hour of each additional address of a server that is charged now. */
-export async function addressRates(db: Db | Tx, serverId: string): Promise<{ rate: number; meteredUntil: number }[]> {
-  const rows = await charged(db).select(['serverIp.kind', 'serverIp.meteredUntil']).where('server.id', '=', serverId).execute();
-  return rows.map(({ kind, meteredUntil }) => ({ rate: addressRate(kind), meteredUntil }));
-}
+/** The additional addresses of a server that are charged now. */
+export const chargedAddresses = (db: Db | Tx, serverId: string): Promise<Pick<AddressRow, 'kind' | 'meteredUntil'>[]> =>
+  charged(db).select(['serverIp.kind', 'serverIp.meteredUntil']).where('server.id', '=', serverId).execute();
 
 /** Charges the hours of every additional address. */
 export const meterAddresses: JobHandler = async (ctx) => {
@@ -107,13 +107,14 @@ export const meterAddresses: JobHandler = async (ctx) => {
 };
 
 /** The current cost of an account's additional addresses, in mills per day. */
-export async function addressCosts(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> {
+export async function addressCosts(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]> {
   const rows = await charged(db)
     .select(['serverIp.kind', 'serverIp.address'])
     .where('serverIp.accountId', '=', account.id)
     .orderBy('serverIp.address')
     .execute();
-  return rows.map(({ kind, address }) => ({ name: address ?? '', perDay: toMills(addressRate(kind) * 24) }));
+  const rates = await currentRates(db, now);
+  return rows.map(({ kind, address }) => ({ name: address ?? '', perDay: toMills(addressRate(kind, rates) * 24) }));
 }
 
 /**
@@ -150,7 +151,7 @@ export async function addAddress(tx: Tx, ctx: SignedIn, row: ServerRow, kind: Ad
   if (row.expiresAt !== null) refuse(409, 'server:error.addressOneDay');
   if ((await addressesOf(tx, row.id)).length >= maxAddresses) refuse(409, 'server:error.addressLimit', { params: { max: maxAddresses } });
   refuseFault(row, 'change', ctx.services);
-  await refusePoor(tx, ctx.account, addressRate(kind), 'server:error.addressBalance');
+  await refusePoor(tx, ctx.account, addressRate(kind, await currentRates(tx, ctx.now)), 'server:error.addressBalance');
   const { id: serverId, accountId } = row;
   await tx
     .insertInto('serverIp')

@@ -1,10 +1,13 @@
+import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import { addressRate } from '../../../lib/rules/cloud/server/address.ts';
 import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
-import { addressRates } from './addresses.ts';
+import { rateHistory } from '../prices.ts';
+import { chargedAddresses } from './addresses.ts';
 import { HOUR } from './meter.ts';
-import { toMills } from './rate.ts';
+import { rateOf, rateWith, type Sized, toMills } from './rate.ts';
 
-type Costly = Pick<ServerRow, 'id' | 'accountId' | 'hourlyRate' | 'meteredUntil' | 'suspendedAt'>;
+type Costly = Sized & Pick<ServerRow, 'id' | 'accountId' | 'hourlyRate' | 'period' | 'meteredUntil' | 'suspendedAt'>;
 
 /** The cost of a server and its additional addresses this month, so far and expected. Hours, mills and micro-mills. */
 export async function costOf(db: Db | Tx, row: Costly, now: number) {
@@ -17,18 +20,23 @@ export async function costOf(db: Db | Tx, row: Costly, now: number) {
     .where('month', '=', month)
     .executeTakeFirst();
   const end = monthEnd(month);
-  const left = (meteredUntil: number) =>
-    row.suspendedAt === null ? Math.max(0, Math.ceil((end - Math.max(meteredUntil, now)) / HOUR)) : 0;
-  const extra = await addressRates(db, row.id);
+  const ratesAt = await rateHistory(db);
+  const rates = ratesAt(now);
+  /** Micro-mills of the hours until the end of the month, with prices that are already set. */
+  const left = (meteredUntil: number, rateBy: Parameters<typeof sumHours>[3]) => {
+    const from = Math.max(meteredUntil, now);
+    return row.suspendedAt === null ? sumHours(ratesAt, from, Math.max(0, Math.ceil((end - from) / HOUR)), rateBy) : 0;
+  };
+  const extra = await chargedAddresses(db, row.id);
   const paid = usage?.addresses ?? 0;
   return {
-    hourlyMicroMills: row.hourlyRate,
+    hourlyMicroMills: rateOf(row, rates),
     hours: usage?.hours ?? 0,
-    addresses: { hourlyMicroMills: extra.reduce((sum, { rate }) => sum + rate, 0), month: paid },
+    addresses: { hourlyMicroMills: extra.reduce((sum, { kind }) => sum + addressRate(kind, rates), 0), month: paid },
     month: (usage?.booked ?? 0) + paid,
     forecast:
-      toMills((usage?.microMills ?? 0) + left(row.meteredUntil) * row.hourlyRate) +
+      toMills((usage?.microMills ?? 0) + left(row.meteredUntil, (then) => rateWith(row, then))) +
       paid +
-      toMills(extra.reduce((sum, { rate, meteredUntil }) => sum + left(meteredUntil) * rate, 0)),
+      toMills(extra.reduce((sum, { kind, meteredUntil }) => sum + left(meteredUntil, (then) => addressRate(kind, then)), 0)),
   };
 }

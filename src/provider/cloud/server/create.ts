@@ -4,6 +4,7 @@ import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/state
 import { refuse, refuseField } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
+import { currentRates } from '../prices.ts';
 import { type Acting, type Begun, begin, start } from './act.ts';
 import { hourlyRateOf } from './rate.ts';
 import { noSettings, type ServerSettings, sealPassword } from './spec.ts';
@@ -91,7 +92,7 @@ export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Pr
     passwordUntil: wanted.password === null ? now + PASSWORD_MS : null,
     previousSize: null,
     settings: JSON.stringify({ ...noSettings, ...wanted.settings }),
-    hourlyRate: wanted.hourlyRate ?? hourlyRateOf(wanted.size, wanted.diskType, wanted.plan),
+    hourlyRate: wanted.hourlyRate ?? hourlyRateOf(wanted.size, wanted.diskType, wanted.plan, await currentRates(tx, now)),
     period: wanted.period,
     meteredUntil: wanted.paidUntil ?? now,
     trafficUntil: null,

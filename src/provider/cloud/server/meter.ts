@@ -1,11 +1,13 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { millsFor, type PricePeriod, periodHours } from '../../../lib/rules/cloud/price.ts';
+import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import { currentRates, rateHistory } from '../prices.ts';
 import { begin } from './act.ts';
-import { toMills } from './rate.ts';
+import { rateOf, rateWith, type Sized, toMills } from './rate.ts';
 
 export const HOUR = 3_600_000;
 const BATCH = 200;
@@ -15,31 +17,43 @@ interface Ids {
   now: number;
   newId(): string;
 }
-type Metered = Pick<ServerRow, 'id' | 'accountId' | 'name' | 'hourlyRate' | 'meteredUntil' | 'suspendedAt'>;
+type Metered = Sized & Pick<ServerRow, 'id' | 'accountId' | 'name' | 'meteredUntil' | 'suspendedAt'>;
 
 /**
  * Charges the started hours that weren't charged yet, in the transaction that moves `meteredUntil`: run late, twice, or by two
- * processes, each hour is charged once. An hour belongs to the month (UTC) in which it starts. Each month's sum is rounded once: the
- * booking is the difference to the amount booked before.
+ * processes, each hour is charged once, at the rate in force when it starts. It belongs to the month (UTC) in which it starts. Each
+ * month's sum is rounded once: the booking is the difference to the amount booked before.
  * @returns the new `meteredUntil`
  */
 export async function chargeHours(tx: Tx, ids: Ids, server: Metered): Promise<number> {
   const { now } = ids;
   const hours = server.suspendedAt === null ? Math.max(0, Math.ceil((now - server.meteredUntil) / HOUR)) : 0;
   if (hours === 0) return server.meteredUntil;
-  const byMonth = new Map<string, number>();
+  const ratesAt = await rateHistory(tx);
+  const byMonth = new Map<string, { from: number; hours: number }>();
   for (let i = 0; i < hours; i++) {
-    const month = monthOf(server.meteredUntil + i * HOUR);
-    byMonth.set(month, (byMonth.get(month) ?? 0) + 1);
+    const from = server.meteredUntil + i * HOUR;
+    const month = byMonth.get(monthOf(from)) ?? { from, hours: 0 };
+    month.hours++;
+    byMonth.set(monthOf(from), month);
   }
-  for (const [month, count] of byMonth) await addUsage(tx, ids, server, month, count);
+  for (const [month, { from, hours: count }] of byMonth)
+    await addUsage(tx, ids, server, {
+      month,
+      hours: count,
+      microMills: sumHours(ratesAt, from, count, (rates) => rateWith(server, rates)),
+    });
   const meteredUntil = server.meteredUntil + hours * HOUR;
   await tx.updateTable('server').set({ meteredUntil }).where('id', '=', server.id).execute();
   return meteredUntil;
 }
 
-async function addUsage(tx: Tx, ids: Ids, { id, accountId, name, hourlyRate }: Metered, month: string, hours: number): Promise<void> {
-  const microMills = hours * hourlyRate;
+async function addUsage(
+  tx: Tx,
+  ids: Ids,
+  { id, accountId, name }: Metered,
+  { month, hours, microMills }: { month: string; hours: number; microMills: number },
+): Promise<void> {
   const usage = await tx
     .insertInto('serverUsage')
     .values({ id: ids.newId(), accountId, serverId: id, serverName: name, month, hours, microMills, booked: 0 })
@@ -67,15 +81,18 @@ async function addUsage(tx: Tx, ids: Ids, { id, accountId, name, hourlyRate }: M
 }
 
 /**
- * Renews an ended prepaid period, if automatic renewal is on and the balance covers it; otherwise the server continues hourly.
+ * Renews an ended prepaid period at the price in force when the new one starts, if automatic renewal is on and the balance covers it;
+ * otherwise the server continues hourly.
  * @returns the new `meteredUntil`
  */
 export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'period' | 'autoRenew' | 'expiresAt'>): Promise<number> {
   let { meteredUntil } = row;
   if (row.period === 'payg' || meteredUntil > ids.now || row.suspendedAt !== null) return meteredUntil;
   const hours = periodHours[prepaid[row.period]];
-  const amount = millsFor(row.hourlyRate, hours);
+  const ratesAt = await rateHistory(tx);
   while (meteredUntil <= ids.now) {
+    const hourlyRate = rateWith(row, ratesAt(meteredUntil));
+    const amount = millsFor(hourlyRate, hours);
     const isPaid = row.autoRenew === 1 && row.expiresAt === null && amount > 0 && (await balanceOf(tx, row.accountId)) >= amount;
     if (!isPaid) {
       await tx.updateTable('server').set({ period: 'payg' }).where('id', '=', row.id).execute();
@@ -91,7 +108,7 @@ export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'pe
       reference: `serverPeriod:${row.id}:${meteredUntil}`,
     });
     meteredUntil += hours * HOUR;
-    await tx.updateTable('server').set({ meteredUntil }).where('id', '=', row.id).execute();
+    await tx.updateTable('server').set({ meteredUntil, hourlyRate }).where('id', '=', row.id).execute();
   }
   return meteredUntil;
 }
@@ -126,13 +143,14 @@ export const meterServers: JobHandler = async (ctx) => {
 };
 
 /** The current cost of an account's servers, in mills per day. */
-export async function serverCosts(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> {
+export async function serverCosts(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]> {
   const rows = await db
     .selectFrom('server')
-    .select(['name', 'hourlyRate'])
+    .selectAll()
     .where('accountId', '=', account.id)
     .where('suspendedAt', 'is', null)
     .orderBy('name')
     .execute();
-  return rows.map(({ name, hourlyRate }) => ({ name, perDay: toMills(hourlyRate * 24) }));
+  const rates = await currentRates(db, now);
+  return rows.map((row) => ({ name: row.name, perDay: toMills(rateOf(row, rates) * 24) }));
 }

@@ -1,6 +1,8 @@
 import { millsFor, orderLines, sumOf } from '../../../lib/rules/cloud/price.ts';
-import { type Rate, type ServerPlan, serverPlans } from '../../../lib/rules/cloud/rates.ts';
+import { type Rate, type Rates, type ServerPlan, serverPlans } from '../../../lib/rules/cloud/rates.ts';
 import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+import type { ServerRow } from '../../db/schema.ts';
+import type { ServerSettings } from './spec.ts';
 
 const noExtra = { cpanel: false, plesk: false };
 
@@ -18,20 +20,45 @@ export const hourlyRateOf = (
   size: ServerSize,
   diskType: DiskType,
   plan: string | null,
+  rates: Rates,
   extra: { cpanel: boolean; plesk: boolean } = noExtra,
   backups = false,
 ): Rate =>
   sumOf(
-    orderLines({
-      plan,
-      cpu: size.cpu,
-      ram: size.ram,
-      disk: { value: size.disk, type: diskType },
-      extra,
-      backups,
-      quantity: 1,
-    }),
+    orderLines(
+      {
+        plan,
+        cpu: size.cpu,
+        ram: size.ram,
+        disk: { value: size.disk, type: diskType },
+        extra,
+        backups,
+        quantity: 1,
+      },
+      rates,
+    ),
   );
+
+/** What determines the rate of a server. */
+export type Sized = Pick<ServerRow, 'plan' | 'cpu' | 'ram' | 'diskSize' | 'diskType' | 'settings'>;
+
+export const sizeOf = ({ cpu, ram, diskSize }: Sized): ServerSize => ({ cpu, ram, disk: diskSize });
+
+/** The rate of a server at the given rates with another size, by default its own; its licenses and backup option stay. */
+export function rateWith(
+  row: Sized,
+  rates: Rates,
+  to?: { size: ServerSize; plan: string | null },
+  change: Partial<ServerSettings> = {},
+): Rate {
+  const { extra, backups = false } = { ...(JSON.parse(row.settings) as ServerSettings), ...change }; // as createServer writes it
+  const { size, plan } = to ?? { size: sizeOf(row), plan: row.plan };
+  return hourlyRateOf(size, row.diskType, plan, rates, extra, backups);
+}
+
+/** The rate of a server now: that of its prepaid period, which keeps its price, or the one in force. */
+export const rateOf = (row: Sized & Pick<ServerRow, 'period' | 'hourlyRate'>, rates: Rates): Rate =>
+  row.period === 'payg' ? rateWith(row, rates) : row.hourlyRate;
 
 /** Mills of micro-mills, rounded once. */
 export const toMills = (microMills: number): number => millsFor(microMills, 1);

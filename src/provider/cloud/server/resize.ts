@@ -1,14 +1,13 @@
 import { millsFor } from '../../../lib/rules/cloud/price.ts';
-import type { Rate } from '../../../lib/rules/cloud/rates.ts';
+import type { Rate, Rates } from '../../../lib/rules/cloud/rates.ts';
 import type { ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import { refuse, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
+import { currentRates } from '../prices.ts';
 import { chargeHours, HOUR } from './meter.ts';
-import { hourlyRateOf, planOf, toMills } from './rate.ts';
+import { planOf, rateOf, rateWith, toMills } from './rate.ts';
 import type { ServerSettings } from './spec.ts';
-
-export const sizeOf = ({ cpu, ram, diskSize }: ServerRow): ServerSize => ({ cpu, ram, disk: diskSize });
 
 /** A size before a resize on trial. `plan` is absent in those from before it was kept. */
 export type Trial = ServerSize & { rate: Rate; plan?: string | null };
@@ -17,13 +16,6 @@ export const trialOf = (row: ServerRow): Trial | null => JSON.parse(row.previous
 
 /** The plan of a size that is chosen for a server: a predefined one where it equals it. */
 export const planFor = (row: ServerRow, size: ServerSize): string | null => planOf(size, row.diskType)?.id ?? null;
-
-/** The rate of a server with another size, by default its own; its licenses and backup option stay. */
-export function rateWith(row: ServerRow, to?: { size: ServerSize; plan: string | null }, change: Partial<ServerSettings> = {}): Rate {
-  const { extra, backups = false } = { ...(JSON.parse(row.settings) as ServerSettings), ...change }; // as createServer writes it
-  const { size, plan } = to ?? { size: sizeOf(row), plan: row.plan };
-  return hourlyRateOf(size, row.diskType, plan, extra, backups);
-}
 
 /** The additional price for the rest of a prepaid period at another rate, in mills; negative: a refund. 0 with hourly billing. */
 export const restOf = (row: ServerRow, hourlyRate: Rate, now: number): number =>
@@ -43,17 +35,30 @@ export async function settleRate(tx: Tx, ctx: SignedIn, row: ServerRow, hourlyRa
   });
 }
 
+/** The rates of a server, by default of its own size, with and without scheduled backups. */
+const byOption = (row: ServerRow, rates: Rates, to?: Parameters<typeof rateWith>[2]) => ({
+  on: rateWith(row, rates, to, { backups: true }),
+  off: rateWith(row, rates, to, { backups: false }),
+});
+
 /** The surcharge of scheduled backups on a server's rate. */
-export const optionRate = (row: ServerRow): Rate =>
-  rateWith(row, undefined, { backups: true }) - rateWith(row, undefined, { backups: false });
+export const optionRate = (row: ServerRow, rates: Rates): Rate => {
+  const { on, off } = byOption(row, rates);
+  return on - off;
+};
+
+/** A rate with the option turned on or off. Turning it off removes its share: a prepaid period may have had another price. */
+const switched = (rate: Rate, { on, off }: ReturnType<typeof byOption>, isOn: boolean): Rate =>
+  isOn ? rate + on - off : on === 0 ? rate : rate - Math.round(rate * ((on - off) / on));
 
 /**
  * Turns the backup option on or off. A resize on trial keeps the former rate for a revert, which is updated as well.
  * @throws Refusal 402 when the balance doesn't cover a day of it, or the rest of a prepaid period
  */
 export async function setBackupOption(tx: Tx, ctx: SignedIn, row: ServerRow, on: boolean): Promise<void> {
-  const hourlyRate = row.hourlyRate + (on ? optionRate(row) : -optionRate(row));
-  const needed = Math.max(restOf(row, hourlyRate, ctx.now), on ? toMills(optionRate(row) * 24) : 0);
+  const rates = await currentRates(tx, ctx.now);
+  const hourlyRate = switched(rateOf(row, rates), byOption(row, rates), on);
+  const needed = Math.max(restOf(row, hourlyRate, ctx.now), on ? toMills(optionRate(row, rates) * 24) : 0);
   const balance = await balanceOf(tx, ctx.account.id);
   if (on && balance < needed) refuse(402, 'backup:error.balance', { extra: { needed, balance } });
   await settleRate(tx, ctx, row, hourlyRate);
@@ -65,7 +70,7 @@ export async function setBackupOption(tx: Tx, ctx: SignedIn, row: ServerRow, on:
     .set({
       settings,
       hourlyRate,
-      ...(former && { previousSize: JSON.stringify({ ...before, rate: rateWith(row, former, { backups: on }) }) }),
+      ...(former && { previousSize: JSON.stringify({ ...before, rate: switched(before.rate, byOption(row, rates, former), on) }) }),
       version: row.version + 1,
     })
     .where('id', '=', row.id)

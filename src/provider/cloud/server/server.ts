@@ -8,6 +8,7 @@ import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { desiredId, setDesired } from '../../jobs/desired.ts';
 import { priceList } from '../catalogue.ts';
 import { dataCenters, systems } from '../offer.ts';
+import { currentRates } from '../prices.ts';
 import { addAddress, addressesOf, removeAddress } from './addresses.ts';
 import { costOf } from './cost.ts';
 import { ownServer, refuseTakenName } from './create.ts';
@@ -42,10 +43,10 @@ export async function shown(
 }
 
 export const serverHandlers = implement(server, {
-  price: ({ user }, { userId }) => {
+  async price({ user, db, now }, { userId }) {
     // Only the caller's ID is accepted; the price list of another account is private.
     if (userId !== user.id) refuse(404, 'error:notFound');
-    return { data: priceList() };
+    return { data: priceList(await currentRates(db, now)) };
   },
   async list({ db, account, t, now }, { newest }) {
     const servers = await readServers(db, account, t, now, newest === undefined ? {} : { newest });

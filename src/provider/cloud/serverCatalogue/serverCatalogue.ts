@@ -6,6 +6,7 @@ import { implement } from '../../core/implement.ts';
 import { ownedBackups, ownedNetworks, ownedServerFirewalls, ownedServers, ownedSshKeys, ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { cloudCatalogue, customOs, priceList } from '../catalogue.ts';
+import { currentRates } from '../prices.ts';
 
 const diskNames = { ssd: 'SSD', nvme: 'NVMe' } as const;
 
@@ -14,12 +15,13 @@ export const hasUsedOneDay = async (db: Db | Tx, account: { id: string }): Promi
   (await db.selectFrom('oneDayServer').select('accountId').where('accountId', '=', account.id).executeTakeFirst()) !== undefined;
 
 export const serverCatalogueHandlers = implement(serverCatalogue, {
-  publicPrice: () => ({ data: priceList() }),
+  publicPrice: async ({ db, now }) => ({ data: priceList(await currentRates(db, now)) }),
 
-  async plans({ db, account, locale, t }) {
+  async plans({ db, account, locale, t, now }) {
+    const rates = await currentRates(db, now);
     const used = await hasUsedOneDay(db, account);
     return {
-      plans: serverPlans.map(({ id, code, cpu, ram, disk, rate }) => ({
+      plans: serverPlans.map(({ id, code, cpu, ram, disk }) => ({
         id,
         name: t(`serverCatalogue:plan.${code}`),
         icon: code,
@@ -29,7 +31,7 @@ export const serverCatalogueHandlers = implement(serverCatalogue, {
           ram,
           disk: { display: `${formatTraffic(disk.value, locale)} ${diskNames[disk.type]}`, ...disk },
         },
-        price: priceOf(rate),
+        price: priceOf(rates.plan[id]),
         available: !(id === 'free' && used),
         reason: id === 'free' && used ? ('used' as const) : null,
       })),

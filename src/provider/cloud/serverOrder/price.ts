@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { cloudCatalogue, customOs } from '../catalogue.ts';
 import { ownNetwork } from '../network/network.ts';
 import { dataCenters, systems } from '../offer.ts';
+import { currentRates } from '../prices.ts';
 import { hasUsedOneDay } from '../serverCatalogue/serverCatalogue.ts';
 import { requireSnapshotFor } from '../snapshot/fits.ts';
 
@@ -33,7 +34,7 @@ const osOf = async (db: Db | Tx, { id, type, version }: OrderDraft['os']) =>
  * The price of an order. The price in the draft isn't used.
  * @throws Refusal 404 for a network or snapshot of another account, 422 for what isn't in the catalogue, 409 for what this account can't have
  */
-export async function priceOrder(db: Db | Tx, account: { id: string }, draft: OrderDraft): Promise<PricedOrder> {
+export async function priceOrder(db: Db | Tx, account: { id: string }, draft: OrderDraft, now: number): Promise<PricedOrder> {
   const centers = offered(await dataCenters(db));
   const dataCenterId = draft.datacenterId ?? defaultDataCenter(centers)?.id;
   if (dataCenterId === undefined || !centers.some(({ id }) => id === dataCenterId)) refuseField('datacenterId', 'serverOrder:error.center');
@@ -67,7 +68,8 @@ export async function priceOrder(db: Db | Tx, account: { id: string }, draft: Or
   if (volumes + wanted > maxVolumes) refuse(409, 'volume:error.limit', { params: { max: maxVolumes } });
 
   const parts = pricedParts({ ...draft, plan: draft.plan ?? null });
-  const lines = orderLines(parts);
+  const rates = await currentRates(db, now);
+  const lines = orderLines(parts, rates);
   const sum = sumOf(lines);
   const hourly = amountsOf(lines, periodHours.hourly);
   const monthly = amountsOf(lines, periodHours.monthly);
@@ -77,7 +79,7 @@ export async function priceOrder(db: Db | Tx, account: { id: string }, draft: Or
     os,
     isOneDay,
     network,
-    rate: sumOf(orderLines({ ...parts, volumes: [], quantity: 1 })),
+    rate: sumOf(orderLines({ ...parts, volumes: [], quantity: 1 }, rates)),
     quote: {
       ...priceOf(sum),
       items: hourly.map(({ item, amount }, index) => ({ item, hourly: amount, monthly: monthly[index]?.amount ?? 0 })),

@@ -39,7 +39,7 @@ async function groupsOf(tx: Tx, { account }: SignedIn, { firewall }: OrderDraft)
 
 async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
   const { account, now } = ctx;
-  const priced = await priceOrder(tx, account, draft);
+  const priced = await priceOrder(tx, account, draft, now);
   await refuseUnpayable(tx, ctx, draft, priced);
   const { dataCenterId, size, os, rate, isOneDay, network, quote } = priced;
   const { password } = draft;
@@ -109,8 +109,8 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
 }
 
 export const serverOrderHandlers = implement(serverOrder, {
-  async quote({ db, account }, draft) {
-    const { quote } = await priceOrder(db, account, draft);
+  async quote({ db, account, now }, draft) {
+    const { quote } = await priceOrder(db, account, draft, now);
     const balance = await balanceOf(db, account.id);
     return { price: quote, balance, enough: balance >= quote.needed };
   },

@@ -1,4 +1,5 @@
 import { neededFor } from '../../../lib/rules/cloud/price.ts';
+import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { refuse, type SignedIn, type Writing } from '../../core/implement.ts';
@@ -8,9 +9,11 @@ import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { desiredId } from '../../jobs/desired.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudCatalogue } from '../catalogue.ts';
+import { currentRates } from '../prices.ts';
 import { begin } from '../server/act.ts';
 import { ownServer, refuseTakenName } from '../server/create.ts';
 import { chargeHours, renew } from '../server/meter.ts';
+import { rateOf } from '../server/rate.ts';
 import { noSettings } from '../server/spec.ts';
 import { STEP } from '../server/traffic.ts';
 import { copyGroups } from '../serverFirewall/copy.ts';
@@ -18,8 +21,7 @@ import { tellOwner } from './notices.ts';
 import { entityOf, settingsOf, type TransferRow, transferFault } from './rows.ts';
 
 /** The balance that a server requires of its new owner, in mills: a day, unless its hours are prepaid. */
-export const neededOf = ({ period, hourlyRate }: Pick<ServerRow, 'period' | 'hourlyRate'>): number =>
-  period === 'payg' ? neededFor(hourlyRate, 'payg') : 0;
+export const neededOf = (row: ServerRow, rates: Rates): number => (row.period === 'payg' ? neededFor(rateOf(row, rates), 'payg') : 0);
 
 /** Until when the traffic has to be counted before a server changes its owner. */
 export const countedTo = (now: number): number => Math.floor(now / STEP) * STEP;
@@ -44,14 +46,16 @@ export async function takeOver(
   const found = await ownServer(tx, from, offer.serverId);
   const fault = await transferFault(tx, found, ctx.services);
   if (fault) refuse(409, fault.code, { ...(fault.params && { params: fault.params }), extra: { state: found.state } });
-  if (wanted.hourlyMicroMills !== undefined && wanted.hourlyMicroMills !== found.hourlyRate) refuse(409, 'serverTransfer:error.changed');
+  const rates = await currentRates(tx, ctx.now);
+  if (wanted.hourlyMicroMills !== undefined && wanted.hourlyMicroMills !== rateOf(found, rates))
+    refuse(409, 'serverTransfer:error.changed');
   const name = wanted.name ?? found.name;
   await refuseTooMany(tx, ctx.account);
   await refuseTakenName(tx, ctx.account, name);
   await chargeHours(tx, ctx, { ...found, meteredUntil: await renew(tx, ctx, found) });
   await passTraffic(tx, ctx, found);
   const row = await ownServer(tx, from, offer.serverId);
-  const [needed, balance] = [neededOf(row), await balanceOf(tx, ctx.account.id)];
+  const [needed, balance] = [neededOf(row, rates), await balanceOf(tx, ctx.account.id)];
   if (balance < needed) refuse(402, 'serverTransfer:error.balance', { extra: { needed, balance } });
 
   // Alarms are the former owner's. Snapshots and backups stay with them as well, as those of a removed server do.

@@ -7,7 +7,9 @@ import { requireRecent } from '../../core/session/recent.ts';
 import { countTry } from '../../core/throttle.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import { currentRates } from '../prices.ts';
 import { ownServer, refuseUnconfirmed } from '../server/create.ts';
+import { rateOf } from '../server/rate.ts';
 import { shown } from '../server/server.ts';
 import { countTraffic } from '../server/traffic.ts';
 import { countedTo, neededOf, takeOver } from './accept.ts';
@@ -117,6 +119,8 @@ export const serverTransferHandlers = implement(serverTransfer, {
     const from = { id: row.accountId };
     const server = await ownRow(ctx.db, from, row.serverId);
     const fault = await transferFault(ctx.db, server, ctx.services);
+    const rates = await currentRates(ctx.db, ctx.now);
+    const hourlyRate = rateOf(server, rates);
     const { firewallIds } = settingsOf(server);
     const groups = firewallIds.length
       ? await ctx.db.selectFrom('serverFirewall').select('title').where('id', 'in', firewallIds).orderBy('title').execute()
@@ -127,12 +131,12 @@ export const serverTransferHandlers = implement(serverTransfer, {
         sentBy: row.sentBy,
         expiresAt: new Date(row.expiresAt).toISOString(),
         server: await shown(ctx.db, { account: from, t: ctx.t, now: ctx.now }, row.serverId),
-        hourlyMicroMills: server.hourlyRate,
-        monthly: millsFor(server.hourlyRate, periodHours.monthly),
+        hourlyMicroMills: hourlyRate,
+        monthly: millsFor(hourlyRate, periodHours.monthly),
         paidUntil: new Date(Math.max(server.meteredUntil, ctx.now)).toISOString(),
         isPrepaid: server.period !== 'payg',
         firewalls: groups.map(({ title }) => title),
-        needed: neededOf(server),
+        needed: neededOf(server, rates),
         balance: await balanceOf(ctx.db, ctx.account.id),
         reason: fault && ctx.t(fault.code, fault.params),
       },

@@ -1,10 +1,12 @@
 import { key } from '../../../lib/i18n/key.ts';
-import { unitRates } from '../../../lib/rules/cloud/rates.ts';
+import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import { catalogueRates, type Rates } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { ownedSpaces } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
+import { currentRates, rateHistory } from '../prices.ts';
 import { toMills } from '../server/rate.ts';
 import { usageOf } from './store.ts';
 
@@ -14,7 +16,8 @@ const HOUR = 3_600_000;
 export const hourOf = (time: number): number => Math.floor(time / HOUR) * HOUR;
 
 /** Micro-mills for an hour of stored bytes, rounded down. Exact for any size: the product is beyond the safe integers of a number. */
-export const hourlyCharge = (bytes: number): number => Number((BigInt(bytes) * BigInt(unitRates.space)) / BigInt(GB));
+export const hourlyCharge = (bytes: number, { unit }: Pick<Rates, 'unit'> = catalogueRates): number =>
+  Number((BigInt(bytes) * BigInt(unit.space)) / BigInt(GB));
 
 /**
  * Charges every space for the hours since it was charged last. It may run late or twice: how far a space was charged is a column of it
@@ -40,7 +43,11 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
         if (!row || row.meteredUntil >= until || row.stops !== '[]') return;
         const bytes = usage?.bytes ?? row.bytes;
         const hours = (until - row.meteredUntil) / HOUR;
-        const microMills = hourlyCharge(Math.min(bytes, row.bytes)) * (hours - 1) + hourlyCharge(bytes);
+        const ratesAt = await rateHistory(tx);
+        const missed = Math.min(bytes, row.bytes);
+        const microMills =
+          sumHours(ratesAt, row.meteredUntil, hours - 1, (rates) => hourlyCharge(missed, rates)) +
+          hourlyCharge(bytes, ratesAt(until - HOUR));
         await accrue(tx, { now, newId }, { table: 'space', row, microMills, until, usage: key('space:charge') });
         await tx
           .updateTable('space')
@@ -62,8 +69,8 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
 };
 
 /** The current cost of an account's spaces, in mills per day, by what was stored at the last measurement. */
-export const spaceCosts = async (db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> =>
-  (await ownedSpaces(db, account).selectAll().where('stops', '=', '[]').orderBy('name').execute()).map(({ name, bytes }) => ({
-    name,
-    perDay: toMills(hourlyCharge(bytes) * 24),
-  }));
+export async function spaceCosts(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]> {
+  const rates = await currentRates(db, now);
+  const rows = await ownedSpaces(db, account).selectAll().where('stops', '=', '[]').orderBy('name').execute();
+  return rows.map(({ name, bytes }) => ({ name, perDay: toMills(hourlyCharge(bytes, rates) * 24) }));
+}

@@ -1,7 +1,6 @@
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
-import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB, maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
 import { implement, refuse, refuseField, type SignedIn, type Writing } from '../../core/implement.ts';
 import { ownedSpaces } from '../../db/owned.ts';
@@ -9,6 +8,7 @@ import type { ServerRow } from '../../db/schema.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
 import { membersOf } from '../members.ts';
 import { dataCenters } from '../offer.ts';
+import { currentRates } from '../prices.ts';
 import { ownServer } from '../server/create.ts';
 import { hourOf } from './meter.ts';
 import { attachSpace, detachEverywhere, detachSpace } from './mounts.ts';
@@ -48,7 +48,7 @@ async function attaching(
 }
 
 export const spaceHandlers = implement(space, {
-  async list({ db, account, services }) {
+  async list({ db, account, services, now }) {
     const { objects } = services;
     const members = await membersOf(db, account);
     const rows = await ownedSpaces(db, account).selectAll().orderBy('name').execute();
@@ -58,7 +58,7 @@ export const spaceHandlers = implement(space, {
       hasStore: objects !== null,
       hasKeys: objects?.capabilities.keys ?? false,
       dataCenters: offered(await dataCenters(db)).map(({ id, name, isDefault }) => ({ id, name, isDefault })),
-      monthlyPrice: millsFor(unitRates.space * 100, periodHours.monthly),
+      monthlyPrice: millsFor((await currentRates(db, now)).unit.space * 100, periodHours.monthly),
     };
   },
 

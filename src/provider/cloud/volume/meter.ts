@@ -1,8 +1,10 @@
 import { key } from '../../../lib/i18n/key.ts';
+import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
+import { currentRates, rateHistory } from '../prices.ts';
 import { HOUR } from '../server/meter.ts';
 import { toMills } from '../server/rate.ts';
 import type { VolumeRow } from './store.ts';
@@ -11,7 +13,7 @@ import type { VolumeRow } from './store.ts';
 export async function chargeVolume(tx: Tx, ids: { now: number; newId(): string }, row: VolumeRow): Promise<void> {
   const hours = row.suspendedAt === null && row.state !== 'removing' ? Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR)) : 0;
   if (hours === 0 || row.billedSize === 0) return;
-  const microMills = hours * volumeRate(row.billedSize, row.type);
+  const microMills = sumHours(await rateHistory(tx), row.meteredUntil, hours, (rates) => volumeRate(row.billedSize, row.type, rates));
   await accrue(tx, ids, { table: 'volume', row, microMills, until: row.meteredUntil + hours * HOUR, usage: key('volume:ledger.usage') });
 }
 
@@ -35,7 +37,7 @@ export const meterVolumes: JobHandler = async (ctx) => {
 };
 
 /** The current cost of an account's volumes, in mills per day. */
-export async function volumeCosts(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> {
+export async function volumeCosts(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]> {
   const rows = await db
     .selectFrom('volume')
     .select(['name', 'billedSize', 'type'])
@@ -44,5 +46,6 @@ export async function volumeCosts(db: Db, account: { id: string }): Promise<{ na
     .where('state', '!=', 'removing')
     .orderBy('name')
     .execute();
-  return rows.map(({ name, billedSize, type }) => ({ name, perDay: toMills(volumeRate(billedSize, type) * 24) }));
+  const rates = await currentRates(db, now);
+  return rows.map(({ name, billedSize, type }) => ({ name, perDay: toMills(volumeRate(billedSize, type, rates) * 24) }));
 }

@@ -4,9 +4,9 @@ import type { Volume } from '../../../lib/contract/cloud/volume.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { priceOf } from '../../../lib/rules/cloud/price.ts';
-import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
+import { type Rates, volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { isVolumeBusy, type VolumeAction, type VolumeState, volumeDevice, volumeFault } from '../../../lib/rules/cloud/volume.ts';
-import { refuse } from '../../core/implement.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
 import { moveTask, startTask } from '../../core/task/tasks.ts';
 import { ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -15,6 +15,7 @@ import { setDesired } from '../../jobs/desired.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { type Member, membersOf } from '../members.ts';
+import { currentRates } from '../prices.ts';
 import { ASK_MS } from '../progress.ts';
 import type { Acting } from '../server/act.ts';
 
@@ -35,7 +36,11 @@ export const serverOf = (members: readonly Member[], volumeId: string): Member |
   members.find(({ settings }) => settings.volumeIds.includes(volumeId)) ?? null;
 
 /** Volumes of the account as calls return them, by name. @param volumeId only this one */
-export async function readVolumes(db: Db | Tx, account: { id: string }, t: Translate, volumeId?: string): Promise<Volume[]> {
+export async function readVolumes(
+  db: Db | Tx,
+  { account, t, now }: Pick<SignedIn, 'account' | 't' | 'now'>,
+  volumeId?: string,
+): Promise<Volume[]> {
   const rows = await ownedVolumes(db, account)
     .selectAll('volume')
     .leftJoin('task', 'task.id', 'volume.taskId')
@@ -45,7 +50,8 @@ export async function readVolumes(db: Db | Tx, account: { id: string }, t: Trans
     .orderBy('volume.name')
     .execute();
   const members = await membersOf(db, account);
-  return rows.map((row) => toVolume(row as Shown, members, t)); // the joins are null where there is nothing
+  const rates = await currentRates(db, now);
+  return rows.map((row) => toVolume(row as Shown, members, rates, t)); // the joins are null where there is nothing
 }
 
 function problemOf(row: Shown, t: Translate): Volume['problem'] {
@@ -59,7 +65,7 @@ function problemOf(row: Shown, t: Translate): Volume['problem'] {
   return null;
 }
 
-function toVolume(row: Shown, members: readonly Member[], t: Translate): Volume {
+function toVolume(row: Shown, members: readonly Member[], rates: Rates, t: Translate): Volume {
   const server = serverOf(members, row.id);
   return {
     id: row.id,
@@ -76,7 +82,7 @@ function toVolume(row: Shown, members: readonly Member[], t: Translate): Volume 
     percent: isVolumeBusy(row.state) ? row.percent : null,
     problem: problemOf(row, t),
     suspended: row.suspendedAt !== null,
-    monthly: priceOf(volumeRate(row.size, row.type)).monthly,
+    monthly: priceOf(volumeRate(row.size, row.type, rates)).monthly,
     createdAt: new Date(row.createdAt).toISOString(),
   };
 }

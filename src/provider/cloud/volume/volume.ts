@@ -1,5 +1,4 @@
 import { type Volume, volume } from '../../../lib/contract/cloud/volume.ts';
-import type { Translate } from '../../../lib/i18n/translator.ts';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
@@ -9,14 +8,15 @@ import { refusePoor } from '../balance.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';
 import { dataCenters } from '../offer.ts';
+import { currentRates } from '../prices.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
 import type { ServerSettings } from '../server/spec.ts';
 import { createVolume, refuseFullServer, refuseTakenVolume } from './create.ts';
 import { chargeVolume } from './meter.ts';
 import { beginVolume, entityOf, ownVolume, readVolumes, refuseVolumeFault, serverOf, type VolumeDoing, type VolumeRow } from './store.ts';
 
-async function shown(db: Db | Tx, { account, t }: { account: { id: string }; t: Translate }, volumeId: string): Promise<Volume> {
-  const [found] = await readVolumes(db, account, t, volumeId);
+async function shown(db: Db | Tx, ctx: Parameters<typeof readVolumes>[1], volumeId: string): Promise<Volume> {
+  const [found] = await readVolumes(db, ctx, volumeId);
   return found ?? refuse(404, 'error:notFound');
 }
 
@@ -51,13 +51,14 @@ async function placeOf(tx: Tx, wanted: number | undefined, server: ServerRow | n
 }
 
 export const volumeHandlers = implement(volume, {
-  async list({ db, account, t }, { serverId }) {
+  async list(ctx, { serverId }) {
+    const { db, account } = ctx;
     if (
       serverId !== undefined &&
       !(await ownedServers(db, account).select('server.id').where('server.id', '=', serverId).executeTakeFirst())
     )
       refuse(404, 'error:notFound');
-    const volumes = await readVolumes(db, account, t);
+    const volumes = await readVolumes(db, ctx);
     return {
       volumes: serverId === undefined ? volumes : volumes.filter(({ server }) => server?.id === serverId),
       limit: cloudCatalogue.limits.volumes,
@@ -68,7 +69,7 @@ export const volumeHandlers = implement(volume, {
     ctx.write(async ({ tx, log }) => {
       const server = serverId ? await ownServer(tx, ctx.account, serverId) : null;
       const dataCenterId = await placeOf(tx, datacenterId, server);
-      await refusePoor(tx, ctx.account, volumeRate(wanted.size, wanted.type), 'volume:error.balance');
+      await refusePoor(tx, ctx.account, volumeRate(wanted.size, wanted.type, await currentRates(tx, ctx.now)), 'volume:error.balance');
       const { row, taskId } = await createVolume(tx, ctx, { ...wanted, dataCenterId });
       if (server) await attach(tx, ctx, row, server);
       const { name, size, type } = row;
@@ -89,7 +90,7 @@ export const volumeHandlers = implement(volume, {
     ctx.write(async ({ tx, log }) => {
       const { row } = await actOn(tx, ctx, volumeId, 'grow');
       if (size <= row.size) refuseField('size', 'volume:error.shrinks', { size: row.size });
-      await refusePoor(tx, ctx.account, volumeRate(size - row.size, row.type), 'volume:error.balance');
+      await refusePoor(tx, ctx.account, volumeRate(size - row.size, row.type, await currentRates(tx, ctx.now)), 'volume:error.balance');
       const { taskId } = await beginVolume(tx, ctx, row, 'growing', { size });
       await log({ action: 'update', entity: entityOf(row), before: { size: row.size }, after: { size } });
       return { volume: await shown(tx, ctx, volumeId), taskId };

@@ -71,6 +71,7 @@ import * as edgePlaces from './0113-edge-places.ts';
 import * as dnssecRoll from './0114-dnssec-roll.ts';
 import * as powerdnsZones from './0116-powerdns-zones.ts';
 import * as addressUsage from './0119-address-usage.ts';
+import * as cloudPrices from './0122-cloud-prices.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -150,4 +151,5 @@ export const migrations: Record<string, Migration> = {
   '0114-dnssec-roll': dnssecRoll,
   '0116-powerdns-zones': powerdnsZones,
   '0119-address-usage': addressUsage,
+  '0122-cloud-prices': cloudPrices,
 };

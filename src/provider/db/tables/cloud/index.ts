@@ -2,6 +2,7 @@ import type { ServerAlarmEventTable, ServerAlarmTable } from './alarm.ts';
 import type { BackupScheduleTable, BackupTable } from './backup.ts';
 import type { PrivateNetworkTable, ServerFirewallTable } from './network.ts';
 import type { OneDayServerTable } from './oneDayServer.ts';
+import type { CloudPriceTable } from './price.ts';
 import type {
   ServerEventTable,
   ServerIpTable,
@@ -20,6 +21,7 @@ import type { VolumeSuspensionTable, VolumeTable } from './volume.ts';
 export interface CloudTables {
   backup: BackupTable;
   backupSchedule: BackupScheduleTable;
+  cloudPrice: CloudPriceTable;
   oneDayServer: OneDayServerTable;
   privateNetwork: PrivateNetworkTable;
   server: ServerTable;

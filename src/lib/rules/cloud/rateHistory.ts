@@ -1,0 +1,38 @@
+import { catalogueRates, type Rate, type Rates, type ServerPlanId, type UnitItem } from './rates.ts';
+
+const HOUR = 3_600_000;
+
+/** What has a price of its own. */
+export type PricedItem = UnitItem | ServerPlanId;
+
+/** A rate that operators set; it is valid until the next one of its item. */
+export interface RateChange {
+  item: PricedItem;
+  rate: Rate;
+  /** Epoch ms. */
+  validFrom: number;
+}
+
+/** The rates in force at a time, in epoch ms (docs/decisions/0043). */
+export type RatesAt = (time: number) => Rates;
+
+/** The rates by time: those of the catalogue, with the changes. */
+export function ratesBy(changes: readonly RateChange[], start: Rates = catalogueRates): RatesAt {
+  const steps = [{ from: Number.NEGATIVE_INFINITY, rates: start }];
+  let rates = start;
+  for (const { item, rate, validFrom } of [...changes].sort((a, b) => a.validFrom - b.validFrom)) {
+    rates = item in rates.unit ? { ...rates, unit: { ...rates.unit, [item]: rate } } : { ...rates, plan: { ...rates.plan, [item]: rate } };
+    steps.push({ from: validFrom, rates });
+  }
+  return (time) => steps.findLast(({ from }) => from <= time)?.rates ?? start;
+}
+
+/**
+ * Micro-mills of hours, each at the rate in force when it starts: hours that have passed are never charged at a later price.
+ * @param from epoch ms, the start of the first hour
+ */
+export function sumHours(ratesAt: RatesAt, from: number, hours: number, rateOf: (rates: Rates) => Rate): number {
+  let sum = 0;
+  for (let hour = 0; hour < hours; hour++) sum += rateOf(ratesAt(from + hour * HOUR));
+  return sum;
+}
