@@ -97,10 +97,16 @@ export async function withProvider(
   return running;
 }
 
-/** Sets `Date` to the provider's time, also when a test moves it: the demo data has fixed dates, which age against the real one. */
+/**
+ * Sets `Date` to the provider's time, also when a test moves it, from where it runs on as in a browser: the demo data has fixed dates,
+ * which age against the real one.
+ */
 function shareClock(clock: TestProvider['clock']): void {
   let { now } = clock;
-  vi.useFakeTimers({ toFake: ['Date'], now });
+  // A test that replaced timers before keeps them.
+  if (vi.isFakeTimers()) vi.setSystemTime(now);
+  // In short steps: islands tell reads apart by their time.
+  else vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true, advanceTimeDelta: 5 });
   onTestFinished(() => void vi.useRealTimers());
   Object.defineProperty(clock, 'now', {
     get: () => now,

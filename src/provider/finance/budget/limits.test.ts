@@ -40,7 +40,6 @@ async function settle({ store, provider, clock }: TestProvider) {
 /** A portal whose policies a real edge follows; the origin is the demo website. The domain was charged 5,000 mills this month. */
 async function started() {
   const p = await startProvider({ env: { EDGE_DRIVER: 'node' } });
-  p.clock.now = Date.now();
   const { secrets, env } = p.provider.services;
   const keys = edgeKeys(env, secrets);
   const server = await listen(p.provider);
