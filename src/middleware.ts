@@ -13,7 +13,7 @@ import { KEPT_HEADER } from './lib/kept.ts';
 import { safeRedirect } from './lib/redirect.ts';
 import { isPanelPath } from './lib/routes/index.ts';
 import { isAuthPath } from './lib/routes/paths.ts';
-import { ACCOUNT_LOCALE_COOKIE, LOCALE_COOKIE, ZONE_COOKIE } from './lib/stores/locale-cookie.ts';
+import { ACCOUNT_LOCALE_COOKIE, LOCALE_COOKIE, ZONE_COOKIE } from './lib/stores/cookies.ts';
 
 /** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself. */
 export const onRequest = defineMiddleware(async (context, next) => {

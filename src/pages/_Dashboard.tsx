@@ -2,7 +2,9 @@ import { lazy, Suspense } from 'react';
 import CdnDashboard from '../islands/cdn/dashboard/Dashboard.tsx';
 import AnsweredTickets from '../islands/support/ticket/AnsweredTickets.tsx';
 import { Card } from '../islands/ui/Card.tsx';
+import { FromServer } from '../islands/ui/FromServer.tsx';
 import { Skeleton } from '../islands/ui/Skeleton.tsx';
+import { useHydrated } from '../islands/ui/useCompact.ts';
 import { useRead } from '../lib/api/query.ts';
 import { server } from '../lib/contract/cloud/server.ts';
 import { provider } from '../lib/contract/core/provider.ts';
@@ -12,22 +14,40 @@ import { recentServers } from '../lib/reads.ts';
 /** Below the domains, and with the scripts of another line. */
 const RecentServers = lazy(() => import('../islands/cloud/server/RecentServers.tsx'));
 
+interface DashboardProps {
+  /** The customer has hidden the checklist on this device. */
+  isStartHidden?: boolean | undefined;
+}
+
 /** What every product line shows on the dashboard, as one island: a line may not import another. */
-export default function Dashboard() {
+export default function Dashboard(props: DashboardProps) {
+  return (
+    <FromServer>
+      <Products {...props} />
+    </FromServer>
+  );
+}
+
+function Products({ isStartHidden = false }: DashboardProps) {
   const t = useT();
+  const isHydrated = useHydrated();
   const compute = useRead(provider.capabilities, {}).data?.capabilities.compute;
   const isSold = compute !== undefined && compute !== 'none';
-  const servers = useRead(server.list, recentServers, { enabled: isSold }).data?.total ?? 0;
-  const products = isSold && (
-    <Suspense
-      fallback={
-        <Card flush title={t('server:title')}>
-          <Skeleton label={t('common:loading')} rows={3} />
-        </Card>
-      }
-    >
-      <RecentServers />
-    </Suspense>
+  const count = useRead(server.list, recentServers, { enabled: isSold }).data?.total ?? 0;
+  // Of the height of the card, and at the end of its column: nothing moves when it arrives.
+  const loading = (
+    <Card flush title={t('server:title')}>
+      <Skeleton label={t('common:loading')} rows={Math.min(count, recentServers.newest) + 1} />
+    </Card>
   );
-  return <CdnDashboard isUsed={servers > 0} products={products} aside={<AnsweredTickets />} />;
+  const products =
+    isSold &&
+    (isHydrated ? (
+      <Suspense fallback={loading}>
+        <RecentServers />
+      </Suspense>
+    ) : (
+      loading
+    ));
+  return <CdnDashboard isUsed={count > 0} isStartHidden={isStartHidden} products={products} aside={<AnsweredTickets />} />;
 }

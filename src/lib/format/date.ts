@@ -1,6 +1,6 @@
 import type { Locale } from '../i18n/locales.ts';
 import { ageFormat, dateFormat } from './intl.ts';
-import { currentTime } from './region.ts';
+import { currentRegion, currentTime } from './region.ts';
 
 const DAY = 86_400_000;
 /** Units of a relative time, the largest first, in ms. */
@@ -31,4 +31,11 @@ export function formatAge(iso: string, locale: Locale, now = currentTime()): str
   if (Math.abs(since) >= 7 * DAY) return formatDate(iso, locale);
   const [unit, size] = units.find(([, ms]) => Math.abs(since) >= ms) ?? (['second', 1000] as const);
   return ageFormat(locale).format(Math.trunc(since / size), unit);
+}
+
+/** The hour of the day in the customer's time zone, 0 to 23. */
+export function currentHour(): number {
+  const { timeZone } = currentRegion();
+  const options = { hour: 'numeric', hourCycle: 'h23', ...(timeZone !== '' && { timeZone }) } as const;
+  return Number(new Intl.DateTimeFormat('en-US', options).format(currentTime()));
 }

@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
-import { LOCALE_COOKIE } from './locale-cookie.ts';
+import { keepCookie, LOCALE_COOKIE } from './cookies.ts';
 import './storage.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -35,6 +35,5 @@ export const $locale = persistentAtom<Locale>('nasim:locale', defaultLocale, {
 /** Saves the language on this device. The server renders the panel in it, so the caller reloads the page. */
 export function saveLocale(locale: Locale): void {
   $locale.set(locale);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR
-  document.cookie = `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  keepCookie(LOCALE_COOKIE, locale);
 }

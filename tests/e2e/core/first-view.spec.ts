@@ -103,6 +103,25 @@ test('a script takes over the rows as they are, and nothing moves', async ({ pag
     });
 });
 
+test('a checklist that was hidden on this device isn’t in the first HTML of the dashboard', async ({ page, newCustomer, signIn, show }) => {
+  const customer = await newCustomer();
+  await add(customer, 'begun.example');
+  await signIn(customer);
+  await show({ locale: 'en' });
+  const t = translator('en');
+  const first = async () => {
+    const html = (await (await page.goto('/dashboard'))?.text()) ?? '';
+    return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  };
+  expect(await first()).toContain(t('shell:dashboard.checklist.domain.title'));
+  await settled(page);
+  await page.getByRole('button', { name: t('shell:dashboard.checklist.hide') }).click();
+  await expect(page.getByText(t('shell:dashboard.checklist.domain.title'))).toHaveCount(0);
+  const again = await first();
+  expect(again).toContain('begun.example');
+  expect(again).not.toContain(t('shell:dashboard.checklist.domain.title'));
+});
+
 test('what is typed and pressed before the script has started takes effect', async ({ page, newCustomer, signIn }) => {
   const t = translator('en');
   const customer = await newCustomer();

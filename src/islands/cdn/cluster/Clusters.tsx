@@ -10,6 +10,7 @@ import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { ListTools } from '../../ui/ListTools.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -76,6 +77,14 @@ const filtersOf = (t: Translate): Filter<Cluster>[] => [
 
 /** The clusters of a domain, with the health of their servers. */
 export default function Clusters({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <ClustersPage domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function ClustersPage({ domainName }: { domainName: string }) {
   const t = useT();
   const locale = currentLocale();
   const { domain, reading } = useDomainRead(domainName, cluster.list, (domainId) => ({ domainId }), { pollMs: POLL_MS });

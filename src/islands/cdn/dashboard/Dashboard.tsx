@@ -4,8 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { useChanges } from '../../../lib/api/changes.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { currentHour } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { pageData } from '../../../lib/page.ts';
 import { latestChanges, recentDomains, waitingDomains } from '../../../lib/reads.ts';
 import { guideOf, href } from '../../../lib/routes/index.ts';
 import { $auth } from '../../../lib/stores/session.ts';
@@ -21,6 +23,8 @@ import { RecentDomains } from './RecentDomains.tsx';
 interface DashboardProps {
   /** The account has something beside domains. */
   isUsed?: boolean;
+  /** The customer has hidden the checklist on this device. */
+  isStartHidden?: boolean;
   /** Cards of the other products, below the domains. A new account has the checklist instead. */
   products?: ReactNode;
   /** Cards beside them, below the balance. */
@@ -28,15 +32,17 @@ interface DashboardProps {
 }
 
 /** The dashboard: open tasks, recent changes and the balance. */
-export default function Dashboard({ isUsed = false, products, aside }: DashboardProps) {
+export default function Dashboard({ isUsed = false, isStartHidden = false, products, aside }: DashboardProps) {
   const t = useT();
   const locale = currentLocale();
   const auth = useStore($auth);
   const recent = useRead(domain.list, recentDomains);
   const waiting = useRead(domain.list, waitingDomains);
   const changes = useChanges(latestChanges);
-  const [part] = useState(() => dayPart(new Date().getHours()));
-  const name = auth.state === 'in' ? auth.profile.firstName.trim() : '';
+  const [part] = useState(() => dayPart(currentHour()));
+  // The shell identifies the customer later than the page is rendered.
+  const profile = auth.state === 'in' ? auth.profile : pageData()?.profile;
+  const name = profile?.firstName.trim() ?? '';
   const greeting = t(`shell:dashboard.greeting.${part}`);
   const hasNoDomain = recent.data?.total === 0;
   const isEmpty = hasNoDomain && !isUsed;
@@ -70,7 +76,9 @@ export default function Dashboard({ isUsed = false, products, aside }: Dashboard
       )}
       <div className="dashboard-columns">
         <div className="grid min-w-0 gap-[18px]">
-          {recent.data && recent.data.total <= recentDomains.perPage && <GettingStarted domains={recent.data.domains} locale={locale} />}
+          {recent.data && recent.data.total <= recentDomains.perPage && (
+            <GettingStarted domains={recent.data.domains} isHidden={isStartHidden} locale={locale} />
+          )}
           {!hasNoDomain && <RecentDomains read={recent} locale={locale} />}
           {!isEmpty && products}
         </div>
@@ -91,6 +99,6 @@ export default function Dashboard({ isUsed = false, products, aside }: Dashboard
   );
 }
 
-/** By the visitor's clock: evening lasts until five. */
+/** Evening lasts until five. */
 const dayPart = (hour: number): 'morning' | 'afternoon' | 'evening' =>
   hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';

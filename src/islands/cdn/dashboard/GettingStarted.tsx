@@ -1,17 +1,15 @@
-import { persistentAtom } from '@nanostores/persistent';
-import { useStore } from '@nanostores/react';
 import { Circle, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
+import { keepCookie, START_COOKIE } from '../../../lib/stores/cookies.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Meter } from '../../ui/Meter.tsx';
-
-const $hidden = persistentAtom<boolean>('nasim:startHidden', false, { encode: String, decode: (text) => text === 'true' });
 
 const steps = ['account', 'domain', 'records', 'nameServers'] as const;
 type Step = (typeof steps)[number];
@@ -26,10 +24,21 @@ export function doneSteps(domains: readonly Domain[]): Record<Step, boolean> {
   };
 }
 
+interface GettingStartedProps {
+  domains: readonly Domain[];
+  /** As the cookie of this device says, which the server reads too. */
+  isHidden: boolean;
+  locale: Locale;
+}
+
 /** The way from an empty account to a domain that answers. It leaves by itself when the way is done. */
-export function GettingStarted({ domains, locale }: { domains: readonly Domain[]; locale: Locale }) {
+export function GettingStarted({ domains, isHidden, locale }: GettingStartedProps) {
   const t = useT();
-  const hidden = useStore($hidden);
+  const [hidden, setHidden] = useState(isHidden);
+  const hide = () => {
+    keepCookie(START_COOKIE, 'yes');
+    setHidden(true);
+  };
   const done = doneSteps(domains);
   const count = steps.filter((step) => done[step]).length;
   if (count === steps.length || (hidden && domains.length > 0)) return null;
@@ -48,7 +57,7 @@ export function GettingStarted({ domains, locale }: { domains: readonly Domain[]
       sub={progress}
       actions={
         domains.length > 0 && (
-          <Button kind="ghost" size="sm" onClick={() => $hidden.set(true)}>
+          <Button kind="ghost" size="sm" onClick={hide}>
             {t('shell:dashboard.checklist.hide')}
           </Button>
         )

@@ -9,6 +9,7 @@ import { StopBanner } from '../../core/shared/StopBanner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ChangesCard } from '../../ui/ChangeList.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -31,6 +32,14 @@ import { toggleItem } from './toggle.ts';
 
 /** The state of a domain, its next step, and its latest changes. */
 export default function DomainOverview({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <OverviewPage domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function OverviewPage({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
   const changes = useChanges(domain ? latestChangesOf(domain.id) : null);

@@ -4,6 +4,7 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import type { Ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
+import { currentTime } from '../../../lib/format/region.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { daysUntil, nearness } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -126,7 +127,7 @@ function State({ certificate: { status, renewing, expireDate, kind } }: { certif
   const t = useT();
   if (renewing) return <StatusBadge kind="progress">{t('ssl:status.renewing')}</StatusBadge>;
   // A free one renews itself; near its expiry, the reason why it wasn't renewed is shown.
-  const isSoon = kind === 'custom' && status === 'active' && nearness(Date.parse(expireDate ?? ''), Date.now()) !== 'far';
+  const isSoon = kind === 'custom' && status === 'active' && nearness(Date.parse(expireDate ?? ''), currentTime()) !== 'far';
   if (isSoon) return <StatusBadge kind="waiting">{t('ssl:status.soon')}</StatusBadge>;
   return <StatusBadge kind={kinds[status]}>{t(`ssl:status.${status}`)}</StatusBadge>;
 }
@@ -160,7 +161,7 @@ function Hosts({ hosts }: { hosts: readonly string[] }) {
 function Validity({ from, until, renewsAt }: { from: string; until: string; renewsAt: string | null }) {
   const t = useT();
   const locale = currentLocale();
-  const now = Date.now();
+  const now = currentTime();
   const [start, end] = [Date.parse(from), Date.parse(until)];
   const near = nearness(end, now);
   const days = daysUntil(end, now);

@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { sslTabs } from '../shared/tabs/sslTabs.ts';
@@ -10,6 +11,14 @@ import { CertificateLists } from './CertificateLists.tsx';
 
 /** The certificates of a domain: free ones and its own. */
 export default function Certificates({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <CertificatesPage domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function CertificatesPage({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, ssl.list, (domainId) => ({ domainId }));
   return (

@@ -5,7 +5,7 @@ import { deviceZone } from '../../../lib/format/region.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
-import { ZONE_COOKIE } from '../../../lib/stores/locale-cookie.ts';
+import { keepCookie, ZONE_COOKIE } from '../../../lib/stores/cookies.ts';
 import { $locale, $theme, saveLocale, setTheme, type Theme } from '../../../lib/stores/preferences.ts';
 import { $auth } from '../../../lib/stores/session.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
@@ -42,9 +42,8 @@ export function syncPreferences(): () => void {
 
 /** The server renders dates in the zone of the device. */
 function tellZone(): void {
-  const cookie = `${ZONE_COOKIE}=${deviceZone()}`;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR
-  if (!document.cookie.split('; ').includes(cookie)) document.cookie = `${cookie}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  const zone = deviceZone();
+  if (!document.cookie.split('; ').includes(`${ZONE_COOKIE}=${zone}`)) keepCookie(ZONE_COOKIE, zone);
 }
 
 /** Chooses the theme of this device and, when signed in, of the account. */
