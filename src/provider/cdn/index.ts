@@ -69,6 +69,7 @@ import { seedRateLimits } from './seeds/rateLimit.ts';
 import { seedSettings } from './seeds/settings.ts';
 import { makeDemoCertificates, seedCertificates } from './seeds/ssl.ts';
 import { seedTrash } from './seeds/trash.ts';
+import { seedVouchers } from './seeds/voucher.ts';
 import { seedWaf } from './seeds/waf.ts';
 import { issueSsl } from './ssl/issue.ts';
 import { sslHandlers } from './ssl/ssl.ts';
@@ -161,6 +162,7 @@ export const cdn = {
       seedDedicatedIp,
       seedRateLimits,
       seedPlans,
+      seedVouchers,
       seedClusters,
       seedFirewall,
       seedTrash,

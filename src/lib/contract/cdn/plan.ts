@@ -66,6 +66,8 @@ const refusals = [
   'plan:error.voucherUnknown',
   'plan:error.voucherUsed',
   'plan:error.voucherExpired',
+  'plan:error.voucherOff',
+  'plan:error.voucherUsedUp',
   'plan:error.voucherDeclined',
   'plan:error.voucherFree',
   'error:tooManyRequests',

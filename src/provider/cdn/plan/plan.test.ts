@@ -363,6 +363,37 @@ describe('a voucher', () => {
     expect((await activate({ plan: 'eco', voucher: 'BREEZE20' })).status).toBe(200);
   });
 
+  test.each([
+    ['is turned off', { disabledAt: START }, 'plan:error.voucherOff', 'Este cupón ya no es válido. Prueba con otro.'],
+    ['has expired', { expiresAt: START }, 'plan:error.voucherExpired', 'Este cupón ha caducado.'],
+    ['is used up', { maxUses: 3, used: 3 }, 'plan:error.voucherUsedUp', 'Este cupón ya ha alcanzado su límite de usos. Prueba con otro.'],
+  ] as const)('that %s is refused by the quote, in the language of the customer', async (_, set, code, message) => {
+    const { p, domainId, holder } = await started();
+    await p.store.write('t', (tx) => tx.updateTable('discountCode').set(set).where('code', '=', 'BREEZE20').execute());
+    const asked = { domainId, plan: 'eco' as const, voucher: 'BREEZE20' };
+    const answer = await p.try(plan.quote, asked, { token: holder.token, headers: { 'accept-language': 'es' } });
+    expect(answer).toMatchObject({ status: 422, body: { code, fields: { voucher: message } } });
+  });
+
+  test('with one use left gives one discount to two customers at the same time', async () => {
+    const { p, activate, balance } = await started();
+    await p.store.write('t', (tx) => tx.updateTable('discountCode').set({ maxUses: 7, used: 6 }).where('code', '=', 'BREEZE20').execute());
+    const token = await p.signIn();
+    const answers = await Promise.all([
+      activate({ plan: 'eco', voucher: 'BREEZE20' }),
+      p.try(plan.activate, { domainId: demo.planDomainId, plan: 'com', voucher: 'BREEZE20' }, { token }),
+    ]);
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'plan:error.voucherUsedUp']);
+    // The refused purchase charged nothing.
+    expect(await balance()).toBe(answers[0]?.status === 200 ? 500_000 - 16_000 : 500_000);
+    const { used } = await p.store.reader
+      .selectFrom('discountCode')
+      .select('used')
+      .where('code', '=', 'BREEZE20')
+      .executeTakeFirstOrThrow();
+    expect(used).toBe(7);
+  });
+
   test('can’t be guessed by brute force', async () => {
     const { activate } = await started();
     const statuses = [];

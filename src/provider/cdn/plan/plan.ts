@@ -16,6 +16,7 @@ import { currentPlans } from '../plans.ts';
 import { buyPlan, neededFor } from './buy.ts';
 import { type Priced, priceChange } from './price.ts';
 import { showCurrent, termOf } from './term.ts';
+import { takeVoucher } from './voucher.ts';
 
 /** Prevents guessing of codes. */
 const tries: Limit = { name: 'plan-voucher', max: 20, windowMs: 10 * 60_000 };
@@ -80,8 +81,7 @@ export const planHandlers = implement(plan, {
         refuse(409, 'plan:error.changed', { extra: { quote: quoteOf(wanted, priced, await balanceOf(tx, account.id), now, goesOn) } });
       const label = sum.price === 0 ? 'plan:ledger.credit' : (`plan:ledger.${wanted.period}` as const);
       const balance = await buyPlan(tx, ctx, domain, { period: wanted.period, sum, label, lacking: 'plan:error.balance', goesOn });
-      if (voucher)
-        await tx.insertInto('voucherUse').values({ accountId: account.id, code: voucher, domainId: domain.id, usedAt: now }).execute();
+      if (voucher) await takeVoucher(tx, ctx, voucher, domain.id);
 
       const isOther = wanted.plan !== domain.plan;
       // Resumes domains paused for non-payment; those paused by their owner stay paused.

@@ -1,10 +1,10 @@
 import { creditOf, lockEnd, obstacleTo, priceOf, type Sum, sumOf, type Wanted } from '../../../lib/rules/cdn/plan/change.ts';
-import { discountOf, voucherCode } from '../../../lib/rules/cdn/plan/voucher.ts';
-import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { voucherCode } from '../../../lib/rules/cdn/plan/voucher.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
-import { cdnCatalogue } from '../catalogue.ts';
 import { currentPlans } from '../plans.ts';
 import { heldOf } from './term.ts';
+import { discountBy } from './voucher.ts';
 
 export interface Priced {
   sum: Sum;
@@ -33,21 +33,4 @@ export async function priceChange(
   const voucher = wanted.voucher ? voucherCode(wanted.voucher) : null;
   const discount = voucher ? await discountBy(db, { now, account }, voucher, price) : 0;
   return { sum: sumOf(price, discount, creditOf(held.bought, at)), voucher };
-}
-
-/** `DECLINED` is always refused, so that anybody can test the failure. */
-async function discountBy(db: Db | Tx, { now, account }: Pick<SignedIn, 'now' | 'account'>, code: string, price: number): Promise<number> {
-  if (code === 'DECLINED') refuseField('voucher', 'plan:error.voucherDeclined');
-  const voucher = Object.hasOwn(cdnCatalogue.vouchers, code) ? cdnCatalogue.vouchers[code] : undefined;
-  if (!voucher) return refuseField('voucher', 'plan:error.voucherUnknown');
-  if (voucher.expiresAt !== undefined && voucher.expiresAt <= now) refuseField('voucher', 'plan:error.voucherExpired');
-  if (price === 0) refuseField('voucher', 'plan:error.voucherFree');
-  const used = await db
-    .selectFrom('voucherUse')
-    .select('usedAt')
-    .where('accountId', '=', account.id)
-    .where('code', '=', code)
-    .executeTakeFirst();
-  if (used) refuseField('voucher', 'plan:error.voucherUsed');
-  return discountOf(voucher, price);
 }

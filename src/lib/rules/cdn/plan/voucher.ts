@@ -1,5 +1,5 @@
-/** The discount of a code for one period. Amounts are mills; `expiresAt` is epoch milliseconds. */
-export type Voucher = ({ percent: number } | { amount: number }) & { expiresAt?: number };
+/** The discount of a code for one period. Amounts are mills. */
+export type Voucher = { percent: number } | { amount: number };
 
 /** Normalizes typed codes: no spaces, capital letters. */
 export const voucherCode = (typed: string): string => typed.replace(/\s+/g, '').toUpperCase();

@@ -19,7 +19,7 @@ import type { EdgeNodeTable, EdgePolicyTable, EdgeWantedTable } from './edgeCont
 import type { FirewallGroupTable } from './firewall.ts';
 import type { DomainCaptureTable, DomainStateTable, DomainVersionTable } from './history.ts';
 import type { LogTargetTable } from './logForward.ts';
-import type { DomainPlanTable, VoucherUseTable } from './plan.ts';
+import type { DiscountCodeTable, DomainPlanTable, VoucherUseTable } from './plan.ts';
 import type { PowerdnsZoneTable } from './powerdns.ts';
 import type { CnameSetupTable, DedicatedIpTable } from './setup.ts';
 import type { SslTable } from './ssl.ts';
@@ -48,6 +48,7 @@ export interface CdnTables {
   edgeNode: EdgeNodeTable;
   cacheDeletion: CacheDeletionTable;
   firewallGroup: FirewallGroupTable;
+  discountCode: DiscountCodeTable;
   domainPlan: DomainPlanTable;
   voucherUse: VoucherUseTable;
   ssl: SslTable;

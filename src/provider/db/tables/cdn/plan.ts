@@ -19,6 +19,21 @@ export interface DomainPlanTable {
   didPause: number;
 }
 
+/** A voucher: a code that reduces the price of a plan's period once per customer, by an amount in mills or by a percentage. */
+export interface DiscountCodeTable {
+  code: string;
+  amount: number | null;
+  percent: number | null;
+  /** Maximum uses by all customers together; null: no limit. */
+  maxUses: number | null;
+  used: number;
+  expiresAt: number | null;
+  disabledAt: number | null;
+  version: number;
+  /** 0: it is older than this table. */
+  createdAt: number;
+}
+
 /** One use of a voucher for each customer. */
 export interface VoucherUseTable {
   accountId: string;
