@@ -1,4 +1,4 @@
-// The page has the prices of its build. The provider's are shown instead, if operators have changed them since (docs/decisions/0036).
+// The page has the plans and prices of its build. Operators may have changed prices and hidden plans since (docs/decisions/0036).
 (async () => {
   const [intl, currency, divisor, digits] = document.currentScript.dataset.money.split(' ');
   const format = new Intl.NumberFormat(intl, {
@@ -16,6 +16,7 @@
   const answer = await fetch('/api/domain/plan/publicList', { headers: { accept: 'application/json' } }).catch(() => null);
   if (!answer?.ok) return;
   const plans = new Map((await answer.json()).plans.map(({ code, price }) => [code, price]));
+  for (const place of document.querySelectorAll('[data-plan]')) if (!plans.has(place.dataset.plan)) place.remove();
   for (const place of document.querySelectorAll('[data-price]')) {
     const [code, kind] = place.dataset.price.split('.');
     const price = plans.get(code);

@@ -30,9 +30,13 @@ test('shows the prices of a remote provider', async () => {
   expect(plans.pro).toEqual(table.pro);
 });
 
+test('a plan that isn’t offered stays in the page, which removes it when opened', async () => {
+  const plans = await publicPlans(await provider(200, { plans: all.filter(({ code }) => code !== 'com') }));
+  expect(plans).toEqual(table);
+});
+
 test.each([
   ['does not answer with success', 503, { message: 'later' }, /it responded with 503/],
-  ['lacks a plan', 200, { plans: all.filter(({ code }) => code !== 'ent') }, /it has no plan ent/],
   ['answers with something else', 200, { plans: [{ code: 'eco' }] }, /plans/],
 ])('a provider that %s leaves the table, and the build says so', async (_, status, body, reason) => {
   const warn = warned();

@@ -44,3 +44,12 @@ test('prices that operators changed after the build are shown in the cards and i
   await page.goto('/');
   await expect(card.getByText('$25.50', { exact: true })).toBeVisible();
 });
+
+test('a plan that operators hid after the build is in neither the cards nor the table', async ({ page }) => {
+  const offered = Object.values(plans).filter(({ code }) => code !== 'com');
+  await page.route('**/api/domain/plan/publicList', (route) => route.fulfill({ json: { plans: offered } }));
+  await page.goto('/pricing');
+  await expect(page.getByRole('heading', { name: 'Commercial', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Commercial' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Economic' })).toBeVisible();
+});

@@ -5,15 +5,16 @@ import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 
-const schema = async () => (await import('../../../lib/contract/cdn/operatorPlan.ts')).PlanPrices;
+const schema = async () => (await import('../../../lib/contract/cdn/operatorPlan.ts')).PlanItem;
 
-/** The prices of a plan for a month and for a prepaid year. */
+/** The prices of a plan for a month and for a prepaid year, and whether it is offered. */
 export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorPlan }) {
   const t = useT();
-  const { code, name, monthly, annual, version } = plan;
-  const form = useContractForm({ schema, defaultValues: { monthly: monthly ?? 0, annual: annual ?? 0 }, check: 'submit' });
+  const { code, name, monthly, annual, hidden, version } = plan;
+  const form = useContractForm({ schema, defaultValues: { monthly: monthly ?? 0, annual: annual ?? 0, hidden }, check: 'submit' });
   const update = useWrite(operatorPlan.update, { notices: 'form' });
   const { errors } = form.formState;
   return (
@@ -47,6 +48,17 @@ export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorP
           />
         ))}
       </div>
+      <Controller
+        control={form.control}
+        name="hidden"
+        render={({ field }) => (
+          <Checkbox
+            label={t('operatorPlan:field.hidden')}
+            checked={field.value ?? false}
+            onChange={({ target }) => field.onChange(target.checked)}
+          />
+        )}
+      />
     </CatalogueForm>
   );
 }

@@ -32,3 +32,16 @@ test('the price of a plan is previewed and changed; plans without a price of the
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
   await screen.findByText('$24.50');
 });
+
+test('a plan is hidden from new orders after a preview', async () => {
+  await withProvider({ signedIn: demo.operator });
+  const user = userEvent.setup();
+  render(<Plans />);
+  await user.click(await screen.findByRole('button', { name: t('operatorPlan:editOf', { plan: t('common:plan.com') }) }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('checkbox', { name: t('operatorPlan:field.hidden') }));
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  await dialog.findByText(t('operatorPlan:note.hidden'));
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
+  expect(await screen.findByRole('row', { name: new RegExp(`${t('common:plan.com')}.*${t('operatorPlan:state.hidden')}`) })).toBeTruthy();
+});

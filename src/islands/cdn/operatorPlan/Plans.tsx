@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StatusText } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 
@@ -47,6 +48,7 @@ export default function Plans() {
                 <Row key={plan.code}>
                   <Cell m="title" className="font-semibold text-text">
                     {plan.name}
+                    {plan.hidden && <StatusText kind="off">{t('operatorPlan:state.hidden')}</StatusText>}
                   </Cell>
                   <Cell num m="sub">
                     <bdi>{price(plan.monthly)}</bdi>

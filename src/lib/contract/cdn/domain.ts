@@ -177,6 +177,7 @@ export const domain = group('domain', 'domain', {
       'domain:error.exists',
       'domain:error.taken',
       'domain:error.planByContact',
+      'domain:error.planNotOffered',
       'domain:error.termsVersion',
       'domain:error.balance',
       'domain:error.changed',

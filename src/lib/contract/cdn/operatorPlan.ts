@@ -16,10 +16,14 @@ const price = (most: number) =>
     .multipleOf(10, key('operatorPlan:error.price'))
     .describe('Mills.');
 
-export const PlanPrices = z
-  .object({ monthly: price(100_000_000), annual: price(1_000_000_000) })
+export const PlanItem = z
+  .object({
+    monthly: price(100_000_000),
+    annual: price(1_000_000_000),
+    hidden: z.boolean().default(false).describe('It isn’t offered. Who has it keeps it, and it renews.'),
+  })
   .refine(({ monthly, annual }) => annual <= monthly * 12, { path: ['annual'], message: key('operatorPlan:error.annual') });
-export type PlanPrices = z.infer<typeof PlanPrices>;
+export type PlanItem = z.output<typeof PlanItem>;
 
 export const OperatorPlan = z
   .object({
@@ -27,6 +31,7 @@ export const OperatorPlan = z
     name: z.string().describe('In the caller’s language.'),
     monthly: Mills.nullable().describe('Null: by contract.'),
     annual: Mills.nullable(),
+    hidden: z.boolean().describe('It isn’t offered to new orders.'),
     editable: z.boolean().describe('False: it is free or by contract.'),
     domains: z.int(),
     version: z.int(),
@@ -41,8 +46,8 @@ export const operatorPlan = group('operatorPlan', 'domain', {
     output: z.object({ plans: z.array(OperatorPlan) }),
   }),
   update: post('/operator/catalogue/plan/update', {
-    summary: 'Change the prices of a CDN plan (operators only)',
-    input: PlanPrices.safeExtend({ plan: z.enum(pricedPlans), version: seenVersion, dryRun }),
+    summary: 'Change the prices of a CDN plan, hide it from new orders, or offer it again (operators only)',
+    input: PlanItem.safeExtend({ plan: z.enum(pricedPlans), version: seenVersion, dryRun }),
     output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
     success: false,
     touches: ['plan', 'domain'],

@@ -61,6 +61,7 @@ const Amount = z.number().nullable();
 const refusals = [
   'plan:error.byContract',
   'plan:error.byContact',
+  'plan:error.notOffered',
   'plan:error.same',
   'plan:error.locked',
   'plan:error.voucherUnknown',

@@ -15,7 +15,7 @@ import { setZone } from '../dns/zone-state.ts';
 
 import { buyPlan } from '../plan/buy.ts';
 import { termOf } from '../plan/term.ts';
-import { currentPlans } from '../plans.ts';
+import { offeredPlans } from '../plans.ts';
 import { countedFeatures } from './counts.ts';
 import { unsupportedBy } from './features.ts';
 import { holdOf } from './hold.ts';
@@ -73,7 +73,7 @@ export const domainHandlers = implement(domain, {
 
   terms: ({ locale }) => ({ terms: { version: catalogue.termsVersion, html: termsHtml(locale) } }),
 
-  plans: async ({ db }) => ({ plans: Object.values(await currentPlans(db)).map((plan) => ({ ...plan, features: [...plan.features] })) }),
+  plans: async ({ db }) => ({ plans: (await offeredPlans(db)).map((plan) => ({ ...plan, features: [...plan.features] })) }),
 
   async check(ctx, input) {
     await countTry(ctx, [{ limit: checks, key: ctx.account.id }]);
@@ -104,7 +104,8 @@ export const domainHandlers = implement(domain, {
     const { now, account } = ctx;
 
     const work = ctx.write(async ({ tx, log }) => {
-      const price = (await currentPlans(tx))[input.plan].price.monthly ?? refuse(409, 'domain:error.planByContact');
+      const offer = (await offeredPlans(tx)).find(({ code }) => code === input.plan) ?? refuse(409, 'domain:error.planNotOffered');
+      const price = offer.price.monthly ?? refuse(409, 'domain:error.planByContact');
       // An operator changed it in the meantime: never charge an amount that wasn't shown.
       if (input.shown !== undefined && input.shown !== price) refuse(409, 'domain:error.changed');
       const taken = await tx.selectFrom('domain').select('accountId').where('name', '=', name).executeTakeFirst();

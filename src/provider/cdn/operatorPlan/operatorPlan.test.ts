@@ -75,6 +75,48 @@ test('a paid period keeps its price, the next charge has the new one, and an ann
   expect(await listed('com')).toMatchObject({ version: 1, monthly: 95_000, editable: true });
 });
 
+test('a hidden plan isn’t offered, and who has it keeps it; the preview says so, and it can be offered again', async () => {
+  const { p, as, operator, listed, shown } = await started();
+  const hide = { plan: 'eco', monthly: 20_000, annual: 200_000, hidden: true, version: 0 } as const;
+  expect(await listed('eco')).toMatchObject({ monthly: hide.monthly, annual: hide.annual, hidden: false });
+  const { preview } = await p.ok(operatorPlan.update, { ...hide, dryRun: true }, operator);
+  expect(preview.changes).toEqual([{ label: 'Status', kind: 'text', before: 'Offered', after: 'Hidden' }]);
+  expect(preview.notes).toHaveLength(2);
+  expect(await shown('eco')).toBeDefined();
+
+  await p.ok(operatorPlan.update, hide, operator);
+  expect(await shown('eco')).toBeUndefined();
+  expect(await listed('eco')).toMatchObject({ hidden: true, version: 1 });
+  const [log] = (await p.ok(operatorLog.list, {}, operator)).logs;
+  expect(log).toMatchObject({ changes: [{ field: 'hidden' }] });
+  // The demo domain has it: it may still choose a period of it.
+  const has = { domainId: demo.planDomainId, plan: 'eco' } as const;
+  expect((await p.ok(plan.list, { domainId: has.domainId }, as)).plans.map(({ code }) => code)).toContain('eco');
+  expect((await p.ok(plan.quote, { ...has, period: 'year' }, as)).quote.price).toBe(200_000);
+  // Another domain can't change to it, and none can be added with it.
+  const other = { token: await p.signIn(demo.second) };
+  const input = { name: 'new.example', acceptTerms: true, termsVersion: '2026-11' } as const;
+  expect(await p.try(domain.add, { ...input, plan: 'eco' }, other)).toMatchObject({
+    status: 409,
+    body: { code: 'domain:error.planNotOffered', message: 'This plan isn’t offered any more. Choose another plan.' },
+  });
+  const { domain: added } = await p.ok(domain.add, { ...input, plan: 'free' }, other);
+  expect((await p.ok(plan.list, { domainId: added.id }, other)).plans.map(({ code }) => code)).toEqual(['free', 'com', 'pro', 'ent']);
+  expect(await p.try(plan.quote, { domainId: added.id, plan: 'eco', period: 'month' }, other)).toMatchObject({
+    status: 409,
+    body: { code: 'plan:error.notOffered' },
+  });
+  expect((await p.try(plan.activate, { domainId: added.id, plan: 'eco', period: 'month' }, other)).body.code).toBe('plan:error.notOffered');
+
+  await p.ok(operatorPlan.update, { ...hide, hidden: false, version: 1 }, operator);
+  expect(await shown('eco')).toBeDefined();
+});
+
+test.each(['free', 'ent'] as const)('%s can’t be hidden', async (code) => {
+  const { p, operator } = await started();
+  expect((await p.try(operatorPlan.update, { ...change, plan: code as 'eco', hidden: true }, operator)).status).toBe(422);
+});
+
 test('of two operators at the same time, one is refused', async () => {
   const { p, operator, listed } = await started();
   const answers = await Promise.all([91_000, 92_000].map((monthly) => p.try(operatorPlan.update, { ...change, monthly }, operator)));

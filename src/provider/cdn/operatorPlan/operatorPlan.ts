@@ -1,4 +1,4 @@
-import { operatorPlan, PlanPrices, pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
+import { operatorPlan, PlanItem, pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { changedItems, differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
@@ -22,25 +22,36 @@ async function boughtOf(tx: Tx, plan: string) {
 }
 type Bought = Awaited<ReturnType<typeof boughtOf>>;
 
+const isPriceChanged = (before: PlanItem, after: PlanItem) => before.monthly !== after.monthly || before.annual !== after.annual;
+
 function previewOf(
   { t }: Pick<SignedIn, 't'>,
-  before: PlanPrices,
-  after: PlanPrices,
+  before: PlanItem,
+  after: PlanItem,
   { rows, announced, customers }: Bought,
 ): CataloguePreview {
   const count = (period: 'month' | 'year') => rows.filter((row) => row.period === period).length;
+  const state = (hidden: boolean) => t(hidden ? 'operatorPlan:state.hidden' : 'operatorPlan:state.offered');
+  const changes = differing([
+    { label: t('operatorPlan:field.monthly'), kind: 'mills', before: before.monthly, after: after.monthly },
+    { label: t('operatorPlan:field.annual'), kind: 'mills', before: before.annual, after: after.annual },
+    { label: t('operatorPlan:field.state'), kind: 'text', before: state(before.hidden), after: state(after.hidden) },
+  ]);
   return {
-    changes: differing([
-      { label: t('operatorPlan:field.monthly'), kind: 'mills', before: before.monthly, after: after.monthly },
-      { label: t('operatorPlan:field.annual'), kind: 'mills', before: before.annual, after: after.annual },
-    ]),
+    changes,
     affected: [
       { label: t('operatorPlan:affected.customers'), count: customers },
       { label: t('operatorPlan:affected.month'), count: count('month') },
       { label: t('operatorPlan:affected.year'), count: count('year') },
       { label: t('operatorPlan:affected.announced'), count: announced.length },
     ],
-    notes: [t('operatorPlan:note.orders'), t('operatorPlan:note.kept'), t('operatorPlan:note.announced'), t('operatorPlan:note.site')],
+    notes: [
+      ...(isPriceChanged(before, after)
+        ? [t('operatorPlan:note.orders'), t('operatorPlan:note.kept'), t('operatorPlan:note.announced')]
+        : []),
+      ...(before.hidden === after.hidden ? [] : [t(after.hidden ? 'operatorPlan:note.hidden' : 'operatorPlan:note.offered')]),
+      t('operatorPlan:note.site'),
+    ],
   };
 }
 
@@ -58,12 +69,13 @@ export const operatorPlanHandlers = implement(operatorPlan, {
   async list(ctx) {
     requireOperator(ctx);
     const { db, t } = ctx;
-    const [plans, changed, domains] = await Promise.all([currentPlans(db), changedItems(db, 'plan', PlanPrices), domainsOf(db)]);
+    const [plans, changed, domains] = await Promise.all([currentPlans(db), changedItems(db, 'plan', PlanItem), domainsOf(db)]);
     return {
       plans: planCodes.map((code) => ({
         code,
         name: t(`common:plan.${code}`),
         ...plans[code].price,
+        hidden: changed.get(code)?.value.hidden ?? false,
         editable: isPriced(code),
         domains: domains.get(code) ?? 0,
         version: changed.get(code)?.version ?? 0,
@@ -71,21 +83,21 @@ export const operatorPlanHandlers = implement(operatorPlan, {
     };
   },
 
-  update(ctx, { plan, version, dryRun, ...prices }) {
+  update(ctx, { plan, version, dryRun, ...after }) {
     requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
-      const changed = (await changedItems(tx, 'plan', PlanPrices)).get(plan);
+      const changed = (await changedItems(tx, 'plan', PlanItem)).get(plan);
       requireVersion(changed?.version ?? 0, version);
-      const before = PlanPrices.parse((await currentPlans(tx))[plan].price);
+      const before = PlanItem.parse({ ...(await currentPlans(tx))[plan].price, hidden: changed?.value.hidden });
       const bought = await boughtOf(tx, plan);
-      const preview = previewOf(ctx, before, prices, bought);
+      const preview = previewOf(ctx, before, after, bought);
       if (dryRun || preview.changes.length === 0) {
         ctx.changedNothing();
         return { preview };
       }
-      await saveItem(tx, { section: 'plan', item: plan, version, value: prices, now: ctx.now });
+      await saveItem(tx, { section: 'plan', item: plan, version, value: after, now: ctx.now });
       // Their next charge was announced at the former price: the job announces it again.
-      for (const { domainId } of bought.announced) {
+      for (const { domainId } of isPriceChanged(before, after) ? bought.announced : []) {
         await tx
           .updateTable('domainPlan')
           .set({ noticedAt: null })
@@ -100,7 +112,7 @@ export const operatorPlanHandlers = implement(operatorPlan, {
         accountId: null,
         actor: 'operator',
         before,
-        after: prices,
+        after,
       });
       return { preview };
     }, 'catalogue:plan');

@@ -12,7 +12,7 @@ import { touchZone } from '../dns/records.ts';
 import { unsupportedBy } from '../domain/features.ts';
 import { showDomain } from '../domain/view.ts';
 import { usageOf } from '../metering/usage.ts';
-import { currentPlans } from '../plans.ts';
+import { currentPlans, offeredPlans } from '../plans.ts';
 import { buyPlan, neededFor } from './buy.ts';
 import { type Priced, priceChange } from './price.ts';
 import { showCurrent, termOf } from './term.ts';
@@ -49,7 +49,11 @@ export const planHandlers = implement(plan, {
     const lacks = unsupportedBy(domain.name);
     const plans = await currentPlans(db);
     return {
-      plans: Object.values(plans).map((one) => ({ ...one, name: t(`common:plan.${one.code}`), features: [...one.features] })),
+      plans: (await offeredPlans(db, domain.plan)).map((one) => ({
+        ...one,
+        name: t(`common:plan.${one.code}`),
+        features: [...one.features],
+      })),
       current: showCurrent(plans, domain, await termOf(db, domain), now),
       unsupported: planFeatures.filter((code: PlanFeature) => lacks.includes(code)),
     };

@@ -2,7 +2,7 @@ import { creditOf, lockEnd, obstacleTo, priceOf, type Sum, sumOf, type Wanted } 
 import { voucherCode } from '../../../lib/rules/cdn/plan/voucher.ts';
 import { refuse, type SignedIn } from '../../core/implement.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
-import { currentPlans } from '../plans.ts';
+import { offeredPlans } from '../plans.ts';
 import { heldOf } from './term.ts';
 import { discountBy } from './voucher.ts';
 
@@ -22,14 +22,15 @@ export async function priceChange(
   at: number,
 ): Promise<Priced> {
   const held = heldOf(domain, term);
-  const plans = await currentPlans(db);
-  const obstacle = obstacleTo(held, wanted, Object.values(plans), now);
+  const plans = await offeredPlans(db, domain.plan);
+  const obstacle = obstacleTo(held, wanted, plans, now);
   if (obstacle === 'locked' && term) {
     const lockedUntil = new Date(lockEnd(term.boughtAt)).toISOString();
     refuse(409, 'plan:error.locked', { extra: { lockedUntil } });
   }
   if (obstacle) refuse(409, `plan:error.${obstacle}`);
-  const price = priceOf(plans[wanted.plan], wanted.period) ?? 0; // null is `byContact`
+  const offer = plans.find(({ code }) => code === wanted.plan);
+  const price = (offer && priceOf(offer, wanted.period)) ?? 0; // neither is missing: `notOffered`, `byContact`
   const voucher = wanted.voucher ? voucherCode(wanted.voucher) : null;
   const discount = voucher ? await discountBy(db, { now, account }, voucher, price) : 0;
   return { sum: sumOf(price, discount, creditOf(held.bought, at)), voucher };

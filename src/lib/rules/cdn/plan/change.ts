@@ -38,16 +38,17 @@ export function directionOf({ plan, bought }: Pick<Held, 'plan' | 'bought'>, wan
 }
 
 /**
- * Why a plan can't be selected, for the button and for the refusal; null: it can. Contract plans can't be bought or left here. The
+ * Why a plan can't be selected, for the button and for the refusal; null: it can. `plans` are those on offer and the current one. Contract plans can't be bought or left here. The
  * current plan can't be bought again, unless its payment is pending. The lock applies to downgrades only.
  */
-export type Obstacle = 'byContract' | 'byContact' | 'same' | 'locked';
+export type Obstacle = 'byContract' | 'notOffered' | 'byContact' | 'same' | 'locked';
 export function obstacleTo(held: Held, wanted: Wanted, plans: readonly Pick<Plan, 'code' | 'price'>[], now: number): Obstacle | null {
   const priced = (code: PlanCode, period: Period) => {
     const plan = plans.find((one) => one.code === code);
     return plan ? priceOf(plan, period) : null;
   };
   if (priced(held.plan, 'month') === null) return held.plan === wanted.plan ? 'same' : 'byContract';
+  if (!plans.some(({ code }) => code === wanted.plan)) return 'notOffered';
   if (priced(wanted.plan, wanted.period) === null) return 'byContact';
   const direction = directionOf(held, wanted);
   if (direction === 'same') return held.isUnpaid ? null : 'same';
