@@ -21,6 +21,8 @@ export interface DesiredState {
   task: TaskKind | null;
   /** The group of calls that shows the progress, and the entity type of its task. */
   group: GroupName;
+  /** Other groups whose calls show a failure. */
+  alsoIn?: readonly GroupName[];
 }
 
 /** The context for setting a desired state: part of a call's or a job's `Ctx`. */

@@ -95,7 +95,8 @@ async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<
     await catchUp(tx, ctx, row, error.held);
     return;
   }
-  markStale(tx, row.accountId, ctx.services.registry.desired[row.kind].group, ctx.now);
+  const { group, alsoIn = [] } = ctx.services.registry.desired[row.kind];
+  for (const one of [group, ...alsoIn]) markStale(tx, row.accountId, one, ctx.now);
   const { key, params } = reasonOf(error);
   const attempts = row.attempts + 1;
   const nextAttemptAt = error instanceof DriverRefusal ? null : ctx.now + Math.round(waitAfter(attempts));

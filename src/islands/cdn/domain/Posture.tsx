@@ -80,7 +80,7 @@ export function Posture({ domain }: { domain: Domain }) {
       {edge === 'none' && <p className="mt-1 max-w-[680px] text-ui text-text-2">{t('overview:posture.noEdge')}</p>}
       {domain.edge && (
         <p className="mt-1">
-          <LiveOn domain={domain} />
+          <LiveOn of={domain} />
         </p>
       )}
       {edge === 'connected' && preview !== null && (

@@ -3,11 +3,14 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
+import { staleGroups } from '../../../lib/api/query.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { counted } from '../../../lib/format/quantity.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { $dialogs } from '../../../lib/stores/dialogs.ts';
 import { $snackbars } from '../../../lib/stores/snackbars.ts';
+import { edgeKeys } from '../../../provider/core/edgeKeys.ts';
 import RateLimits from './RateLimits.tsx';
 
 const t = translator('en');
@@ -172,4 +175,44 @@ test('limits are found by what they do, and filtered by action', async () => {
   await waitFor(() => expect(titles()).toHaveLength(2));
   await user.click(screen.getByRole('button', { name: new RegExp(`^${t('rules:draft')}`), pressed: false }));
   await waitFor(() => expect(titles()).toEqual(['API clients']));
+});
+
+test('a rule goes from deploying to live when the second edge reports, while another one stays deploying', async () => {
+  const { provider, store, ok, signIn } = await withProvider({ env: { EDGE_DRIVER: 'node' } });
+  const { jobs, env, secrets } = provider.services;
+  const token = await signIn();
+  const [login, api] = demo.rateLimitIds;
+  const versionIs = (wanted: number) =>
+    waitFor(async () => {
+      const { wantedVersion } = await store.reader
+        .selectFrom('desired')
+        .select('wantedVersion')
+        .where('id', '=', `edge:${domainId}`)
+        .executeTakeFirstOrThrow();
+      expect(wantedVersion).toBe(wanted);
+    });
+  const report = async (edgeId: string, version: number) => {
+    const body = { edgeId, hostname: edgeId, versions: { [domainId]: version }, refused: {}, startedAt: 1 };
+    const headers = { authorization: `Bearer ${edgeKeys(env, secrets).key}`, 'content-type': 'application/json' };
+    const request = new Request('http://provider/edge/report', { method: 'POST', headers, body: JSON.stringify(body) });
+    expect((await provider.answer(request, { ip: '192.0.2.9' })).status).toBe(200);
+  };
+  // As the stream of a window, which jsdom has not.
+  store.committed((stale) => staleGroups(stale.map(({ group }) => group)));
+  await store.write('t', (tx) => jobs.enqueue(tx, 'edge.compare'));
+  await jobs.runDue();
+  for (const id of ['edge-1', 'edge-2']) await report(id, 1);
+
+  await ok(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: true }, { token });
+  await versionIs(2);
+  await report('edge-1', 2);
+  await ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5, deploy: true }, { token });
+  await versionIs(3);
+  render(<RateLimits domainName="parvaz.example" />);
+  const list = within(await screen.findByRole('list', { name: t('rateLimit:title') }));
+  const states = () => list.getAllByRole('listitem').map((row) => row.querySelector('[data-edge]')?.textContent);
+  const deploying = (confirmed: number) => t('deploy:edge.deploying', { confirmed: String(confirmed), ...counted(2, 'en') });
+  await waitFor(() => expect(states()).toEqual([deploying(0), deploying(1)]));
+  await report('edge-2', 2);
+  await waitFor(() => expect(states()).toEqual([deploying(0), t('deploy:edge.deployed', counted(2, 'en'))]));
 });

@@ -46,7 +46,7 @@ export function DomainPage<T>(props: DomainPageProps<T>) {
           badge: (
             <>
               {head.badge}
-              <LiveOn domain={live} />
+              <LiveOn of={live} />
             </>
           ),
         })}

@@ -1,4 +1,4 @@
-import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import type { EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -6,20 +6,27 @@ import { StatusText } from '../../ui/StatusBadge.tsx';
 
 const kinds = { deployed: 'ok', deploying: 'progress', failed: 'failed' } as const;
 
-/** Whether the connected edges serve what is saved of a domain; nothing without an edge. */
-export function LiveOn({ domain }: { domain: Pick<Domain, 'edge'> | null | undefined }) {
+interface LiveOnProps {
+  /** A domain or one of its rules. */
+  of: { edge?: EdgeDeploy | undefined } | null | undefined;
+  /** Without the reason of a failure, which the domain's state on the same page has. */
+  short?: boolean;
+}
+
+/** Whether the connected edges serve what is saved of a domain or a rule; nothing without an edge. */
+export function LiveOn({ of, short = false }: LiveOnProps) {
   const t = useT();
   const locale = currentLocale();
-  if (!domain?.edge) return null;
-  const { status, edges, confirmed, reason } = domain.edge;
+  if (!of?.edge) return null;
+  const { status, edges, confirmed, reason } = of.edge;
   const text =
     status === 'failed'
-      ? t('deploy:edge.failed', { reason: reason?.message ?? '' })
+      ? t('deploy:edge.failed', { reason: (!short && reason?.message) || '' }).trim()
       : status === 'deployed'
         ? t('deploy:edge.deployed', counted(edges, locale))
         : t('deploy:edge.deploying', { confirmed: formatNumber(confirmed, locale), ...counted(edges, locale) });
   return (
-    <span className="text-help text-text-2" data-edge={status} {...(status === 'failed' && { role: 'status' })}>
+    <span className="text-help text-text-2" data-edge={status} {...(status === 'failed' && !short && { role: 'status' })}>
       <StatusText kind={kinds[status]}>{text}</StatusText>
     </span>
   );

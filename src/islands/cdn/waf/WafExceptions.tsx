@@ -17,6 +17,7 @@ import { StatusText } from '../../ui/StatusBadge.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { LiveOn } from '../shared/LiveOn.tsx';
 import { AddButton } from '../shared/rules/RuleListScreen.tsx';
 import { stateColumns, stateFilters } from '../shared/rules/RuleTools.tsx';
 import { ruleMenu } from '../shared/rules/ruleMenu.ts';
@@ -140,7 +141,11 @@ function ExceptionRow({ actions, exception, onEdit }: ExceptionRowProps) {
       <div className="flex items-center gap-3 max-sm:w-full">
         <span className="flex items-center gap-2.5 max-sm:me-auto">
           {draft && <Badge tone="warning">{t('rules:draft')}</Badge>}
-          <StatusText kind={isOn ? 'ok' : 'off'}>{t(isOn ? 'rules:state.on' : 'rules:state.off')}</StatusText>
+          {exception.edge ? (
+            <LiveOn of={exception} short />
+          ) : (
+            <StatusText kind={isOn ? 'ok' : 'off'}>{t(isOn ? 'rules:state.on' : 'rules:state.off')}</StatusText>
+          )}
         </span>
         <Switch aria-label={t('rules:switch', { title })} checked={isOn} busy={actions.busyId === id} onChange={deploy} />
         <Menu

@@ -14,6 +14,8 @@ export interface Ordered {
   state?: 'off' | 'on';
   /** Its saved form differs from the one on the edge. */
   draft?: boolean;
+  /** What is shown in place of the word for `state`. */
+  status?: ReactNode;
   /** Its place in the whole list, from 0, if only some rules are shown or they are sorted otherwise. */
   place?: number;
 }

@@ -49,7 +49,7 @@ export function OrderedRow({ row, place, movable, body, menu, busy, onSwitch, so
         <>
           <span className="ordered-state">
             {row.draft && <Badge tone="warning">{t('rules:draft')}</Badge>}
-            <StatusText kind={row.state === 'on' ? 'ok' : 'off'}>{t(`rules:state.${row.state}`)}</StatusText>
+            {row.status ?? <StatusText kind={row.state === 'on' ? 'ok' : 'off'}>{t(`rules:state.${row.state}`)}</StatusText>}
           </span>
           <Switch aria-label={t('rules:switch', { title })} checked={row.state === 'on'} busy={busy} onChange={onSwitch} />
         </>

@@ -17,7 +17,7 @@ export const Deploy = z
   .meta({ id: 'Deploy' });
 export type Deploy = z.output<typeof Deploy>;
 
-/** Whether the connected edges serve everything that is saved of a domain. */
+/** Whether the connected edges serve everything that is saved of a domain, or what is saved of one of its rules. */
 export const EdgeDeploy = z
   .object({
     status: z

@@ -5,6 +5,7 @@ import { maxPriority } from '../../rules/cdn/edge/priority.ts';
 import { challenges } from '../../rules/cdn/edge/protection.ts';
 import { Id, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';
+import { deployStatuses, EdgeDeploy } from './deploy.ts';
 
 /* Shared by the calls of the CDN line. */
 
@@ -39,6 +40,15 @@ export const ruleOf = <T extends z.ZodRawShape>(data: T) =>
       .object({ ...data, priority: z.int() })
       .nullish()
       .describe('The deployed form while the saved one is a draft; absent or null: the saved form, if `deploy` is on.'),
+    deployStatus: z
+      .enum(deployStatuses)
+      .optional()
+      .describe(
+        'In lists: whether every connected edge applies the rule. `saved`: no edge is connected. `draft`: it isn’t to be on the edge; while edges still apply a rule that was turned off, `deploying`.',
+      ),
+    edge: EdgeDeploy.optional().describe(
+      'In lists: how many edges apply the rule, or no longer do. Absent: it is a draft or off, or no edge is connected.',
+    ),
     version: z.int().describe('Increases with each change; send it with an update.'),
     createdAt: Time,
     updatedAt: Time,

@@ -32,7 +32,10 @@ export async function compareDomains(ctx: Comparing, domainIds: readonly string[
       if (domainIds.length > 1) await breathe();
     }
     if (different.length === 0) continue;
-    await ctx.store.write(LOCK, async (tx) => {
+    const owners = await ctx.store.reader.selectFrom('domain').select('accountId').distinct().where('id', 'in', different).execute();
+    // Their owners' rules are changed with the lock of the account.
+    const locks = [LOCK, ...owners.map(({ accountId }) => `account:${accountId}`)];
+    await ctx.store.write(locks, async (tx) => {
       for (const domainId of different) if (await raise(tx, ctx, domainId)) raised++;
     });
   }
@@ -72,6 +75,12 @@ async function raise(tx: Tx, ctx: Comparing, domainId: string): Promise<boolean>
     .where('domainId', '=', domainId)
     .where('edgeVersion', 'is', null)
     .where('doneAt', 'is', null)
+    .execute();
+  await tx
+    .updateTable('edgeItem')
+    .set({ edgeVersion: version })
+    .where('domainId', '=', domainId)
+    .where('edgeVersion', 'is', null)
     .execute();
   return true;
 }

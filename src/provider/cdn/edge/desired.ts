@@ -1,8 +1,23 @@
+import type { GroupName } from '../../../lib/contract/index.ts';
+import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
 import { policyOf } from './policy.ts';
+
+/** The calls that list the rules of a group. */
+export const listOf: Record<ItemGroup, GroupName> = {
+  pageRule: 'pageRule',
+  firewall: 'firewall',
+  waf: 'waf',
+  wafException: 'waf',
+  rateLimit: 'rateLimit',
+};
+
+/** After versions of another database were overtaken: what edges hold of a rule is from there, whatever its version. */
+export const renewRules = (tx: Tx, domainId: string, version: number) =>
+  tx.updateTable('edgeItem').set({ edgeVersion: version }).where('domainId', '=', domainId).execute();
 
 /** What edges do with requests for a domain. The entity is the domain's ID; its version is that of `desired` alone. */
 export const edgeState: DesiredState = {
@@ -13,7 +28,8 @@ export const edgeState: DesiredState = {
     const policy = await policyOf(tx, domain, job);
     return { ...policy, version };
   },
-  raise: async () => {},
+  raise: renewRules,
   task: null,
   group: 'domain',
+  alsoIn: [...new Set(Object.values(listOf))],
 };

@@ -106,6 +106,7 @@ export async function addItem<A extends ItemGroup>(
     off: 0,
     data: JSON.stringify(data),
     deployed: null,
+    edgeVersion: null,
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -137,6 +138,8 @@ export async function changeItem<A extends ItemGroup>(
   const was = JSON.stringify(withoutPlace(before.deployed ?? old));
   const data = JSON.stringify(withoutPlace(next));
   const isLive = before.deploy && deploy !== true;
+  const edgeHad = before.deploy ? was : null;
+  const edgeGets = isLive ? was : deploy ? data : null;
   const row = {
     priority,
     data,
@@ -144,6 +147,7 @@ export async function changeItem<A extends ItemGroup>(
     ...(deploy && { off: 0 }),
     // The edge keeps the deployed form, unless the saved one is the same again.
     deployed: isLive && was !== data ? was : null,
+    ...((edgeHad !== edgeGets || priority !== before.priority) && { edgeVersion: null }),
     version: before.version + 1,
     updatedAt: now,
   };
@@ -161,9 +165,17 @@ export async function deployItem<A extends ItemGroup>(
   deploy: boolean,
 ): Promise<{ before: Item<A>; after: Item<A> }> {
   const before = await itemOf(tx, domain, group, id);
+  const isNews = deploy !== before.deploy || before.deployed != null;
   await tx
     .updateTable('edgeItem')
-    .set({ deploy: deploy ? 1 : 0, off: deploy ? 0 : 1, deployed: null, version: before.version + 1, updatedAt: now })
+    .set({
+      deploy: deploy ? 1 : 0,
+      off: deploy ? 0 : 1,
+      deployed: null,
+      version: before.version + 1,
+      updatedAt: now,
+      ...(isNews && { edgeVersion: null }),
+    })
     .where('id', '=', id)
     .execute();
   return { before, after: await itemOf(tx, domain, group, id) };
@@ -205,7 +217,7 @@ export async function reorderItems<A extends ItemGroup>(
   for (const { id, to } of moved)
     await tx
       .updateTable('edgeItem')
-      .set((e) => ({ priority: to, version: e('version', '+', 1), updatedAt: now }))
+      .set((e) => ({ priority: to, version: e('version', '+', 1), edgeVersion: null, updatedAt: now }))
       .where('id', '=', id)
       .execute();
   return { before, after: await itemsOf(tx, domain, group) };

@@ -1,10 +1,11 @@
-import type { EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
+import type { deployStatuses, EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
 import type { Services } from '../../core/services.ts';
-import type { Db, Domain, Tx } from '../../db/schema.ts';
+import type { Db, Desired, Domain, Tx } from '../../db/schema.ts';
 import { isChanging } from './compare.ts';
-import { connectedEdges } from './edges.ts';
+import { type ConnectedEdge, connectedEdges } from './edges.ts';
 
 interface Asking {
   services: Pick<Services, 'drivers'>;
@@ -14,6 +15,45 @@ interface Asking {
 
 /** From this number of domains on, all of the customer are read at once instead of by ID. */
 const MANY = 200;
+
+/** What edges are to serve of a domain. */
+type Wanted = Pick<Desired, 'wantedVersion' | 'status' | 'reason' | 'reasonParams' | 'nextAttemptAt'>;
+const wantedOf = (db: Db | Tx) =>
+  db
+    .selectFrom('desired')
+    .select(['domainId', 'wantedVersion', 'status', 'reason', 'reasonParams', 'nextAttemptAt'])
+    .where('kind', '=', 'edge');
+
+/**
+ * What the connected edges have confirmed of a domain.
+ * @param version that of one of its rules; null: everything that is saved
+ */
+function confirmedOf(
+  domainId: string,
+  row: Wanted | undefined,
+  { edges, isChanging, t }: { edges: readonly ConnectedEdge[]; isChanging: boolean; t: Translate },
+  version: number | null,
+): EdgeDeploy {
+  const since = version ?? row?.wantedVersion ?? 0;
+  // What isn't part of a version yet can't have been confirmed. An edge ahead of the wanted version has it from another database.
+  const has = (held = 0) => row !== undefined && held >= since && held <= row.wantedVersion;
+  const confirmed = version === null && isChanging ? 0 : edges.filter(({ versions }) => has(versions[domainId])).length;
+  const counts = { edges: edges.length, confirmed };
+  if (version !== null && confirmed === edges.length) return { status: 'deployed', ...counts };
+  const refusal = row && edges.map(({ refused }) => refused[domainId]).find((one) => one?.version === row.wantedVersion);
+  // A driver that can't be reached is asked again: the change is still on its way.
+  const isRefused = row?.status === 'failed' && row.nextAttemptAt === null;
+  const code: TKey | null = refusal
+    ? refusal.cause === 'certificate'
+      ? 'deploy:reason.edgeCertificate'
+      : 'deploy:reason.edgePolicy'
+    : isRefused
+      ? (row.reason as TKey) // as the reconciler wrote it
+      : null;
+  if (!code) return { status: confirmed === edges.length ? 'deployed' : 'deploying', ...counts };
+  const params = isRefused && !refusal ? JSON.parse(row.reasonParams ?? '{}') : {};
+  return { status: 'failed', reason: { code, message: t(code, params) }, ...counts };
+}
 
 /**
  * What the connected edges have confirmed of each domain of a customer (`report.ts`), by domain ID. Empty: no edge is connected.
@@ -26,35 +66,49 @@ export async function liveOf(db: Db | Tx, { services, t, now }: Asking, rows: re
   if (!driver || !first) return found;
   const edges = await connectedEdges(db, now);
   if (edges.length === 0) return found;
-  let query = db.selectFrom('desired').select(['domainId', 'wantedVersion', 'status', 'reason', 'reasonParams', 'nextAttemptAt']);
-  query = query.where('kind', '=', 'edge');
-  query =
+  const query =
     rows.length > MANY
-      ? query.where('accountId', '=', first.accountId)
-      : query.where(
+      ? wantedOf(db).where('accountId', '=', first.accountId)
+      : wantedOf(db).where(
           'domainId',
           'in',
           rows.map(({ id }) => id),
         );
   const wanted = new Map((await query.execute()).map((row) => [row.domainId, row]));
-  for (const { id } of rows) {
-    const row = wanted.get(id);
-    const confirmed = row && !isChanging(driver, id) ? edges.filter(({ versions }) => versions[id] === row.wantedVersion).length : 0;
-    const refusal = row && edges.map(({ refused }) => refused[id]).find((one) => one?.version === row.wantedVersion);
-    // A driver that can't be reached is asked again: the change is still on its way.
-    const isRefused = row?.status === 'failed' && row.nextAttemptAt === null;
-    const code: TKey | null = refusal
-      ? refusal.cause === 'certificate'
-        ? 'deploy:reason.edgeCertificate'
-        : 'deploy:reason.edgePolicy'
-      : isRefused
-        ? (row.reason as TKey) // as the reconciler wrote it
-        : null;
-    const counts = { edges: edges.length, confirmed };
-    if (code) {
-      const params = isRefused && !refusal ? JSON.parse(row.reasonParams ?? '{}') : {};
-      found.set(id, { status: 'failed', reason: { code, message: t(code, params) }, ...counts });
-    } else found.set(id, { status: confirmed === edges.length ? 'deployed' : 'deploying', ...counts });
-  }
+  for (const { id } of rows) found.set(id, confirmedOf(id, wanted.get(id), { edges, isChanging: isChanging(driver, id), t }, null));
   return found;
+}
+
+/** Whether the connected edges do with a rule what is saved of it. */
+export type RuleDeploy = { deployStatus: (typeof deployStatuses)[number]; edge?: EdgeDeploy };
+
+/**
+ * The rules of a list with what the connected edges have confirmed of each: of a rule that was turned off, that it no longer acts. Reads
+ * the same number of rows of other tables for a list of any length.
+ */
+export async function withLive<T extends { id: string; deploy: boolean }>(
+  db: Db | Tx,
+  { services, t, now }: Asking,
+  { id: domainId }: Pick<Domain, 'id'>,
+  group: ItemGroup,
+  rules: readonly T[],
+): Promise<(T & RuleDeploy)[]> {
+  const driver = services.drivers.edge;
+  const edges = driver && rules.length > 0 ? await connectedEdges(db, now) : [];
+  if (!driver || edges.length === 0) return rules.map((rule) => ({ ...rule, deployStatus: rule.deploy ? 'saved' : 'draft' }));
+  const wanted = await wantedOf(db).where('domainId', '=', domainId).executeTakeFirst();
+  const rows = await db
+    .selectFrom('edgeItem')
+    .select(['id', 'off', 'edgeVersion'])
+    .where('domainId', '=', domainId)
+    .where('group', '=', group)
+    .execute();
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const state = { edges, isChanging: isChanging(driver, domainId), t };
+  return rules.map((rule) => {
+    const { off = 0, edgeVersion = null } = stored.get(rule.id) ?? {};
+    const edge = confirmedOf(domainId, wanted, state, edgeVersion);
+    if (!rule.deploy && (off === 0 || edge.status === 'deployed')) return { ...rule, deployStatus: 'draft' };
+    return { ...rule, deployStatus: edge.status, edge };
+  });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bodyLimits } from '../../../lib/contract/call.ts';
 import { type EdgeReport, refusalCauses } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { readJson } from '../../core/body.ts';
 import { refuse } from '../../core/implement.ts';
 import type { EdgeEndpoint } from '../../core/manifest.ts';
@@ -8,6 +9,7 @@ import type { Services } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import { desiredId, enqueueReconcile } from '../../jobs/desired.ts';
 import { markStale } from '../../live/stale.ts';
+import { listOf, renewRules } from './desired.ts';
 import { type ConnectedEdge, connectedEdges } from './edges.ts';
 
 const Version = z.int().min(0);
@@ -60,6 +62,7 @@ export const report: EdgeEndpoint = async (services, now, request) => {
         .execute();
       for (const { accountId } of owners) markStale(tx, accountId, 'domain', now);
     }
+    await markLists(tx, changed, before?.versions ?? {}, now);
   });
   services.jobs.wake();
   return { done: true };
@@ -94,8 +97,26 @@ async function overtake(tx: Tx, services: Services, changed: readonly string[], 
         .set({ wantedVersion: held + 1, status: 'waiting', nextAttemptAt: null, updatedAt: now })
         .where('id', '=', id)
         .execute();
+      await renewRules(tx, entityId, held + 1);
       await enqueueReconcile(tx, services, { kind, entityId });
     }
+  }
+}
+
+/** Marks the lists with rules that the edge didn't have at its last report. @param before what it served then */
+async function markLists(tx: Tx, changed: readonly string[], before: Held['versions'], now: number): Promise<void> {
+  for (let at = 0; at < changed.length; at += BATCH) {
+    const lists = await tx
+      .selectFrom('edgeItem')
+      .innerJoin('domain', 'domain.id', 'edgeItem.domainId')
+      .select(['domain.accountId', 'edgeItem.domainId', 'edgeItem.group'])
+      // A rule without a version has that of its domain.
+      .select((e) => e.fn.max(e.fn.coalesce('edgeItem.edgeVersion', e.val(Number.MAX_SAFE_INTEGER))).as('newest'))
+      .where('edgeItem.domainId', 'in', changed.slice(at, at + BATCH))
+      .groupBy(['domain.accountId', 'edgeItem.domainId', 'edgeItem.group'])
+      .execute();
+    for (const { accountId, domainId, group, newest } of lists)
+      if (Number(newest) > (before[domainId] ?? 0)) markStale(tx, accountId, listOf[group as ItemGroup], now);
   }
 }
 

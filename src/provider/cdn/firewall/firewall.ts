@@ -3,6 +3,7 @@ import { checkExpiry, maxRules } from '../../../lib/rules/cdn/firewall/value.ts'
 import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import { changeItem, deployItem, dropItem, itemOf, reorderItems } from '../edge/items.ts';
+import { withLive } from '../edge/live.ts';
 import { changeSetting, settingOf } from '../edge/settings.ts';
 import { addRule, checkEnd, entityOf, keep, listOf, type Rule, settled } from './add.ts';
 import { scheduleExpiry } from './expire.ts';
@@ -11,9 +12,10 @@ import { firewallOf } from './state.ts';
 const entityOfDomain = ({ id, name }: OwnedDomain) => ({ type: 'firewall', id, name });
 
 export const firewallHandlers = implement(firewall, {
-  async list({ db, account, ip }, { domainId }) {
-    const { rules, defaultMode, version } = await firewallOf(db, await ownedDomain(db, account, domainId));
-    return { rules, defaultMode, version, limit: maxRules, you: { ip } };
+  async list(ctx, { domainId }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const { rules, defaultMode, version } = await firewallOf(ctx.db, domain);
+    return { rules: await withLive(ctx.db, ctx, domain, 'firewall', rules), defaultMode, version, limit: maxRules, you: { ip: ctx.ip } };
   },
 
   create: (ctx, { domainId, deploy, confirmSelfBlock, ...input }) =>

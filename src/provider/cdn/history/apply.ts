@@ -74,7 +74,12 @@ export async function applyChanges(tx: Tx, ctx: Ctx, domain: OwnedDomain, change
           .execute();
         continue;
       }
-      let query = db.updateTable(table).set({ ...to, ...later, ...(isVersioned(table) && { updatedAt: ctx.now }) });
+      let query = db.updateTable(table).set({
+        ...to,
+        ...later,
+        ...(isVersioned(table) && { updatedAt: ctx.now }),
+        ...(table === 'edgeItem' && { edgeVersion: null }),
+      });
       for (const [column, value] of where(table, id)) query = query.where(column, '=', value);
       await query.execute();
       if (isVersioned(table)) {
@@ -147,7 +152,8 @@ async function placeRules(tx: Tx, domain: OwnedDomain, changes: readonly RowChan
         .set({ priority: -100_000 - index })
         .where('id', '=', id)
         .execute();
-    for (const { id, next } of moving) await tx.updateTable('edgeItem').set({ priority: next }).where('id', '=', id).execute();
+    for (const { id, next } of moving)
+      await tx.updateTable('edgeItem').set({ priority: next, edgeVersion: null }).where('id', '=', id).execute();
   }
 }
 

@@ -8,6 +8,7 @@ import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain } from '../../db/schema.ts';
 import { featuresOf } from '../domain/features.ts';
 import { addItem, changeItem, deployItem, dropItem, type ItemRules, itemOf, itemsOf, reorderItems } from '../edge/items.ts';
+import { withLive } from '../edge/live.ts';
 
 const titleOf = ({ title }: PageRuleData) => title;
 const entityOf = ({ id, title }: PageRule) => ({ type: 'pageRule', id, name: title });
@@ -44,9 +45,9 @@ function check(domain: OwnedDomain, rule: Pick<PageRuleData, 'path' | 'settings'
 }
 
 export const pageRuleHandlers = implement(pageRule, {
-  async list({ db, account }, { domainId }) {
-    const domain = await ownedDomain(db, account, domainId);
-    const paths = await itemsOf(db, domain, 'pageRule');
+  async list(ctx, { domainId }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const paths = await withLive(ctx.db, ctx, domain, 'pageRule', await itemsOf(ctx.db, domain, 'pageRule'));
     return { paths, used: paths.length, ...limitsOf(domain) };
   },
 

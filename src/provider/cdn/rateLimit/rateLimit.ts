@@ -4,6 +4,7 @@ import type { RateLimitData } from '../../../lib/rules/cdn/edge/protection.ts';
 import { implement, refuseField } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { addItem, changeItem, deployItem, dropItem, type Item, type ItemRules, itemsOf, reorderItems } from '../edge/items.ts';
+import { withLive } from '../edge/live.ts';
 
 export const rateLimitRules: ItemRules<'rateLimit'> = {
   group: 'rateLimit',
@@ -19,8 +20,9 @@ const checkFor = (domain: { name: string }) => (rule: Pick<RateLimitData, 'path'
 };
 
 export const rateLimitHandlers = implement(rateLimit, {
-  async list({ db, account }, { domainId }) {
-    return { rules: await itemsOf(db, await ownedDomain(db, account, domainId), 'rateLimit') };
+  async list(ctx, { domainId }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    return { rules: await withLive(ctx.db, ctx, domain, 'rateLimit', await itemsOf(ctx.db, domain, 'rateLimit')) };
   },
 
   create: (ctx, { domainId, deploy, ...data }) =>

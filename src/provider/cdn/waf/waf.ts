@@ -3,6 +3,7 @@ import { DETECTION_MS } from '../../../lib/rules/cdn/waf/modules.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { addItem, changeItem, deployItem, dropItem, itemsOf, reorderItems } from '../edge/items.ts';
+import { withLive } from '../edge/live.ts';
 import { changeSetting, settingOf } from '../edge/settings.ts';
 import { detectionKey } from './detection.ts';
 import { checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
@@ -38,8 +39,10 @@ export const wafHandlers = implement(waf, {
       return { waf: showWaf(after, ctx.now, ctx.t) };
     }),
 
-  async rules({ db, account }, { domainId }) {
-    return { rules: (await itemsOf(db, await ownedDomain(db, account, domainId), 'waf')).map(showRule) };
+  async rules(ctx, { domainId }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const rules = (await itemsOf(ctx.db, domain, 'waf')).map(showRule);
+    return { rules: await withLive(ctx.db, ctx, domain, 'waf', rules) };
   },
 
   createRule: (ctx, { domainId, deploy, ...data }) =>
@@ -84,8 +87,10 @@ export const wafHandlers = implement(waf, {
       return { rules: after.map(showRule) };
     }),
 
-  async exceptions({ db, account }, { domainId }) {
-    return { exceptions: (await itemsOf(db, await ownedDomain(db, account, domainId), 'wafException')).map(showException) };
+  async exceptions(ctx, { domainId }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const exceptions = (await itemsOf(ctx.db, domain, 'wafException')).map(showException);
+    return { exceptions: await withLive(ctx.db, ctx, domain, 'wafException', exceptions) };
   },
 
   createException: (ctx, { domainId, deploy, ...data }) =>

@@ -71,6 +71,7 @@ import * as edgePlaces from './0113-edge-places.ts';
 import * as dnssecRoll from './0114-dnssec-roll.ts';
 import * as powerdnsZones from './0116-powerdns-zones.ts';
 import * as addressUsage from './0119-address-usage.ts';
+import * as ruleVersions from './0120-rule-versions.ts';
 import * as discountCodes from './0121-discount-codes.ts';
 import * as cloudPrices from './0122-cloud-prices.ts';
 
@@ -152,6 +153,7 @@ export const migrations: Record<string, Migration> = {
   '0114-dnssec-roll': dnssecRoll,
   '0116-powerdns-zones': powerdnsZones,
   '0119-address-usage': addressUsage,
+  '0120-rule-versions': ruleVersions,
   '0121-discount-codes': discountCodes,
   '0122-cloud-prices': cloudPrices,
 };

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import type { EdgeDeploy } from '../../../../lib/contract/cdn/deploy.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
 import type { MenuItem } from '../../../ui/Menu.tsx';
 import { OrderedList } from '../../../ui/order/OrderedList.tsx';
+import { LiveOn } from '../LiveOn.tsx';
 import type { RuleView } from './RuleTools.tsx';
 import { type RuleMenuOptions, ruleMenu } from './ruleMenu.ts';
 
@@ -11,6 +13,8 @@ export interface Rule {
   deploy: boolean;
   /** It is saved in a form that isn’t deployed. */
   draft: boolean;
+  /** What edges have confirmed of it; absent: nothing is to be confirmed, or no edge is connected. */
+  edge?: EdgeDeploy | undefined;
 }
 
 interface RuleListProps<R extends Rule> {
@@ -43,6 +47,7 @@ export function RuleList<R extends Rule>(props: RuleListProps<R>) {
         title: titleOf(rule),
         state: rule.deploy ? ('on' as const) : ('off' as const),
         draft: rule.draft,
+        ...(rule.edge && { status: <LiveOn of={rule} short /> }),
         place: list.placeOf(rule),
         rule,
       }))}

@@ -13,7 +13,7 @@ export interface UndeployedChange {
 }
 
 /** Only used by the portal. */
-const ours: ReadonlySet<string> = new Set(['id', 'deploy', 'deployed', 'deployStatus', 'version', 'createdAt', 'updatedAt']);
+const ours: ReadonlySet<string> = new Set(['id', 'deploy', 'deployed', 'deployStatus', 'edge', 'version', 'createdAt', 'updatedAt']);
 
 /** The changes of deploying every rule of one list. */
 export function undeployedRules<T extends object>(area: LayerName, list: readonly Deployable<T>[]): UndeployedChange[] {

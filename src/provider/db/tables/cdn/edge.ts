@@ -22,6 +22,11 @@ export interface EdgeItemTable {
   off: number;
   /** The version on the edge, if it differs from `data`; null: see `deploy`. */
   deployed: string | null;
+  /**
+   * The version of the domain's policy that first contained what edges get of this rule, or first lacked it. Null: that of the next
+   * comparison, or, if nothing differs, the wanted one.
+   */
+  edgeVersion: number | null;
   version: number;
   createdAt: number;
   updatedAt: number;
