@@ -77,6 +77,16 @@ export const operatorScreens: readonly Screen[] = [
       await page.getByRole('button', { name: t('catalogue:preview.apply') }).waitFor();
     },
   },
+  { name: 'operator-catalogue-vouchers', path: '/operator/catalogue/vouchers', as: 'operator' },
+  {
+    name: 'operator-voucher-new',
+    path: '/operator/catalogue/vouchers',
+    as: 'operator',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('operatorVoucher:add') }).click();
+      await page.getByRole('form', { name: t('operatorVoucher:add') }).waitFor();
+    },
+  },
   { name: 'operator-catalogue-offer', path: '/operator/catalogue/data-centers', as: 'operator' },
   {
     name: 'operator-data-center-edit',

@@ -67,6 +67,14 @@ export const operatorRoutes = defineRoutes('operator', {
     parent: 'operatorCatalogue',
     docs: 'operator-catalogue',
   },
+  operatorCatalogueVouchers: {
+    path: '/operator/catalogue/vouchers',
+    title: 'shell:route.operatorCatalogueVouchers',
+    menu: null,
+    icon: 'plan',
+    parent: 'operatorCatalogue',
+    docs: 'operator-catalogue',
+  },
   operatorCatalogueOffer: {
     path: '/operator/catalogue/data-centers',
     title: 'shell:route.operatorCatalogueOffer',

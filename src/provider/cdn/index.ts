@@ -48,6 +48,7 @@ import { meterTraffic } from './metering/meter.ts';
 import { trafficCosts } from './metering/usage.ts';
 import { nsHandlers } from './ns/ns.ts';
 import { operatorPlanHandlers } from './operatorPlan/operatorPlan.ts';
+import { operatorVoucherHandlers } from './operatorVoucher/operatorVoucher.ts';
 import { optimizationHandlers } from './optimization/optimization.ts';
 import { pageRuleHandlers } from './pageRule/pageRule.ts';
 import { planCharges } from './plan/charges.ts';
@@ -133,6 +134,7 @@ export const cdn = {
     logForward: logForwardHandlers,
     ns: nsHandlers,
     operatorPlan: operatorPlanHandlers,
+    operatorVoucher: operatorVoucherHandlers,
     optimization: optimizationHandlers,
     pageRule: pageRuleHandlers,
     plan: planHandlers,

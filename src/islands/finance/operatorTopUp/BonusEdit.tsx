@@ -61,7 +61,7 @@ export function BonusEdit({ current: { bonus, version }, ...dialog }: BonusEditP
               control={form.control}
               name={`bonus.${index}.percent`}
               render={({ field }) => (
-                <Field label={t('operatorTopUp:field.percent')} error={errors.bonus?.[index]?.percent?.message}>
+                <Field label={t('catalogue:code.field.percent')} error={errors.bonus?.[index]?.percent?.message}>
                   <NumberInput
                     value={field.value === 0 ? null : field.value}
                     onChange={(value) => field.onChange(value ?? 0)}
@@ -69,8 +69,8 @@ export function BonusEdit({ current: { bonus, version }, ...dialog }: BonusEditP
                     min={0}
                     max={100}
                     suffix="%"
-                    decreaseLabel={t('operatorTopUp:less')}
-                    increaseLabel={t('operatorTopUp:more')}
+                    decreaseLabel={t('catalogue:less', { label: t('catalogue:code.field.percent') })}
+                    increaseLabel={t('catalogue:more', { label: t('catalogue:code.field.percent') })}
                   />
                 </Field>
               )}

@@ -5,13 +5,13 @@ import { operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CodeLimits } from '../../core/shared/CodeLimits.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { AmountField } from '../shared/AmountField.tsx';
-import { LimitFields } from './GiftFields.tsx';
 
 const schema = async () => (await import('../../../lib/contract/finance/operatorTopUp.ts')).GiftCodeForm;
 const names = { maxUses: 'maxUses', expiresAt: 'expiresAt' } as const;
@@ -37,7 +37,7 @@ export function GiftCreate(dialog: EditDialogForm) {
       saved={t('operatorTopUp:gift.done')}
       {...dialog}
     >
-      <Field label={t('operatorTopUp:field.code')} help={t('operatorTopUp:field.codeHelp')} error={errors.code?.message}>
+      <Field label={t('catalogue:code.field.code')} help={t('catalogue:code.field.codeHelp')} error={errors.code?.message}>
         <TextInput
           {...form.register('code')}
           dir="ltr"
@@ -51,12 +51,15 @@ export function GiftCreate(dialog: EditDialogForm) {
         control={form.control}
         name="kind"
         render={({ field }) => (
-          <Field group label={t('operatorTopUp:field.kind')}>
+          <Field group label={t('catalogue:code.field.kind')}>
             <Segmented
-              label={t('operatorTopUp:field.kind')}
+              label={t('catalogue:code.field.kind')}
               value={field.value}
               onChange={field.onChange}
-              segments={(['gift', 'percent'] as const).map((value) => ({ value, label: t(`operatorTopUp:kind.${value}`) }))}
+              segments={(['gift', 'percent'] as const).map((value) => ({
+                value,
+                label: t(`catalogue:code.kind.${value === 'gift' ? 'amount' : value}`),
+              }))}
             />
           </Field>
         )}
@@ -67,7 +70,7 @@ export function GiftCreate(dialog: EditDialogForm) {
             control={form.control}
             name="percent"
             render={({ field }) => (
-              <Field label={t('operatorTopUp:field.percent')} error={errors.percent?.message}>
+              <Field label={t('catalogue:code.field.percent')} error={errors.percent?.message}>
                 <NumberInput
                   value={field.value ?? null}
                   onChange={field.onChange}
@@ -75,8 +78,8 @@ export function GiftCreate(dialog: EditDialogForm) {
                   min={0}
                   max={100}
                   suffix="%"
-                  decreaseLabel={t('operatorTopUp:less')}
-                  increaseLabel={t('operatorTopUp:more')}
+                  decreaseLabel={t('catalogue:less', { label: t('catalogue:code.field.percent') })}
+                  increaseLabel={t('catalogue:more', { label: t('catalogue:code.field.percent') })}
                 />
               </Field>
             )}
@@ -87,7 +90,7 @@ export function GiftCreate(dialog: EditDialogForm) {
           name="amount"
           render={({ field }) => (
             <AmountField
-              label={`${t(isPercent ? 'operatorTopUp:field.most' : 'operatorTopUp:field.amount')} (${currency})`}
+              label={`${t(isPercent ? 'operatorTopUp:field.most' : 'catalogue:code.field.amount')} (${currency})`}
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}
@@ -96,7 +99,7 @@ export function GiftCreate(dialog: EditDialogForm) {
           )}
         />
       </div>
-      <LimitFields control={form.control} names={names} errors={errors} />
+      <CodeLimits control={form.control} names={names} errors={errors} />
     </CatalogueForm>
   );
 }

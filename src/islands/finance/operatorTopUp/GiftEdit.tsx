@@ -8,10 +8,10 @@ import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CodeLimits } from '../../core/shared/CodeLimits.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { LimitFields } from './GiftFields.tsx';
-import { type Gift, worthText } from './giftColumns.tsx';
+import { type Gift, worthText } from './gift.ts';
 
 const schema = async () => (await import('../../../lib/contract/finance/operatorTopUp.ts')).GiftCodeEdit;
 const names = { maxUses: 'maxUses', expiresAt: 'expiresAt' } as const;
@@ -39,13 +39,13 @@ export function GiftEdit({ gift, ...dialog }: EditDialogForm & { gift: Gift }) {
           {' · '}
           <bdi>{worthText(gift)}</bdi>
         </p>
-        <LimitFields control={form.control} names={names} errors={form.formState.errors} />
+        <CodeLimits control={form.control} names={names} errors={form.formState.errors} />
         <Controller
           control={form.control}
           name="enabled"
           render={({ field }) => (
             <Checkbox
-              label={t('operatorTopUp:field.enabledLabel')}
+              label={t('catalogue:code.field.enabledLabel')}
               checked={field.value}
               onChange={({ target }) => field.onChange(target.checked)}
             />
@@ -65,8 +65,8 @@ function Uses({ code }: { code: string }) {
   if (!read.data) return read.error ? <p className="text-ui text-danger">{read.error.message}</p> : null;
   const { uses, total } = read.data;
   return (
-    <section aria-label={t('operatorTopUp:gift.uses')} className="border-t border-border pt-4">
-      <h3 className="text-ui font-semibold text-text">{t('operatorTopUp:gift.uses')}</h3>
+    <section aria-label={t('catalogue:code.uses')} className="border-t border-border pt-4">
+      <h3 className="text-ui font-semibold text-text">{t('catalogue:code.uses')}</h3>
       {total > uses.length && (
         <p className="text-caption text-text-3">
           {t('operatorTopUp:gift.newest', { n: formatNumber(uses.length, locale), total: formatNumber(total, locale) })}

@@ -43,12 +43,12 @@ test('of two operators, the later one sees why and reads the current values', as
   render(<TopUps />);
   await user.click(await screen.findByRole('button', { name: 'FIRST100' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('checkbox', { name: t('operatorTopUp:field.enabledLabel') }));
+  await user.click(await dialog.findByRole('checkbox', { name: t('catalogue:code.field.enabledLabel') }));
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   await dialog.findByRole('button', { name: t('catalogue:preview.apply') });
   await p.store.write('t', (tx) => tx.updateTable('giftCode').set({ version: 5, maxUses: 77 }).where('code', '=', 'FIRST100').execute());
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
   await dialog.findByText(t('error:versionConflict'));
   await user.click(dialog.getByRole('button', { name: t('catalogue:showCurrent') }));
-  await screen.findByText(t('operatorTopUp:gift.usedOf', { n: '0', max: '77' }));
+  await screen.findByText(t('catalogue:code.usedOf', { n: '0', max: '77' }));
 });

@@ -8,6 +8,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { CatalogueHeader } from '../../core/shared/CatalogueHeader.tsx';
+import { codeColumns, codeFilters, codeMenu } from '../../core/shared/codeColumns.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
@@ -16,7 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { short } from '../shared/money.ts';
-import { type Gift as GiftRow, giftColumns, giftFilters, giftMenu } from './giftColumns.tsx';
+import { type Gift as GiftRow, worthText } from './gift.ts';
 
 const BonusEdit = lazy(async () => ({ default: (await import('./BonusEdit.tsx')).BonusEdit }));
 const GiftCreate = lazy(async () => ({ default: (await import('./GiftCreate.tsx')).GiftCreate }));
@@ -43,7 +44,14 @@ export default function TopUps() {
     form: (item, callbacks) => (item ? <GiftEdit gift={item} {...callbacks} /> : <GiftCreate {...callbacks} />),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function; `edit` only sets a state
-  const table = useMemo(() => ({ columns: giftColumns(edit), filters: giftFilters(), menu: giftMenu(edit) }), [t]);
+  const table = useMemo(
+    () => ({
+      columns: codeColumns({ onOpen: edit, worthTitle: t('operatorTopUp:gift.worth'), worthText }),
+      filters: codeFilters<GiftRow>(),
+      menu: codeMenu(edit, t('operatorTopUp:gift.edit')),
+    }),
+    [t],
+  );
   const gifts = useMemo(() => read.data?.gifts.map((gift) => ({ ...gift, id: gift.code })), [read.data]);
   const data: DataState<readonly GiftRow[]> = gifts
     ? gifts.length > 0
@@ -97,7 +105,7 @@ export default function TopUps() {
         order={order}
         filtersLabel={t('operatorTopUp:gift.filters')}
         defaults={wholeView}
-        searchLabel={t('operatorTopUp:gift.search')}
+        searchLabel={t('catalogue:code.search')}
         loadFailed={t('operatorTopUp:loadFailed')}
         empty={
           <EmptyState icon={Gift} title={t('operatorTopUp:gift.empty')} description={t('operatorTopUp:gift.emptyText')} action={create} />

@@ -17,6 +17,7 @@ export { impact } from './impact.ts';
 export { logForward } from './logForward.ts';
 export { ns } from './ns.ts';
 export { operatorPlan } from './operatorPlan.ts';
+export { operatorVoucher } from './operatorVoucher.ts';
 export { optimization } from './optimization.ts';
 export { pageRule } from './pageRule.ts';
 export { plan } from './plan.ts';

@@ -1,26 +1,15 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
+import { codeAmount, codeLimits, codePercent, codeText } from '../core/catalogueCode.ts';
 import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
 import { Id, Mills, Time } from '../fields.ts';
 
-/** The largest amount of a top-up and of a gift, in mills. */
-const MOST = 10_000_000;
 const MAX_TIERS = 10;
-
-const amount = z
-  .int(key('operatorTopUp:error.amount'))
-  .min(10, key('operatorTopUp:error.amount'))
-  .max(MOST, key('operatorTopUp:error.amount'))
-  .multipleOf(10, key('operatorTopUp:error.amount'));
-const percent = z
-  .int(key('operatorTopUp:error.percent'))
-  .min(1, key('operatorTopUp:error.percent'))
-  .max(100, key('operatorTopUp:error.percent'));
 
 export const BonusForm = z.object({
   bonus: z
-    .array(z.object({ threshold: amount.describe('Mills.'), percent }))
+    .array(z.object({ threshold: codeAmount.describe('Mills.'), percent: codePercent }))
     .max(MAX_TIERS, key('operatorTopUp:error.tiers'))
     .superRefine((tiers, check) => {
       tiers.forEach((tier, index) => {
@@ -36,35 +25,19 @@ export const BonusForm = z.object({
 });
 export type BonusForm = z.infer<typeof BonusForm>;
 
-const maxUses = z
-  .int(key('operatorTopUp:error.uses'))
-  .min(1, key('operatorTopUp:error.uses'))
-  .max(1_000_000, key('operatorTopUp:error.uses'))
-  .nullable()
-  .default(null)
-  .describe('By all customers together; each has one use. Null: no limit.');
-const expiresAt = Time.nullable().default(null);
-
 export const GiftCodeForm = z
   .object({
-    code: z
-      .string(key('error:required'))
-      .trim()
-      .toUpperCase()
-      .min(3, key('operatorTopUp:error.code'))
-      .max(40, key('error:tooLong'))
-      .regex(/^[A-Z0-9-]+$/, key('operatorTopUp:error.code')),
+    code: codeText,
     kind: z.enum(['gift', 'percent']),
-    amount: amount.nullable().default(null).describe('Mills. The gift, or the maximum gift of a percentage.'),
-    percent: percent.nullable().default(null).describe('For the kind `percent` only.'),
-    maxUses,
-    expiresAt,
+    amount: codeAmount.nullable().default(null).describe('Mills. The gift, or the maximum gift of a percentage.'),
+    percent: codePercent.nullable().default(null).describe('For the kind `percent` only.'),
+    ...codeLimits,
   })
-  .refine((gift) => gift.amount !== null, { path: ['amount'], message: key('operatorTopUp:error.amount') })
-  .refine((gift) => gift.kind !== 'percent' || gift.percent !== null, { path: ['percent'], message: key('operatorTopUp:error.percent') });
+  .refine((gift) => gift.amount !== null, { path: ['amount'], message: key('catalogue:code.error.amount') })
+  .refine((gift) => gift.kind !== 'percent' || gift.percent !== null, { path: ['percent'], message: key('catalogue:code.error.percent') });
 export type GiftCodeForm = z.output<typeof GiftCodeForm>;
 
-export const GiftCodeEdit = z.object({ maxUses, expiresAt, enabled: z.boolean() });
+export const GiftCodeEdit = z.object({ ...codeLimits, enabled: z.boolean() });
 export type GiftCodeEdit = z.output<typeof GiftCodeEdit>;
 
 export const OperatorGiftCode = z
@@ -108,7 +81,7 @@ export const operatorTopUp = group('operatorTopUp', 'balance', {
     output: z.object({ preview }),
     success: false,
     touches,
-    errors: [key('operatorTopUp:error.exists'), key('operatorTopUp:error.past')],
+    errors: [key('catalogue:code.error.exists'), key('catalogue:code.error.past')],
     example: { code: 'WINTER-10', kind: 'gift', amount: 10_000, maxUses: 100 },
   }),
   updateGift: post('/operator/catalogue/gift/update', {
@@ -117,7 +90,7 @@ export const operatorTopUp = group('operatorTopUp', 'balance', {
     output: z.object({ preview }),
     success: false,
     touches,
-    errors: [key('error:versionConflict'), key('operatorTopUp:error.belowUsed'), key('operatorTopUp:error.past')],
+    errors: [key('error:versionConflict'), key('catalogue:code.error.belowUsed'), key('catalogue:code.error.past')],
     example: { code: 'BREEZE5', maxUses: 500, expiresAt: null, enabled: true, version: 1 },
   }),
   uses: get('/operator/catalogue/gift/uses', {

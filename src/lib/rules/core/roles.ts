@@ -94,6 +94,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorPlan: 'self',
   operatorTicket: 'self',
   operatorTopUp: 'self',
+  operatorVoucher: 'self',
   operatorView: 'self',
   passkey: 'self',
   password: 'self',

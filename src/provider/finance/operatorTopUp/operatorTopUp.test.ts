@@ -93,7 +93,7 @@ test('a new code works for the next customer, its uses are listed, and its limit
   await p.ok(operatorTopUp.createGift, form, operator);
   expect(await p.try(operatorTopUp.createGift, form, operator)).toMatchObject({
     status: 422,
-    body: { code: 'operatorTopUp:error.exists' },
+    body: { code: 'catalogue:code.error.exists' },
   });
   expect((await p.ok(voucher.check, { code: 'winter-10', amount: 50_000 }, as)).gift).toBe(2_000);
   expect(await settle((await topUp(10_000, 'WINTER-10')).id)).toMatchObject({ gift: 1_000 });

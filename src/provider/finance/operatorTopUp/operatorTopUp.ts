@@ -1,18 +1,12 @@
 import { type GiftCodeEdit, type GiftCodeForm, operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
+import { requireFuture, requireLimits, timeOf } from '../../core/catalogueCodes.ts';
 import { requireVersion, saveItem } from '../../core/catalogueItems.ts';
-import { type Ctx, implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { currentBonus } from '../bonus.ts';
 import { giftByCode } from '../voucher/gift.ts';
 import { bonusPreview, createdPreview, giftPreview } from './preview.ts';
 import { listGifts, usesOf } from './read.ts';
-
-const timeOf = (iso: string | null) => (iso === null ? null : Date.parse(iso));
-
-/** @throws Refusal 422 */
-function requireFuture({ now }: Pick<Ctx, 'now'>, expiresAt: string | null): void {
-  if (expiresAt !== null && Date.parse(expiresAt) <= now) refuseField('expiresAt', 'operatorTopUp:error.past');
-}
 
 const loggedBonus = (tiers: readonly { threshold: number; percent: number }[]) =>
   tiers.map(({ threshold, percent }) => `${threshold}: ${percent}%`).join(', ');
@@ -52,7 +46,7 @@ export const operatorTopUpHandlers = implement(operatorTopUp, {
     const { code, kind, amount, percent, maxUses, expiresAt } = form satisfies GiftCodeForm;
     requireFuture(ctx, expiresAt);
     return ctx.write(async ({ tx, log }) => {
-      if (await giftByCode(tx, code)) refuseField('code', 'operatorTopUp:error.exists');
+      if (await giftByCode(tx, code)) refuseField('code', 'catalogue:code.error.exists');
       const preview = createdPreview(ctx, form);
       if (dryRun) {
         ctx.changedNothing();
@@ -89,9 +83,7 @@ export const operatorTopUpHandlers = implement(operatorTopUp, {
     return ctx.write(async ({ tx, log }) => {
       const found = (await listGifts(tx, code))[0] ?? refuse(404, 'error:notFound');
       requireVersion(found.version, version);
-      if (expiresAt !== found.expiresAt) requireFuture(ctx, expiresAt);
-      if (maxUses !== null && maxUses < found.used)
-        refuseField('maxUses', 'operatorTopUp:error.belowUsed', { count: found.used, n: found.used });
+      requireLimits(ctx, edit, found);
       const preview = giftPreview(ctx, found, edit);
       if (dryRun || preview.changes.length === 0) {
         ctx.changedNothing();

@@ -2,6 +2,7 @@ import type { CataloguePreview } from '../../../lib/contract/core/cataloguePrevi
 import type { GiftCodeEdit, GiftCodeForm, OperatorGiftCode } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { BonusTier } from '../../../lib/rules/finance/topUp.ts';
+import { changedLimits, newLimits } from '../../core/catalogueCodes.ts';
 import { differing } from '../../core/catalogueItems.ts';
 import type { Ctx } from '../../core/implement.ts';
 
@@ -25,35 +26,36 @@ export function bonusPreview({ t, locale }: Said, before: readonly BonusTier[], 
   };
 }
 
-export function createdPreview({ t }: Said, { code, kind, amount, percent, maxUses, expiresAt }: GiftCodeForm): CataloguePreview {
+export function createdPreview(said: Said, form: GiftCodeForm): CataloguePreview {
+  const { t } = said;
+  const { code, kind, amount, percent } = form;
   return {
-    changes: differing([
-      { label: t('operatorTopUp:field.code'), kind: 'text', before: null, after: code },
-      ...(kind === 'percent' ? [{ label: t('operatorTopUp:field.percent'), kind: 'percent' as const, before: null, after: percent }] : []),
-      {
-        label: t(kind === 'percent' ? 'operatorTopUp:field.most' : 'operatorTopUp:field.amount'),
-        kind: 'mills',
-        before: null,
-        after: amount,
-      },
-      { label: t('operatorTopUp:field.maxUses'), kind: 'count', before: null, after: maxUses },
-      { label: t('operatorTopUp:field.expiresAt'), kind: 'time', before: null, after: expiresAt },
-    ]),
+    changes: [
+      ...differing([
+        { label: t('catalogue:code.field.code'), kind: 'text', before: null, after: code },
+        ...(kind === 'percent'
+          ? [{ label: t('catalogue:code.field.percent'), kind: 'percent' as const, before: null, after: percent }]
+          : []),
+        {
+          label: t(kind === 'percent' ? 'operatorTopUp:field.most' : 'catalogue:code.field.amount'),
+          kind: 'mills',
+          before: null,
+          after: amount,
+        },
+      ]),
+      ...newLimits(said, form),
+    ],
     affected: [],
     notes: [t('operatorTopUp:note.created'), t('operatorTopUp:note.fixed')],
   };
 }
 
-export function giftPreview({ t }: Said, found: OperatorGiftCode, { maxUses, expiresAt, enabled }: GiftCodeEdit): CataloguePreview {
-  const state = (on: boolean) => t(on ? 'operatorTopUp:state.on' : 'operatorTopUp:state.off');
+export function giftPreview(said: Said, found: OperatorGiftCode, edit: GiftCodeEdit): CataloguePreview {
+  const { t } = said;
   return {
-    changes: differing([
-      { label: t('operatorTopUp:field.maxUses'), kind: 'count', before: found.maxUses, after: maxUses },
-      { label: t('operatorTopUp:field.expiresAt'), kind: 'time', before: found.expiresAt, after: expiresAt },
-      { label: t('operatorTopUp:field.enabled'), kind: 'text', before: state(found.enabled), after: state(enabled) },
-    ]),
+    changes: changedLimits(said, found, edit),
     affected: [
-      { label: t('operatorTopUp:affected.used'), count: found.used },
+      { label: t('catalogue:code.affected.used'), count: found.used },
       { label: t('operatorTopUp:affected.waiting'), count: found.waiting },
     ],
     notes: [t('operatorTopUp:note.giftNext'), t('operatorTopUp:note.started')],

@@ -20,6 +20,7 @@ export { default as impact } from './impact.json' with { type: 'json' };
 export { default as logForward } from './logForward.json' with { type: 'json' };
 export { default as ns } from './ns.json' with { type: 'json' };
 export { default as operatorPlan } from './operatorPlan.json' with { type: 'json' };
+export { default as operatorVoucher } from './operatorVoucher.json' with { type: 'json' };
 export { default as optimization } from './optimization.json' with { type: 'json' };
 export { default as overview } from './overview.json' with { type: 'json' };
 export { default as pageRule } from './pageRule.json' with { type: 'json' };

@@ -4,14 +4,14 @@ import { Field } from '../../ui/Field.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 
-interface LimitFieldsProps<I extends FieldValues, O> {
+interface CodeLimitsProps<I extends FieldValues, O> {
   control: Control<I, unknown, O>;
   names: { maxUses: FieldPath<I>; expiresAt: FieldPath<I> };
   errors: { maxUses?: { message?: string | undefined } | undefined; expiresAt?: { message?: string | undefined } | undefined };
 }
 
 /** What ends a code: a number of uses and a time. */
-export function LimitFields<I extends FieldValues, O>({ control, names, errors }: LimitFieldsProps<I, O>) {
+export function CodeLimits<I extends FieldValues, O>({ control, names, errors }: CodeLimitsProps<I, O>) {
   const t = useT();
   return (
     <div className="grid gap-[18px] sm:grid-cols-2">
@@ -20,9 +20,9 @@ export function LimitFields<I extends FieldValues, O>({ control, names, errors }
         name={names.maxUses}
         render={({ field }) => (
           <Field
-            label={t('operatorTopUp:field.maxUses')}
+            label={t('catalogue:code.field.maxUses')}
             optional={t('common:optional')}
-            help={t('operatorTopUp:field.maxUsesHelp')}
+            help={t('catalogue:code.field.maxUsesHelp')}
             error={errors.maxUses?.message}
           >
             <NumberInput
@@ -30,8 +30,8 @@ export function LimitFields<I extends FieldValues, O>({ control, names, errors }
               onChange={field.onChange}
               onBlur={field.onBlur}
               min={1}
-              decreaseLabel={t('operatorTopUp:less')}
-              increaseLabel={t('operatorTopUp:more')}
+              decreaseLabel={t('catalogue:less', { label: t('catalogue:code.field.maxUses') })}
+              increaseLabel={t('catalogue:more', { label: t('catalogue:code.field.maxUses') })}
             />
           </Field>
         )}
@@ -41,9 +41,9 @@ export function LimitFields<I extends FieldValues, O>({ control, names, errors }
         name={names.expiresAt}
         render={({ field }) => (
           <Field
-            label={t('operatorTopUp:field.expiresAt')}
+            label={t('catalogue:code.field.expiresAt')}
             optional={t('common:optional')}
-            help={t('operatorTopUp:field.expiresAtHelp')}
+            help={t('catalogue:code.field.expiresAtHelp')}
             error={errors.expiresAt?.message}
           >
             <TextInput

@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import Vouchers from './Vouchers.tsx';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/operator/catalogue/vouchers'));
+afterEach(cleanup);
+
+test('a voucher is created after a preview, and turned off', async () => {
+  await withProvider({ signedIn: demo.operator });
+  const user = userEvent.setup();
+  render(<Vouchers />);
+  await user.click(await screen.findByRole('button', { name: t('operatorVoucher:add') }));
+  const form = within(await screen.findByRole('dialog'));
+  await user.type(await form.findByRole('textbox', { name: t('catalogue:code.field.code') }), 'winter-10');
+  const [percent] = await form.findAllByRole('spinbutton');
+  if (!percent) throw new Error('the form has no percentage');
+  await user.type(percent, '10');
+  await user.click(form.getByRole('button', { name: t('catalogue:preview.open') }));
+  await form.findByText(t('operatorVoucher:note.created'));
+  await user.click(form.getByRole('button', { name: t('catalogue:preview.apply') }));
+
+  await user.click(await screen.findByRole('button', { name: 'WINTER-10' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('checkbox', { name: t('catalogue:code.field.enabledLabel') }));
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  await user.click(await dialog.findByRole('button', { name: t('catalogue:preview.apply') }));
+  expect(await screen.findByRole('row', { name: new RegExp(`WINTER-10.*${t('catalogue:code.state.off')}`) })).toBeTruthy();
+});
