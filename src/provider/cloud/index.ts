@@ -14,6 +14,7 @@ import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
 import { exportCloud } from './exportData.ts';
 import { networkHandlers } from './network/network.ts';
 import { operatorOfferHandlers } from './operatorOffer/operatorOffer.ts';
+import { operatorPriceHandlers } from './operatorPrice/operatorPrice.ts';
 import { seedAlarms } from './seeds/alarms.ts';
 import { seedBackups } from './seeds/backups.ts';
 import { seedNetworks } from './seeds/networks.ts';
@@ -113,6 +114,7 @@ export const cloud = {
     monitoring: monitoringHandlers,
     network: networkHandlers,
     operatorOffer: operatorOfferHandlers,
+    operatorPrice: operatorPriceHandlers,
     server: serverHandlers,
     serverAction: serverActionHandlers,
     serverCatalogue: serverCatalogueHandlers,

@@ -10,6 +10,7 @@ import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { useRates } from '../shared/useRates.ts';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/server.ts')).AddressForm;
 
@@ -17,6 +18,7 @@ const loadSchema = async () => (await import('../../../lib/contract/cloud/server
 export function AddAddress({ serverId, ...callbacks }: EditDialogForm & { serverId: string }) {
   const t = useT();
   const locale = currentLocale();
+  const rates = useRates();
   const form = useContractForm({ schema: loadSchema, defaultValues: { kind: 'ipv4' as AddressKind } });
   const add = useWrite(calls.addIp, { notices: 'form' });
   const { state } = useRuleForm(form, {
@@ -33,7 +35,7 @@ export function AddAddress({ serverId, ...callbacks }: EditDialogForm & { server
           value={form.watch('kind')}
           onChange={(kind) => form.setValue('kind', kind, { shouldDirty: true })}
           cards={addressKinds.map((kind) => {
-            const { hourly, monthly } = priceOf(addressRate(kind));
+            const { hourly, monthly } = priceOf(addressRate(kind, rates));
             return {
               value: kind,
               label: t(`server:fact.${kind}`),

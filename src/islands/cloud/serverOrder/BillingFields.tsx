@@ -1,9 +1,9 @@
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { billingPeriods, priceOf } from '../../../lib/rules/cloud/price.ts';
-import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
+import { useRates } from '../shared/useRates.ts';
 import { Part } from './Part.tsx';
 import type { PartProps } from './types.ts';
 
@@ -13,9 +13,9 @@ const panels = ['none', 'cpanel', 'plesk'] as const;
 export function BillingFields({ form, values, set }: PartProps) {
   const t = useT();
   const locale = currentLocale();
+  const { unit } = useRates();
   const { extra } = values;
-  const monthly = (item: 'cpanel' | 'plesk') =>
-    `+ ${formatMoney(priceOf(unitRates[item]).monthly, locale)} ${t('serverOrder:per.monthly')}`;
+  const monthly = (item: 'cpanel' | 'plesk') => `+ ${formatMoney(priceOf(unit[item]).monthly, locale)} ${t('serverOrder:per.monthly')}`;
   return (
     <Part number={4} title={t('serverOrder:billing')}>
       <Field label={t('serverOrder:billing')} hideLabel group error={form.formState.errors.period?.message}>

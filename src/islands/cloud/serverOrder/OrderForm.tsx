@@ -1,5 +1,6 @@
 import { lazy, useEffect, useMemo, useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { staleGroups, useRead, useWrite } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { server } from '../../../lib/contract/cloud/server.ts';
 import type { ServerPlan } from '../../../lib/contract/cloud/serverCatalogue.ts';
@@ -17,6 +18,7 @@ import { orderLines, priceOf, sumOf } from '../../../lib/rules/cloud/price.ts';
 import { $serverDraft, keepDraft } from '../../../lib/stores/serverDraft.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { useRates } from '../shared/useRates.ts';
 import { AccessFields } from './AccessFields.tsx';
 import { AsCode } from './AsCode.tsx';
 import { BillingFields } from './BillingFields.tsx';
@@ -56,12 +58,20 @@ export function OrderForm({ start, plans, centers, systems }: OrderFormProps) {
   const { balance } = useRead(wallet.balance, {}).data ?? {};
   const order = useWrite(serverOrder.create, { notices: 'form' });
   const keyFor = useIntentKey();
+  const rates = useRates();
   const { onSubmit, message, busy } = useFormSubmit(form, async (draft) => {
-    const { hourly, monthly } = priceOf(sumOf(orderLines(pricedParts(values))));
+    const { hourly, monthly } = priceOf(sumOf(orderLines(pricedParts(values), rates)));
     const { value, ...access } = draft.password;
     const password = access.type === 'custom' ? { type: access.type, value } : access.type === 'otp' ? { type: access.type } : access;
     const sent = { ...draft, password, price: { hourly, monthly } };
-    const { servers } = await order.mutateAsync({ ...sent, $send: { idempotencyKey: keyFor(JSON.stringify(sent)) } });
+    const { servers } = await order
+      .mutateAsync({ ...sent, $send: { idempotencyKey: keyFor(JSON.stringify(sent)) } })
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'serverOrder:error.changed') {
+          staleGroups(['serverCatalogue']);
+        }
+        throw error;
+      });
     $serverDraft.set(null);
     const [first] = servers;
     navigate.to(first && servers.length === 1 ? href('server', { id: first.id }) : href('servers'));

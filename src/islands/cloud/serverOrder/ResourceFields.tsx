@@ -17,6 +17,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { useRates } from '../shared/useRates.ts';
 import { Part } from './Part.tsx';
 import type { PartProps } from './types.ts';
 
@@ -33,7 +34,7 @@ export function ResourceFields({ form, values, set, number, isFree }: PartProps 
   const chosen = values.firewall?.groups ?? groups.filter(({ isDefault }) => isDefault).map(({ id }) => id);
   const toggle = (id: string, on: boolean) =>
     set({ firewall: { groups: on ? [...chosen, id] : chosen.filter((one) => one !== id), protocol: 'ipv4' } });
-  const backupRate = orderLines({ ...pricedParts(values), backups: true }).find(({ item }) => item === 'backups')?.rate ?? 0;
+  const backupRate = orderLines({ ...pricedParts(values), backups: true }, useRates()).find(({ item }) => item === 'backups')?.rate ?? 0;
   const price = `${formatMoney(priceOf(backupRate).monthly, locale)} ${t('serverOrder:per.monthly')}`;
   return (
     <Part number={number} title={t('serverOrder:resources.title')}>

@@ -22,6 +22,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { useRates } from '../shared/useRates.ts';
 
 interface SummaryProps {
   values: OrderDraft;
@@ -41,7 +42,7 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
   const t = useT();
   const locale = currentLocale();
   const [period, setPeriod] = useState<PricePeriod>('monthly');
-  const lines = orderLines(pricedParts(values));
+  const lines = orderLines(pricedParts(values), useRates());
   const rate = sumOf(lines);
   const price = priceOf(rate);
   const { due, needed } = orderNeeds(lines, values.period);
@@ -128,7 +129,7 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
 /** On narrow pages the summary is below the form: its total and the button stay in view. */
 export function SummaryBar({ values, busy }: Pick<SummaryProps, 'values' | 'busy'>) {
   const t = useT();
-  const { monthly } = priceOf(sumOf(orderLines(pricedParts(values))));
+  const { monthly } = priceOf(sumOf(orderLines(pricedParts(values), useRates())));
   return (
     <div className="sticky bottom-[calc(var(--tabs,0px)+8px)] z-[var(--z-sticky)] flex items-center justify-between gap-3 rounded-lg border border-border bg-surface p-3 shadow-lg lg:hidden">
       <span className="text-ui">

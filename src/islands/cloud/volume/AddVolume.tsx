@@ -16,6 +16,7 @@ import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { reasonOf } from '../shared/server/serverActions.ts';
+import { useRates } from '../shared/useRates.ts';
 import { VolumeSizeInput } from './VolumeSizeInput.tsx';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/volume.ts')).VolumeForm;
@@ -50,7 +51,7 @@ export function AddVolume({ of, ...callbacks }: EditDialogForm & { of?: Server |
   const { size, type = 'ssd', fileSystem = 'ext4', datacenterId = defaultDataCenter(centers)?.id, serverId, name } = form.watch();
   const change = { shouldDirty: true } as const;
   const here = all.filter(({ dataCenter }) => dataCenter.id === datacenterId);
-  const price = priceText(priceOf(volumeRate(size || 0, type)).monthly, locale);
+  const price = priceText(priceOf(volumeRate(size || 0, type, useRates())).monthly, locale);
   return (
     <RuleFormShell state={state} label={t('volume:addTitle')} saveLabel={t('volume:save')} conflict={null}>
       <Field label={t('volume:name')} help={t('volume:nameHelp')} error={errors.name?.message}>

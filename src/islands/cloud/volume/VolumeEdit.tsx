@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { reasonOf } from '../shared/server/serverActions.ts';
+import { useRates } from '../shared/useRates.ts';
 import { VolumeSizeInput } from './VolumeSizeInput.tsx';
 
 const schemas = async () => import('../../../lib/contract/cloud/volume.ts');
@@ -69,7 +70,7 @@ function Grow({ item, ...callbacks }: FormProps) {
     save: ({ size }) => resize.mutateAsync({ volumeId: item.id, size }),
   });
   const size = form.watch('size');
-  const price = priceText(priceOf(volumeRate(size || 0, item.type)).monthly, currentLocale());
+  const price = priceText(priceOf(volumeRate(size || 0, item.type, useRates())).monthly, currentLocale());
   return (
     <RuleFormShell state={state} label={t('volume:growTitle', { name: item.name })} saveLabel={t('volume:growSave')} conflict={null}>
       <Field label={t('volume:size')} help={t('volume:sizeHelp', { price })} error={form.formState.errors.size?.message}>

@@ -3,6 +3,7 @@ export { backup } from './backup.ts';
 export { monitoring } from './monitoring.ts';
 export { network } from './network.ts';
 export { operatorOffer } from './operatorOffer.ts';
+export { operatorPrice } from './operatorPrice.ts';
 export { server } from './server.ts';
 export { serverAction } from './serverAction.ts';
 export { serverCatalogue } from './serverCatalogue.ts';

@@ -4,6 +4,7 @@ export const cloudLogTitles: LogTitles = {
   titles: {
     'catalogueDataCenter.update': 'log:change.catalogueDataCenter.update',
     'catalogueSystem.update': 'log:change.catalogueSystem.update',
+    'cataloguePrice.update': 'log:change.cataloguePrice.update',
     'alarm.create': 'log:change.alarm.create',
     'alarm.update': 'log:change.alarm.update',
     'alarm.delete': 'log:change.alarm.delete',

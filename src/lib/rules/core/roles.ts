@@ -90,6 +90,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorDesk: 'self',
   operatorLog: 'self',
   operatorOffer: 'self',
+  operatorPrice: 'self',
   operatorPayment: 'self',
   operatorPlan: 'self',
   operatorTicket: 'self',

@@ -2,6 +2,7 @@ export { default as alarm } from './alarm.json' with { type: 'json' };
 export { default as backup } from './backup.json' with { type: 'json' };
 export { default as network } from './network.json' with { type: 'json' };
 export { default as operatorOffer } from './operatorOffer.json' with { type: 'json' };
+export { default as operatorPrice } from './operatorPrice.json' with { type: 'json' };
 export { default as server } from './server.json' with { type: 'json' };
 export { default as serverCatalogue } from './serverCatalogue.json' with { type: 'json' };
 export { default as serverFirewall } from './serverFirewall.json' with { type: 'json' };

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import type { UnitItem } from '../../rules/cloud/rates.ts';
+import { serverPlanIds, unitRates } from '../../rules/cloud/rates.ts';
+import { get, group, post } from '../call.ts';
+import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
+import { Mills } from '../fields.ts';
+
+const units = Object.keys(unitRates) as UnitItem[]; // the keys of the table
+/** What has a price that operators can change. The one-day server is free. */
+export const pricedItems = [...serverPlanIds.filter((id) => id !== 'free'), ...units] as const;
+
+/** Prices are shown for a month of 730 hours. Rates are whole thousands, so that the tenth of one for backups is whole. */
+export const PriceForm = z.object({
+  rate: z
+    .int(key('operatorPrice:error.rate'))
+    .min(1000, key('operatorPrice:error.rate'))
+    .max(100_000_000_000, key('operatorPrice:error.rate'))
+    .multipleOf(1000, key('operatorPrice:error.rate'))
+    .describe('Micro-mills an hour, a multiple of 1,000.'),
+  validFrom: z.iso
+    .datetime({ error: key('operatorPrice:error.validFrom') })
+    .nullable()
+    .describe('A full hour at least five minutes ahead. Null: the earliest one.'),
+});
+
+export const OperatorPrice = z
+  .object({
+    item: z.enum(pricedItems),
+    name: z.string().describe('In the caller’s language.'),
+    rate: z.int().describe('In force now, in micro-mills an hour.'),
+    hourly: Mills,
+    monthly: Mills,
+    next: z
+      .object({ rate: z.int(), monthly: Mills, validFrom: z.iso.datetime() })
+      .nullable()
+      .describe('A change that is not in force yet.'),
+    version: z.int(),
+  })
+  .meta({ id: 'OperatorPrice' });
+export type OperatorPrice = z.infer<typeof OperatorPrice>;
+
+/** Prices of servers and what belongs to them. For operators alone; everybody else gets a 404. */
+export const operatorPrice = group('operatorPrice', 'server', {
+  list: get('/operator/catalogue/price/list', {
+    summary: 'List the prices of servers and their resources (operators only)',
+    output: z.object({ prices: z.array(OperatorPrice) }),
+  }),
+  update: post('/operator/catalogue/price/update', {
+    summary: 'Change a price of servers or their resources (operators only)',
+    input: PriceForm.extend({ item: z.enum(pricedItems), version: seenVersion, dryRun }),
+    output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
+    success: false,
+    touches: ['server', 'serverCatalogue'],
+    errors: [key('error:versionConflict'), key('operatorPrice:error.validFrom')],
+    example: { item: 'com-2023', rate: 22_000_000, validFrom: null, version: 0 },
+  }),
+});

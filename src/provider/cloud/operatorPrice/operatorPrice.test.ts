@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
+import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
+import { HOUR } from '../server/meter.ts';
+
+async function started() {
+  const p = await startProvider();
+  p.clock.now = Date.UTC(2027, 0, 30, 9, 25);
+  const operator = { token: await p.signInOperator() };
+  const shown = async () => (await p.ok(serverCatalogue.publicPrice, {})).data.find(({ item }) => item === 'com-2023')?.rate;
+  const listed = async () => (await p.ok(operatorPrice.list, {}, operator)).prices.find(({ item }) => item === 'com-2023');
+  return { p, operator, shown, listed };
+}
+const change = { item: 'com-2023', rate: 22_000_000, validFrom: null, version: 0 } as const;
+const at = (hour: number, minute = 0) => new Date(Date.UTC(2027, 0, 30, hour, minute)).toISOString();
+
+test('a price is previewed, valid from the next full hour, and logged; a change that isn’t in force yet is replaced', async () => {
+  const { p, operator, shown, listed } = await started();
+  const { preview } = await p.ok(operatorPrice.update, { ...change, dryRun: true }, operator);
+  expect(preview.changes).toContainEqual({ label: 'Per month', kind: 'mills', before: 14_600, after: 16_060 });
+  expect(preview.changes.at(-1)).toEqual({ label: 'Valid from', kind: 'time', before: null, after: at(10) });
+  expect(await listed()).toMatchObject({ rate: 20_000_000, next: null, version: 0 });
+
+  await p.ok(operatorPrice.update, { ...change, validFrom: at(20) }, operator);
+  await p.ok(operatorPrice.update, { ...change, rate: 23_000_000, version: 1 }, operator);
+  expect(await listed()).toMatchObject({ rate: 20_000_000, next: { rate: 23_000_000, validFrom: at(10) }, version: 2 });
+  expect(await shown()).toBe(20_000_000);
+  p.clock.now = Date.UTC(2027, 0, 30, 10);
+  expect(await shown()).toBe(23_000_000);
+  p.clock.now += 20 * HOUR;
+  expect(await shown()).toBe(23_000_000);
+  const { logs } = await p.ok(operatorLog.list, {}, operator);
+  expect(logs).toHaveLength(2);
+  expect(logs[0]).toMatchObject({ by: demo.operator });
+});
+
+test('of two operators at the same time, one is refused', async () => {
+  const { p, operator } = await started();
+  const answers = await Promise.all([21_000_000, 22_000_000].map((rate) => p.try(operatorPrice.update, { ...change, rate }, operator)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test.each([
+  [{ rate: 0 }, 'rate'],
+  [{ rate: 1500 }, 'rate'],
+  [{ validFrom: at(9) }, 'validFrom'],
+  [{ validFrom: at(11, 30) }, 'validFrom'],
+])('%j is refused', async (wrong, field) => {
+  const { p, operator } = await started();
+  const { status, body } = await p.try(operatorPrice.update, { ...change, ...wrong }, operator);
+  expect([status, Object.keys(body.fields as object)]).toEqual([422, [field]]);
+});
+
+test('within five minutes of an hour, a change is valid from the one after it; customers can’t make one', async () => {
+  const { p, operator, listed } = await started();
+  const customer = await p.try(operatorPrice.update, change, { token: await p.signIn() });
+  expect(customer.status).toBe(404);
+  p.clock.now = Date.UTC(2027, 0, 30, 9, 57);
+  await p.ok(operatorPrice.update, change, operator);
+  expect((await listed())?.next?.validFrom).toBe(at(11));
+});

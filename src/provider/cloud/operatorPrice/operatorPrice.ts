@@ -1,0 +1,131 @@
+import { operatorPrice, pricedItems } from '../../../lib/contract/cloud/operatorPrice.ts';
+import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import { type Rate, type Rates, serverPlan } from '../../../lib/rules/cloud/rates.ts';
+import { differing, requireVersion } from '../../core/catalogueItems.ts';
+import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
+import { requireOperator } from '../../core/operator.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { currentRates } from '../prices.ts';
+import { rateOf, rateWith, toMills } from '../server/rate.ts';
+
+const HOUR = 3_600_000;
+const MONTH = 730;
+/** Between a change and the time from which it is valid: another process may be charging the hour that starts now. */
+const LEAD_MS = 300_000;
+
+type Item = (typeof pricedItems)[number];
+
+const rateOfItem = ({ unit, plan }: Rates, item: Item): Rate => ({ ...unit, ...plan })[item];
+const withRate = ({ unit, plan }: Rates, item: Item, rate: Rate): Rates =>
+  item in unit ? { unit: { ...unit, [item]: rate }, plan } : { unit, plan: { ...plan, [item]: rate } };
+
+function nameOf({ t }: Pick<SignedIn, 't'>, item: Item): string {
+  const plan = serverPlan(item);
+  return plan ? t(`serverCatalogue:plan.${plan.code}`) : t(`operatorPrice:item.${item}` as TKey); // each unit has a text
+}
+
+/** Changes by item, the latest last. */
+async function changesOf(db: Db | Tx, item?: Item) {
+  return db
+    .selectFrom('cloudPrice')
+    .selectAll()
+    .$if(item !== undefined, (query) => query.where('item', '=', item ?? ''))
+    .orderBy('validFrom')
+    .execute();
+}
+const versionOf = (rows: readonly { version: number }[]) => Math.max(0, ...rows.map(({ version }) => version));
+
+/** Servers that are charged by the hour and whose rate changes, and by how many mills a month. */
+async function serversOf(tx: Tx, before: Rates, after: Rates) {
+  const rows = await tx.selectFrom('server').selectAll().where('suspendedAt', 'is', null).where('state', '!=', 'removing').execute();
+  const concerned = rows.filter((row) => rateWith(row, before) !== rateWith(row, after));
+  const hourly = concerned.filter(({ period }) => period === 'payg');
+  const difference = hourly.reduce((sum, row) => sum + rateOf(row, after) - rateOf(row, before), 0);
+  return { hourly: hourly.length, prepaid: concerned.length - hourly.length, perMonth: toMills(difference * MONTH) };
+}
+
+export const operatorPriceHandlers = implement(operatorPrice, {
+  async list(ctx) {
+    requireOperator(ctx);
+    const [rates, changes] = await Promise.all([currentRates(ctx.db, ctx.now), changesOf(ctx.db)]);
+    return {
+      prices: pricedItems.map((item) => {
+        const mine = changes.filter((row) => row.item === item);
+        const next = mine.find(({ validFrom }) => validFrom > ctx.now);
+        const rate = rateOfItem(rates, item);
+        const { hourly, monthly } = priceOf(rate);
+        return {
+          item,
+          name: nameOf(ctx, item),
+          rate,
+          hourly,
+          monthly,
+          next: next ? { rate: next.rate, monthly: priceOf(next.rate).monthly, validFrom: new Date(next.validFrom).toISOString() } : null,
+          version: versionOf(mine),
+        };
+      }),
+    };
+  },
+
+  update(ctx, { item, rate, validFrom, version, dryRun }) {
+    requireOperator(ctx);
+    const { t, now } = ctx;
+    return ctx.write(async ({ tx, log }) => {
+      const changes = await changesOf(tx, item);
+      requireVersion(versionOf(changes), version);
+      const earliest = Math.ceil((now + LEAD_MS) / HOUR) * HOUR;
+      const from = validFrom === null ? earliest : Date.parse(validFrom);
+      if (from < earliest || from % HOUR !== 0) refuseField('validFrom', 'operatorPrice:error.validFrom');
+      const rates = await currentRates(tx, now);
+      const before = rateOfItem(rates, item);
+      const pending = changes.find((row) => row.validFrom > now);
+      const { hourly, prepaid, perMonth } = await serversOf(tx, rates, withRate(rates, item, rate));
+      const isNew = rate !== before || pending !== undefined;
+      const preview: CataloguePreview = {
+        changes: isNew
+          ? [
+              ...differing([
+                { label: t('operatorPrice:field.monthly'), kind: 'mills', before: toMills(before * MONTH), after: toMills(rate * MONTH) },
+                { label: t('operatorPrice:field.rate'), kind: 'rate', before, after: rate },
+                { label: t('operatorPrice:field.difference'), kind: 'mills', before: 0, after: perMonth },
+              ]),
+              {
+                label: t('operatorPrice:field.validFrom'),
+                kind: 'time' as const,
+                before: pending ? new Date(pending.validFrom).toISOString() : null,
+                after: new Date(from).toISOString(),
+              },
+            ]
+          : [],
+        affected: [
+          { label: t('operatorPrice:affected.hourly'), count: hourly },
+          { label: t('operatorPrice:affected.prepaid'), count: prepaid },
+        ],
+        notes: [
+          t('operatorPrice:note.past'),
+          t('operatorPrice:note.prepaid'),
+          t('operatorPrice:note.orders'),
+          ...(pending ? [t('operatorPrice:note.replaced')] : []),
+        ],
+      };
+      if (dryRun || !isNew) {
+        ctx.changedNothing();
+        return { preview };
+      }
+      await tx.deleteFrom('cloudPrice').where('item', '=', item).where('validFrom', '>', now).execute();
+      const row = { item, validFrom: from, rate, version: version + 1, actor: ctx.user.email, createdAt: now };
+      await tx.insertInto('cloudPrice').values(row).execute();
+      await log({
+        action: 'update',
+        entity: { type: 'cataloguePrice', id: item, name: nameOf(ctx, item) },
+        accountId: null,
+        actor: 'operator',
+        before: { rate: before },
+        after: { rate, validFrom: new Date(from).toISOString() },
+      });
+      return { preview };
+    }, 'catalogue:cloudPrice');
+  },
+});
