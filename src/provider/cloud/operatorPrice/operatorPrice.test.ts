@@ -30,11 +30,11 @@ test('a price is previewed, valid from the next full hour, and logged; a change 
   expect(await shown()).toBe(20_000_000);
   p.clock.now = Date.UTC(2027, 0, 30, 10);
   expect(await shown()).toBe(23_000_000);
-  p.clock.now += 20 * HOUR;
-  expect(await shown()).toBe(23_000_000);
   const { logs } = await p.ok(operatorLog.list, {}, operator);
   expect(logs).toHaveLength(2);
   expect(logs[0]).toMatchObject({ by: demo.operator });
+  p.clock.now += 20 * HOUR;
+  expect(await shown()).toBe(23_000_000);
 });
 
 test('of two operators at the same time, one is refused', async () => {
