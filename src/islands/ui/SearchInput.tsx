@@ -1,8 +1,9 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { Kbd } from './Kbd.tsx';
 import { TextInput } from './TextInput.tsx';
+import { useTyped } from './useTyped.ts';
 
 export interface SearchInputProps {
   value: string;
@@ -18,12 +19,7 @@ export interface SearchInputProps {
 
 export function SearchInput({ value, onChange, label, clearLabel, slash = true, size, className }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
-  // What was typed into the server's page before its script started.
-  const takeTyped = useEffectEvent(() => {
-    const typed = input.current?.value ?? value;
-    if (typed !== value) onChange(typed);
-  });
-  useEffect(() => takeTyped(), []);
+  useTyped(input, value, onChange);
   return (
     <TextInput
       ref={input}

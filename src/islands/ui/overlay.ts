@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useHydrated } from './useCompact.ts';
 
 type Parts = typeof import('./overlay/index.ts');
 
@@ -30,6 +31,8 @@ if (typeof document !== 'undefined')
 
 /** The overlay components once they have loaded. Loads them if `isNeeded`. */
 export function useOverlay(isNeeded: boolean): Parts | undefined {
+  // The first event may have loaded them before a server's page is hydrated, which repeats what is there.
+  const isHydrated = useHydrated();
   const [loaded, setLoaded] = useState(parts);
   useEffect(() => {
     if (!isNeeded || loaded) return;
@@ -42,5 +45,5 @@ export function useOverlay(isNeeded: boolean): Parts | undefined {
       isGone = true;
     };
   }, [isNeeded, loaded]);
-  return parts ?? loaded;
+  return isHydrated ? (parts ?? loaded) : undefined;
 }

@@ -35,6 +35,8 @@ const nothing = () => () => {};
  * hides one; and lazy parts aren't rendered on the server, whose scripts for late content the policy forbids.
  */
 export const useHydrated = () => useSyncExternalStore(nothing, always, never);
+/** Rows of a list in a server's page: what a window shows before a script can add the others. */
+export const FIRST_ROWS = 30;
 export const prefersStill = () => media('(prefers-reduced-motion: reduce)')?.matches ?? true;
 /** For tests: resets the cached lists. */
 export const forgetMedia = (): void => lists.clear();

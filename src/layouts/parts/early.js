@@ -1,5 +1,5 @@
 (() => {
-  // A press on a button or checkbox of an island before its script has started takes effect once it has, instead of being lost.
+  // A press on a button, checkbox or card of an island before its script has started takes effect once it has, instead of being lost.
   const replay = (button) => {
     const init = { bubbles: true, cancelable: true, composed: true, button: 0, detail: 1 };
     const pointer = { ...init, isPrimary: true, pointerType: 'mouse' };
@@ -12,7 +12,7 @@
   };
   let last;
   addEventListener('click', (event) => {
-    const button = event.target.closest?.('button, input[type=checkbox]');
+    const button = event.target.closest?.('button, input[type=checkbox], [role=radio]');
     const island = button?.closest('astro-island[ssr]');
     if (!island) return;
     // Its island decides whether it is checked.

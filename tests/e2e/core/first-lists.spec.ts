@@ -1,9 +1,16 @@
 import { preference } from '../../../src/lib/contract/account/preference.ts';
+import { cache } from '../../../src/lib/contract/cdn/cache.ts';
 import { cluster } from '../../../src/lib/contract/cdn/cluster.ts';
+import { customPage } from '../../../src/lib/contract/cdn/customPage.ts';
 import { domain } from '../../../src/lib/contract/cdn/domain.ts';
+import { firewall } from '../../../src/lib/contract/cdn/firewall.ts';
+import { firewallGroup } from '../../../src/lib/contract/cdn/firewallGroup.ts';
+import { pageRule } from '../../../src/lib/contract/cdn/pageRule.ts';
+import { rateLimit } from '../../../src/lib/contract/cdn/rateLimit.ts';
 import { ssl } from '../../../src/lib/contract/cdn/ssl.ts';
+import { waf } from '../../../src/lib/contract/cdn/waf.ts';
 import { server } from '../../../src/lib/contract/cloud/server.ts';
-import { demo as examples } from '../../../src/lib/contract/fields.ts';
+import { demo as ids } from '../../../src/lib/contract/fields.ts';
 import { invoice } from '../../../src/lib/contract/finance/invoice.ts';
 import { transaction } from '../../../src/lib/contract/finance/transaction.ts';
 import { ticket } from '../../../src/lib/contract/support/ticket.ts';
@@ -32,7 +39,70 @@ interface First {
   hasLate?: true;
 }
 
+/** A list of the demo domain. @param rows a selector */
+const ofDomain = (
+  path: string,
+  rows: string,
+  text: (client: Client, input: { domainId: string }) => Promise<string | undefined>,
+  label: First['label'],
+): First => ({
+  path: `/domains/parvaz.example/${path}`,
+  as: 'demo',
+  rows,
+  text: (client) => text(client, { domainId: ids.domainId }),
+  label,
+});
+const rules = 'main .ordered-row';
+
 const firsts: readonly First[] = [
+  ofDomain(
+    'rate-limit',
+    rules,
+    async (client, input) => (await client.ok(rateLimit.list, input)).rules.find(({ path }) => path)?.path,
+    (t) => `aria-label="${t('rateLimit:title')}"`,
+  ),
+  ofDomain(
+    'page-rules',
+    rules,
+    async (client, input) => (await client.ok(pageRule.list, input)).paths[0]?.path,
+    (t) => `aria-label="${t('pageRule:list')}"`,
+  ),
+  ofDomain(
+    'firewall',
+    rules,
+    async (client, input) => (await client.ok(firewall.list, input)).rules.find(({ kind }) => kind === 'ip')?.value,
+    (t) => `aria-label="${t('firewall:list')}"`,
+  ),
+  ofDomain(
+    'firewall/groups',
+    'main li:has(h2)',
+    async (client, input) => (await client.ok(firewallGroup.list, input)).groups[0]?.ipAddresses[0],
+    (t) => `aria-label="${t('firewallGroup:list')}"`,
+  ),
+  ofDomain(
+    'waf?tab=rules',
+    rules,
+    async (client, input) => (await client.ok(waf.rules, input)).rules[0]?.title,
+    (t) => `aria-label="${t('waf:rule.list')}"`,
+  ),
+  ofDomain(
+    'waf?tab=exceptions',
+    '#waf-panel li',
+    async (client, input) => (await client.ok(waf.exceptions, input)).exceptions[0]?.title,
+    (t) => `aria-label="${t('waf:exception.list')}"`,
+  ),
+  ofDomain(
+    'custom-pages',
+    'main .card li',
+    async (client, input) => (await client.ok(customPage.list, input)).pages[0]?.title,
+    (t) => `aria-label="${t('customPage:kind.maintenance')}"`,
+  ),
+  ofDomain(
+    'cache',
+    'main tbody tr',
+    async (client, input) => (await client.ok(cache.deleteHistory, input)).items[0]?.items[0],
+    (t) => `aria-label="${t('cache:history.title')}"`,
+  ),
   {
     path: '/servers',
     as: 'demo',
@@ -60,14 +130,14 @@ const firsts: readonly First[] = [
   {
     path: '/domains/parvaz.example/clusters',
     as: 'demo',
-    text: async (demo) => (await demo.ok(cluster.list, { domainId: examples.domainId })).clusters[0]?.name,
+    text: async (demo) => (await demo.ok(cluster.list, { domainId: ids.domainId })).clusters[0]?.name,
     label: (t) => `aria-label="${t('listTools:filters')}"`,
   },
   {
     path: '/domains/parvaz.example/ssl',
     as: 'demo',
     rows: 'main .card li',
-    text: async (demo) => (await demo.ok(ssl.list, { domainId: examples.domainId })).ssl[0]?.title,
+    text: async (demo) => (await demo.ok(ssl.list, { domainId: ids.domainId })).ssl[0]?.title,
     label: (t) => `aria-label="${t('listTools:filters')}"`,
   },
   {
@@ -110,14 +180,14 @@ test('the first HTML of lists has the rows of its own customer in its own langua
     const [own, other] = as === 'demo' ? [demo, told.client] : [told.client, demo];
     await Promise.all(
       locales.map(async (locale) => {
-        const [list, others] = await Promise.all([mainOf(own, path, locale), mainOf(other, path, locale)]);
+        const list = await mainOf(own, path, locale);
         expect(list, `${path}, ${locale}`).toContain(expected);
         expect(list, `${path}, ${locale}`).toContain(label(translator(locale)));
-        expect(others, `${path}, ${locale}`).not.toContain(expected);
         // Content that comes late needs scripts in the page, which the policy forbids.
         expect(list, `${path}, ${locale}`).not.toMatch(hasLate ? /<!--\$[?!]-->|<script/ : /<!--\$[?!]-->|<script|class="skeleton/);
       }),
     );
+    expect(await mainOf(other, path, 'en'), path).not.toContain(expected);
   }
 });
 
@@ -148,7 +218,7 @@ for (const [place, { path, as, rows: selector }] of firsts.entries())
         const first = (await (await page.goto(path))?.text()) ?? '';
         await settled(page);
         const rows = await rowsIn(page, null, selector);
-        expect(rows.length).toBeGreaterThan(1);
+        expect(rows.length).toBeGreaterThan(0);
         expect(await rowsIn(page, first, selector)).toEqual(rows);
         expect(await shiftsOf(page)).toEqual([]);
       });

@@ -3,6 +3,7 @@ import { type Cache, cache } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { ClearCard } from './ClearCard.tsx';
@@ -13,6 +14,14 @@ import { useCache } from './useCache.ts';
 
 /** The cache settings of a domain: what is cached, for how long, and how to purge it. */
 export default function Caching({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <CacheScreen domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function CacheScreen({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, cache.get, (domainId) => ({ domainId }));
   return (

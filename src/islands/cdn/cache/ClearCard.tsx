@@ -17,6 +17,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
+import { useTyped } from '../../ui/useTyped.ts';
 
 type Scope = CacheDeletion['scope'];
 const scopes = ['all', 'urls', 'paths', 'hosts', 'tags'] as const;
@@ -41,6 +42,8 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
   const card = useRef<HTMLElement>(null);
   const [scope, setScope] = useState<Scope>('urls');
   const [text, setText] = useState('');
+  const lines = useRef<HTMLTextAreaElement>(null);
+  useTyped(lines, text, setText);
   const [faults, setFaults] = useState<readonly string[]>([]);
   const write = useWrite(calls.delete, { notices: 'form', success: 'none' });
   const { data: able } = useRead(provider.capabilities, {});
@@ -73,13 +76,13 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
       askForAll();
       return;
     }
-    const lines = linesOf(text);
+    const found = linesOf(text);
     try {
-      await send(lines.map(({ line }) => line));
+      await send(found.map(({ line }) => line));
       setText('');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!error.shown) setFaults(saidFaults(error, lines));
+      if (!error.shown) setFaults(saidFaults(error, found));
     }
   };
   /** The errors, at their line in the field. */
@@ -122,6 +125,7 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
             }
           >
             <Textarea
+              ref={lines}
               ltr
               mono
               rows={4}

@@ -6,6 +6,7 @@ import { type Cache, cache as calls } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatCountdown, formatDuration } from '../../../lib/format/quantity.ts';
+import { currentTime } from '../../../lib/format/region.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { developmentTime, developmentTimes } from '../../../lib/rules/cdn/cache/times.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -60,7 +61,7 @@ function Left({ until }: { until: string }) {
   const t = useT();
   const locale = currentLocale();
   const end = new Date(until).getTime();
-  const [now, setNow] = useState(Date.now());
+  const [now, setNow] = useState(currentTime);
   useEffect(() => {
     const timer = setInterval(() => {
       setNow(Date.now());

@@ -7,6 +7,7 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { guideOf } from '../../../lib/routes/index.ts';
 import { pageKinds } from '../../../lib/rules/cdn/customPage/kinds.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { ListTools } from '../../ui/ListTools.tsx';
 import type { Column, Filter } from '../../ui/table/types.ts';
@@ -67,6 +68,14 @@ const filtersOf = (t: Translate): Filter<CustomPage>[] => [
 
 /** The custom pages of a domain by kind, and which of them are shown to visitors. */
 export default function CustomPages({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <PagesByKind domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function PagesByKind({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, customPage.list, (domainId) => ({ domainId }));
   const list = reading.state === 'data' ? reading.data : null;

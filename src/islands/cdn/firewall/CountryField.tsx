@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { countryOptions } from '../../../lib/format/countryOptions.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
+import { useHydrated } from '../../ui/useCompact.ts';
 
 interface CountryFieldProps {
   value: string | null;
@@ -16,7 +17,8 @@ interface CountryFieldProps {
 export function CountryField({ value, onChange, onBlur, label, without = [] }: CountryFieldProps) {
   const t = useT();
   const locale = currentLocale();
-  const options = useMemo(() => countryOptions(locale), [locale]);
+  const isHydrated = useHydrated();
+  const options = useMemo(() => (isHydrated ? countryOptions(locale) : []), [isHydrated, locale]);
   return (
     <Combobox
       value={value}

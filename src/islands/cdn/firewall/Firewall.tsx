@@ -5,6 +5,7 @@ import type { FirewallRule } from '../../../lib/contract/cdn/firewall.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
@@ -12,14 +13,29 @@ import { DraftBar } from '../shared/draft/DraftBar.tsx';
 import { AddButton } from '../shared/rules/RuleListScreen.tsx';
 import { firewallTabs } from '../shared/tabs/firewallTabs.ts';
 import { FirewallBody } from './FirewallBody.tsx';
+import type { Findings } from './firewallFindings.ts';
 import { type RulePreset, readPreset } from './preset.ts';
 import { useFirewall } from './useFirewall.ts';
 
 const FirewallRuleEditor = lazy(async () => ({ default: (await import('./FirewallRuleEditor.tsx')).FirewallRuleEditor }));
 const lists = ['firewall'] as const;
 
+interface FirewallProps {
+  domainName: string;
+  /** Of a server's page. */
+  findings?: Findings | null;
+}
+
 /** The firewall of a domain: rules by priority, the default action, and the country allowlist. */
-export default function Firewall({ domainName }: { domainName: string }) {
+export default function Firewall(props: FirewallProps) {
+  return (
+    <FromServer>
+      <FirewallScreen {...props} />
+    </FromServer>
+  );
+}
+
+function FirewallScreen({ domainName, findings = null }: FirewallProps) {
   const t = useT();
   const { domain, reading } = useFirewall(domainName);
   const [preset, setPreset] = useState<RulePreset | undefined>();
@@ -63,7 +79,7 @@ export default function Firewall({ domainName }: { domainName: string }) {
         failed={t('firewall:loadFailed')}
         rows={8}
       >
-        {(all) => domain && <FirewallBody domain={domain} data={all} onEdit={edit} />}
+        {(all) => domain && <FirewallBody domain={domain} data={all} first={findings} onEdit={edit} />}
       </DomainPage>
       {domain && <DraftBar domain={domain} lists={lists} />}
       {domain && data && dialog}

@@ -12,25 +12,21 @@ import { useNoPlaces } from '../shared/useNoPlaces.ts';
 import { CountryCard } from './CountryCard.tsx';
 import { DefaultAction } from './DefaultAction.tsx';
 import { FirewallRuleList } from './FirewallRuleList.tsx';
+import type { Findings } from './firewallFindings.ts';
 import type { FirewallData } from './useFirewall.ts';
 
 interface FirewallBodyProps {
   domain: Domain;
   data: FirewallData;
+  /** Of a server's page; otherwise they are computed once the engine is loaded. */
+  first: Findings | null;
   onEdit: (rule: FirewallRule) => void;
 }
 
-/** The combined effect of the rules, once the engine is loaded: whether the customer is blocked, and which rules are never reached. */
-interface Findings {
-  /** Why the customer's own address is currently blocked. */
-  self: string | null;
-  byRule: ReadonlyMap<string, string>;
-}
-
-export function FirewallBody({ domain, data, onEdit }: FirewallBodyProps) {
+export function FirewallBody({ domain, data, first, onEdit }: FirewallBodyProps) {
   const t = useT();
   const noPlaces = useNoPlaces();
-  const [findings, setFindings] = useState<Findings | null>(null);
+  const [findings, setFindings] = useState(first);
   useEffect(() => {
     let isOver = false;
     void import('./firewallFindings.ts').then(({ findingsOf }) => {

@@ -2,6 +2,7 @@ import { Clock, TriangleAlert } from 'lucide-react';
 import type { FirewallRule } from '../../../lib/contract/cdn/firewall.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
+import { currentTime } from '../../../lib/format/region.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { FirewallConfig } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
 import { cx } from '../../ui/cx.ts';
@@ -20,7 +21,7 @@ export function FirewallRuleBody({ rule: { kind, value, mode, description, expir
   const t = useT();
   const locale = currentLocale();
   const size = kind === 'group' ? groups.find(({ id }) => id === value)?.ipAddresses.length : undefined;
-  const isOver = expiresAt ? Date.parse(expiresAt) <= Date.now() : false;
+  const isOver = expiresAt ? Date.parse(expiresAt) <= currentTime() : false;
   return (
     <>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">

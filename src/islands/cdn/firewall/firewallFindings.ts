@@ -6,8 +6,16 @@ import { lintFirewall } from '../../../lib/rules/cdn/edge/lint.ts';
 import { evaluateVisitor } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
 import type { FirewallData } from './useFirewall.ts';
 
+/** The combined effect of the rules: whether the customer is blocked, and which rules are never reached. */
+export interface Findings {
+  /** Why the customer's own address is currently blocked. */
+  self: string | null;
+  /** Warnings by rule id. */
+  byRule: ReadonlyMap<string, string>;
+}
+
 /** Loads the engine, so import it after the rules are shown. @param noPlaces countries and AS numbers are unknown. @param now epoch ms */
-export function findingsOf(data: FirewallData, t: Translate, locale: Locale, now: number, noPlaces: boolean) {
+export function findingsOf(data: FirewallData, t: Translate, locale: Locale, now: number, noPlaces: boolean): Findings {
   const { blocked, step } = evaluateVisitor(data, data.you, 'deployed', now);
   const byRule = new Map<string, string>();
   if (noPlaces) for (const { id, kind } of data.rules) if (kind === 'country' || kind === 'asn') byRule.set(id, t('rules:noPlaces'));

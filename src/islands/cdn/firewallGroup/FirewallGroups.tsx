@@ -6,6 +6,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { ListTools } from '../../ui/ListTools.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { Column, Filter } from '../../ui/table/types.ts';
@@ -21,6 +22,14 @@ const scopeOf = ({ domainId }: FirewallGroup) => (domainId ? 'domain' : 'account
 
 /** Groups of addresses that firewall rules can refer to. */
 export default function FirewallGroups({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <GroupList domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function GroupList({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, firewallGroup.list, (domainId) => ({ domainId }));
   const { add, edit, dialog } = useEditDialog<FirewallGroup>({

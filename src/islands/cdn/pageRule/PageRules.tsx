@@ -3,6 +3,7 @@ import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf, href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RuleListScreen } from '../shared/rules/RuleListScreen.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
@@ -12,6 +13,14 @@ import { isFull, Usage } from './Usage.tsx';
 
 /** The page rules of a domain. */
 export default function PageRules({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <PageRuleScreen domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function PageRuleScreen({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, pageRule.list, (domainId) => ({ domainId }));
   const add =

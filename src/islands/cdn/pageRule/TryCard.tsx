@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,16 +11,17 @@ import { simulatorHref } from '../shared/simulatorHref.ts';
 /** Takes a URL to the simulator, which says what every layer does with it, page rules among them. */
 export function TryCard({ domain }: { domain: string }) {
   const t = useT();
-  const [url, setUrl] = useState(`https://${domain}/`);
+  // What is typed before the script of a server's page has started counts too.
+  const url = useRef<HTMLInputElement>(null);
   const go = (event: FormEvent) => {
     event.preventDefault();
-    navigate.to(simulatorHref(domain, { url: url.trim() || '/' }));
+    navigate.to(simulatorHref(domain, { url: url.current?.value.trim() || '/' }));
   };
   return (
     <Card title={t('pageRule:try.title')}>
       <form noValidate aria-label={t('pageRule:try.title')} className="grid gap-3" onSubmit={go}>
         <Field label={t('pageRule:try.label')} hideLabel help={t('pageRule:try.help')}>
-          <TextInput value={url} onChange={(event) => setUrl(event.target.value)} mono maxLength={2000} type="url" autoComplete="off" />
+          <TextInput ref={url} defaultValue={`https://${domain}/`} mono maxLength={2000} type="url" autoComplete="off" />
         </Field>
         <Button type="submit" trailing={ArrowRight} block>
           {t('pageRule:try.open')}

@@ -8,6 +8,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Card } from '../../ui/Card.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import type { Column, Filter } from '../../ui/table/types.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
@@ -21,6 +22,14 @@ const RateLimitRuleForm = lazy(async () => ({ default: (await import('./RateLimi
 
 /** The rate limits of a domain. */
 export default function RateLimits({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <RateLimitList domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function RateLimitList({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, rateLimit.list, (domainId) => ({ domainId }));
   const { add, edit, dialog } = useEditDialog<RateLimitRule>({

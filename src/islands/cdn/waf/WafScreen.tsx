@@ -6,6 +6,7 @@ import { type WafException, waf } from '../../../lib/contract/cdn/waf.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
@@ -28,6 +29,14 @@ export type FalsePositive = Pick<WafException, 'title' | 'path' | 'patterns' | '
 
 /** The web application firewall of a domain: its mode and modules, custom rules and exceptions. */
 export default function WafScreen({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <WafTabs domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function WafTabs({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, waf.get, (domainId) => ({ domainId }));
   const options = { enabled: Boolean(domain) };

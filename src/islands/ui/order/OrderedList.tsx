@@ -2,6 +2,7 @@ import { type ComponentType, type FocusEvent, type PointerEvent, type ReactNode,
 import { flushSync } from 'react-dom';
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { MenuItem } from '../Menu.tsx';
+import { FIRST_ROWS, useHydrated } from '../useCompact.ts';
 import { OrderedRow } from './OrderedRow.tsx';
 import type { SortableRowsProps } from './SortableRows.tsx';
 
@@ -37,6 +38,8 @@ export interface OrderedListProps<R extends Ordered> {
 }
 
 const GRIP = '.ordered-grip';
+/** Of a rule with one line of text below its name, in px. */
+const HEIGHT = 64;
 
 /**
  * Rules in priority order: reordered by dragging their grip, by keyboard (Space, arrows, Space) or from their menu. The drag library
@@ -45,6 +48,7 @@ const GRIP = '.ordered-grip';
 export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
   const { label, rows, onOrder } = props;
   const t = useT();
+  const isHydrated = useHydrated();
   const root = useRef<HTMLOListElement>(null);
   /** The requested order, while the list is still the one it was requested for. */
   const [asked, setAsked] = useState<{ of: string; order: string[] } | null>(null);
@@ -103,8 +107,9 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
       {Sortable && onOrder ? (
         <Sortable rows={list.map(rowOf)} onMove={move} />
       ) : (
-        list.map((row, place) => <OrderedRow key={row.id} {...rowOf(row, place)} />)
+        list.slice(0, isHydrated ? undefined : FIRST_ROWS).map((row, place) => <OrderedRow key={row.id} {...rowOf(row, place)} />)
       )}
+      {!isHydrated && list.length > FIRST_ROWS && <li aria-hidden style={{ blockSize: (list.length - FIRST_ROWS) * HEIGHT }} />}
     </ol>
   );
 }

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Cell, Row } from '../Table.tsx';
-import { useHydrated } from '../useCompact.ts';
+import { FIRST_ROWS, useHydrated } from '../useCompact.ts';
 import { Spacer, type VirtualRow, VirtualRows } from '../VirtualRows.tsx';
 import { DataRow, hasEnd, type RowParts } from './DataRow.tsx';
 
@@ -17,9 +17,6 @@ export interface TableBodyProps<T> {
   /** Whether the whole list is long, even if few rows match: switching between the two renderings would render all rows again. */
   isLong: boolean;
 }
-
-/** Rows of a server's page: what a window shows before a script can add the others. */
-const FIRST_ROWS = 30;
 
 function AllRows<T>({ rows, parts, picked, menuOf, editing, height, isLong }: TableBodyProps<T>) {
   const { keyOf } = parts;

@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+/** Takes what was typed into a controlled field of a server's page before its script started. */
+export function useTyped(
+  field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
+  value: string,
+  onChange: (value: string) => void,
+): void {
+  const take = useEffectEvent(() => {
+    const typed = field.current?.value ?? value;
+    if (typed !== value) onChange(typed);
+  });
+  useEffect(() => take(), []);
+}
