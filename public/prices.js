@@ -20,7 +20,11 @@
   for (const place of document.querySelectorAll('[data-price]')) {
     const [code, kind] = place.dataset.price.split('.');
     const price = plans.get(code);
-    const current = kind === 'saved' && price ? price.monthly * 12 - price.annual : (price?.[kind] ?? null);
+    if (!price) {
+      place.closest('.plan')?.remove();
+      continue;
+    }
+    const current = kind === 'saved' ? price.monthly * 12 - price.annual : (price[kind] ?? null);
     if (current === null) continue;
     place.textContent = money(current);
     if (kind === 'saved') place.parentElement.hidden = current <= 0;
