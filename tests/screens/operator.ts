@@ -87,6 +87,22 @@ export const operatorScreens: readonly Screen[] = [
       await page.getByRole('form', { name: t('operatorVoucher:add') }).waitFor();
     },
   },
+  { name: 'operator-catalogue-prices', path: '/operator/catalogue/server-prices', as: 'operator' },
+  {
+    name: 'operator-price-preview',
+    path: '/operator/catalogue/server-prices',
+    as: 'operator',
+    act: async (page, t) => {
+      await page
+        .getByRole('button', { name: t('operatorPrice:editOf', { name: t('operatorPrice:item.ram') }) })
+        .first()
+        .click();
+      const form = page.getByRole('form', { name: t('operatorPrice:editTitle') });
+      await form.getByRole('spinbutton').fill('0.0042');
+      await form.getByRole('button', { name: t('catalogue:preview.open') }).click();
+      await page.getByRole('button', { name: t('catalogue:preview.apply') }).waitFor();
+    },
+  },
   { name: 'operator-catalogue-offer', path: '/operator/catalogue/data-centers', as: 'operator' },
   {
     name: 'operator-data-center-edit',

@@ -2,6 +2,10 @@ import { brand } from '../brand.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { numberFormat } from './intl.ts';
 
+const { code, divisor, minorDigits } = brand.currency;
+/** Decimal places of a mill. */
+const exactDigits = minorDigits + Math.round(Math.log10(divisor));
+
 /**
  * An amount in mills in the brand's currency: rounded down to minor units.
  *
@@ -12,20 +16,26 @@ export function formatMoney(
   locale: Locale,
   { whole = false, exact = false }: { whole?: boolean; exact?: boolean } = {},
 ): string {
-  const { code, divisor, minorDigits } = brand.currency;
   const units = (exact ? mills / divisor : Math.floor(mills / divisor)) / 10 ** minorDigits;
   const digits = whole ? 0 : minorDigits;
-  return numberFormat(locale, {
+  return currencyText(whole ? Math.floor(units) : units, locale, digits, exact ? exactDigits : digits);
+}
+
+/** A rate in micro-mills an hour in the brand's currency, not rounded: “$0.000137”. */
+export const formatRate = (microMills: number, locale: Locale): string =>
+  currencyText(microMills / 1_000_000 / divisor / 10 ** minorDigits, locale, minorDigits, exactDigits + 6);
+
+const currencyText = (units: number, locale: Locale, least: number, most: number): string =>
+  numberFormat(locale, {
     style: 'currency',
     currency: code,
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: exact ? minorDigits + Math.round(Math.log10(divisor)) : digits,
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
   })
-    .formatToParts(whole ? Math.floor(units) : units)
+    .formatToParts(units)
     .map(readable)
     .join('');
-}
 
 /** A price as shown for plans: whole units without a fraction. */
 export const priceText = (mills: number, locale: Locale): string => formatMoney(mills, locale, { whole: mills % 1000 === 0 });

@@ -75,6 +75,14 @@ export const operatorRoutes = defineRoutes('operator', {
     parent: 'operatorCatalogue',
     docs: 'operator-catalogue',
   },
+  operatorCataloguePrices: {
+    path: '/operator/catalogue/server-prices',
+    title: 'shell:route.operatorCataloguePrices',
+    menu: null,
+    icon: 'server',
+    parent: 'operatorCatalogue',
+    docs: 'operator-catalogue',
+  },
   operatorCatalogueOffer: {
     path: '/operator/catalogue/data-centers',
     title: 'shell:route.operatorCatalogueOffer',

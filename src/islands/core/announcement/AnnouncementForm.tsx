@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWrite } from '../../../lib/api/query.ts';
 import { operatorAnnouncement, type AnnouncementForm as Schema } from '../../../lib/contract/core/operatorAnnouncement.ts';
+import { localTime } from '../../../lib/forms/localTime.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
@@ -145,10 +146,4 @@ export function AnnouncementForm({ onDirty, onDone }: EditDialogForm) {
       </FormEnd>
     </form>
   );
-}
-
-/** A moment as `<input type=datetime-local>` takes it, in the time zone of the operator. */
-function localTime(iso: string): string {
-  const time = new Date(iso);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

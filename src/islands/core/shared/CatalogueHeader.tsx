@@ -4,7 +4,13 @@ import { guideOf, href } from '../../../lib/routes/index.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 
-const pages = ['operatorCatalogue', 'operatorCataloguePlans', 'operatorCatalogueVouchers', 'operatorCatalogueOffer'] as const;
+const pages = [
+  'operatorCatalogue',
+  'operatorCataloguePlans',
+  'operatorCatalogueVouchers',
+  'operatorCataloguePrices',
+  'operatorCatalogueOffer',
+] as const;
 export type CataloguePage = (typeof pages)[number];
 
 /** The head of the catalogue's pages. */

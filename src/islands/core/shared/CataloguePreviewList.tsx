@@ -1,6 +1,6 @@
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -13,6 +13,7 @@ function valueText({ kind }: Pick<Change, 'kind'>, value: Change['before'], loca
   if (value === null || value === '') return '–';
   if (typeof value === 'string') return kind === 'time' ? formatDateTime(value, locale) : value;
   if (kind === 'mills') return formatMoney(value, locale, { exact: true });
+  if (kind === 'rate') return formatRate(value, locale);
   if (kind === 'percent') return formatNumber(value / 100, locale, { style: 'percent' });
   return formatNumber(value, locale);
 }

@@ -1,4 +1,5 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form';
+import { localTime } from '../../../lib/forms/localTime.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
@@ -57,10 +58,4 @@ export function CodeLimits<I extends FieldValues, O>({ control, names, errors }:
       />
     </div>
   );
-}
-
-/** A moment as `<input type=datetime-local>` takes it, in the time zone of the operator. */
-function localTime(iso: string): string {
-  const time = new Date(iso);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -107,6 +107,7 @@ export const operatorPriceHandlers = implement(operatorPrice, {
           t('operatorPrice:note.past'),
           t('operatorPrice:note.prepaid'),
           t('operatorPrice:note.orders'),
+          t('operatorPrice:note.notice'),
           ...(pending ? [t('operatorPrice:note.replaced')] : []),
         ],
       };

@@ -1,0 +1,81 @@
+import { Controller } from 'react-hook-form';
+import { useWrite } from '../../../lib/api/query.ts';
+import { type OperatorPrice, operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { localTime } from '../../../lib/forms/localTime.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
+import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { PriceField } from '../../core/shared/PriceField.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+
+const schema = async () => (await import('../../../lib/contract/cloud/operatorPrice.ts')).PriceForm;
+const MICRO = 1_000_000;
+
+/** A price and the hour from which it is valid. A change that isn’t in force yet is replaced. */
+export function PriceEdit({ price, ...dialog }: EditDialogForm & { price: OperatorPrice }) {
+  const t = useT();
+  const locale = currentLocale();
+  const { item, name, rate, next, version } = price;
+  const form = useContractForm({
+    schema,
+    defaultValues: { rate: next?.rate ?? rate, validFrom: next?.validFrom ?? null },
+    check: 'submit',
+  });
+  const update = useWrite(operatorPrice.update, { notices: 'form' });
+  const { errors } = form.formState;
+  const monthly = formatMoney(millsFor(form.watch('rate'), periodHours.monthly), locale, { exact: true });
+  return (
+    <CatalogueForm
+      form={form}
+      label={t('operatorPrice:editTitle')}
+      send={(values, dryRun) => update.mutateAsync({ item, ...values, version, dryRun })}
+      group="operatorPrice"
+      saved={t('operatorPrice:saved')}
+      {...dialog}
+    >
+      <p className="text-ui font-semibold text-text">{name}</p>
+      <div className="grid gap-[18px] sm:grid-cols-2">
+        <Controller
+          control={form.control}
+          name="rate"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <PriceField
+              label={t('operatorPrice:field.rate')}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
+              scale={MICRO}
+              step={0.001}
+              help={t('operatorPrice:help.rate', { price: monthly })}
+              error={errors.rate?.message}
+            />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="validFrom"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <Field
+              label={t('operatorPrice:field.validFrom')}
+              optional={t('common:optional')}
+              help={t('operatorPrice:help.validFrom')}
+              error={errors.validFrom?.message}
+            >
+              <TextInput
+                type="datetime-local"
+                step={3600}
+                value={value ? localTime(value) : ''}
+                onChange={({ target }) => onChange(target.value ? new Date(target.value).toISOString() : null)}
+                onBlur={onBlur}
+              />
+            </Field>
+          )}
+        />
+      </div>
+    </CatalogueForm>
+  );
+}

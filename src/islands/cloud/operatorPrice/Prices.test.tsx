@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import Prices from './Prices.tsx';
+
+const t = translator('en');
+afterEach(cleanup);
+
+test('a price is previewed, and listed beside the one in force until its hour starts', async () => {
+  await withProvider({ signedIn: demo.operator });
+  const user = userEvent.setup();
+  render(<Prices />);
+  const row = () => screen.findByRole('row', { name: /^Commercial/ });
+  expect((await row()).textContent).toContain('$0.02$14.60');
+  await user.click(within(await row()).getByRole('button'));
+  const dialog = within(await screen.findByRole('dialog'));
+  const rate = await dialog.findByRole('spinbutton');
+  await user.clear(rate);
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  await dialog.findByText(t('operatorPrice:error.rate'));
+  await user.type(rate, '0.0225');
+  expect(dialog.getByText(t('operatorPrice:help.rate', { price: '$16.425' }))).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  const hourly = within(await dialog.findByRole('row', { name: /Per hour/ }));
+  expect(hourly.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Per hour', '$0.02', '$0.0225']);
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
+  await screen.findByText(/^\$0\.0225 from /);
+  expect((await row()).textContent).toContain('$0.02$14.60');
+});
