@@ -291,7 +291,7 @@ async function within<T>(signal: AbortSignal, work: Promise<T>, discard: (late: 
   }
 }
 
-/** The rest of the request isn't wanted any more. */
+/** The rest of the request is no longer wanted. */
 function closing(answer: Response): Response {
   answer.headers.set('connection', 'close');
   return answer;

@@ -115,7 +115,7 @@ test('a failed rollback doesn’t hide the error that led to it', async () => {
   expect(await p.store.write('t', async () => 1)).toBe(1);
 });
 
-test('a call whose time is over begins no change any more', async () => {
+test('a call whose time is over starts no further change', async () => {
   const { p, token } = await started();
   const over = new AbortController();
   using _ = withHandler(auth.language, (ctx) => {

@@ -44,7 +44,7 @@ export const deliverOutbox: JobHandler = async ({ store, env, secrets, now, log 
       await store.write('outbox', (tx) =>
         tx
           .updateTable('outbox')
-          // Given up: nobody gets the code any more, so it doesn't stay either.
+          // Given up: nobody will get the code, so it isn't kept either.
           .set({ attempts: letter.attempts + 1, lastError, ...(letter.attempts + 1 >= MAX_ATTEMPTS && emptied) })
           .where('id', '=', letter.id)
           .execute(),

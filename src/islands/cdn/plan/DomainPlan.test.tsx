@@ -180,7 +180,7 @@ test('what a top-level domain lacks is named and promised by no plan', async () 
   expect(offers.queryByText('DNSSEC')).toBeNull();
 });
 
-test('own name servers that a lower plan can’t change any more are spoken of', async () => {
+test('own name servers that a lower plan can no longer change are mentioned', async () => {
   const { running, token, user } = await shown();
   const first = { host: 'ns1', ipv4: '198.51.100.53' };
   await running.ok(plan.activate, { domainId, plan: 'pro' }, { token });

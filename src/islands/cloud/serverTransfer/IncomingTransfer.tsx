@@ -29,7 +29,7 @@ const loadSchema = async () => (await import('../../../lib/contract/cloud/server
 export default function IncomingTransfer({ transferToken }: { transferToken: string }) {
   const t = useT();
   const read = useRead(serverTransfer.incoming, { transferToken });
-  // After the accept it can't be read any more.
+  // After the accept it can no longer be read.
   const [accepted, setAccepted] = useState<Incoming | null>(null);
   const transfer = accepted ?? read.data?.transfer;
   return (

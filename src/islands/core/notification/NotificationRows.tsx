@@ -31,7 +31,7 @@ export function NotificationRows({ page, filter, onMove }: RowsProps) {
   const remove = useWrite(notification.delete);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const all = page.notifications;
-  // What is not on the page any more is not selected either.
+  // What is no longer on the page isn’t selected.
   const selected = all.filter(({ _id }) => chosen.has(_id));
   const ids = selected.map(({ _id }) => _id);
   const choose = (id: string, isOn: boolean) => {

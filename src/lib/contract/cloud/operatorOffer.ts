@@ -10,7 +10,7 @@ export const dataCenterStates = ['available', 'closed', 'hidden'] as const;
 export const DataCenterForm = z
   .object({
     state: z.enum(dataCenterStates).describe('`closed` and `hidden`: nothing new can be created there. `hidden`: it isn’t listed either.'),
-    isDefault: z.boolean().describe('It is preselected, and used where no data center is given. The former default isn’t any more.'),
+    isDefault: z.boolean().describe('It is preselected, and used where no data center is given. The former default no longer is.'),
   })
   .refine(({ state, isDefault }) => !isDefault || state === 'available', {
     path: ['state'],

@@ -38,7 +38,7 @@ const filters = z.object({
   action: z.string().max(60).optional().describe('As in "create", "update", "delete", "import".'),
   actor: z.enum(actorTypes).optional(),
   from: Time.optional(),
-  to: Time.optional().describe('Up to this moment, which does not belong to it any more.'),
+  to: Time.optional().describe('Up to this moment, exclusive.'),
   q: z.string().max(200).optional().describe('Part of the name of what was changed, or of who changed it.'),
 });
 

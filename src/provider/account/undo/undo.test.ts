@@ -68,7 +68,7 @@ describe('the link in an email about a change to sign-in', () => {
     const pendingCode = await mailedCode(p, 'thief@new.example');
 
     await p.ok(undo.confirm, { token });
-    // Neither a reset on its way to the thief, nor a link or key of theirs, works any more.
+    // A reset on its way to the thief, and their links and keys, no longer work.
     const late = await p.try(auth.reset, { resetId: pending.reset.resetId, code: pendingCode, newPassword: 'thiefs-own-one' });
     expect(late.status).toBe(422);
     expect((await p.try(undo.confirm, { token: theirs })).body.code).toBe('undo:error.over');

@@ -112,7 +112,7 @@ describe('a name that was active in another account', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('isn’t its first owner’s any more when that one restores it after the other account had it', async () => {
+  test('no longer belongs to its first owner when that one restores it after the other account had it', async () => {
     const { p, dns, domainId, firstId, zone, verify, later, run } = await takenOver();
     dns.delegate(NAME, theirs);
     await verify();

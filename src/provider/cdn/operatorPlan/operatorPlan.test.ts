@@ -98,7 +98,7 @@ test('a hidden plan isn’t offered, and who has it keeps it; the preview says s
   const input = { name: 'new.example', acceptTerms: true, termsVersion: '2026-11' } as const;
   expect(await p.try(domain.add, { ...input, plan: 'eco' }, other)).toMatchObject({
     status: 409,
-    body: { code: 'domain:error.planNotOffered', message: 'This plan isn’t offered any more. Choose another plan.' },
+    body: { code: 'domain:error.planNotOffered', message: 'This plan is no longer offered. Choose another plan.' },
   });
   const { domain: added } = await p.ok(domain.add, { ...input, plan: 'free' }, other);
   expect((await p.ok(plan.list, { domainId: added.id }, other)).plans.map(({ code }) => code)).toEqual(['free', 'com', 'pro', 'ent']);

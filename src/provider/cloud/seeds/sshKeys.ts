@@ -6,7 +6,7 @@ import { fingerprintOf } from '../sshKey/sshKey.ts';
 
 const DAY = 86_400_000;
 
-/** The private keys don't exist any more: they were deleted when these were created. */
+/** The private keys no longer exist: they were deleted when these were created. */
 const keys: readonly [id: string, name: string, daysAgo: number, line: string][] = [
   [demo.sshKeyId, 'sara-laptop', 240, 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPbB90eMmBfVoV5inVBACoAWiTNAZtJNXNETu+yh+ikr'],
   [

@@ -76,7 +76,7 @@ export async function takeOver(
     settings: JSON.stringify(settings),
     autoRenew: 0,
     imageSnapshotId: null,
-    // Nobody may read it any more; a driver may still need it.
+    // Nobody may read it from now on; a driver may still need it.
     passwordUntil: null,
     ...(isApplied?.status === 'done' && { password: null }),
   });

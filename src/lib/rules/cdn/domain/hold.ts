@@ -12,7 +12,7 @@ import type { NsSeen } from './lifecycle.ts';
  */
 export type NameHold = 'look' | 'former';
 
-/** The hold after one check; null: none any more. */
+/** The hold after one check; null: the hold has ended. */
 export function afterLook(hold: NameHold, seen: NsSeen): NameHold | null {
   if (seen === 'different' || seen === 'undelegated') return null;
   return hold === 'look' && seen === 'unseen' ? null : hold;

@@ -89,7 +89,7 @@ describe('whether a response is cached', () => {
     ['as long as the plan needs', free, control('max-age=1800'), 'cacheKept'],
     ['a fresh copy', plain, copy(3599), 'cacheServed'],
     ['a stale copy', plain, copy(3600), 'cacheMayKeep'],
-    ['a copy where nothing is kept any more', cached({ level: 'off' }), copy(1), 'cacheOff'],
+    ['a copy where nothing is cached now', cached({ level: 'off' }), copy(1), 'cacheOff'],
     ['a copy for POST', plain, copy(1, { method: 'POST' }), 'cacheMethod'],
   ])('%s', (_, config, request, reason) => {
     expect(decision(trace(config, request), 'cache').reason).toBe(reason);
