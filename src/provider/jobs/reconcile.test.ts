@@ -233,17 +233,19 @@ test('of two processes the slower one can’t restore or record an older zone', 
   const slow = recordingEngine<ZoneSnapshot>();
   // The second process calls the same engine, later.
   Object.assign(slow, { things: engine.things, calls: engine.calls, gate: promise });
+  // Its clock stands still, as in a stalled process: none of its own lanes takes the job when the lock has expired.
+  const stalled = p.clock.now;
   const second = await makeProvider({
     env: p.env,
     store: p.store,
-    clock: () => p.clock.now,
+    clock: () => stalled,
     drivers: { compute: null, edge: null, dns: recordingDriver(slow, { capabilities }) },
   });
   await add('one');
   const late = second.services.jobs.runDue();
   await vi.waitFor(() => expect(slow.started).toBe(1), 5_000);
-  // Its lock has expired, like that of a stalled process.
-  await p.store.write('test', (tx) => tx.updateTable('job').set({ lockedUntil: 0 }).execute());
+  // Its lock has expired.
+  p.clock.now += 21_000;
   await add('two');
   await run();
   resolve();
