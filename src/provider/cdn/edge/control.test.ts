@@ -1,6 +1,6 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { compareAll, edgeOf, started, wantedOf } from '../../../../tests/support/edge-control.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
 import type { AnyCall } from '../../../lib/contract/call.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
@@ -18,72 +18,11 @@ import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { type EdgeBundle, type EdgeReport, signatureHeader } from '../../../lib/rules/cdn/edge/bundle.ts';
-import { edgeKeys } from '../../core/edgeKeys.ts';
 import { openStore } from '../../db/open.ts';
 import { makeProvider } from '../../index.ts';
 import { suspendDomains } from '../domain/suspend.ts';
 
 const { domainId, planDomainId } = demo;
-
-/** A provider whose policies have been published once. */
-async function started() {
-  const p = await startProvider({ env: { EDGE_DRIVER: 'node' } });
-  await compareAll(p);
-  const token = await p.signIn();
-  return { p, token, ...edgeOf(p) };
-}
-
-async function compareAll({ store, provider: { services } }: Pick<TestProvider, 'store' | 'provider'>): Promise<void> {
-  await store.write('t', (tx) => services.jobs.enqueue(tx, 'edge.compare'));
-  await services.jobs.runDue();
-}
-
-/** An edge, as far as the portal sees it. */
-function edgeOf({ provider: of }: Pick<TestProvider, 'provider'>, id = 'edge-1') {
-  const { env, secrets } = of.services;
-  const keys = edgeKeys(env, secrets);
-  const ask = (method: string, path: string, options: { body?: unknown; key?: string | null; zip?: boolean } = {}) => {
-    const { body, key = keys.key, zip = false } = options;
-    const left = new AbortController();
-    onTestFinished(() => left.abort());
-    return of.answer(
-      new Request(`http://provider${path}`, {
-        method,
-        signal: left.signal,
-        headers: {
-          ...(key !== null && { authorization: `Bearer ${key}` }),
-          ...(zip && { 'accept-encoding': 'gzip' }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-      { ip: '192.0.2.9' },
-    );
-  };
-  return {
-    ask,
-    async pull(since?: string): Promise<EdgeBundle> {
-      const response = await ask('GET', `/edge/bundle${since ? `?since=${since}` : ''}`);
-      expect(response.status).toBe(200);
-      const bytes = Buffer.from(await response.arrayBuffer());
-      const key = createPublicKey({ key: Buffer.from(keys.verifying, 'base64'), format: 'der', type: 'spki' });
-      expect(verify(null, bytes, key, Buffer.from(response.headers.get(signatureHeader) ?? '', 'base64'))).toBe(true);
-      return JSON.parse(bytes.toString()) as EdgeBundle;
-    },
-    report(versions: Record<string, number>, refused: EdgeReport['refused'] = {}, more: Partial<EdgeReport> = {}) {
-      const body = { edgeId: id, hostname: '127.0.0.1:8080', versions, refused, startedAt: 1, ...more } satisfies EdgeReport;
-      return ask('POST', '/edge/report', { body });
-    },
-  };
-}
-
-const wantedOf = async ({ store }: Pick<TestProvider, 'store'>, id: string = domainId) =>
-  store.reader
-    .selectFrom('desired')
-    .select(['wantedVersion', 'observedVersion', 'status', 'isRemoved'])
-    .where('id', '=', `edge:${id}`)
-    .executeTakeFirstOrThrow();
 
 describe('a bundle', () => {
   test('without the key of the edges nothing is returned, and customers don’t see the calls', async () => {
@@ -271,126 +210,6 @@ describe('a report', () => {
     expect(await states()).toMatchObject({ cache: 'ok cache.withQuery' });
     p.clock.now += 61_000;
     expect(await shown()).toBeUndefined();
-  });
-
-  test('says of each rule what is live: an edge that is behind with another one keeps no rule from being live', async () => {
-    const { p, token, report } = await started();
-    const second = edgeOf(p, 'edge-2');
-    const [login, api] = demo.rateLimitIds;
-    const list = async () => (await p.ok(rateLimit.list, { domainId }, { token })).rules;
-    const shown = async () => Object.fromEntries((await list()).map(({ id, deployStatus, edge }) => [id, { deployStatus, edge }]));
-    const toggle = (ruleId: string, deploy: boolean) => p.ok(rateLimit.toggleDeploy, { domainId, ruleId, deploy }, { token });
-    const publish = async (version: number) => {
-      await expect.poll(async () => (await wantedOf(p)).wantedVersion).toBe(version);
-      await p.provider.services.jobs.runDue();
-    };
-    const deploying = (confirmed: number) => ({ deployStatus: 'deploying', edge: { status: 'deploying', edges: 2, confirmed } });
-    const live = { deployStatus: 'deployed', edge: { status: 'deployed', edges: 2, confirmed: 2 } };
-    const draft = { deployStatus: 'draft' };
-    expect(await shown()).toEqual({ [login]: { deployStatus: 'saved' }, [api]: draft });
-    await report({ [domainId]: 1 });
-    await second.report({ [domainId]: 1 });
-    expect(await shown()).toEqual({ [login]: live, [api]: draft });
-
-    await toggle(api, true);
-    // Also before the change has become a version.
-    expect(await shown()).toEqual({ [login]: live, [api]: deploying(0) });
-    await publish(2);
-    await report({ [domainId]: 2 });
-    expect(await shown()).toEqual({ [login]: live, [api]: deploying(1) });
-    // The next change, while the second edge is still behind: each rule waits for its own.
-    await toggle(login, false);
-    await publish(3);
-    await second.report({ [domainId]: 2 });
-    expect(await shown()).toEqual({ [login]: deploying(0), [api]: live });
-    // A rule that was turned off acts until every edge has forgotten it.
-    await report({ [domainId]: 3 });
-    expect(await shown()).toEqual({ [login]: deploying(1), [api]: live });
-    await second.report({ [domainId]: 2 }, { [domainId]: { version: 3, reason: 'x' } });
-    expect(await shown()).toMatchObject({ [login]: { deployStatus: 'failed', edge: { confirmed: 1 } }, [api]: live });
-    await second.report({ [domainId]: 3 });
-    expect(await shown()).toEqual({ [login]: draft, [api]: live });
-
-    // A draft, and a change of another list, put nothing of a rule on its way.
-    await p.ok(rateLimit.update, { domainId, ruleId: api, requestCount: 7 }, { token });
-    await p.ok(https.backendProtocol, https.backendProtocol.example, { token });
-    await publish(4);
-    expect(await shown()).toEqual({ [login]: draft, [api]: live });
-    expect((await p.ok(domain.get, { domainId }, { token })).domain.edge?.status).toBe('deploying');
-    await p.ok(rateLimit.reorder, { domainId, ids: [api, login] }, { token });
-    expect(await shown()).toMatchObject({ [api]: deploying(0) });
-    await publish(5);
-    await report({ [domainId]: 5 });
-    // The second edge stops reporting: it no longer counts.
-    p.clock.now += 40_000;
-    await report({ [domainId]: 5 });
-    p.clock.now += 40_000;
-    expect(await shown()).toEqual({
-      [login]: draft,
-      [api]: { deployStatus: 'deployed', edge: { status: 'deployed', edges: 1, confirmed: 1 } },
-    });
-  });
-
-  test('says of the rules of every list what is live, and of those from before versions of rules what is of their domain', async () => {
-    const { p, token, report } = await started();
-    await p.store.write('t', (tx) => tx.updateTable('edgeItem').set({ edgeVersion: null }).execute());
-    const lists = async () => [
-      (await p.ok(firewall.list, { domainId }, { token })).rules,
-      (await p.ok(pageRule.list, { domainId }, { token })).paths,
-      (await p.ok(waf.rules, { domainId }, { token })).rules,
-      (await p.ok(waf.exceptions, { domainId }, { token })).exceptions,
-      (await p.ok(rateLimit.list, { domainId }, { token })).rules,
-    ];
-    const shown = async () =>
-      (await lists()).map((rules) => [...new Set(rules.flatMap(({ deploy, deployStatus }) => (deploy ? deployStatus : [])))]);
-    await report({});
-    expect(await shown()).toEqual(Array(5).fill(['deploying']));
-    await report({ [domainId]: 1 });
-    expect(await shown()).toEqual(Array(5).fill(['deployed']));
-  });
-
-  test('never says more of a domain than of the rule that changed last: its state is the worst of its rules', async () => {
-    const { p, token, report } = await started();
-    const edges = [{ report }, edgeOf(p, 'edge-2')];
-    const worst = ['draft', 'deployed', 'deploying', 'failed'];
-    const held = [1, 1];
-    for (const [n, edge] of edges.entries()) await edge.report({ [domainId]: held[n] ?? 0 });
-    let version = 1;
-    const isOn = new Map<string, boolean>(demo.rateLimitIds.map((id, n) => [id, n === 0]));
-    // Which rule changes, or which edge reports: that it is up to date, that it is one version behind, or that it refuses the newest.
-    const steps = [
-      'change 0',
-      'full 0',
-      'change 1',
-      'late 1',
-      'full 0',
-      'refuse 1',
-      'change 0',
-      'full 1',
-      'full 0',
-      'change 1',
-      'change 0',
-    ];
-    for (const step of [...steps, 'late 0', 'late 1', 'full 0', 'refuse 1', 'full 1', 'change 1', 'refuse 0', 'full 1', 'full 0']) {
-      const [what, which] = [step.split(' ')[0], Number(step.at(-1))];
-      if (what === 'change') {
-        const ruleId = demo.rateLimitIds[which] ?? '';
-        const deploy = !isOn.get(ruleId);
-        isOn.set(ruleId, deploy);
-        await p.ok(rateLimit.toggleDeploy, { domainId, ruleId, deploy }, { token });
-        version++;
-        await expect.poll(async () => (await wantedOf(p)).wantedVersion).toBe(version);
-        await p.provider.services.jobs.runDue();
-      } else {
-        if (what !== 'refuse') held[which] = Math.max(held[which] ?? 0, what === 'full' ? version : version - 1);
-        const refused = what === 'refuse' && (held[which] ?? 0) < version ? { [domainId]: { version, reason: 'x' } } : {};
-        await edges[which]?.report({ [domainId]: held[which] ?? 0 }, refused);
-      }
-      const { rules } = await p.ok(rateLimit.list, { domainId }, { token });
-      const ofRules = Math.max(...rules.map(({ deployStatus = '' }) => worst.indexOf(deployStatus)));
-      const ofDomain = worst.indexOf((await p.ok(domain.get, { domainId }, { token })).domain.edge?.status ?? '');
-      expect([step, worst[Math.max(ofRules, 1)]]).toEqual([step, worst[ofDomain]]);
-    }
   });
 
   test('of an edge that is ahead, because the database was restored, makes the next version a newer one', async () => {

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { START, startedPlan } from '../../../../tests/support/plan.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { plan } from '../../../lib/contract/cdn/plan.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+
+describe('a voucher', () => {
+  test('reduces the price of the period, and a later refund is based on what was paid', async () => {
+    const { later, activate, quote, balance } = await startedPlan();
+    expect(await quote({ plan: 'pro', voucher: ' breeze20' })).toMatchObject({ price: 200_000, discount: 40_000, total: 160_000 });
+    expect((await activate({ plan: 'pro', voucher: 'BREEZE20' })).body).toMatchObject({ charged: 160_000 });
+    await later(15);
+    expect((await quote({ plan: 'free' })).credit).toBe(80_000);
+    expect(await balance()).toBe(340_000);
+  });
+
+  test.each([
+    ['NOPE', 'plan:error.voucherUnknown'],
+    ['constructor', 'plan:error.voucherUnknown'],
+    ['DECLINED', 'plan:error.voucherDeclined'],
+    ['declined', 'plan:error.voucherDeclined'],
+  ])('%s is refused, beside its field', async (voucher, code) => {
+    const { p, activate } = await startedPlan();
+    const before = await snapshot(p);
+    const { status, body } = await activate({ plan: 'pro', voucher });
+    expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, code, ['voucher']]);
+    // Only the count of attempts is new.
+    expect((await snapshot(p)).replace(/"throttle":\[.*?\]/, '')).toBe(before.replace(/"throttle":\[.*?\]/, ''));
+  });
+
+  test('doesn’t apply to a free plan', async () => {
+    const { later, activate } = await startedPlan({ code: 'eco' });
+    await later(16);
+    expect((await activate({ plan: 'free', voucher: 'BREEZE20' })).body.code).toBe('plan:error.voucherFree');
+  });
+
+  test('is used once per customer, also when two domains use it at the same moment', async () => {
+    const { p, activate, balance, holder } = await startedPlan();
+    const input = { name: 'other.example', plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
+    const { domain: other } = await p.ok(domain.add, input, { token: holder.token });
+    const answers = await Promise.all([
+      activate({ plan: 'eco', voucher: 'BREEZE20' }),
+      p.try(plan.activate, { domainId: other.id, plan: 'eco', voucher: 'breeze20' }, { token: holder.token }),
+    ]);
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'plan:error.voucherUsed']);
+    expect(await balance()).toBe(500_000 - 16_000);
+    // Another customer can use it once, too.
+    const token = await p.signIn();
+    expect((await p.try(plan.activate, { domainId: demo.planDomainId, plan: 'com', voucher: 'BREEZE20' }, { token })).status).toBe(200);
+  });
+
+  test('isn’t used up by a failed purchase', async () => {
+    const { fund, activate } = await startedPlan({ balance: 1 });
+    expect((await activate({ plan: 'eco', voucher: 'BREEZE20' })).status).toBe(402);
+    await fund(20_000);
+    expect((await activate({ plan: 'eco', voucher: 'BREEZE20' })).status).toBe(200);
+  });
+
+  test.each([
+    ['is turned off', { disabledAt: START }, 'plan:error.voucherOff', 'Este cupón ya no es válido. Prueba con otro.'],
+    ['has expired', { expiresAt: START }, 'plan:error.voucherExpired', 'Este cupón ha caducado.'],
+    ['is used up', { maxUses: 3, used: 3 }, 'plan:error.voucherUsedUp', 'Este cupón ya ha alcanzado su límite de usos. Prueba con otro.'],
+  ] as const)('that %s is refused by the quote, in the language of the customer', async (_, set, code, message) => {
+    const { p, domainId, holder } = await startedPlan();
+    await p.store.write('t', (tx) => tx.updateTable('discountCode').set(set).where('code', '=', 'BREEZE20').execute());
+    const asked = { domainId, plan: 'eco' as const, voucher: 'BREEZE20' };
+    const answer = await p.try(plan.quote, asked, { token: holder.token, headers: { 'accept-language': 'es' } });
+    expect(answer).toMatchObject({ status: 422, body: { code, fields: { voucher: message } } });
+  });
+
+  test('with one use left gives one discount to two customers at the same time', async () => {
+    const { p, activate, balance } = await startedPlan();
+    await p.store.write('t', (tx) => tx.updateTable('discountCode').set({ maxUses: 7, used: 6 }).where('code', '=', 'BREEZE20').execute());
+    const token = await p.signIn();
+    const answers = await Promise.all([
+      activate({ plan: 'eco', voucher: 'BREEZE20' }),
+      p.try(plan.activate, { domainId: demo.planDomainId, plan: 'com', voucher: 'BREEZE20' }, { token }),
+    ]);
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'plan:error.voucherUsedUp']);
+    // The refused purchase charged nothing.
+    expect(await balance()).toBe(answers[0]?.status === 200 ? 500_000 - 16_000 : 500_000);
+    const { used } = await p.store.reader
+      .selectFrom('discountCode')
+      .select('used')
+      .where('code', '=', 'BREEZE20')
+      .executeTakeFirstOrThrow();
+    expect(used).toBe(7);
+  });
+
+  test('can’t be guessed by brute force', async () => {
+    const { activate } = await startedPlan();
+    const statuses = [];
+    for (let i = 0; i < 21; i++) statuses.push((await activate({ plan: 'eco', voucher: `GUESS${i}` })).status);
+    expect(statuses.slice(-2)).toEqual([422, 429]);
+  });
+});
