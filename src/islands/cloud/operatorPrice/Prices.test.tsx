@@ -28,6 +28,7 @@ test('a price is previewed, and listed beside the one in force until its hour st
   const hourly = within(await dialog.findByRole('row', { name: /Per hour/ }));
   expect(hourly.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Per hour', '$0.02', '$0.0225']);
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
-  await screen.findByText(/^\$0\.0225 from /);
+  // Beside the price on a wide screen, below it on a phone.
+  expect(await screen.findAllByText(/^\$0\.0225 from /)).toHaveLength(2);
   expect((await row()).textContent).toContain('$0.02$14.60');
 });

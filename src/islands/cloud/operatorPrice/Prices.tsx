@@ -29,6 +29,8 @@ export default function Prices() {
     editTitle: t('operatorPrice:editTitle'),
     form: (price, callbacks) => price && <PriceEdit price={price} {...callbacks} />,
   });
+  const nextText = ({ rate, validFrom }: NonNullable<Price['next']>) =>
+    t('operatorPrice:next', { price: formatRate(rate, locale), time: formatDateTime(validFrom, locale) });
   const money = (mills: number) => formatMoney(mills, locale, { exact: true });
   return (
     <>
@@ -54,14 +56,9 @@ export default function Prices() {
                   </Cell>
                   <Cell num m="sub">
                     <bdi>{money(price.monthly)}</bdi>
+                    {price.next && <span className="block sm:hidden">{nextText(price.next)}</span>}
                   </Cell>
-                  <Cell className="text-text-2">
-                    {price.next &&
-                      t('operatorPrice:next', {
-                        price: formatRate(price.next.rate, locale),
-                        time: formatDateTime(price.next.validFrom, locale),
-                      })}
-                  </Cell>
+                  <Cell className="text-text-2">{price.next && nextText(price.next)}</Cell>
                   <Cell m="end" className="text-end">
                     <IconButton
                       icon={Pencil}
