@@ -24,27 +24,28 @@ function Tabs(props: ShellProps) {
     { name: 'domains', label: t('shell:route.domains'), icon: Globe },
     { name: 'dns', label: t('shell:nav.dns'), icon: Waypoints },
   ];
+  const links = tabs.flatMap(({ name, ...tab }) => {
+    const address = addressOf(name, domain?.name);
+    return address === null ? [] : [{ name, address, ...tab }];
+  });
   const open = isMissing ? null : route;
   const current = open && menuItemOf(open);
+  // Columns that are known in advance keep their place when the page arrives in pieces.
+  const columns = { gridTemplateColumns: `repeat(${links.length + 1}, minmax(0, 1fr))` };
   return (
-    <nav className="shell-tabs" aria-label={t('shell:nav.short')}>
-      {tabs.map(({ name, label, icon: Icon }) => {
-        const address = addressOf(name, domain?.name);
-        return (
-          address !== null && (
-            <a
-              key={name}
-              href={address}
-              className="shell-tab"
-              data-active={name === current || undefined}
-              aria-current={name === open ? 'page' : name === current ? 'true' : undefined}
-            >
-              <Icon aria-hidden />
-              {label}
-            </a>
-          )
-        );
-      })}
+    <nav className="shell-tabs" style={columns} aria-label={t('shell:nav.short')}>
+      {links.map(({ name, address, label, icon: Icon }) => (
+        <a
+          key={name}
+          href={address}
+          className="shell-tab"
+          data-active={name === current || undefined}
+          aria-current={name === open ? 'page' : name === current ? 'true' : undefined}
+        >
+          <Icon aria-hidden />
+          {label}
+        </a>
+      ))}
       <button type="button" className="shell-tab" aria-haspopup="dialog" aria-expanded={isOut} onClick={() => $drawer.set(true)}>
         <Menu aria-hidden />
         {t('shell:nav.more')}
