@@ -55,7 +55,10 @@ export default function Prices() {
                     <bdi>{formatRate(price.rate, locale)}</bdi>
                   </Cell>
                   <Cell num m="sub">
-                    <bdi>{money(price.monthly)}</bdi>
+                    <bdi className="max-sm:hidden">{money(price.monthly)}</bdi>
+                    <span className="sm:hidden">
+                      {t('operatorPrice:both', { rate: formatRate(price.rate, locale), monthly: money(price.monthly) })}
+                    </span>
                     {price.next && <span className="block sm:hidden">{nextText(price.next)}</span>}
                   </Cell>
                   <Cell className="text-text-2">{price.next && nextText(price.next)}</Cell>
