@@ -32,7 +32,7 @@ const kinds: Record<ReturnType<typeof summaryOf>['state'], StatusKind> = {
 
 /** Fixed: a check that ends, or an age that goes on, moves no column. With monitoring, and without. */
 const widths = {
-  on: ['26%', '12%', '22%', undefined, '16%'],
+  on: ['24%', '10%', '21%', undefined, '208px'],
   off: [undefined, '20%', '30%'],
 };
 
