@@ -13,7 +13,7 @@ export const rowsIn = (page: Page, html: string | null, rows = 'main tbody tr'):
       return [...root.querySelectorAll(selector)].map((row) => {
         const copy = row.cloneNode(true) as Element; // of an element
         for (const part of copy.querySelectorAll(hidden)) part.remove();
-        // An age ("4 seconds ago") has moved on when the page is read; a different text at hydration is an error of the page.
+        // An age ("4 seconds ago") changes before the page is read. React reports any text that differs at hydration, so nothing is missed.
         for (const time of copy.querySelectorAll('time')) time.textContent = time.dateTime;
         return copy.textContent;
       });

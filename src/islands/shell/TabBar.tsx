@@ -30,7 +30,7 @@ function Tabs(props: ShellProps) {
   });
   const open = isMissing ? null : route;
   const current = open && menuItemOf(open);
-  // Columns that are known in advance keep their place when the page arrives in pieces.
+  // The number of columns is set, so that tabs don't move while the page arrives in pieces.
   const columns = { gridTemplateColumns: `repeat(${links.length + 1}, minmax(0, 1fr))` };
   return (
     <nav className="shell-tabs" style={columns} aria-label={t('shell:nav.short')}>

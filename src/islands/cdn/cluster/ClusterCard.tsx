@@ -30,7 +30,7 @@ const kinds: Record<ReturnType<typeof summaryOf>['state'], StatusKind> = {
   off: 'off',
 };
 
-/** Fixed: a check that ends, or an age that goes on, moves no column. With monitoring, and without. */
+/** Fixed column widths, so that a finished check or a changing age doesn't move them; with and without monitoring. */
 const widths = {
   on: ['24%', '10%', '21%', undefined, '208px'],
   off: [undefined, '20%', '30%'],
