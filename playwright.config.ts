@@ -20,7 +20,7 @@ export default defineConfig<object, PortalOptions>({
     launchOptions: launchOptions(testBrowser()),
   },
   projects: [
-    { name: 'embedded', use: { arrangement: 'embedded' } },
-    { name: 'remote', use: { arrangement: 'remote' }, grep: /@remote/ },
+    { name: 'embedded', use: { arrangement: 'embedded' }, ...(!process.env.FULL && { grepInvert: /@elsewhere/ }) },
+    { name: 'remote', use: { arrangement: 'remote' }, grep: /@remote|@elsewhere/ },
   ],
 });

@@ -8,7 +8,7 @@ import type { Screen } from './screen.ts';
 import { siteScreens } from './site.ts';
 import { supportScreens } from './support.ts';
 
-export { openScreen, overflow, pathOf, type Screen, settled } from './screen.ts';
+export { layOutAll, openScreen, overflow, pathOf, type Screen, settled } from './screen.ts';
 
 /** Every screen by product line; `core` and `site` belong to no line. A screen is registered in its line's file. */
 export const screensByLine = {

@@ -47,13 +47,18 @@ export async function openScreen(page: Page, screen: Screen, locale: Locale, acc
   await screen.act?.(page, translator(locale), account);
 }
 
-/** Horizontal overflow of the page in pixels, including content that is laid out only near the viewport. */
-export const overflow = (page: Page): Promise<number> =>
+/** Lays out and paints content that is otherwise left out until it is near the viewport. */
+export const layOutAll = (page: Page): Promise<void> =>
   page.evaluate(() => {
+    if (document.getElementById('lay-out-all')) return;
     const all = document.createElement('style');
-    all.textContent = '* { content-visibility: visible !important }';
+    all.id = 'lay-out-all';
+    all.textContent = '.when-near > * { content-visibility: visible !important }';
     document.head.append(all);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    all.remove();
-    return scrollWidth - clientWidth;
   });
+
+/** Horizontal overflow of the page in pixels, including content that is laid out only near the viewport. */
+export async function overflow(page: Page): Promise<number> {
+  await layOutAll(page);
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

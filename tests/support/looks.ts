@@ -40,5 +40,15 @@ export function widthsOf(screen: { name: string }): number[] {
 
 const hashOf = ({ name }: { name: string }) => createHash('sha256').update(name).digest().readUInt32BE();
 
+/**
+ * The looks of a walk through several screens: one of those given, chosen by a hash of the walk's name, so that each is used by some of
+ * the walks. `FULL` walks in all.
+ */
+export function walkedIn<T>(walk: string, looks: readonly T[]): readonly T[] {
+  return process.env.FULL ? looks : looks.slice(hashOf({ name: walk }) % looks.length).slice(0, 1);
+}
+
 /** The tag of a test in several languages: with a remote provider only English runs. */
 export const remoteIn = (locale: Locale): string => (locale === 'en' ? ' @remote' : '');
+/** The tag of a walk in several languages: English runs with a remote provider only, the others with the embedded one. `FULL` walks with both in English. */
+export const elsewhereIn = (locale: Locale): string => (locale === 'en' ? ' @elsewhere' : '');

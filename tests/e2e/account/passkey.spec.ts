@@ -4,6 +4,7 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { overflow, settled } from '../../screens/index.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { expect, test } from '../../support/browser.ts';
+import { walkedIn } from '../../support/looks.ts';
 
 /** An authenticator of the browser itself (Chrome DevTools Protocol, WebAuthn): a passkey is created and used without anybody’s finger. */
 async function addAuthenticator(page: Page) {
@@ -24,7 +25,7 @@ async function addAuthenticator(page: Page) {
   };
 }
 
-for (const locale of ['en', 'fa'] satisfies Locale[]) {
+for (const locale of walkedIn<Locale>('passkeys', ['en', 'fa'])) {
   test(`a passkey is added, signs in alone, confirms a password, and is removed, in ${locale}`, async ({
     page,
     context,

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
-import { remoteIn } from '../../support/looks.ts';
+import { elsewhereIn } from '../../support/looks.ts';
 import { codeFor } from '../../support/outbox.ts';
 import { codeAt } from '../../support/two-factor.ts';
 
@@ -12,7 +12,7 @@ const nextCode = (secret: string, locale: Locale): string => {
 };
 
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`the second step of sign-in, a trusted browser and a recovery code, in ${locale}${remoteIn(locale)}`, async ({
+  test(`the second step of sign-in, a trusted browser and a recovery code, in ${locale}${elsewhereIn(locale)}`, async ({
     page,
     context,
     browser,

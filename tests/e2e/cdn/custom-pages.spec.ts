@@ -3,6 +3,7 @@ import { domain } from '../../../src/lib/contract/cdn/domain.ts';
 import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
+import { walkedIn } from '../../support/looks.ts';
 
 const html = `<!doctype html>
 <html lang="en"><head><title>Denied</title>
@@ -20,7 +21,7 @@ const html = `<!doctype html>
 // With an emulated theme, a frame's own isn't used.
 test.use({ colorScheme: null });
 
-for (const locale of ['en', 'fa'] satisfies Locale[]) {
+for (const locale of walkedIn<Locale>('custom pages', ['en', 'fa'])) {
   test(`a page is written by keyboard, previewed and enabled, in ${locale}`, async ({ page, newCustomer, signIn, show, watch }) => {
     const t = translator(locale);
     // The purpose of the preview: the console reports what it blocked.

@@ -4,6 +4,7 @@ import { domain } from '../../../src/lib/contract/cdn/domain.ts';
 import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
+import { walkedIn } from '../../support/looks.ts';
 
 /** Gives a domain the plan with custom name servers, which active domains can have: a test can neither pay nor delegate it. */
 function upgrade(dataDir: string, name: string): void {
@@ -13,7 +14,7 @@ function upgrade(dataDir: string, name: string): void {
   store.close();
 }
 
-for (const locale of ['en', 'fa'] satisfies Locale[]) {
+for (const locale of walkedIn<Locale>('zone settings', ['en', 'fa'])) {
   test(`zone settings and custom name servers, in ${locale}`, async ({ page, portal, newCustomer, signIn, show }) => {
     const t = translator(locale);
     const name = `zone-${locale}.example`;

@@ -5,7 +5,7 @@ import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
-import { remoteIn } from '../../support/looks.ts';
+import { elsewhereIn } from '../../support/looks.ts';
 import { muteLiveUpdates } from '../../support/weight.ts';
 
 const texts = (locale: Locale) => translator(locale);
@@ -19,7 +19,7 @@ function goLive(dataDir: string, name: string): void {
 }
 
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`pause, resume and remove a domain, in ${locale}${remoteIn(locale)}`, async ({
+  test(`pause, resume and remove a domain, in ${locale}${elsewhereIn(locale)}`, async ({
     page,
     context,
     portal,

@@ -6,14 +6,15 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { Client } from '../../support/client.ts';
+import { walkedIn } from '../../support/looks.ts';
 import { startPortal } from '../../support/server.ts';
 
 test.use({ ignoreHTTPSErrors: true });
 
-for (const [locale, width] of [
+for (const [locale, width] of walkedIn<[Locale, number]>('edge', [
   ['en', 1280],
   ['fa', 390],
-] as [Locale, number][]) {
+])) {
   test(`a newcomer opens a demo domain through the edge, blocks their own address and finds out why, in ${locale}`, async ({ browser }) => {
     const t = translator(locale);
     await using portal = await startPortal({

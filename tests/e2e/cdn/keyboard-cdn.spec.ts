@@ -3,10 +3,11 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { handsOn } from '../../support/keyboard.ts';
+import { walkedIn } from '../../support/looks.ts';
 
 /** CDN tasks without a pointer: block an address, add a page rule, trace a request, and toggle a setting. */
 const looks: { locale: Locale; phone?: true }[] = [{ locale: 'en' }, { locale: 'fa', phone: true }];
-for (const { locale, phone } of looks) {
+for (const { locale, phone } of walkedIn('CDN by keyboard', looks)) {
   test(`rules, settings and a trace by keyboard alone, in ${locale}${phone ? ', dark, on a small screen' : ''}`, async ({
     page,
     newCustomer,

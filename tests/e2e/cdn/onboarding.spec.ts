@@ -2,14 +2,14 @@ import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
 import { addresses, typicalZone } from '../../support/dns.ts';
-import { remoteIn } from '../../support/looks.ts';
+import { elsewhereIn } from '../../support/looks.ts';
 
 const theirs = { 'ns1.old-dns.test': addresses.old, 'ns2.old-dns.test': addresses.old };
 const ours = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
 
 /** Onboarding of a domain: from its name to "active", on a simulated internet. */
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`a domain is onboarded, in ${locale}${remoteIn(locale)}`, async ({ page, context, portal, newCustomer, signIn, show, watch }) => {
+  test(`a domain is onboarded, in ${locale}${elsewhereIn(locale)}`, async ({ page, context, portal, newCustomer, signIn, show, watch }) => {
     test.slow();
     const t = translator(locale);
     const n = (count: number) => ({ count, n: new Intl.NumberFormat(locale === 'fa' ? 'fa-IR' : 'en-US').format(count) });

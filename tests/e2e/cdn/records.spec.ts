@@ -5,8 +5,9 @@ import { formatNumber } from '../../../src/lib/format/number.ts';
 import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
+import { walkedIn } from '../../support/looks.ts';
 
-for (const locale of ['en', 'fa'] satisfies Locale[]) {
+for (const locale of walkedIn<Locale>('records', ['en', 'fa'])) {
   test(`many records are pasted, edited, deleted and restored, and mail is set up, in ${locale}`, async ({
     page,
     newCustomer,

@@ -6,6 +6,7 @@ import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
 import { casesOf, makeCertificates } from '../../support/certificates.ts';
+import { walkedIn } from '../../support/looks.ts';
 
 const zone = 'parvaz.example';
 
@@ -17,7 +18,7 @@ function activate(dataDir: string, name: string): void {
   store.close();
 }
 
-for (const locale of ['en', 'fa'] satisfies Locale[]) {
+for (const locale of walkedIn<Locale>('certificates', ['en', 'fa'])) {
   test(`certificate validation in a browser matches the provider, in ${locale}`, async ({ page, signIn, show }) => {
     test.setTimeout(120_000);
     const t = translator(locale);
@@ -53,7 +54,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
     }
   });
 
-  test(`a free certificate is issued automatically, and a custom one replaces it, in ${locale}'s own takes its place, in ${locale}`, async ({
+  test(`a free certificate is issued automatically, and a custom one replaces it, in ${locale}`, async ({
     page,
     newCustomer,
     signIn,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
-import { remoteIn } from '../../support/looks.ts';
+import { elsewhereIn } from '../../support/looks.ts';
 import { codeFor } from '../../support/outbox.ts';
 
 const zoneFile = (name: string) => `$ORIGIN ${name}.
@@ -21,7 +21,7 @@ text    IN TXT   "v=spf1 mx -all" " and more; with a semicolon"
 
 /** A customer's first evening, from sign-up to the morning after a restart. */
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`from sign-up to a persisted zone, in ${locale}${remoteIn(locale)}`, async ({ page, portal, show }) => {
+  test(`from sign-up to a persisted zone, in ${locale}${elsewhereIn(locale)}`, async ({ page, portal, show }) => {
     const t = translator(locale);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const [email, password] = [`walk-${locale}@mail.example`, 'gol-o-bolbol-1402'];

@@ -3,11 +3,12 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { overflow, settled } from '../../screens/index.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { expect, test } from '../../support/browser.ts';
+import { walkedIn } from '../../support/looks.ts';
 
-for (const [locale, theme, width] of [
+for (const [locale, theme, width] of walkedIn<[Locale, 'light' | 'dark', number]>('order of a server', [
   ['en', 'light', 1280],
   ['fa', 'dark', 390],
-] as [Locale, 'light' | 'dark', number][]) {
+])) {
   test(`a server is ordered with a volume and a network, and shows its installation, in ${locale}`, async ({ page, signIn, show }) => {
     const t = translator(locale);
     const name = `walk-${locale}`;

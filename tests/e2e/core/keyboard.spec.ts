@@ -5,10 +5,11 @@ import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { addresses, typicalZone } from '../../support/dns.ts';
 import { handsOn } from '../../support/keyboard.ts';
+import { walkedIn } from '../../support/looks.ts';
 
 /** The onboarding of a new customer without a pointer: only with Tab, arrows, Space, Enter and Escape. */
 const looks: { locale: Locale; phone?: true }[] = [{ locale: 'en' }, { locale: 'fa' }, { locale: 'fa', phone: true }];
-for (const { locale, phone } of looks) {
+for (const { locale, phone } of walkedIn('onboarding by keyboard', looks)) {
   test(`sign-in, onboarding and records by keyboard alone, in ${locale}${phone ? ', dark, on a small screen' : ''}`, async ({
     page,
     portal,

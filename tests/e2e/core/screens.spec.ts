@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { bundles } from '../../../src/lib/i18n/bundles.ts';
 import { localeFacts } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
-import { overflow, pathOf, type Screen, screens, settled } from '../../screens/index.ts';
+import { layOutAll, overflow, pathOf, type Screen, screens, settled } from '../../screens/index.ts';
 import type { Customer } from '../../support/accounts.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { expect, test } from '../../support/browser.ts';
@@ -90,8 +90,8 @@ for (const screen of screens) {
         await page.setViewportSize(WIDE);
       }
       // A section outside of the viewport has no colors yet: axe would read its text as black.
+      await layOutAll(page);
       await page.evaluate(() => {
-        for (const section of document.querySelectorAll<HTMLElement>('.when-near > *')) section.style.contentVisibility = 'visible';
         // At its place in the page, the bar with the actions covers nothing that a visitor would scroll to.
         for (const bar of document.querySelectorAll<HTMLElement>('.action-bar')) bar.style.position = 'static';
       });

@@ -3,8 +3,9 @@ import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
+import { walkedIn } from '../../support/looks.ts';
 
-for (const locale of ['en', 'fa'] satisfies Locale[]) {
+for (const locale of walkedIn<Locale>('top-up', ['en', 'fa'])) {
   const t = translator(locale);
 
   test(`a top-up through the sandbox, in ${locale}: paid, and the balance and the transaction are there`, async ({

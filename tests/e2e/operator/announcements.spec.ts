@@ -5,7 +5,7 @@ import { makeOperator } from '../../support/operator.ts';
 
 const t = translator('en');
 
-test(`an incident is posted, shown in every panel and on the status page, and removed when resolved${remoteIn('en')}'en')}`, async ({
+test(`an incident is posted, shown in every panel and on the status page, and removed when resolved${remoteIn('en')}`, async ({
   page,
   browser,
   request,

@@ -2,13 +2,13 @@ import { operatorTicket } from '../../../src/lib/contract/support/operatorTicket
 import { ticket } from '../../../src/lib/contract/support/ticket.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
-import { remoteIn } from '../../support/looks.ts';
+import { elsewhereIn } from '../../support/looks.ts';
 import { writeInto } from '../../support/store.ts';
 
 for (const locale of ['en', 'fa'] as const) {
   const t = translator(locale);
 
-  test(`a ticket with a file is opened, answered live, closed and reopened, in ${locale}${remoteIn(locale)}`, async ({
+  test(`a ticket with a file is opened, answered live, closed and reopened, in ${locale}${elsewhereIn(locale)}`, async ({
     page,
     portal,
     newCustomer,
