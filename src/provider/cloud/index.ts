@@ -10,11 +10,14 @@ import { followBackup } from './backup/follow.ts';
 import { backupMeter } from './backup/meter.ts';
 import { runSchedules } from './backup/schedule.ts';
 import { closeCloud } from './closeAccount.ts';
+import { costsOf } from './costs.ts';
 import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
 import { exportCloud } from './exportData.ts';
 import { networkHandlers } from './network/network.ts';
 import { operatorOfferHandlers } from './operatorOffer/operatorOffer.ts';
+import { announcePrice } from './operatorPrice/announce.ts';
 import { operatorPriceHandlers } from './operatorPrice/operatorPrice.ts';
+import { currentRates } from './prices.ts';
 import { seedAlarms } from './seeds/alarms.ts';
 import { seedBackups } from './seeds/backups.ts';
 import { seedNetworks } from './seeds/networks.ts';
@@ -23,11 +26,12 @@ import { seedSpaces } from './seeds/spaces.ts';
 import { seedSshKeys } from './seeds/sshKeys.ts';
 import { seedVolumes } from './seeds/volumes.ts';
 import { serverActionHandlers } from './server/actions.ts';
-import { addressCosts, meterAddresses } from './server/addresses.ts';
+import { meterAddresses } from './server/addresses.ts';
 import { serverDiagnostics } from './server/diagnostics.ts';
 import { followServer } from './server/follow.ts';
-import { meterServers, serverCosts } from './server/meter.ts';
+import { meterServers } from './server/meter.ts';
 import { monitoringHandlers } from './server/monitoring.ts';
+import { toMills } from './server/rate.ts';
 import { serverHandlers } from './server/server.ts';
 import { backupDesired, imageDesired, serverDesired } from './server/spec.ts';
 import { restoreServers, suspendServers } from './server/suspend.ts';
@@ -41,13 +45,13 @@ import { expireTransfers } from './serverTransfer/expire.ts';
 import { serverTransferHandlers } from './serverTransfer/serverTransfer.ts';
 import { snapshotMeter } from './snapshot/meter.ts';
 import { snapshotHandlers } from './snapshot/snapshot.ts';
-import { meterSpaces, spaceCosts } from './space/meter.ts';
+import { meterSpaces } from './space/meter.ts';
 import { spaceObjectHandlers } from './space/objects.ts';
 import { spaceHandlers } from './space/space.ts';
 import { applyAccess, restoreSpaces, suspendSpaces } from './space/suspend.ts';
 import { sshKeyHandlers } from './sshKey/sshKey.ts';
 import { followVolume } from './volume/follow.ts';
-import { meterVolumes, volumeCosts } from './volume/meter.ts';
+import { meterVolumes } from './volume/meter.ts';
 import { restoreVolumes, suspendVolumes } from './volume/suspend.ts';
 import { volumeHandlers } from './volume/volume.ts';
 
@@ -57,6 +61,7 @@ export const cloudKinds = {
     'backup.follow': { run: followBackup },
     'backup.meter': { run: backupMeter.meter, schedule: '17 * * * *' },
     'backup.schedule': { run: runSchedules, schedule: '*/15 * * * *' },
+    'price.announce': { run: announcePrice },
     'server.addresses': { run: meterAddresses, schedule: '9 * * * *' },
     'server.follow': { run: followServer },
     'server.oneDay': { run: watchOneDay },
@@ -131,14 +136,8 @@ export const cloud = {
   cancels: { 'backup.create': cancelBackup },
   logTitles: cloudLogTitles,
   spending: { service: 'cloud', namespaces: ['server', 'serverOrder', 'space', 'volume', 'backup', 'snapshot'] },
-  runningCosts: async (db, account, now) => [
-    ...(await serverCosts(db, account, now)),
-    ...(await addressCosts(db, account, now)),
-    ...(await volumeCosts(db, account, now)),
-    ...(await backupMeter.costs(db, account, now)),
-    ...(await snapshotMeter.costs(db, account, now)),
-    ...(await spaceCosts(db, account, now)),
-  ],
+  runningCosts: async (db, account, now) =>
+    (await costsOf(db, account, await currentRates(db, now))).map(({ name, rate }) => ({ name, perDay: toMills(rate * 24) })),
   suspend: async (tx, ctx, target) => {
     await backupMeter.suspend(tx, ctx, target);
     await snapshotMeter.suspend(tx, ctx, target);

@@ -7,9 +7,9 @@ import type { Db, SnapshotRow, Tx } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { accrue } from './accrue.ts';
 import type { BackupRow } from './backup/store.ts';
-import { currentRates, rateHistory } from './prices.ts';
+import type { Cost } from './costs.ts';
+import { rateHistory } from './prices.ts';
 import { HOUR } from './server/meter.ts';
-import { toMills } from './server/rate.ts';
 
 /* What backups and snapshots share: stored bytes are charged by the hour, except while the account is suspended. */
 
@@ -37,8 +37,8 @@ export interface StoredMeter<T extends keyof Rows> {
   charge(tx: Tx, ids: { now: number; newId(): string }, row: Rows[T]): Promise<void>;
   /** The job that charges all of them. */
   meter: JobHandler;
-  /** The current cost of an account, in mills per day. */
-  costs(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]>;
+  /** What those of an account cost at the given rates. */
+  costs(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]>;
   /** Stops charging; what is stored is kept. Each reason is recorded, so that the last one ends it. */
   suspend(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<void>;
   /** The hours of the stop aren't charged. */
@@ -77,11 +77,10 @@ export function storedMeter<T extends keyof Rows>({ table, usage, isIncluded = a
       }
     },
 
-    async costs(db, account, now) {
-      const { unit } = await currentRates(db, now);
-      const costs: { name: string; perDay: number }[] = [];
+    async costs(db, account, { unit }) {
+      const costs: Cost[] = [];
       for (const row of await charged(db).selectAll().where('accountId', '=', account.id).orderBy('name').execute())
-        if (!(await isIncluded(db, asRow(row)))) costs.push({ name: row.name, perDay: toMills(hourly(row.size ?? 0, unit[table]) * 24) });
+        if (!(await isIncluded(db, asRow(row)))) costs.push({ name: row.name, rate: hourly(row.size ?? 0, unit[table]) });
       return costs;
     },
 

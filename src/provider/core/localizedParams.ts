@@ -1,5 +1,5 @@
 import { formatDate } from '../../lib/format/date.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney, formatRate } from '../../lib/format/money.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
@@ -11,6 +11,8 @@ import { translator } from '../../lib/i18n/server.ts';
 const MARK = '\u0001';
 
 export const amountParam = (mills: number): string => `${MARK}m${mills}`;
+/** A rate, from micro-mills an hour. */
+export const rateParam = (microMills: number): string => `${MARK}r${microMills}`;
 /** A day, from epoch milliseconds. */
 export const dayParam = (time: number): string => `${MARK}d${new Date(time).toISOString()}`;
 export const textParam = (key: TKey): string => `${MARK}t${key}`;
@@ -20,6 +22,8 @@ function say(value: string, locale: Locale): string {
   switch (value[1]) {
     case 'm':
       return formatMoney(Number(rest), locale);
+    case 'r':
+      return formatRate(Number(rest), locale);
     case 'd':
       return formatDate(rest, locale);
     case 't':

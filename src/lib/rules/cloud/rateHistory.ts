@@ -16,12 +16,16 @@ export interface RateChange {
 /** The rates in force at a time, in epoch ms (docs/decisions/0043). */
 export type RatesAt = (time: number) => Rates;
 
+export const rateOfItem = ({ unit, plan }: Rates, item: PricedItem): Rate => ({ ...unit, ...plan })[item];
+export const withRate = ({ unit, plan }: Rates, item: PricedItem, rate: Rate): Rates =>
+  item in unit ? { unit: { ...unit, [item]: rate }, plan } : { unit, plan: { ...plan, [item]: rate } };
+
 /** The rates by time: those of the catalogue, with the changes. */
 export function ratesBy(changes: readonly RateChange[], start: Rates = catalogueRates): RatesAt {
   const steps = [{ from: Number.NEGATIVE_INFINITY, rates: start }];
   let rates = start;
   for (const { item, rate, validFrom } of [...changes].sort((a, b) => a.validFrom - b.validFrom)) {
-    rates = item in rates.unit ? { ...rates, unit: { ...rates.unit, [item]: rate } } : { ...rates, plan: { ...rates.plan, [item]: rate } };
+    rates = withRate(rates, item, rate);
     steps.push({ from: validFrom, rates });
   }
   return (time) => steps.findLast(({ from }) => from <= time)?.rates ?? start;

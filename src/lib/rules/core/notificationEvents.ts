@@ -15,6 +15,7 @@ export const notificationEvents = {
   negativeBalance: { line: 'finance', always: ['panel', 'email'] },
   lowBalance: { line: 'finance' },
   invoice: { line: 'finance' },
+  price: { line: 'finance', always: ['panel', 'email'] },
   domainStatus: { line: 'cdn' },
   sslExpiry: { line: 'cdn' },
   serverState: { line: 'cloud' },

@@ -1,14 +1,15 @@
 import { operatorPrice, pricedItems } from '../../../lib/contract/cloud/operatorPrice.ts';
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
-import type { TKey } from '../../../lib/i18n/keys.ts';
 import { priceOf } from '../../../lib/rules/cloud/price.ts';
-import { type Rate, type Rates, serverPlan } from '../../../lib/rules/cloud/rates.ts';
+import { rateOfItem, withRate } from '../../../lib/rules/cloud/rateHistory.ts';
+import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
 import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { currentRates } from '../prices.ts';
 import { rateOf, rateWith, toMills } from '../server/rate.ts';
+import { nameKey } from './announce.ts';
 
 const HOUR = 3_600_000;
 const MONTH = 730;
@@ -17,14 +18,7 @@ const LEAD_MS = 300_000;
 
 type Item = (typeof pricedItems)[number];
 
-const rateOfItem = ({ unit, plan }: Rates, item: Item): Rate => ({ ...unit, ...plan })[item];
-const withRate = ({ unit, plan }: Rates, item: Item, rate: Rate): Rates =>
-  item in unit ? { unit: { ...unit, [item]: rate }, plan } : { unit, plan: { ...plan, [item]: rate } };
-
-function nameOf({ t }: Pick<SignedIn, 't'>, item: Item): string {
-  const plan = serverPlan(item);
-  return plan ? t(`serverCatalogue:plan.${plan.code}`) : t(`operatorPrice:item.${item}` as TKey); // each unit has a text
-}
+const nameOf = ({ t }: Pick<SignedIn, 't'>, item: Item): string => t(nameKey(item));
 
 /** Changes by item, the latest last. */
 async function changesOf(db: Db | Tx, item?: Item) {
@@ -118,6 +112,8 @@ export const operatorPriceHandlers = implement(operatorPrice, {
       await tx.deleteFrom('cloudPrice').where('item', '=', item).where('validFrom', '>', now).execute();
       const row = { item, validFrom: from, rate, version: version + 1, actor: ctx.user.email, createdAt: now };
       await tx.insertInto('cloudPrice').values(row).execute();
+      const payload = { item, version: row.version, replaced: pending?.rate ?? null };
+      await ctx.services.jobs.enqueue(tx, 'price.announce', { key: `price.announce:${item}:${row.version}`, payload });
       await log({
         action: 'update',
         entity: { type: 'cataloguePrice', id: item, name: nameOf(ctx, item) },

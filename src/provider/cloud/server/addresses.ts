@@ -11,10 +11,10 @@ import { setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
 import { refusePoor } from '../balance.ts';
+import type { Cost } from '../costs.ts';
 import { currentRates, rateHistory } from '../prices.ts';
 import { begin, refuseFault } from './act.ts';
 import { HOUR } from './meter.ts';
-import { toMills } from './rate.ts';
 import type { ServerSettings } from './spec.ts';
 
 type AddressRow = Selectable<ServerIpTable>;
@@ -106,15 +106,14 @@ export const meterAddresses: JobHandler = async (ctx) => {
   }
 };
 
-/** The current cost of an account's additional addresses, in mills per day. */
-export async function addressCosts(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]> {
+/** What an account's additional addresses cost at the given rates. */
+export async function addressCosts(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]> {
   const rows = await charged(db)
     .select(['serverIp.kind', 'serverIp.address'])
     .where('serverIp.accountId', '=', account.id)
     .orderBy('serverIp.address')
     .execute();
-  const rates = await currentRates(db, now);
-  return rows.map(({ kind, address }) => ({ name: address ?? '', perDay: toMills(addressRate(kind, rates) * 24) }));
+  return rows.map(({ kind, address }) => ({ name: address ?? '', rate: addressRate(kind, rates) }));
 }
 
 /**

@@ -5,7 +5,8 @@ import { monthOf } from '../../../lib/rules/core/month.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { currentRates, rateHistory } from '../prices.ts';
+import type { Cost } from '../costs.ts';
+import { rateHistory } from '../prices.ts';
 import { begin } from './act.ts';
 import { rateOf, rateWith, type Sized, toMills } from './rate.ts';
 
@@ -142,8 +143,8 @@ export const meterServers: JobHandler = async (ctx) => {
   }
 };
 
-/** The current cost of an account's servers, in mills per day. */
-export async function serverCosts(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]> {
+/** What an account's servers cost at the given rates. */
+export async function serverCosts(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]> {
   const rows = await db
     .selectFrom('server')
     .selectAll()
@@ -151,6 +152,5 @@ export async function serverCosts(db: Db, account: { id: string }, now: number):
     .where('suspendedAt', 'is', null)
     .orderBy('name')
     .execute();
-  const rates = await currentRates(db, now);
-  return rows.map((row) => ({ name: row.name, perDay: toMills(rateOf(row, rates) * 24) }));
+  return rows.map((row) => ({ name: row.name, rate: rateOf(row, rates) }));
 }

@@ -6,8 +6,8 @@ import { ownedSpaces } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
-import { currentRates, rateHistory } from '../prices.ts';
-import { toMills } from '../server/rate.ts';
+import type { Cost } from '../costs.ts';
+import { rateHistory } from '../prices.ts';
 import { usageOf } from './store.ts';
 
 const HOUR = 3_600_000;
@@ -68,9 +68,8 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
   }
 };
 
-/** The current cost of an account's spaces, in mills per day, by what was stored at the last measurement. */
-export async function spaceCosts(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]> {
-  const rates = await currentRates(db, now);
+/** What an account's spaces cost at the given rates, by what was stored at the last measurement. */
+export async function spaceCosts(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]> {
   const rows = await ownedSpaces(db, account).selectAll().where('stops', '=', '[]').orderBy('name').execute();
-  return rows.map(({ name, bytes }) => ({ name, perDay: toMills(hourlyCharge(bytes, rates) * 24) }));
+  return rows.map(({ name, bytes }) => ({ name, rate: hourlyCharge(bytes, rates) }));
 }

@@ -4,9 +4,9 @@ import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
-import { currentRates, rateHistory } from '../prices.ts';
+import type { Cost } from '../costs.ts';
+import { rateHistory } from '../prices.ts';
 import { HOUR } from '../server/meter.ts';
-import { toMills } from '../server/rate.ts';
 import type { VolumeRow } from './store.ts';
 
 /** Charges the started hours that weren't charged yet. */
@@ -36,8 +36,8 @@ export const meterVolumes: JobHandler = async (ctx) => {
   }
 };
 
-/** The current cost of an account's volumes, in mills per day. */
-export async function volumeCosts(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]> {
+/** What an account's volumes cost at the given rates. */
+export async function volumeCosts(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]> {
   const rows = await db
     .selectFrom('volume')
     .select(['name', 'billedSize', 'type'])
@@ -46,6 +46,5 @@ export async function volumeCosts(db: Db, account: { id: string }, now: number):
     .where('state', '!=', 'removing')
     .orderBy('name')
     .execute();
-  const rates = await currentRates(db, now);
-  return rows.map(({ name, billedSize, type }) => ({ name, perDay: toMills(volumeRate(billedSize, type, rates) * 24) }));
+  return rows.map(({ name, billedSize, type }) => ({ name, rate: volumeRate(billedSize, type, rates) }));
 }

@@ -132,7 +132,7 @@ describe('unsubscribing', () => {
     const { p, token, accountId } = await started();
     await p.ok(unsubscribe, { token: unsubscribeToken(p.provider.services.secrets, accountId, 'digest') ?? '' });
     const { events } = (await p.ok(get, {}, { token })).setting;
-    expect(eventNames.filter((event) => events[event].email)).toEqual(['login', 'account', 'negativeBalance']);
+    expect(eventNames.filter((event) => events[event].email)).toEqual(['login', 'account', 'negativeBalance', 'price']);
   });
 
   test('an unknown token, one of another kind, or one for an event that can’t be turned off is refused', async () => {

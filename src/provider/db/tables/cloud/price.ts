@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** A price that operators set. What has no row has the price in the code (docs/decisions/0043). */
 export interface CloudPriceTable {
   /** ID of a predefined size, or a unit, as in `lib/rules/cloud/rates.ts`. */
@@ -11,4 +13,6 @@ export interface CloudPriceTable {
   /** The operator's email. */
   actor: string;
   createdAt: number;
+  /** The last account that was notified of it, in the order of IDs. */
+  announcedTo: Generated<string | null>;
 }

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { unitRates } from '../../../lib/rules/cloud/rates.ts';
+
+const now = Date.UTC(2027, 0, 30, 9, 25);
+const item = 'volumeSsd';
+const change = { item, rate: unitRates.volumeSsd + 50_000, validFrom: null, version: 0 } as const;
+
+/** The demo customer has a single volume of 40 GB, and `other` none. */
+async function started() {
+  const p = await startProvider();
+  p.clock.now = now;
+  const operator = { token: await p.signInOperator() };
+  const owner = await p.signIn();
+  const other = await p.signIn(demo.second);
+  await p.store.write('test', async (tx) => {
+    await tx.deleteFrom('volume').where('id', '!=', demo.freeVolumeId).execute();
+    await tx.updateTable('volume').set({ billedSize: 40, type: 'ssd' }).execute();
+  });
+  const told = async (token: string) =>
+    (await p.ok(notification.list, { limit: 200 }, { token })).notifications.filter(({ event }) => event === 'price').reverse();
+  const mails = () => p.store.reader.selectFrom('outbox').select('recipient').where('event', '=', 'price').execute();
+  return { p, operator, owner, other, told, mails };
+}
+
+test('an account that pays more is notified once, in the panel and by email; others aren’t', async () => {
+  const { p, operator, owner, other, told, mails } = await started();
+  await p.ok(operatorPrice.update, { ...change, dryRun: true }, operator);
+  await p.provider.services.jobs.runDue();
+  expect(await told(owner)).toEqual([]);
+
+  await p.ok(operatorPrice.update, change, operator);
+  await p.provider.services.jobs.runDue();
+  const [notice, ...more] = await told(owner);
+  expect(more).toEqual([]);
+  expect(notice).toMatchObject({ title: 'New price: SSD volume, per GB', type: 'warning', link: '/servers' });
+  // 40 GB × 50,000 micro-mills × 730 h = 1,460 mills.
+  expect(notice?.description).toBe(
+    'From Jan 30, 2027, this costs $0.00015 per hour instead of $0.0001. With what you use now, you pay $1.46 more per month.',
+  );
+  expect(await mails()).toEqual([{ recipient: demo.email }]);
+  expect(await told(other)).toEqual([]);
+});
+
+test('a job that a crash interrupted notifies nobody twice, and skips nobody', async () => {
+  const { p, operator, owner, told, mails } = await started();
+  await p.ok(operatorPrice.update, change, operator);
+  await p.provider.services.jobs.runDue();
+  const again = { key: 'again', payload: { item, version: 1, replaced: null } };
+  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'price.announce', again));
+  await p.provider.services.jobs.runDue();
+  expect(await told(owner)).toHaveLength(1);
+  expect(await mails()).toEqual([{ recipient: demo.email }]);
+});
+
+test('a change that was replaced before it was announced isn’t; one that is taken back is', async () => {
+  const { p, operator, owner, told } = await started();
+  await p.ok(operatorPrice.update, change, operator);
+  await p.ok(operatorPrice.update, { ...change, rate: unitRates.volumeSsd - 50_000, version: 1 }, operator);
+  await p.provider.services.jobs.runDue();
+  expect((await told(owner)).map(({ type, description }) => [type, description])).toEqual([
+    [
+      'message',
+      'From Jan 30, 2027, this costs $0.00005 per hour instead of $0.0001. With what you use now, you pay $1.46 less per month.',
+    ],
+  ]);
+  await p.ok(operatorPrice.update, { ...change, rate: unitRates.volumeSsd, version: 2 }, operator);
+  await p.provider.services.jobs.runDue();
+  expect((await told(owner)).map(({ title }) => title)).toEqual([
+    'New price: SSD volume, per GB',
+    'The price stays the same: SSD volume, per GB',
+  ]);
+});
+
+test('a difference of less than a cent a month isn’t announced', async () => {
+  const { p, operator, owner, told } = await started();
+  await p.ok(operatorPrice.update, { ...change, rate: unitRates.volumeSsd + 1000 }, operator);
+  await p.provider.services.jobs.runDue();
+  const [notice] = await told(owner);
+  // 40 GB × 1,000 × 730 = 29 mills.
+  expect(notice?.description).toContain('$0.02');
+  await p.store.write('test', (tx) => tx.updateTable('volume').set({ billedSize: 10 }).execute());
+  await p.ok(
+    operatorPrice.update,
+    { ...change, rate: unitRates.volumeSsd + 1000, version: 1, validFrom: new Date(Date.UTC(2027, 0, 31)).toISOString() },
+    operator,
+  );
+  await p.provider.services.jobs.runDue();
+  expect(await told(owner)).toHaveLength(1);
+});
