@@ -1,6 +1,6 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
 import { sumHours } from '../../lib/rules/cloud/rateHistory.ts';
-import type { Rate } from '../../lib/rules/cloud/rates.ts';
+import type { Rate, Rates } from '../../lib/rules/cloud/rates.ts';
 import { GB } from '../../lib/rules/cloud/space/limits.ts';
 import type { SuspendCtx, Suspension } from '../core/manifest.ts';
 import type { Db, SnapshotRow, Tx } from '../db/schema.ts';

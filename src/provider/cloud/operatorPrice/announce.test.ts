@@ -62,10 +62,7 @@ test('a change that was replaced before it was announced isn’t; one that is ta
   await p.ok(operatorPrice.update, { ...change, rate: unitRates.volumeSsd - 50_000, version: 1 }, operator);
   await p.provider.services.jobs.runDue();
   expect((await told(owner)).map(({ type, description }) => [type, description])).toEqual([
-    [
-      'message',
-      'From Jan 30, 2027, this costs $0.00005 per hour instead of $0.0001. With what you use now, you pay $1.46 less per month.',
-    ],
+    ['message', 'From Jan 30, 2027, this costs $0.00005 per hour instead of $0.0001. With what you use now, you pay $1.46 less per month.'],
   ]);
   await p.ok(operatorPrice.update, { ...change, rate: unitRates.volumeSsd, version: 2 }, operator);
   await p.provider.services.jobs.runDue();

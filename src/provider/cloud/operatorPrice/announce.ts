@@ -48,8 +48,7 @@ const monthlyOf = async (db: Db, account: { id: string }, rates: Rates): Promise
 export const announcePrice: JobHandler = async (ctx, payload) => {
   const { item, version, replaced } = payload as { item: PricedItem; version: number; replaced: number | null }; // as operatorPrice enqueues it
   const db = ctx.store.reader;
-  const one = () => db.selectFrom('cloudPrice').selectAll().where('item', '=', item).where('version', '=', version);
-  const change = await one().executeTakeFirst();
+  const change = await db.selectFrom('cloudPrice').selectAll().where('item', '=', item).where('version', '=', version).executeTakeFirst();
   if (!change) return;
   const before = (await rateHistory(db))(change.validFrom - 1);
   const rate = rateOfItem(before, item);

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { key } from '../../../lib/i18n/key.ts';
 import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';

@@ -1,6 +1,7 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { millsFor, type PricePeriod, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
-import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
+import { type Rates, volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
