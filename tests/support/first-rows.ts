@@ -21,18 +21,33 @@ export const rowsIn = (page: Page, html: string | null, rows = 'main tbody tr'):
     [html, rows] as const,
   );
 
-/** From the next page on, notes what moves. */
+/**
+ * From the next page on, notes what moves. While the HTML still arrives, a line grows with each part of it, which moves the button at its
+ * end: until then only larger moves count.
+ */
 export const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
+    let arrived = Number.POSITIVE_INFINITY;
+    // The second frame after the end of the HTML: the first one shows its last part.
+    const end = () => requestAnimationFrame(() => requestAnimationFrame((time) => (arrived = time)));
+    document.addEventListener('readystatechange', end, { once: true });
+    const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
+    type Shift = PerformanceEntry & {
+      value: number;
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+    };
     new PerformanceObserver((list) => {
-      // A Latin word on a Persian phone changes its width by less when its font arrives.
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[])
-        if (entry.value > 0.003)
-          shifts.push(
-            `${entry.value} ${entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 90) : '')).join(' ')}`,
-          );
+      for (const { value, startTime, sources } of list.getEntries() as Shift[]) {
+        // A Latin word on a Persian phone changes its width by less when its font arrives.
+        if (value <= (startTime > arrived ? 0.003 : 0.01)) continue;
+        const moved = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node instanceof Element ? node.outerHTML.slice(0, 90) : node?.nodeValue}: ${place(previousRect)} to ${place(currentRect)}`,
+        );
+        shifts.push([value, ...moved].join('\n'));
+      }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
