@@ -23,10 +23,11 @@ export const rowsIn = (page: Page, html: string | null, rows = 'main tbody tr'):
 
 /**
  * From the next page on, notes what moves. While the HTML still arrives, a line grows with each part of it, which moves the button at its
- * end: until then only larger moves count.
+ * end: until then only larger moves count. Fonts have a test of their own (site/fonts.spec.ts): here none loads, so none moves a text.
  */
-export const watchShifts = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
+export async function watchShifts(page: Page): Promise<void> {
+  await page.route('**/*.woff2', (route) => route.abort());
+  await page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
     let arrived = Number.POSITIVE_INFINITY;
@@ -40,7 +41,6 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     };
     new PerformanceObserver((list) => {
       for (const { value, startTime, sources } of list.getEntries() as Shift[]) {
-        // A Latin word on a Persian phone changes its width by less when its font arrives.
         if (value <= (startTime > arrived ? 0.003 : 0.01)) continue;
         const moved = sources.map(
           ({ node, previousRect, currentRect }) =>
@@ -50,6 +50,7 @@ export const watchShifts = (page: Page): Promise<unknown> =>
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
+}
 
 /** What has moved on the page: how much, and which elements. */
 export const shiftsOf = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts); // set by `watchShifts`
