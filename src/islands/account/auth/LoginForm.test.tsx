@@ -152,12 +152,14 @@ test('is sent once, even if Enter is pressed repeatedly', async () => {
   expect(calls).toBe(1);
 });
 
-test('continues when another tab signs in', async () => {
+test('continues once when another tab signs in, also if the page there writes the session again', async () => {
   await withProvider({ signedIn: false });
   show({ target: '/domains' });
   expect(go).not.toHaveBeenCalled();
-  $session.set({ userId: 'u', expiresAt: new Date().toISOString() });
-  expect(go).toHaveBeenCalledWith('/domains');
+  const session = { userId: 'u', expiresAt: new Date().toISOString() };
+  $session.set(session);
+  $session.set({ ...session, accountId: 'u' });
+  expect(vi.mocked(go).mock.calls).toEqual([['/domains']]);
 });
 
 test('shows the reason and the destination', async () => {

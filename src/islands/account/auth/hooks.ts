@@ -29,9 +29,19 @@ export function useSecondsUntil(moment: number | null): number {
   return seconds;
 }
 
-/** Continues as soon as there is a session, from this tab or another one: a sign-in applies to all tabs. */
+/**
+ * Continues as soon as there is a session, from this tab or another one: a sign-in applies to all tabs. Only once: the page that the
+ * other tab opens writes the session again, which would restart the navigation.
+ */
 export function useGoOn(target: string): void {
-  useEffect(() => $session.listen((session) => session && go(target)), [target]);
+  useEffect(() => {
+    const stop = $session.listen((session) => {
+      if (!session) return;
+      stop();
+      go(target);
+    });
+    return stop;
+  }, [target]);
 }
 
 interface Kept {

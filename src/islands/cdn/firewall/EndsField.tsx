@@ -4,7 +4,7 @@ import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 
 /** Presets relative to now, in seconds. */
 const offered = [3600, 86_400, 604_800, 2_592_000];
@@ -15,13 +15,6 @@ interface EndsFieldProps {
   onChange: (iso: string | null) => void;
   error: string | undefined;
 }
-
-/** The value of a datetime input: local time, to the minute. */
-const localText = (iso: string | null): string => {
-  if (!iso) return '';
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
 
 /** When a rule expires: never, after a preset time, or at a chosen time. */
 export function EndsField({ value, onChange, error }: EndsFieldProps) {
@@ -51,12 +44,7 @@ export function EndsField({ value, onChange, error }: EndsFieldProps) {
       </Field>
       {choice === 'own' && (
         <Field label={t('firewall:ends.at')} error={error}>
-          <TextInput
-            type="datetime-local"
-            ltr
-            defaultValue={localText(value)}
-            onChange={({ target }) => onChange(target.value ? new Date(target.value).toISOString() : null)}
-          />
+          <TimeInput value={value} onChange={onChange} />
         </Field>
       )}
     </>

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 
 const DAY = 86_400_000;
-/** The value of a datetime input: local time, to the minute. */
-const localText = (at: Date): string => new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+const minuteOf = (time: number) => new Date(Math.floor(time / 60_000) * 60_000).toISOString();
 
 interface CustomRangeProps {
   /** ISO 8601; empty: not chosen yet. */
@@ -21,14 +20,14 @@ interface CustomRangeProps {
 /** A period with its own start and end, in local time. */
 export function CustomRange({ from, to, onApply, onReset }: CustomRangeProps) {
   const t = useT();
-  const [start, setStart] = useState(() => localText(from ? new Date(from) : new Date(Date.now() - DAY)));
-  const [end, setEnd] = useState(() => localText(to ? new Date(to) : new Date()));
+  const [start, setStart] = useState<string | null>(from || minuteOf(Date.now() - DAY));
+  const [end, setEnd] = useState<string | null>(to || minuteOf(Date.now()));
   return (
     <form
       className="flex flex-wrap items-end gap-3"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (start && end) onApply({ from: new Date(start).toISOString(), to: new Date(end).toISOString() });
+        if (start && end) onApply({ from: start, to: end });
       }}
     >
       {(
@@ -38,7 +37,7 @@ export function CustomRange({ from, to, onApply, onReset }: CustomRangeProps) {
         ] as const
       ).map(([name, value, set]) => (
         <Field key={name} label={t(`report:custom.${name}`)}>
-          <TextInput type="datetime-local" ltr value={value} required onChange={(changed) => set(changed.target.value)} />
+          <TimeInput value={value} required onChange={set} />
         </Field>
       ))}
       <Button type="submit">{t('report:custom.apply')}</Button>

@@ -2,14 +2,13 @@ import { Controller } from 'react-hook-form';
 import { useWrite } from '../../../lib/api/query.ts';
 import { type OperatorPrice, operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { localTime } from '../../../lib/forms/localTime.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 
 const schema = async () => (await import('../../../lib/contract/cloud/operatorPrice.ts')).PriceForm;
@@ -65,13 +64,7 @@ export function PriceEdit({ price, ...dialog }: EditDialogForm & { price: Operat
               help={t('operatorPrice:help.validFrom')}
               error={errors.validFrom?.message}
             >
-              <TextInput
-                type="datetime-local"
-                step={3600}
-                value={value ? localTime(value) : ''}
-                onChange={({ target }) => onChange(target.value ? new Date(target.value).toISOString() : null)}
-                onBlur={onBlur}
-              />
+              <TimeInput step={3600} value={value} onChange={onChange} onBlur={onBlur} />
             </Field>
           )}
         />

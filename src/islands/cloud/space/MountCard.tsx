@@ -1,7 +1,6 @@
 import { Link2Off, Plus, Terminal } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
-import { type Space, space } from '../../../lib/contract/cloud/space.ts';
+import type { Space } from '../../../lib/contract/cloud/space.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { useDetachSpace } from './useDetachSpace.ts';
 
 const AttachSpace = lazy(async () => ({ default: (await import('./AttachSpace.tsx')).AttachSpace }));
 const SpaceMount = lazy(async () => ({ default: (await import('./SpaceMount.tsx')).SpaceMount }));
@@ -16,7 +16,7 @@ const SpaceMount = lazy(async () => ({ default: (await import('./SpaceMount.tsx'
 /** The servers that use a space as a folder. */
 export function MountCard({ item }: { item: Space }) {
   const t = useT();
-  const detach = useWrite(space.detach);
+  const { detach } = useDetachSpace();
   const { add, dialog } = useEditDialog<Space>({
     addTitle: t('space:mount.attachTitle', { name: item.name }),
     editTitle: '',
@@ -32,14 +32,6 @@ export function MountCard({ item }: { item: Space }) {
           <SpaceMount item={item} on={on} />
         </Suspense>
       ),
-    });
-  const ask = ({ id, name }: Space['servers'][number]) =>
-    openDialog({
-      kind: 'confirm',
-      title: t('space:mount.detachQuestion', { name: item.name, server: name }),
-      description: t('space:mount.detachText'),
-      action: t('space:mount.detachAction'),
-      run: () => detach.mutateAsync({ spaceId: item.id, serverId: id }),
     });
   return (
     <Card
@@ -75,7 +67,12 @@ export function MountCard({ item }: { item: Space }) {
                   label={t('space:mount.commands', { server: on.name })}
                   onClick={() => showCommands(on)}
                 />
-                <IconButton size="sm" icon={Link2Off} label={t('space:mount.detach', { server: on.name })} onClick={() => ask(on)} />
+                <IconButton
+                  size="sm"
+                  icon={Link2Off}
+                  label={t('space:mount.detach', { server: on.name })}
+                  onClick={() => detach(item, on)}
+                />
               </span>
             </li>
           ))}

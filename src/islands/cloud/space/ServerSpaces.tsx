@@ -1,23 +1,24 @@
 import { lazy } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead } from '../../../lib/api/query.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { type Space, space } from '../../../lib/contract/cloud/space.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { LinkList, LinkPicker } from '../shared/Links.tsx';
+import { useDetachSpace } from './useDetachSpace.ts';
 
 const AttachSpace = lazy(async () => ({ default: (await import('./AttachSpace.tsx')).AttachSpace }));
 
 /** The spaces that a server uses as folders. Choosing another one opens its form with this server. Nothing without an object store. */
-export function ServerSpaces({ server: { id, name } }: { server: Pick<Server, 'id' | 'name'> }) {
+export function ServerSpaces({ server }: { server: Pick<Server, 'id' | 'name'> }) {
   const t = useT();
+  const { id } = server;
   const { data, error, isFetching, refetch } = useRead(space.list, {});
-  const detach = useWrite(space.detach);
+  const { detach, busy } = useDetachSpace();
   const { edit, dialog } = useEditDialog<Space>({
     addTitle: '',
     editTitle: t('space:ofServer.attach'),
@@ -43,14 +44,6 @@ export function ServerSpaces({ server: { id, name } }: { server: Pick<Server, 'i
     const item = candidates.find((one) => one.id === spaceId);
     if (item) edit(item);
   };
-  const ask = (item: { id: string; name: string }) =>
-    openDialog({
-      kind: 'confirm',
-      title: t('space:mount.detachQuestion', { name: item.name, server: name }),
-      description: t('space:mount.detachText'),
-      action: t('space:mount.detachAction'),
-      run: () => detach.mutateAsync({ spaceId: item.id, serverId: id }),
-    });
   return (
     <Card
       title={t('space:ofServer.title')}
@@ -67,9 +60,9 @@ export function ServerSpaces({ server: { id, name } }: { server: Pick<Server, 'i
             items={items}
             hrefOf={(item) => href('space', { id: item.id })}
             none={t('space:ofServer.none')}
-            busy={detach.isPending}
+            busy={busy}
             detach={(item) => t('space:ofServer.detach', { name: item })}
-            onDetach={ask}
+            onDetach={(item) => detach(item, server)}
           />
           <LinkPicker
             candidates={candidates}

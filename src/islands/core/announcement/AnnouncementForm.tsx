@@ -3,7 +3,6 @@ import { Controller } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWrite } from '../../../lib/api/query.ts';
 import { operatorAnnouncement, type AnnouncementForm as Schema } from '../../../lib/contract/core/operatorAnnouncement.ts';
-import { localTime } from '../../../lib/forms/localTime.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
@@ -14,6 +13,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { FormEnd } from '../shared/FormEnd.tsx';
 import { LanguageFields } from './LanguageFields.tsx';
@@ -117,12 +117,7 @@ export function AnnouncementForm({ onDirty, onDone }: EditDialogForm) {
                   help={t(`operatorAnnouncement:field.${name}Help`)}
                   error={errors[name]?.message}
                 >
-                  <TextInput
-                    type="datetime-local"
-                    value={field.value ? localTime(field.value) : ''}
-                    onChange={({ target }) => field.onChange(target.value ? new Date(target.value).toISOString() : null)}
-                    onBlur={field.onBlur}
-                  />
+                  <TimeInput value={field.value ?? null} onChange={field.onChange} onBlur={field.onBlur} />
                 </Field>
               )}
             />

@@ -27,8 +27,10 @@ test('an incident is posted, refused at its fields, updated and resolved', async
   const [title] = within(dialog).getAllByRole('textbox', { name: t('operatorAnnouncement:field.title') });
   const [text] = within(dialog).getAllByRole('textbox', { name: t('operatorAnnouncement:field.text') });
   if (!title || !text) throw new Error('the form has no English fields');
-  await user.type(title, 'Panel is slow');
-  await user.type(text, 'We are looking into it.');
+  await user.click(title);
+  await user.paste('Panel is slow');
+  await user.click(text);
+  await user.paste('We are looking into it.');
   await post();
 
   await user.click(await screen.findByRole('button', { name: 'Panel is slow' }));
@@ -37,9 +39,9 @@ test('an incident is posted, refused at its fields, updated and resolved', async
   await user.click(within(panel).getByRole('radio', { name: t('status:stage.resolved') }));
   const [note] = within(panel).getAllByRole('textbox', { name: t('operatorAnnouncement:field.note') });
   if (!note) throw new Error('the form has no English field');
-  await user.type(note, 'Fast again.');
+  await user.click(note);
+  await user.paste('Fast again.');
   await user.click(within(panel).getByRole('button', { name: t('operatorAnnouncement:post') }));
-  await screen.findByText(t('operatorAnnouncement:updated')).catch(() => undefined); // the snackbar is not part of the island
   await expect
     .poll(
       async () =>

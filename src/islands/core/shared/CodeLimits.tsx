@@ -1,9 +1,8 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form';
-import { localTime } from '../../../lib/forms/localTime.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 
 interface CodeLimitsProps<I extends FieldValues, O> {
   control: Control<I, unknown, O>;
@@ -47,12 +46,7 @@ export function CodeLimits<I extends FieldValues, O>({ control, names, errors }:
             help={t('catalogue:code.field.expiresAtHelp')}
             error={errors.expiresAt?.message}
           >
-            <TextInput
-              type="datetime-local"
-              value={field.value ? localTime(field.value) : ''}
-              onChange={({ target }) => field.onChange(target.value ? new Date(target.value).toISOString() : null)}
-              onBlur={field.onBlur}
-            />
+            <TimeInput value={field.value} onChange={field.onChange} onBlur={field.onBlur} />
           </Field>
         )}
       />
