@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { localTime } from '../../lib/forms/localTime.ts';
+import { localTime } from '../../lib/format/localTime.ts';
 import { TextInput, type TextInputProps } from './TextInput.tsx';
 
 interface TimeInputProps extends Pick<TextInputProps, 'step' | 'required' | 'onBlur'> {
