@@ -66,8 +66,12 @@ test('a refund is deducted from the wallet at once, paid out by the gateway once
 
 test('refunds at the same time never exceed the paid amount, and one key makes one refund', async () => {
   const { p, bank, reference, refund, balance } = await paid();
-  const answers = await Promise.all([refund(40_000, 'one'), refund(40_000, 'one'), refund(40_000, 'two'), refund(40_000, 'three')]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422]);
+  // Any two of the keys may be first: calls with the same key have the same response.
+  const keys = ['one', 'one', 'two', 'three'];
+  const answers = await Promise.all(keys.map((key) => refund(40_000, key)));
+  const made = new Set(keys.filter((_, place) => answers[place]?.status === 200));
+  expect(made.size).toBe(2);
+  expect(answers.map(({ status }) => status)).toEqual(keys.map((key) => (made.has(key) ? 200 : 422)));
   expect(await balance()).toBe(10_000);
   await p.provider.services.jobs.runDue();
   expect(await bank.refunded?.(reference)).toBe(2);
