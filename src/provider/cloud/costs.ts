@@ -1,5 +1,5 @@
 import type { Rate, Rates } from '../../lib/rules/cloud/rates.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { backupMeter } from './backup/meter.ts';
 import { addressCosts } from './server/addresses.ts';
 import { serverCosts } from './server/meter.ts';
@@ -7,18 +7,23 @@ import { snapshotMeter } from './snapshot/meter.ts';
 import { spaceCosts } from './space/meter.ts';
 import { volumeCosts } from './volume/meter.ts';
 
-/** What runs or is stored, and the rate that it is charged at. */
+/** What runs or is stored, and what it costs by the hour. */
 export interface Cost {
+  accountId: string;
   name: string;
-  rate: Rate;
+  /** Its rate at the given rates. A prepaid server has the rate of its period at any. */
+  rateAt(rates: Rates): Rate;
 }
 
-/** All that an account pays for by the hour, at the given rates. A prepaid server has the rate of its period. */
-export const costsOf = async (db: Db, account: { id: string }, rates: Rates): Promise<Cost[]> => [
-  ...(await serverCosts(db, account, rates)),
-  ...(await addressCosts(db, account, rates)),
-  ...(await volumeCosts(db, account, rates)),
-  ...(await backupMeter.costs(db, account, rates)),
-  ...(await snapshotMeter.costs(db, account, rates)),
-  ...(await spaceCosts(db, account, rates)),
+/** The account whose costs are read; null: all accounts. */
+export type CostsAccount = { id: string } | null;
+
+/** All that is paid for by the hour now. */
+export const costsOf = async (db: Db | Tx, account: CostsAccount): Promise<Cost[]> => [
+  ...(await serverCosts(db, account)),
+  ...(await addressCosts(db, account)),
+  ...(await volumeCosts(db, account)),
+  ...(await backupMeter.costs(db, account)),
+  ...(await snapshotMeter.costs(db, account)),
+  ...(await spaceCosts(db, account)),
 ];

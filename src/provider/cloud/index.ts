@@ -136,8 +136,10 @@ export const cloud = {
   cancels: { 'backup.create': cancelBackup },
   logTitles: cloudLogTitles,
   spending: { service: 'cloud', namespaces: ['server', 'serverOrder', 'space', 'volume', 'backup', 'snapshot'] },
-  runningCosts: async (db, account, now) =>
-    (await costsOf(db, account, await currentRates(db, now))).map(({ name, rate }) => ({ name, perDay: toMills(rate * 24) })),
+  async runningCosts(db, account, now) {
+    const rates = await currentRates(db, now);
+    return (await costsOf(db, account)).map(({ name, rateAt }) => ({ name, perDay: toMills(rateAt(rates) * 24) }));
+  },
   suspend: async (tx, ctx, target) => {
     await backupMeter.suspend(tx, ctx, target);
     await snapshotMeter.suspend(tx, ctx, target);

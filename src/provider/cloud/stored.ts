@@ -1,13 +1,13 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
 import { sumHours } from '../../lib/rules/cloud/rateHistory.ts';
-import type { Rate, Rates } from '../../lib/rules/cloud/rates.ts';
+import type { Rate } from '../../lib/rules/cloud/rates.ts';
 import { GB } from '../../lib/rules/cloud/space/limits.ts';
 import type { SuspendCtx, Suspension } from '../core/manifest.ts';
 import type { Db, SnapshotRow, Tx } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { accrue } from './accrue.ts';
 import type { BackupRow } from './backup/store.ts';
-import type { Cost } from './costs.ts';
+import type { Cost, CostsAccount } from './costs.ts';
 import { rateHistory } from './prices.ts';
 import { HOUR } from './server/meter.ts';
 
@@ -37,8 +37,8 @@ export interface StoredMeter<T extends keyof Rows> {
   charge(tx: Tx, ids: { now: number; newId(): string }, row: Rows[T]): Promise<void>;
   /** The job that charges all of them. */
   meter: JobHandler;
-  /** What those of an account cost at the given rates. */
-  costs(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]>;
+  /** What they cost. */
+  costs(db: Db | Tx, account: CostsAccount): Promise<Cost[]>;
   /** Stops charging; what is stored is kept. Each reason is recorded, so that the last one ends it. */
   suspend(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<void>;
   /** The hours of the stop aren't charged. */
@@ -77,10 +77,13 @@ export function storedMeter<T extends keyof Rows>({ table, usage, isIncluded = a
       }
     },
 
-    async costs(db, account, { unit }) {
+    async costs(db, account) {
       const costs: Cost[] = [];
-      for (const row of await charged(db).selectAll().where('accountId', '=', account.id).orderBy('name').execute())
-        if (!(await isIncluded(db, asRow(row)))) costs.push({ name: row.name, rate: hourly(row.size ?? 0, unit[table]) });
+      const rows = charged(db).$if(account !== null, (query) => query.where('accountId', '=', account?.id ?? ''));
+      for (const row of await rows.selectAll().orderBy('name').execute()) {
+        if (await isIncluded(db, asRow(row))) continue;
+        costs.push({ accountId: row.accountId, name: row.name, rateAt: ({ unit }) => hourly(row.size ?? 0, unit[table]) });
+      }
       return costs;
     },
 

@@ -28,9 +28,12 @@ async function started() {
 
 test('an account that pays more is notified once, in the panel and by email; others aren’t', async () => {
   const { p, operator, owner, other, told, mails } = await started();
-  await p.ok(operatorPrice.update, { ...change, dryRun: true }, operator);
+  const { preview } = await p.ok(operatorPrice.update, { ...change, dryRun: true }, operator);
   await p.provider.services.jobs.runDue();
   expect(await told(owner)).toEqual([]);
+  expect(preview.affected[0]).toEqual({ label: 'Customers whose monthly cost changes', count: 1 });
+  const total = preview.changes.find(({ label }) => label === 'All customers, per month');
+  expect(Number(total?.after) - Number(total?.before)).toBe(1460);
 
   await p.ok(operatorPrice.update, change, operator);
   await p.provider.services.jobs.runDue();
@@ -87,4 +90,20 @@ test('a difference of less than a cent a month isn’t announced', async () => {
   );
   await p.provider.services.jobs.runDue();
   expect(await told(owner)).toHaveLength(1);
+});
+
+test('the notice of a server size says that it is a server', async () => {
+  const { p, operator, owner, told } = await started();
+  await p.ok(operatorPrice.update, { ...change, item: 'com-2023', rate: 22_000_000 }, operator);
+  await p.provider.services.jobs.runDue();
+  expect((await told(owner)).map(({ title }) => title)).toEqual(['New price: Commercial server']);
+});
+
+test('an account that is being closed isn’t notified', async () => {
+  const { p, operator, mails } = await started();
+  await p.store.write('test', (tx) => tx.updateTable('user').set({ closeStartedAt: now }).where('email', '=', demo.email).execute());
+  const { preview } = await p.ok(operatorPrice.update, change, operator);
+  await p.provider.services.jobs.runDue();
+  expect(preview.affected[0]?.count).toBe(0);
+  expect(await mails()).toEqual([]);
 });

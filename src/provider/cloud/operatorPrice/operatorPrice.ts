@@ -8,8 +8,9 @@ import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { currentRates } from '../prices.ts';
-import { rateOf, rateWith, toMills } from '../server/rate.ts';
+import { rateWith, toMills } from '../server/rate.ts';
 import { nameKey } from './announce.ts';
+import { effectOf } from './effect.ts';
 
 const HOUR = 3_600_000;
 const MONTH = 730;
@@ -31,13 +32,12 @@ async function changesOf(db: Db | Tx, item?: Item) {
 }
 const versionOf = (rows: readonly { version: number }[]) => Math.max(0, ...rows.map(({ version }) => version));
 
-/** Servers that are charged by the hour and whose rate changes, and by how many mills a month. */
+/** How many servers have a price that changes: those charged by the hour, and those in a prepaid period, which keep theirs. */
 async function serversOf(tx: Tx, before: Rates, after: Rates) {
   const rows = await tx.selectFrom('server').selectAll().where('suspendedAt', 'is', null).where('state', '!=', 'removing').execute();
   const concerned = rows.filter((row) => rateWith(row, before) !== rateWith(row, after));
-  const hourly = concerned.filter(({ period }) => period === 'payg');
-  const difference = hourly.reduce((sum, row) => sum + rateOf(row, after) - rateOf(row, before), 0);
-  return { hourly: hourly.length, prepaid: concerned.length - hourly.length, perMonth: toMills(difference * MONTH) };
+  const hourly = concerned.filter(({ period }) => period === 'payg').length;
+  return { hourly, prepaid: concerned.length - hourly };
 }
 
 export const operatorPriceHandlers = implement(operatorPrice, {
@@ -75,7 +75,9 @@ export const operatorPriceHandlers = implement(operatorPrice, {
       const rates = await currentRates(tx, now);
       const before = rateOfItem(rates, item);
       const pending = changes.find((row) => row.validFrom > now);
-      const { hourly, prepaid, perMonth } = await serversOf(tx, rates, withRate(rates, item, rate));
+      const after = withRate(rates, item, rate);
+      const { hourly, prepaid } = await serversOf(tx, rates, after);
+      const { total, accounts } = await effectOf(tx, rates, after);
       const isNew = rate !== before || pending !== undefined;
       const preview: CataloguePreview = {
         changes: isNew
@@ -83,7 +85,7 @@ export const operatorPriceHandlers = implement(operatorPrice, {
               ...differing([
                 { label: t('operatorPrice:field.monthly'), kind: 'mills', before: toMills(before * MONTH), after: toMills(rate * MONTH) },
                 { label: t('operatorPrice:field.rate'), kind: 'rate', before, after: rate },
-                { label: t('operatorPrice:field.difference'), kind: 'mills', before: 0, after: perMonth },
+                { label: t('operatorPrice:field.total'), kind: 'mills', ...total },
               ]),
               {
                 label: t('operatorPrice:field.validFrom'),
@@ -94,6 +96,7 @@ export const operatorPriceHandlers = implement(operatorPrice, {
             ]
           : [],
         affected: [
+          { label: t('operatorPrice:affected.customers'), count: accounts.length },
           { label: t('operatorPrice:affected.hourly'), count: hourly },
           { label: t('operatorPrice:affected.prepaid'), count: prepaid },
         ],

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { key } from '../../../lib/i18n/key.ts';
 import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
-import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
@@ -12,7 +11,7 @@ import { setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
 import { refusePoor } from '../balance.ts';
-import type { Cost } from '../costs.ts';
+import type { Cost, CostsAccount } from '../costs.ts';
 import { currentRates, rateHistory } from '../prices.ts';
 import { begin, refuseFault } from './act.ts';
 import { HOUR } from './meter.ts';
@@ -107,14 +106,14 @@ export const meterAddresses: JobHandler = async (ctx) => {
   }
 };
 
-/** What an account's additional addresses cost at the given rates. */
-export async function addressCosts(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]> {
+/** What additional addresses cost. */
+export async function addressCosts(db: Db | Tx, account: CostsAccount): Promise<Cost[]> {
   const rows = await charged(db)
-    .select(['serverIp.kind', 'serverIp.address'])
-    .where('serverIp.accountId', '=', account.id)
+    .select(['serverIp.accountId', 'serverIp.kind', 'serverIp.address'])
+    .$if(account !== null, (query) => query.where('serverIp.accountId', '=', account?.id ?? ''))
     .orderBy('serverIp.address')
     .execute();
-  return rows.map(({ kind, address }) => ({ name: address ?? '', rate: addressRate(kind, rates) }));
+  return rows.map(({ accountId, kind, address }) => ({ accountId, name: address ?? '', rateAt: (rates) => addressRate(kind, rates) }));
 }
 
 /**

@@ -1,12 +1,11 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { millsFor, type PricePeriod, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
-import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import type { Cost } from '../costs.ts';
+import type { Cost, CostsAccount } from '../costs.ts';
 import { rateHistory } from '../prices.ts';
 import { begin } from './act.ts';
 import { rateOf, rateWith, type Sized, toMills } from './rate.ts';
@@ -144,14 +143,15 @@ export const meterServers: JobHandler = async (ctx) => {
   }
 };
 
-/** What an account's servers cost at the given rates. */
-export async function serverCosts(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]> {
+/** What servers cost. */
+export async function serverCosts(db: Db | Tx, account: CostsAccount): Promise<Cost[]> {
   const rows = await db
     .selectFrom('server')
     .selectAll()
-    .where('accountId', '=', account.id)
+    .$if(account !== null, (query) => query.where('accountId', '=', account?.id ?? ''))
     .where('suspendedAt', 'is', null)
+    .where('state', '!=', 'removing')
     .orderBy('name')
     .execute();
-  return rows.map((row) => ({ name: row.name, rate: rateOf(row, rates) }));
+  return rows.map((row) => ({ accountId: row.accountId, name: row.name, rateAt: (rates) => rateOf(row, rates) }));
 }

@@ -2,11 +2,10 @@ import { key } from '../../../lib/i18n/key.ts';
 import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { catalogueRates, type Rates } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
-import { ownedSpaces } from '../../db/owned.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
-import type { Cost } from '../costs.ts';
+import type { Cost, CostsAccount } from '../costs.ts';
 import { rateHistory } from '../prices.ts';
 import { usageOf } from './store.ts';
 
@@ -68,8 +67,15 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
   }
 };
 
-/** What an account's spaces cost at the given rates, by what was stored at the last measurement. */
-export async function spaceCosts(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]> {
-  const rows = await ownedSpaces(db, account).selectAll().where('stops', '=', '[]').orderBy('name').execute();
-  return rows.map(({ name, bytes }) => ({ name, rate: hourlyCharge(bytes, rates) }));
+/** What spaces cost, by what was stored at the last measurement. */
+export async function spaceCosts(db: Db | Tx, account: CostsAccount): Promise<Cost[]> {
+  const rows = await db
+    .selectFrom('space')
+    .select(['accountId', 'name', 'bytes'])
+    .$if(account !== null, (query) => query.where('accountId', '=', account?.id ?? ''))
+    .where('reservedAt', 'is', null)
+    .where('stops', '=', '[]')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ bytes, ...row }) => ({ ...row, rateAt: (rates) => hourlyCharge(bytes, rates) }));
 }

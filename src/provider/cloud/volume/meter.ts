@@ -1,10 +1,10 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
-import { type Rates, volumeRate } from '../../../lib/rules/cloud/rates.ts';
+import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
-import type { Cost } from '../costs.ts';
+import type { Cost, CostsAccount } from '../costs.ts';
 import { rateHistory } from '../prices.ts';
 import { HOUR } from '../server/meter.ts';
 import type { VolumeRow } from './store.ts';
@@ -36,15 +36,15 @@ export const meterVolumes: JobHandler = async (ctx) => {
   }
 };
 
-/** What an account's volumes cost at the given rates. */
-export async function volumeCosts(db: Db, account: { id: string }, rates: Rates): Promise<Cost[]> {
+/** What volumes cost. */
+export async function volumeCosts(db: Db | Tx, account: CostsAccount): Promise<Cost[]> {
   const rows = await db
     .selectFrom('volume')
-    .select(['name', 'billedSize', 'type'])
-    .where('accountId', '=', account.id)
+    .select(['accountId', 'name', 'billedSize', 'type'])
+    .$if(account !== null, (query) => query.where('accountId', '=', account?.id ?? ''))
     .where('suspendedAt', 'is', null)
     .where('state', '!=', 'removing')
     .orderBy('name')
     .execute();
-  return rows.map(({ name, billedSize, type }) => ({ name, rate: volumeRate(billedSize, type, rates) }));
+  return rows.map(({ billedSize, type, ...row }) => ({ ...row, rateAt: (rates) => volumeRate(billedSize, type, rates) }));
 }

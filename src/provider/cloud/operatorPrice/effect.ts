@@ -1,0 +1,37 @@
+import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import type { Rates } from '../../../lib/rules/cloud/rates.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { costsOf } from '../costs.ts';
+
+/** A cent a month, in mills: what changes less isn't announced. */
+const LEAST = 10;
+
+/** What a change of rates does, with what accounts use now. All amounts are mills per month. */
+export interface Effect {
+  /** What all accounts pay together. */
+  total: { before: number; after: number };
+  /** The accounts that pay at least a cent more or less, by ID. One that is being closed isn't among them. */
+  accounts: { id: string; difference: number }[];
+}
+
+const monthly = (rate: number): number => priceOf(rate).monthly;
+
+export async function effectOf(db: Db | Tx, before: Rates, after: Rates): Promise<Effect> {
+  const byAccount = new Map<string, { before: number; after: number }>();
+  const total = { before: 0, after: 0 };
+  for (const { accountId, rateAt } of await costsOf(db, null)) {
+    const own = byAccount.get(accountId) ?? { before: 0, after: 0 };
+    byAccount.set(accountId, own);
+    for (const sum of [own, total]) {
+      sum.before += rateAt(before);
+      sum.after += rateAt(after);
+    }
+  }
+  const closing = await db.selectFrom('user').select('id').where('closeStartedAt', 'is not', null).execute();
+  for (const { id } of closing) byAccount.delete(id);
+  const accounts = [...byAccount]
+    .map(([id, sum]) => ({ id, difference: monthly(sum.after) - monthly(sum.before) }))
+    .filter(({ difference }) => Math.abs(difference) >= LEAST)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { total: { before: monthly(total.before), after: monthly(total.after) }, accounts };
+}
