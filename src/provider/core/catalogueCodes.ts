@@ -9,6 +9,9 @@ interface Limits {
 }
 type State = Limits & { enabled: boolean };
 
+/** How many uses of a code are listed at most. */
+export const LISTED_USES = 200;
+
 export const timeOf = (iso: string | null) => (iso === null ? null : Date.parse(iso));
 
 /** @throws Refusal 422 */

@@ -1,51 +1,46 @@
-import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../lib/api/query.ts';
 import { operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
-import { CodeLimits } from '../../core/shared/CodeLimits.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
+import { CodeEditForm } from '../../core/shared/CodeEdit.tsx';
+import { CodeUses } from '../../core/shared/CodeUses.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { type Voucher, worthText } from './voucher.ts';
 
-const schema = async () => (await import('../../../lib/contract/cdn/operatorVoucher.ts')).VoucherEdit;
-const names = { maxUses: 'maxUses', expiresAt: 'expiresAt' } as const;
-
-/** A voucher: its limits, and whether it works. */
-export function VoucherEditForm({ voucher, ...dialog }: EditDialogForm & { voucher: Voucher }) {
+/** A voucher: its limits, whether it works, and who used it for which domain. */
+export function VoucherEdit({ voucher, ...dialog }: EditDialogForm & { voucher: Voucher }) {
   const t = useT();
-  const { code, maxUses, expiresAt, enabled, version } = voucher;
-  const form = useContractForm({ schema, defaultValues: { maxUses, expiresAt, enabled }, check: 'submit' });
+  const { code, version } = voucher;
   const update = useWrite(operatorVoucher.update, { notices: 'form' });
   return (
-    <CatalogueForm
-      form={form}
+    <CodeEditForm
+      item={voucher}
+      worth={worthText(voucher)}
       label={t('operatorVoucher:edit')}
       send={(values, dryRun) => update.mutateAsync({ code, ...values, version, dryRun })}
       group="operatorVoucher"
       saved={t('operatorVoucher:saved')}
+      uses={<VoucherUses code={code} />}
       {...dialog}
-    >
-      <p className="text-ui text-text-2">
-        <b className="mono font-semibold text-text">
-          <bdi>{code}</bdi>
-        </b>
-        {' · '}
-        <bdi>{worthText(voucher)}</bdi>
-      </p>
-      <CodeLimits control={form.control} names={names} errors={form.formState.errors} />
-      <Controller
-        control={form.control}
-        name="enabled"
-        render={({ field }) => (
-          <Checkbox
-            label={t('catalogue:code.field.enabledLabel')}
-            checked={field.value}
-            onChange={({ target }) => field.onChange(target.checked)}
-          />
-        )}
-      />
-    </CatalogueForm>
+    />
+  );
+}
+
+function VoucherUses({ code }: { code: string }) {
+  const t = useT();
+  const { data, error } = useRead(operatorVoucher.uses, { code });
+  return (
+    <CodeUses
+      data={data}
+      error={error}
+      detail={({ domain }) =>
+        domain === null ? (
+          <span className="text-text-3">{t('operatorVoucher:deletedDomain')}</span>
+        ) : (
+          <bdi dir="ltr" className="text-text">
+            {domain}
+          </bdi>
+        )
+      }
+    />
   );
 }

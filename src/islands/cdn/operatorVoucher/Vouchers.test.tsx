@@ -3,6 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
+import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import Vouchers from './Vouchers.tsx';
@@ -31,4 +32,16 @@ test('a voucher is created after a preview, and turned off', async () => {
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   await user.click(await dialog.findByRole('button', { name: t('catalogue:preview.apply') }));
   expect(await screen.findByRole('row', { name: new RegExp(`WINTER-10.*${t('catalogue:code.state.off')}`) })).toBeTruthy();
+});
+
+test('who used a voucher is listed below its limits, with a link to the customer', async () => {
+  const p = await withProvider({ signedIn: demo.operator });
+  const use = { domainId: demo.planDomainId, plan: 'com', period: 'month', voucher: 'BREEZE20' } as const;
+  await p.ok(plan.activate, use, { token: await p.signIn() });
+  const user = userEvent.setup();
+  render(<Vouchers />);
+  await user.click(await screen.findByRole('button', { name: 'BREEZE20' }));
+  const uses = within(await screen.findByRole('region', { name: t('catalogue:code.uses') }));
+  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
+  expect(uses.getByRole('link', { name: demo.email }).getAttribute('href')).toContain(id);
 });

@@ -16,7 +16,7 @@ import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { type Voucher, worthText } from './voucher.ts';
 
 const VoucherCreate = lazy(async () => ({ default: (await import('./VoucherCreate.tsx')).VoucherCreate }));
-const VoucherEditForm = lazy(async () => ({ default: (await import('./VoucherEdit.tsx')).VoucherEditForm }));
+const VoucherEdit = lazy(async () => ({ default: (await import('./VoucherEdit.tsx')).VoucherEdit }));
 
 const wholeView = { q: '', state: '', sort: '', dir: '' };
 const order = ['createdAt', 'code'];
@@ -30,7 +30,7 @@ export default function Vouchers() {
   const { add, edit, dialog } = useEditDialog<Voucher>({
     addTitle: t('operatorVoucher:add'),
     editTitle: t('operatorVoucher:edit'),
-    form: (item, callbacks) => (item ? <VoucherEditForm voucher={item} {...callbacks} /> : <VoucherCreate {...callbacks} />),
+    form: (item, callbacks) => (item ? <VoucherEdit voucher={item} {...callbacks} /> : <VoucherCreate {...callbacks} />),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function; `edit` only sets a state
   const table = useMemo(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
-import { codeAmount, codeLimits, codePercent, codeText } from '../core/catalogueCode.ts';
+import { CodeEdit, codeAmount, codeLimits, codePercent, codeText, codeUse, existingCode } from '../core/catalogueCode.ts';
 import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
 import { Mills, Time } from '../fields.ts';
 
@@ -18,9 +18,6 @@ export const VoucherForm = z
   .refine((form) => form.kind !== 'amount' || form.amount !== null, { path: ['amount'], message: key('catalogue:code.error.amount') })
   .refine((form) => form.kind !== 'percent' || form.percent !== null, { path: ['percent'], message: key('catalogue:code.error.percent') });
 export type VoucherForm = z.output<typeof VoucherForm>;
-
-export const VoucherEdit = z.object({ ...codeLimits, enabled: z.boolean() });
-export type VoucherEdit = z.output<typeof VoucherEdit>;
 
 export const OperatorVoucher = z
   .object({
@@ -56,11 +53,20 @@ export const operatorVoucher = group('operatorVoucher', 'domain', {
   }),
   update: post('/operator/catalogue/voucher/update', {
     summary: 'Change the limit or the expiry of a voucher, or turn it off and on (operators only)',
-    input: VoucherEdit.extend({ code: z.string().max(40, key('error:tooLong')), version: seenVersion, dryRun }),
+    input: CodeEdit.extend({ code: existingCode, version: seenVersion, dryRun }),
     output: z.object({ preview }),
     success: false,
     touches: ['plan'],
     errors: [key('error:versionConflict'), key('catalogue:code.error.belowUsed'), key('catalogue:code.error.past')],
     example: { code: 'LAUNCH50', maxUses: 500, expiresAt: null, enabled: true, version: 1 },
+  }),
+  uses: get('/operator/catalogue/voucher/uses', {
+    summary: 'List the newest 200 uses of a voucher (operators only)',
+    input: z.object({ code: existingCode }),
+    output: z.object({
+      uses: z.array(z.object({ ...codeUse, domain: z.string().nullable().describe('Null: it was deleted.') })),
+      total: z.int(),
+    }),
+    example: { code: 'BREEZE20' },
   }),
 });

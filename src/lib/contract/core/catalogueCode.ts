@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { Time } from '../fields.ts';
+import { Id, Time } from '../fields.ts';
 
 /* The fields of the codes that operators create: gift codes and vouchers. */
 
@@ -35,3 +35,13 @@ const maxUses = z
 
 /** What ends a code. */
 export const codeLimits = { maxUses, expiresAt: Time.nullable().default(null) };
+
+/** What can be changed in a code: its worth stays. */
+export const CodeEdit = z.object({ ...codeLimits, enabled: z.boolean() });
+export type CodeEdit = z.output<typeof CodeEdit>;
+
+/** An existing code, as operators enter it in a call. */
+export const existingCode = z.string().max(40, key('error:tooLong'));
+
+/** Who used a code, and when. */
+export const codeUse = { account: z.object({ id: Id, email: z.string() }), usedAt: Time };

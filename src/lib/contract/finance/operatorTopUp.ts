@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
-import { codeAmount, codeLimits, codePercent, codeText } from '../core/catalogueCode.ts';
+import { CodeEdit, codeAmount, codeLimits, codePercent, codeText, codeUse, existingCode } from '../core/catalogueCode.ts';
 import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
-import { Id, Mills, Time } from '../fields.ts';
+import { Mills, Time } from '../fields.ts';
 
 const MAX_TIERS = 10;
 
@@ -36,9 +36,6 @@ export const GiftCodeForm = z
   .refine((gift) => gift.amount !== null, { path: ['amount'], message: key('catalogue:code.error.amount') })
   .refine((gift) => gift.kind !== 'percent' || gift.percent !== null, { path: ['percent'], message: key('catalogue:code.error.percent') });
 export type GiftCodeForm = z.output<typeof GiftCodeForm>;
-
-export const GiftCodeEdit = z.object({ ...codeLimits, enabled: z.boolean() });
-export type GiftCodeEdit = z.output<typeof GiftCodeEdit>;
 
 export const OperatorGiftCode = z
   .object({
@@ -86,7 +83,7 @@ export const operatorTopUp = group('operatorTopUp', 'balance', {
   }),
   updateGift: post('/operator/catalogue/gift/update', {
     summary: 'Change the limit or the expiry of a gift code, or turn it off and on (operators only)',
-    input: GiftCodeEdit.extend({ code: z.string().max(40, key('error:tooLong')), version: seenVersion, dryRun }),
+    input: CodeEdit.extend({ code: existingCode, version: seenVersion, dryRun }),
     output: z.object({ preview }),
     success: false,
     touches,
@@ -95,11 +92,8 @@ export const operatorTopUp = group('operatorTopUp', 'balance', {
   }),
   uses: get('/operator/catalogue/gift/uses', {
     summary: 'List the newest 200 uses of a gift code (operators only)',
-    input: z.object({ code: z.string().max(40, key('error:tooLong')) }),
-    output: z.object({
-      uses: z.array(z.object({ account: z.object({ id: Id, email: z.string() }), gift: Mills, usedAt: Time })),
-      total: z.int(),
-    }),
+    input: z.object({ code: existingCode }),
+    output: z.object({ uses: z.array(z.object({ ...codeUse, gift: Mills })), total: z.int() }),
     example: { code: 'BREEZE5' },
   }),
 });

@@ -59,9 +59,22 @@ test('a limit below the uses, a past expiry, a missing value and an unknown code
     expiresAt: 'The expiry must be in the future.',
   });
   expect((await p.try(operatorVoucher.update, { ...edit, code: 'NONE' }, operator)).status).toBe(404);
+  expect((await p.try(operatorVoucher.uses, { code: 'NONE' }, operator)).status).toBe(404);
   expect((await p.try(operatorVoucher.create, { code: 'NEW-1', kind: 'percent' }, operator)).body.fields).toEqual({
     percent: 'Enter a whole percentage from 1 to 100.',
   });
+});
+
+test('the uses of a voucher name the customer and the domain, also after the domain was deleted', async () => {
+  const { p, as, operator, wanted } = await started();
+  const uses = () => p.ok(operatorVoucher.uses, { code: 'BREEZE20' }, operator);
+  expect(await uses()).toEqual({ uses: [], total: 0 });
+  await p.ok(plan.activate, wanted('BREEZE20'), as);
+  const { name } = await p.store.reader.selectFrom('domain').select('name').where('id', '=', demo.planDomainId).executeTakeFirstOrThrow();
+  const use = { account: { email: demo.email }, domain: name, usedAt: new Date(p.clock.now).toISOString() };
+  expect(await uses()).toMatchObject({ uses: [use], total: 1 });
+  await p.store.write('t', (tx) => tx.updateTable('voucherUse').set({ domainId: 'deleted' }).execute());
+  expect(await uses()).toMatchObject({ uses: [{ ...use, domain: null }], total: 1 });
 });
 
 test('customers get a 404', async () => {
@@ -69,4 +82,5 @@ test('customers get a 404', async () => {
   expect((await p.try(operatorVoucher.list, {}, as)).status).toBe(404);
   expect((await p.try(operatorVoucher.create, { code: 'NEW-1', kind: 'percent', percent: 5 }, as)).status).toBe(404);
   expect((await p.try(operatorVoucher.update, { code: 'BREEZE20', enabled: false, version: 1 }, as)).status).toBe(404);
+  expect((await p.try(operatorVoucher.uses, { code: 'BREEZE20' }, as)).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 import { type OperatorVoucher, operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
-import { changedLimits, newLimits, requireFuture, requireLimits, timeOf } from '../../core/catalogueCodes.ts';
+import { changedLimits, LISTED_USES, newLimits, requireFuture, requireLimits, timeOf } from '../../core/catalogueCodes.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
 import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
@@ -7,11 +7,12 @@ import type { Db, Tx } from '../../db/schema.ts';
 
 const MOST = 1000;
 
+const iso = (time: number) => new Date(Number(time)).toISOString();
+
 /** Vouchers with their uses, newest first. @param code only this one */
 async function listVouchers(db: Db | Tx, code?: string): Promise<OperatorVoucher[]> {
   let query = db.selectFrom('discountCode').selectAll().orderBy('createdAt', 'desc').orderBy('code').limit(MOST);
   if (code !== undefined) query = query.where('code', '=', code);
-  const iso = (time: number) => new Date(Number(time)).toISOString();
   return (await query.execute()).map(({ amount, expiresAt, disabledAt, createdAt, ...row }) => ({
     ...row,
     amount: amount === null ? null : Number(amount),
@@ -19,6 +20,24 @@ async function listVouchers(db: Db | Tx, code?: string): Promise<OperatorVoucher
     enabled: disabledAt === null,
     createdAt: Number(createdAt) === 0 ? null : iso(createdAt),
   }));
+}
+
+/** Who used a voucher, newest first. The account may have been closed since: its address is then a pseudonym. */
+async function usesOf(db: Db, code: string) {
+  const used = db.selectFrom('voucherUse').where('voucherUse.code', '=', code);
+  const { count } = await used.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await used
+    .innerJoin('user', 'user.id', 'voucherUse.accountId')
+    .leftJoin('domain', 'domain.id', 'voucherUse.domainId')
+    .select(['user.id', 'user.email', 'domain.name', 'voucherUse.usedAt'])
+    .orderBy('voucherUse.usedAt', 'desc')
+    .orderBy('user.id')
+    .limit(LISTED_USES)
+    .execute();
+  return {
+    uses: rows.map(({ id, email, name, usedAt }) => ({ account: { id, email }, domain: name, usedAt: iso(usedAt) })),
+    total: Number(count),
+  };
 }
 
 export const operatorVoucherHandlers = implement(operatorVoucher, {
@@ -101,5 +120,11 @@ export const operatorVoucherHandlers = implement(operatorVoucher, {
       });
       return { preview };
     }, 'catalogue:voucher');
+  },
+
+  async uses(ctx, { code }) {
+    requireOperator(ctx);
+    if ((await listVouchers(ctx.db, code)).length === 0) refuse(404, 'error:notFound');
+    return usesOf(ctx.db, code);
   },
 });

@@ -1,4 +1,5 @@
-import { type GiftCodeEdit, type GiftCodeForm, operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
+import type { CodeEdit } from '../../../lib/contract/core/catalogueCode.ts';
+import { type GiftCodeForm, operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { requireFuture, requireLimits, timeOf } from '../../core/catalogueCodes.ts';
 import { requireVersion, saveItem } from '../../core/catalogueItems.ts';
 import { implement, refuse, refuseField } from '../../core/implement.ts';
@@ -79,7 +80,7 @@ export const operatorTopUpHandlers = implement(operatorTopUp, {
 
   updateGift(ctx, { code, version, dryRun, ...edit }) {
     requireOperator(ctx);
-    const { maxUses, expiresAt, enabled } = edit satisfies GiftCodeEdit;
+    const { maxUses, expiresAt, enabled } = edit satisfies CodeEdit;
     return ctx.write(async ({ tx, log }) => {
       const found = (await listGifts(tx, code))[0] ?? refuse(404, 'error:notFound');
       requireVersion(found.version, version);

@@ -1,5 +1,6 @@
+import type { CodeEdit } from '../../../lib/contract/core/catalogueCode.ts';
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
-import type { GiftCodeEdit, GiftCodeForm, OperatorGiftCode } from '../../../lib/contract/finance/operatorTopUp.ts';
+import type { GiftCodeForm, OperatorGiftCode } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { BonusTier } from '../../../lib/rules/finance/topUp.ts';
 import { changedLimits, newLimits } from '../../core/catalogueCodes.ts';
@@ -50,7 +51,7 @@ export function createdPreview(said: Said, form: GiftCodeForm): CataloguePreview
   };
 }
 
-export function giftPreview(said: Said, found: OperatorGiftCode, edit: GiftCodeEdit): CataloguePreview {
+export function giftPreview(said: Said, found: OperatorGiftCode, edit: CodeEdit): CataloguePreview {
   const { t } = said;
   return {
     changes: changedLimits(said, found, edit),

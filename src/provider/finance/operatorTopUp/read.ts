@@ -1,9 +1,9 @@
 import type { OperatorGiftCode } from '../../../lib/contract/finance/operatorTopUp.ts';
+import { LISTED_USES } from '../../core/catalogueCodes.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { giftOfRow } from '../voucher/gift.ts';
 
 const MOST = 1000;
-const USES = 200;
 
 const iso = (time: number) => new Date(Number(time)).toISOString();
 
@@ -50,7 +50,7 @@ export async function usesOf(db: Db, code: string) {
     .select(['user.id', 'user.email', 'payment.gift', 'giftUse.usedAt'])
     .orderBy('giftUse.usedAt', 'desc')
     .orderBy('giftUse.id', 'desc')
-    .limit(USES)
+    .limit(LISTED_USES)
     .execute();
   return {
     uses: rows.map(({ id, email, gift, usedAt }) => ({ account: { id, email }, gift: Number(gift), usedAt: iso(usedAt ?? 0) })),
