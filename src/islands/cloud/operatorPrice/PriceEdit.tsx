@@ -2,9 +2,11 @@ import { Controller } from 'react-hook-form';
 import { useWrite } from '../../../lib/api/query.ts';
 import { type OperatorPrice, operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { formatTraffic } from '../../../lib/format/quantity.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
+import { trafficUnit } from '../../../lib/rules/cloud/traffic.ts';
 import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -18,7 +20,7 @@ const MICRO = 1_000_000;
 export function PriceEdit({ price, ...dialog }: EditDialogForm & { price: OperatorPrice }) {
   const t = useT();
   const locale = currentLocale();
-  const { item, name, rate, next, version } = price;
+  const { item, name, per, rate, next, version } = price;
   const form = useContractForm({
     schema,
     defaultValues: { rate: next?.rate ?? rate, validFrom: next?.validFrom ?? null },
@@ -26,7 +28,11 @@ export function PriceEdit({ price, ...dialog }: EditDialogForm & { price: Operat
   });
   const update = useWrite(operatorPrice.update, { notices: 'form' });
   const { errors } = form.formState;
-  const monthly = formatMoney(millsFor(form.watch('rate'), periodHours.monthly), locale, { exact: true });
+  const sum = (count: number) => formatMoney(millsFor(form.watch('rate'), count), locale, { exact: true });
+  const help =
+    per === 'hour'
+      ? t('operatorPrice:help.hour', { price: sum(periodHours.monthly) })
+      : t('operatorPrice:help.gigabyte', { price: sum(trafficUnit), size: formatTraffic(trafficUnit, locale) });
   return (
     <CatalogueForm
       form={form}
@@ -43,13 +49,13 @@ export function PriceEdit({ price, ...dialog }: EditDialogForm & { price: Operat
           name="rate"
           render={({ field: { value, onChange, onBlur } }) => (
             <PriceField
-              label={t('operatorPrice:field.rate')}
+              label={t(`operatorPrice:field.${per}`)}
               value={value}
               onChange={onChange}
               onBlur={onBlur}
               scale={MICRO}
               step={0.001}
-              help={t('operatorPrice:help.rate', { price: monthly })}
+              help={help}
               error={errors.rate?.message}
             />
           )}

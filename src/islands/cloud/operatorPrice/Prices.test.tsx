@@ -24,7 +24,7 @@ test('a price is previewed, and listed beside the one in force until its hour st
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   await dialog.findByText(t('operatorPrice:error.rate'));
   await user.type(rate, '0.0225');
-  expect(dialog.getByText(t('operatorPrice:help.rate', { price: '$16.425' }))).toBeTruthy();
+  expect(dialog.getByText(t('operatorPrice:help.hour', { price: '$16.425' }))).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   const hourly = within(await dialog.findByRole('row', { name: /Per hour/ }));
   expect(hourly.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Per hour', '$0.02', '$0.0225']);

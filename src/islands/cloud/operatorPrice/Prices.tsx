@@ -15,66 +15,31 @@ import { useEditDialog } from '../../ui/useEditDialog.tsx';
 
 const PriceEdit = lazy(async () => ({ default: (await import('./PriceEdit.tsx')).PriceEdit }));
 
-const widths = [undefined, '16%', '16%', '30%', '72px'];
+const widths = { hour: [undefined, '16%', '16%', '30%', '72px'], gigabyte: [undefined, '16%', '30%', '72px'] };
 
 type Price = OperatorPrice & { id: string };
 
 /** The prices of servers and what belongs to them, for operators. */
 export default function Prices() {
   const t = useT();
-  const locale = currentLocale();
   const read = useRead(operatorPrice.list, {});
   const { edit, dialog } = useEditDialog<Price>({
     addTitle: t('operatorPrice:editTitle'),
     editTitle: t('operatorPrice:editTitle'),
     form: (price, callbacks) => price && <PriceEdit price={price} {...callbacks} />,
   });
-  const nextText = ({ rate, validFrom }: NonNullable<Price['next']>) =>
-    t('operatorPrice:next', { price: formatRate(rate, locale), time: formatDateTime(validFrom, locale) });
-  const money = (mills: number) => formatMoney(mills, locale, { exact: true });
   return (
     <>
       <CatalogueHeader page="operatorCataloguePrices" lead={t('operatorPrice:lead')} />
       {read.data ? (
-        <Card flush>
-          <Table label={t('operatorPrice:lead')} rows widths={widths}>
-            <Head>
-              <HeadCell>{t('operatorPrice:field.item')}</HeadCell>
-              <HeadCell num>{t('operatorPrice:field.rate')}</HeadCell>
-              <HeadCell num>{t('operatorPrice:field.monthly')}</HeadCell>
-              <HeadCell>{t('operatorPrice:field.next')}</HeadCell>
-              <HeadCell hideText>{t('operatorPrice:edit')}</HeadCell>
-            </Head>
-            <tbody>
-              {read.data.prices.map((price) => (
-                <Row key={price.item}>
-                  <Cell m="title" className="font-semibold text-text">
-                    {price.name}
-                  </Cell>
-                  <Cell num>
-                    <bdi>{formatRate(price.rate, locale)}</bdi>
-                  </Cell>
-                  <Cell num m="sub">
-                    <bdi className="max-sm:hidden">{money(price.monthly)}</bdi>
-                    <span className="sm:hidden">
-                      {t('operatorPrice:both', { rate: formatRate(price.rate, locale), monthly: money(price.monthly) })}
-                    </span>
-                    {price.next && <span className="block sm:hidden">{nextText(price.next)}</span>}
-                  </Cell>
-                  <Cell className="text-text-2">{price.next && nextText(price.next)}</Cell>
-                  <Cell m="end" className="text-end">
-                    <IconButton
-                      icon={Pencil}
-                      size="sm"
-                      label={t('operatorPrice:editOf', { name: price.name })}
-                      onClick={() => edit({ ...price, id: `${price.item} ${price.version}` })}
-                    />
-                  </Cell>
-                </Row>
-              ))}
-            </tbody>
-          </Table>
-        </Card>
+        <div className="grid gap-4">
+          <Card flush>
+            <PriceTable label={t('operatorPrice:lead')} per="hour" prices={read.data.prices} onEdit={edit} />
+          </Card>
+          <Card flush title={t('operatorPrice:traffic')} line>
+            <PriceTable label={t('operatorPrice:traffic')} per="gigabyte" prices={read.data.prices} onEdit={edit} />
+          </Card>
+        </div>
       ) : read.error ? (
         <LoadError
           title={t('operatorPrice:loadFailed')}
@@ -90,5 +55,75 @@ export default function Prices() {
       )}
       {dialog}
     </>
+  );
+}
+
+interface PriceTableProps {
+  label: string;
+  per: OperatorPrice['per'];
+  prices: readonly OperatorPrice[];
+  onEdit: (price: Price) => void;
+}
+
+/** The prices of an hour, or those of a gigabyte. */
+function PriceTable({ label, per, prices, onEdit }: PriceTableProps) {
+  const t = useT();
+  const locale = currentLocale();
+  const rateText = (rate: number) => formatRate(rate, locale);
+  const nextText = ({ rate, validFrom }: NonNullable<OperatorPrice['next']>) =>
+    t('operatorPrice:next', { price: rateText(rate), time: formatDateTime(validFrom, locale) });
+  return (
+    <Table label={label} rows widths={widths[per]}>
+      <Head>
+        <HeadCell>{t('operatorPrice:field.item')}</HeadCell>
+        <HeadCell num>{t(`operatorPrice:field.${per}`)}</HeadCell>
+        {per === 'hour' && <HeadCell num>{t('operatorPrice:field.monthly')}</HeadCell>}
+        <HeadCell>{t('operatorPrice:field.next')}</HeadCell>
+        <HeadCell hideText>{t('operatorPrice:edit')}</HeadCell>
+      </Head>
+      <tbody>
+        {prices
+          .filter((price) => price.per === per)
+          .map((price) => {
+            const { item, name, version, next } = price;
+            const rate = rateText(price.rate);
+            const monthly = price.monthly !== null && formatMoney(price.monthly, locale, { exact: true });
+            const onPhone = (
+              <>
+                <span className="sm:hidden">
+                  {monthly ? t('operatorPrice:both', { rate, monthly }) : t('operatorPrice:perGigabyte', { rate })}
+                </span>
+                {next && <span className="block sm:hidden">{nextText(next)}</span>}
+              </>
+            );
+            return (
+              <Row key={item}>
+                <Cell m="title" className="font-semibold text-text">
+                  {name}
+                </Cell>
+                <Cell num m={monthly ? undefined : 'sub'}>
+                  <bdi className="max-sm:hidden">{rate}</bdi>
+                  {!monthly && onPhone}
+                </Cell>
+                {monthly && (
+                  <Cell num m="sub">
+                    <bdi className="max-sm:hidden">{monthly}</bdi>
+                    {onPhone}
+                  </Cell>
+                )}
+                <Cell className="text-text-2">{next && nextText(next)}</Cell>
+                <Cell m="end" className="text-end">
+                  <IconButton
+                    icon={Pencil}
+                    size="sm"
+                    label={t('operatorPrice:editOf', { name })}
+                    onClick={() => onEdit({ ...price, id: `${item} ${version}` })}
+                  />
+                </Cell>
+              </Row>
+            );
+          })}
+      </tbody>
+    </Table>
   );
 }

@@ -7,6 +7,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { type OrderDraft, pricedParts, sizeOf } from '../../../lib/rules/cloud/order.ts';
 import {
   amountsOf,
+  millsFor,
   orderLines,
   orderNeeds,
   type PricePeriod,
@@ -16,8 +17,7 @@ import {
   sumOf,
 } from '../../../lib/rules/cloud/price.ts';
 import { includedTraffic } from '../../../lib/rules/cloud/rates.ts';
-import { GB } from '../../../lib/rules/cloud/space/limits.ts';
-import { overageCost, trafficUnit } from '../../../lib/rules/cloud/traffic.ts';
+import { trafficUnit } from '../../../lib/rules/cloud/traffic.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -42,7 +42,8 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
   const t = useT();
   const locale = currentLocale();
   const [period, setPeriod] = useState<PricePeriod>('monthly');
-  const lines = orderLines(pricedParts(values), useRates());
+  const rates = useRates();
+  const lines = orderLines(pricedParts(values), rates);
   const rate = sumOf(lines);
   const price = priceOf(rate);
   const { due, needed } = orderNeeds(lines, values.period);
@@ -102,7 +103,7 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
         {t('serverOrder:traffic', {
           size: formatTraffic(includedTraffic({ plan: values.isCustom ? null : values.plan, cpu: size.cpu }), locale),
           unit: formatTraffic(trafficUnit, locale),
-          price: money(overageCost(trafficUnit * GB)),
+          price: money(millsFor(rates.traffic, trafficUnit)),
         })}
       </p>
       {isShort ? (

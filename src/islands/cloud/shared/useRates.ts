@@ -6,5 +6,5 @@ import { catalogueRates, type Rates } from '../../../lib/rules/cloud/rates.ts';
 /** The rates in force, at which the provider charges; those of the catalogue until they have been loaded. */
 export function useRates(): Rates {
   const { data } = useRead(serverCatalogue.publicPrice, {});
-  return data ? ratesOf(data.data, catalogueRates) : catalogueRates;
+  return data ? ratesOf(data, catalogueRates) : catalogueRates;
 }

@@ -1,4 +1,4 @@
-import { type ListedPrice, ratesOf } from '../../../lib/rules/cloud/price.ts';
+import { type PriceList, ratesOf } from '../../../lib/rules/cloud/price.ts';
 import { cdnPlanFor, type Estimate, estimate, fields, orderSearch, type Prices, type State, searchOf, stateOf } from './estimate.ts';
 
 /* Calculates while typing, keeps the state in the address, and replaces the build's prices with the provider's. */
@@ -89,8 +89,8 @@ async function load(): Promise<void> {
     return answer.json();
   };
   try {
-    const [{ data }, { plans }] = (await Promise.all([ask('/server/fin/publicPrice'), ask('/domain/plan/publicList')])) as [
-      { data: ListedPrice[] },
+    const [list, { plans }] = (await Promise.all([ask('/server/fin/publicPrice'), ask('/domain/plan/publicList')])) as [
+      PriceList,
       {
         plans: {
           code: string;
@@ -101,7 +101,7 @@ async function load(): Promise<void> {
       },
     ]; // the contract's outputs; another shape throws below and counts as failed
     const cdn = plans.map(({ code, price, traffic, requests }) => ({ code, ...price, traffic, requests }));
-    prices = { ...prices, rates: ratesOf(data, prices.rates), cdn };
+    prices = { ...prices, rates: ratesOf(list, prices.rates), cdn };
     failed.hidden = true;
     show(read());
   } catch {

@@ -88,8 +88,8 @@ test('a server has as many additional addresses as an order allows, of both kind
 test('servers cost what the provider quotes for the order that the calculator opens', async () => {
   const p = await startProvider();
   const token = await p.signIn();
-  const { data } = await p.ok(serverCatalogue.publicPrice, {});
-  expect(ratesOf(data, catalogueRates)).toEqual(catalogueRates);
+  const list = await p.ok(serverCatalogue.publicPrice, {});
+  expect(ratesOf(list, catalogueRates)).toEqual(catalogueRates);
   for (const change of [
     { plan: 'com-2023', quantity: 3, licence: 'cpanel' },
     { plan: 'custom', cpu: 7, ram: 13, disk: 70, diskType: 'nvme', quantity: 2 },
@@ -115,8 +115,8 @@ test('servers cost what the provider quotes for the order that the calculator op
 });
 
 test('a list without exact rates uses its yearly prices', () => {
-  const list = [{ item: 'cpu', price: { hourly: 4, daily: 96, monthly: 2920, annual: 35_040 } }];
-  expect(ratesOf(list, catalogueRates).unit).toEqual({ ...catalogueRates.unit, cpu: 4_000_000 });
+  const data = [{ item: 'cpu', price: { hourly: 4, daily: 96, monthly: 2920, annual: 35_040 } }];
+  expect(ratesOf({ data }, catalogueRates).unit).toEqual({ ...catalogueRates.unit, cpu: 4_000_000 });
 });
 
 test('the order is opened with the chosen size', () => {

@@ -8,16 +8,16 @@ import { Mills } from '../fields.ts';
 
 const units = Object.keys(unitRates) as UnitItem[]; // the keys of the table
 /** What has a price that operators can change. The one-day server is free. */
-export const pricedItems = [...serverPlanIds.filter((id) => id !== 'free'), ...units] as const;
+export const pricedItems = [...serverPlanIds.filter((id) => id !== 'free'), ...units, 'traffic'] as const;
 
-/** Prices are shown for a month of 730 hours. Rates are whole thousands, so that the tenth of one for backups is whole. */
+/** Prices by the hour are shown for a month of 730 hours as well. Rates are whole thousands, so that the tenth of one for backups is whole. */
 export const PriceForm = z.object({
   rate: z
     .int(key('operatorPrice:error.rate'))
     .min(1000, key('operatorPrice:error.rate'))
     .max(100_000_000_000, key('operatorPrice:error.rate'))
     .multipleOf(1000, key('operatorPrice:error.rate'))
-    .describe('Micro-mills an hour, a multiple of 1,000.'),
+    .describe('Micro-mills of an hour or a gigabyte, a multiple of 1,000.'),
   validFrom: z.iso
     .datetime({ error: key('operatorPrice:error.validFrom') })
     .nullable()
@@ -28,13 +28,10 @@ export const OperatorPrice = z
   .object({
     item: z.enum(pricedItems),
     name: z.string().describe('In the caller’s language.'),
-    rate: z.int().describe('In force now, in micro-mills an hour.'),
-    hourly: Mills,
-    monthly: Mills,
-    next: z
-      .object({ rate: z.int(), monthly: Mills, validFrom: z.iso.datetime() })
-      .nullable()
-      .describe('A change that is not in force yet.'),
+    per: z.enum(['hour', 'gigabyte']).describe('`gigabyte`: of outgoing traffic beyond what a server includes.'),
+    rate: z.int().describe('In force now, in micro-mills.'),
+    monthly: Mills.nullable().describe('Null: it isn’t charged by the hour.'),
+    next: z.object({ rate: z.int(), validFrom: z.iso.datetime() }).nullable().describe('A change that is not in force yet.'),
     version: z.int(),
   })
   .meta({ id: 'OperatorPrice' });

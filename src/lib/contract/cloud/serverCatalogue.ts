@@ -34,7 +34,10 @@ export const serverCatalogue = group('serverCatalogue', 'server', {
     summary: 'Get the public price list',
     access: 'public',
     input: z.object({ datacenterId: z.coerce.number().int().optional() }),
-    output: z.object({ data: z.array(PriceEntry) }),
+    output: z.object({
+      data: z.array(PriceEntry),
+      trafficRate: z.int().optional().describe('Micro-mills for a gigabyte of outgoing traffic beyond what a server includes.'),
+    }),
     example: {},
   }),
   plans: get('/server/general/plans', {

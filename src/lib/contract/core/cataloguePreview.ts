@@ -8,7 +8,9 @@ export const CataloguePreview = z
     changes: z.array(
       z.object({
         label: z.string(),
-        kind: z.enum(['mills', 'rate', 'percent', 'count', 'text', 'time']).describe('`rate`: micro-mills an hour. `time`: ISO 8601.'),
+        kind: z
+          .enum(['mills', 'rate', 'percent', 'count', 'text', 'time'])
+          .describe('`rate`: micro-mills of an hour or a gigabyte. `time`: ISO 8601.'),
         before: Value,
         after: Value,
       }),

@@ -18,12 +18,19 @@ export interface ListedPrice {
   rate?: Rate | undefined;
 }
 
+/** What a provider publishes. */
+export interface PriceList {
+  data: readonly ListedPrice[];
+  /** Micro-mills for a gigabyte of traffic. */
+  trafficRate?: Rate | undefined;
+}
+
 /** The rates of a price list; missing ones come from `fallback`. */
-export function ratesOf(list: readonly ListedPrice[], fallback: Rates): Rates {
-  const found = new Map(list.map(({ item, price, rate }) => [item, rate ?? Math.round((price.annual * 1_000_000) / periodHours.annual)]));
+export function ratesOf({ data, trafficRate }: PriceList, fallback: Rates): Rates {
+  const found = new Map(data.map(({ item, price, rate }) => [item, rate ?? Math.round((price.annual * 1_000_000) / periodHours.annual)]));
   const over = <K extends string>(own: Record<K, Rate>) =>
     Object.fromEntries((Object.keys(own) as K[]).map((item) => [item, found.get(item) ?? own[item]])) as Record<K, Rate>; // the same keys
-  return { unit: over(fallback.unit), plan: over(fallback.plan) };
+  return { unit: over(fallback.unit), plan: over(fallback.plan), traffic: trafficRate ?? fallback.traffic };
 }
 
 /** Mills for hours at a rate. The only place with rounding, half up. */

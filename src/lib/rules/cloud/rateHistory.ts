@@ -3,7 +3,7 @@ import { catalogueRates, type Rate, type Rates, type ServerPlanId, type UnitItem
 const HOUR = 3_600_000;
 
 /** What has a price of its own. */
-export type PricedItem = UnitItem | ServerPlanId;
+export type PricedItem = UnitItem | ServerPlanId | 'traffic';
 
 /** A rate that operators set; it is valid until the next one of its item. */
 export interface RateChange {
@@ -16,9 +16,12 @@ export interface RateChange {
 /** The rates in force at a time, in epoch ms (docs/decisions/0043). */
 export type RatesAt = (time: number) => Rates;
 
-export const rateOfItem = ({ unit, plan }: Rates, item: PricedItem): Rate => ({ ...unit, ...plan })[item];
-export const withRate = ({ unit, plan }: Rates, item: PricedItem, rate: Rate): Rates =>
-  item in unit ? { unit: { ...unit, [item]: rate }, plan } : { unit, plan: { ...plan, [item]: rate } };
+export const rateOfItem = ({ unit, plan, traffic }: Rates, item: PricedItem): Rate => ({ ...unit, ...plan, traffic })[item];
+export function withRate(rates: Rates, item: PricedItem, rate: Rate): Rates {
+  if (item === 'traffic') return { ...rates, traffic: rate };
+  const part = item in rates.unit ? 'unit' : 'plan';
+  return { ...rates, [part]: { ...rates[part], [item]: rate } };
+}
 
 /** The rates by time: those of the catalogue, with the changes. */
 export function ratesBy(changes: readonly RateChange[], start: Rates = catalogueRates): RatesAt {

@@ -38,8 +38,8 @@ export const planRates: Record<ServerSizeCode, Rate> = {
 export const planTraffic: Record<ServerSizeCode, number> = { eco: 2000, com: 4000, pro: 8000, ent: 20_000, free: 200 };
 /** The same for each core of a custom size. */
 export const customTraffic = 1000;
-/** Micro-mills for a gigabyte of outgoing traffic beyond the included ones. */
-export const trafficRate = 2_000_000;
+/** A gigabyte of outgoing traffic beyond the included ones, in micro-mills. It is charged once, not by the hour. */
+const trafficRate = 2_000_000;
 
 /** Price of weekly backups, as a percentage of the server's rate. */
 export const backupPercent = 10;
@@ -94,14 +94,16 @@ export const includedTraffic = ({ plan, cpu }: { plan: string | null; cpu: numbe
   return size ? planTraffic[size.code] : cpu * customTraffic;
 };
 
-/** Rates by unit and by predefined size. */
+/** Rates by unit and by predefined size, and that of a gigabyte of traffic. */
 export interface Rates {
   unit: Record<UnitItem, Rate>;
   plan: Record<ServerPlanId, Rate>;
+  traffic: Rate;
 }
 export type UnitItem = keyof typeof unitRates;
 
 export const catalogueRates: Rates = {
   unit: unitRates,
   plan: Object.fromEntries(serverPlans.map(({ id, rate }) => [id, rate])) as Rates['plan'], // `serverPlans` has each
+  traffic: trafficRate,
 };

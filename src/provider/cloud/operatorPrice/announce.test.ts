@@ -4,6 +4,7 @@ import { operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
+import { GB } from '../../../lib/rules/core/traffic.ts';
 
 const now = Date.UTC(2027, 0, 30, 9, 25);
 const item = 'volumeSsd';
@@ -106,4 +107,25 @@ test('an account that is being closed isn’t notified', async () => {
   await p.provider.services.jobs.runDue();
   expect(preview.affected[0]?.count).toBe(0);
   expect(await mails()).toEqual([]);
+});
+
+test('a new price of traffic is announced to those whose servers exceeded what they include', async () => {
+  const { p, operator, owner, other, told } = await started();
+  const month = { bytesIn: 0, bytesOut: 9000 * GB, included: 8000, booked: 0 };
+  const row = await p.store.reader.selectFrom('server').select('accountId').where('id', '=', demo.serverId).executeTakeFirstOrThrow();
+  await p.store.write('test', (tx) =>
+    tx
+      .insertInto('serverTraffic')
+      .values({ serverId: demo.serverId, ...row, month: '2026-12', ...month })
+      .execute(),
+  );
+  await p.ok(operatorPrice.update, { ...change, item: 'traffic', rate: 3_000_000 }, operator);
+  await p.provider.services.jobs.runDue();
+  expect((await told(owner)).map(({ title, description }) => [title, description])).toEqual([
+    [
+      'New price: Outgoing traffic, per GB',
+      'From Jan 30, 2027, outgoing traffic beyond what your servers include costs $0.003 per GB instead of $0.002. Based on your recent traffic, you pay $1.00 more per month.',
+    ],
+  ]);
+  expect(await told(other)).toEqual([]);
 });

@@ -37,7 +37,7 @@ export const announcePrice: JobHandler = async (ctx, payload) => {
     date: dayParam(change.validFrom),
   };
   const titles = serverPlan(item) ? sizeTitles : unitTitles;
-  const { accounts } = await effectOf(db, before, after);
+  const { accounts } = await effectOf(db, ctx.now, before, after);
   for (const { id, difference } of accounts.filter((account) => account.id > (change.announcedTo ?? ''))) {
     ctx.leaving.throwIfAborted();
     const what = isTakenBack ? 'takenBack' : difference > 0 ? 'more' : 'less';
@@ -59,7 +59,7 @@ export const announcePrice: JobHandler = async (ctx, payload) => {
           event: 'price',
           type: what === 'more' ? 'warning' : 'message',
           title: isTakenBack ? titles.takenBack : titles.changed,
-          description: `operatorPrice:notice.${what}`,
+          description: `operatorPrice:notice.${item === 'traffic' ? 'traffic.' : ''}${what}`,
           params: { ...texts, difference: amountParam(Math.abs(difference)) },
           link: '/servers',
         },

@@ -2,11 +2,12 @@ import { priceOf } from '../../../lib/rules/cloud/price.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { costsOf } from '../costs.ts';
+import { overageCosts } from '../server/overageCosts.ts';
 
 /** A cent a month, in mills: what changes less isn't announced. */
 const LEAST = 10;
 
-/** What a change of rates does, with what accounts use now. All amounts are mills per month. */
+/** What a change of rates does, with what accounts use now and their traffic of last month. All amounts are mills per month. */
 export interface Effect {
   /** What all accounts pay together. */
   total: { before: number; after: number };
@@ -16,10 +17,10 @@ export interface Effect {
 
 const monthly = (rate: number): number => priceOf(rate).monthly;
 
-export async function effectOf(db: Db | Tx, before: Rates, after: Rates): Promise<Effect> {
+export async function effectOf(db: Db | Tx, now: number, before: Rates, after: Rates): Promise<Effect> {
   const byAccount = new Map<string, { before: number; after: number }>();
   const total = { before: 0, after: 0 };
-  for (const { accountId, rateAt } of await costsOf(db, null)) {
+  for (const { accountId, rateAt } of [...(await costsOf(db, null)), ...(await overageCosts(db, now))]) {
     const own = byAccount.get(accountId) ?? { before: 0, after: 0 };
     byAccount.set(accountId, own);
     for (const sum of [own, total]) {

@@ -62,3 +62,18 @@ test('within five minutes of an hour, a change is valid from the one after it; c
   await p.ok(operatorPrice.update, change, operator);
   expect((await listed())?.next?.validFrom).toBe(at(11));
 });
+
+test('the price of traffic is by the gigabyte, and customers see it in the public list once it is in force', async () => {
+  const { p, operator } = await started();
+  const traffic = async () => (await p.ok(operatorPrice.list, {}, operator)).prices.find(({ item }) => item === 'traffic');
+  const shownRate = async () => (await p.ok(serverCatalogue.publicPrice, {})).trafficRate;
+  expect(await traffic()).toMatchObject({ per: 'gigabyte', rate: 2_000_000, monthly: null });
+  const { preview } = await p.ok(operatorPrice.update, { ...change, item: 'traffic', rate: 2_500_000 }, operator);
+  expect(preview.changes.map(({ label, before, after }) => [label, before, after])).toEqual([
+    ['Per GB', 2_000_000, 2_500_000],
+    ['Valid from', null, at(10)],
+  ]);
+  expect(await shownRate()).toBe(2_000_000);
+  p.clock.now = Date.UTC(2027, 0, 30, 10);
+  expect(await shownRate()).toBe(2_500_000);
+});

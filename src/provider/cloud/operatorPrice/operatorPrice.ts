@@ -8,17 +8,17 @@ import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { currentRates } from '../prices.ts';
-import { rateWith, toMills } from '../server/rate.ts';
+import { rateWith } from '../server/rate.ts';
 import { nameKey } from './announce.ts';
 import { effectOf } from './effect.ts';
 
 const HOUR = 3_600_000;
-const MONTH = 730;
 /** Between a change and the time from which it is valid: another process may be charging the hour that starts now. */
 const LEAD_MS = 300_000;
 
 type Item = (typeof pricedItems)[number];
 
+const perOf = (item: Item) => (item === 'traffic' ? ('gigabyte' as const) : ('hour' as const));
 const nameOf = ({ t }: Pick<SignedIn, 't'>, item: Item): string => t(nameKey(item));
 
 /** Changes by item, the latest last. */
@@ -49,14 +49,13 @@ export const operatorPriceHandlers = implement(operatorPrice, {
         const mine = changes.filter((row) => row.item === item);
         const next = mine.find(({ validFrom }) => validFrom > ctx.now);
         const rate = rateOfItem(rates, item);
-        const { hourly, monthly } = priceOf(rate);
         return {
           item,
           name: nameOf(ctx, item),
+          per: perOf(item),
           rate,
-          hourly,
-          monthly,
-          next: next ? { rate: next.rate, monthly: priceOf(next.rate).monthly, validFrom: new Date(next.validFrom).toISOString() } : null,
+          monthly: perOf(item) === 'hour' ? priceOf(rate).monthly : null,
+          next: next ? { rate: next.rate, validFrom: new Date(next.validFrom).toISOString() } : null,
           version: versionOf(mine),
         };
       }),
@@ -77,14 +76,23 @@ export const operatorPriceHandlers = implement(operatorPrice, {
       const pending = changes.find((row) => row.validFrom > now);
       const after = withRate(rates, item, rate);
       const { hourly, prepaid } = await serversOf(tx, rates, after);
-      const { total, accounts } = await effectOf(tx, rates, after);
+      const { total, accounts } = await effectOf(tx, now, rates, after);
       const isNew = rate !== before || pending !== undefined;
       const preview: CataloguePreview = {
         changes: isNew
           ? [
               ...differing([
-                { label: t('operatorPrice:field.monthly'), kind: 'mills', before: toMills(before * MONTH), after: toMills(rate * MONTH) },
-                { label: t('operatorPrice:field.rate'), kind: 'rate', before, after: rate },
+                ...(perOf(item) === 'hour'
+                  ? [
+                      {
+                        label: t('operatorPrice:field.monthly'),
+                        kind: 'mills' as const,
+                        before: priceOf(before).monthly,
+                        after: priceOf(rate).monthly,
+                      },
+                    ]
+                  : []),
+                { label: t(`operatorPrice:field.${perOf(item)}`), kind: 'rate', before, after: rate },
                 { label: t('operatorPrice:field.total'), kind: 'mills', ...total },
               ]),
               {

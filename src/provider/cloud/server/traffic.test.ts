@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { planTraffic } from '../../../lib/rules/cloud/rates.ts';
+import { catalogueRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
-import { overageCost, overageOf } from '../../../lib/rules/cloud/traffic.ts';
+import { overageOf } from '../../../lib/rules/cloud/traffic.ts';
+import { trafficCost } from '../../../lib/rules/core/traffic.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { HOUR } from './meter.ts';
 
 const { serverId } = demo;
 const MB = 1_000_000;
+const trafficRate = catalogueRates.traffic;
 
 /** The only server, whose driver reports a steady rate in bytes per second. */
 async function start(rate: { in: number; out: number }) {
@@ -78,7 +81,7 @@ test('whenever and however often the job runs: each hour is counted once, in its
           const seconds = (end - from) / 1000;
           const shown = await traffic(month);
           expect({ in: shown.in, out: shown.out }).toEqual({ in: seconds * rate.in, out: seconds * rate.out });
-          cost += overageCost(overageOf(seconds * rate.out, planTraffic.pro));
+          cost += trafficCost(overageOf(seconds * rate.out, planTraffic.pro), trafficRate);
           from = end;
         }
         expect(await charged()).toBe(cost);
@@ -86,6 +89,30 @@ test('whenever and however often the job runs: each hour is counted once, in its
     ),
     { numRuns: 8 },
   );
+});
+
+test('a price that changes within a month applies to the traffic from its hour on, also when a late run counts both', async () => {
+  const { p, begin, meter, charged, traffic } = await start({ in: 0, out: 20 * MB });
+  await begin(Date.UTC(2027, 3, 1));
+  // 20 MB/s are 72 GB an hour: what is included is used up after 111.1 hours.
+  p.clock.now += 112 * HOUR;
+  await meter();
+  const perHour = 72 * GB;
+  const before = 112 * perHour - planTraffic.pro * GB;
+  expect(await charged()).toBe(trafficCost(before, trafficRate));
+  const validFrom = new Date(p.clock.now + 2 * HOUR).toISOString();
+  await p.ok(operatorPrice.update, { item: 'traffic', rate: 3_000_000, validFrom, version: 0 }, { token: await p.signInOperator() });
+  expect(await traffic('2027-04')).toMatchObject({ rate: trafficRate });
+  p.clock.now += 5 * HOUR;
+  await meter();
+  const cost = (before / GB + 2 * 72) * 2 + 3 * 72 * 3;
+  expect(await charged()).toBe(Math.floor(cost));
+  expect(await traffic('2027-04')).toMatchObject({ rate: 3_000_000, cost: Math.floor(cost) });
+  // Another size includes all of it: nothing is charged until the traffic exceeds that, too.
+  await p.store.write('test', (tx) => tx.updateTable('server').set({ plan: 'ent-2023', cpu: 16 }).where('id', '=', serverId).execute());
+  p.clock.now += 10 * HOUR;
+  await meter();
+  expect(await charged()).toBe(Math.floor(cost));
 });
 
 test('a driver that does not respond loses nothing', async () => {
@@ -112,7 +139,7 @@ test('a month is forecast from its traffic so far, with its charge; a smaller si
     included: planTraffic.pro,
     overage: month / 2 - planTraffic.pro * GB,
     forecast: month,
-    forecastCost: overageCost(month - planTraffic.pro * GB),
+    forecastCost: trafficCost(month - planTraffic.pro * GB, trafficRate),
   });
   await p.store.write('test', (tx) => tx.updateTable('server').set({ plan: 'eco-2023', cpu: 1 }).where('id', '=', serverId).execute());
   p.clock.now += HOUR;

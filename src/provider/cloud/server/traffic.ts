@@ -1,6 +1,7 @@
 import { key } from '../../../lib/i18n/key.ts';
-import { includedTraffic, trafficRate } from '../../../lib/rules/cloud/rates.ts';
-import { overageCost, overageOf } from '../../../lib/rules/cloud/traffic.ts';
+import type { RatesAt } from '../../../lib/rules/cloud/rateHistory.ts';
+import { includedTraffic, type Rate } from '../../../lib/rules/cloud/rates.ts';
+import { chargeTraffic, overageOf } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
 import { trafficForecast } from '../../../lib/rules/core/traffic.ts';
 import { book } from '../../core/ledger/ledger.ts';
@@ -8,6 +9,7 @@ import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { currentRates, rateHistory } from '../prices.ts';
 import { HOUR } from './meter.ts';
 
 /** Metrics are read by five minutes. */
@@ -16,26 +18,36 @@ const BATCH = 200;
 /** What a run counts at most: drivers keep metrics for a month. */
 const LONGEST = 31 * 24 * HOUR;
 
-interface Bytes {
+/** Bytes of one month (UTC), all at one rate. */
+interface Part {
+  month: string;
+  rate: Rate;
   in: number;
   out: number;
 }
 
-/** Bytes by month (UTC) of the intervals that end after `from`. A value applies to the interval that ends at its time. */
-function bytesByMonth({ times, values }: Metrics, from: number): Map<string, Bytes> {
-  const sums = new Map<string, Bytes>();
+/**
+ * The bytes of the intervals that end after `from`, by month and by the rate in force when they start, in their order. A value applies
+ * to the interval that ends at its time.
+ */
+function partsOf({ times, values }: Metrics, from: number, ratesAt: RatesAt): Part[] {
+  const parts: Part[] = [];
   for (const [index, time] of times.entries()) {
     if (time <= from) continue;
     const month = monthOf(time - STEP);
-    const sum = sums.get(month) ?? { in: 0, out: 0 };
-    sum.in += Math.round(((values.netIn[index] ?? 0) * STEP) / 1000);
-    sum.out += Math.round(((values.netOut[index] ?? 0) * STEP) / 1000);
-    sums.set(month, sum);
+    const rate = ratesAt(time - STEP).traffic;
+    let part = parts.at(-1);
+    if (part?.month !== month || part.rate !== rate) {
+      part = { month, rate, in: 0, out: 0 };
+      parts.push(part);
+    }
+    part.in += Math.round(((values.netIn[index] ?? 0) * STEP) / 1000);
+    part.out += Math.round(((values.netOut[index] ?? 0) * STEP) / 1000);
   }
-  return sums;
+  return parts;
 }
 
-async function add(tx: Tx, ids: Pick<JobCtx, 'now' | 'newId'>, server: ServerRow, month: string, bytes: Bytes): Promise<void> {
+async function add(tx: Tx, ids: Pick<JobCtx, 'now' | 'newId'>, server: ServerRow, { month, rate, ...bytes }: Part): Promise<void> {
   const { id: serverId, accountId, name } = server;
   const now = includedTraffic(server);
   const before = await tx
@@ -48,9 +60,11 @@ async function add(tx: Tx, ids: Pick<JobCtx, 'now' | 'newId'>, server: ServerRow
   const bytesOut = (before?.bytesOut ?? 0) + bytes.out;
   // A smaller size doesn't take back what was included when the traffic went out.
   const included = Math.max(before?.included ?? 0, now);
-  const booked = before?.booked ?? 0;
-  const amount = Math.max(0, overageCost(overageOf(bytesOut, included)) - booked);
-  const counted = { bytesIn, bytesOut, included, booked: booked + amount };
+  // A larger size includes more: what was charged before counts towards the overage that is left.
+  const overage = overageOf(bytesOut, included);
+  const charged = before?.charged ?? 0;
+  const { mills: amount, rest } = chargeTraffic(Math.max(0, overage - charged), rate, before?.rest ?? 0);
+  const counted = { bytesIn, bytesOut, included, booked: (before?.booked ?? 0) + amount, charged: Math.max(charged, overage), rest };
   await tx
     .insertInto('serverTraffic')
     .values({ serverId, accountId, month, ...counted })
@@ -84,12 +98,11 @@ export async function countTraffic(
     ctx.log.warn({ err: error, server: id }, 'the traffic of a server could not be read; the next run counts it');
     return;
   }
-  const sums = bytesByMonth(metrics, from);
   await ctx.store.write(`account:${accountId}`, async (tx) => {
     const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
     // Another run has counted these hours, or it was handed over.
     if (!row || row.accountId !== accountId || row.trafficUntil !== trafficUntil) return;
-    for (const [month, bytes] of sums) await add(tx, ctx, row, month, bytes);
+    for (const part of partsOf(metrics, from, await rateHistory(tx))) await add(tx, ctx, row, part);
     await tx.updateTable('server').set({ trafficUntil: until }).where('id', '=', id).execute();
   });
 }
@@ -135,6 +148,8 @@ export async function trafficOf(db: Db | Tx, server: ServerRow, month: string, n
   const isCurrent = month === monthOf(now);
   const included = isCurrent ? Math.max(row?.included ?? 0, includedTraffic(server)) : (row?.included ?? 0);
   const overage = overageOf(out, included);
+  const rate = (await currentRates(db, now)).traffic;
+  const booked = row ? row.booked - row.bookedBefore : 0;
   const forecast =
     isCurrent && counted !== null && row
       ? trafficForecast(out, { start: Math.max(monthStart(month), server.createdAt), counted, end: monthEnd(month) })
@@ -145,10 +160,13 @@ export async function trafficOf(db: Db | Tx, server: ServerRow, month: string, n
     out,
     included,
     overage,
-    cost: row ? row.booked - row.bookedBefore : 0,
-    rate: trafficRate,
+    cost: booked,
+    rate,
     forecast,
-    forecastCost: forecast === null ? null : Math.max(0, overageCost(overageOf(forecast, included)) - (row?.bookedBefore ?? 0)),
+    forecastCost:
+      forecast === null
+        ? null
+        : booked + chargeTraffic(Math.max(0, overageOf(forecast, included) - (row?.charged ?? 0)), rate, row?.rest ?? 0).mills,
     countedUntil: counted === null ? null : new Date(counted).toISOString(),
   };
 }

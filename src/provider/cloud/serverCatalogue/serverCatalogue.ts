@@ -15,7 +15,10 @@ export const hasUsedOneDay = async (db: Db | Tx, account: { id: string }): Promi
   (await db.selectFrom('oneDayServer').select('accountId').where('accountId', '=', account.id).executeTakeFirst()) !== undefined;
 
 export const serverCatalogueHandlers = implement(serverCatalogue, {
-  publicPrice: async ({ db, now }) => ({ data: priceList(await currentRates(db, now)) }),
+  async publicPrice({ db, now }) {
+    const rates = await currentRates(db, now);
+    return { data: priceList(rates), trafficRate: rates.traffic };
+  },
 
   async plans({ db, account, locale, t, now }) {
     const rates = await currentRates(db, now);

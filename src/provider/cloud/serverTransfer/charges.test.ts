@@ -4,7 +4,7 @@ import { paid, serverId, started } from '../../../../tests/support/server-transf
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { planTraffic, trafficRate } from '../../../lib/rules/cloud/rates.ts';
+import { catalogueRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { HOUR } from '../server/meter.ts';
@@ -92,7 +92,8 @@ describe('the charges', () => {
     expect((await take()).body.code).toBe('serverTransfer:error.traffic');
     state.isDown = false;
     expect((await take()).status).toBe(200);
-    const cost = (ms: number) => Math.max(0, Math.round((((ms / 1000) * 100_000_000 - included) / GB) * (trafficRate / 1_000_000)));
+    const cost = (ms: number) =>
+      Math.max(0, Math.round((((ms / 1000) * 100_000_000 - included) / GB) * (catalogueRates.traffic / 1_000_000)));
     expect(Math.abs((await paid(p, ownerId, 'serverTraffic')) - cost(used))).toBeLessThanOrEqual(1);
     p.clock.now = from + used + 110 * 60_000;
     await run('server.traffic');

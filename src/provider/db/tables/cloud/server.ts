@@ -120,6 +120,10 @@ export interface ServerTrafficTable {
   booked: number;
   /** The part that former owners paid in this month. */
   bookedBefore: Generated<number>;
+  /** The bytes that `booked` pays for, each at the price of its hour. */
+  charged: Generated<number>;
+  /** What isn't booked yet, as it is less than a mill: bytes times micro-mills per gigabyte. */
+  rest: Generated<number>;
 }
 
 /** An open offer to hand a server over to another account. It is deleted when it was accepted, cancelled or has expired. */
