@@ -73,6 +73,7 @@ test('the price of traffic is by the gigabyte, and customers see it in the publi
     ['Per GB', 2_000_000, 2_500_000],
     ['Valid from', null, at(10)],
   ]);
+  expect([preview.affected.length, preview.notes.length]).toEqual([1, 2]);
   expect(await shownRate()).toBe(2_000_000);
   p.clock.now = Date.UTC(2027, 0, 30, 10);
   expect(await shownRate()).toBe(2_500_000);

@@ -77,12 +77,13 @@ export const operatorPriceHandlers = implement(operatorPrice, {
       const after = withRate(rates, item, rate);
       const { hourly, prepaid } = await serversOf(tx, rates, after);
       const { total, accounts } = await effectOf(tx, now, rates, after);
+      const isHourly = perOf(item) === 'hour';
       const isNew = rate !== before || pending !== undefined;
       const preview: CataloguePreview = {
         changes: isNew
           ? [
               ...differing([
-                ...(perOf(item) === 'hour'
+                ...(isHourly
                   ? [
                       {
                         label: t('operatorPrice:field.monthly'),
@@ -105,13 +106,16 @@ export const operatorPriceHandlers = implement(operatorPrice, {
           : [],
         affected: [
           { label: t('operatorPrice:affected.customers'), count: accounts.length },
-          { label: t('operatorPrice:affected.hourly'), count: hourly },
-          { label: t('operatorPrice:affected.prepaid'), count: prepaid },
+          ...(isHourly
+            ? [
+                { label: t('operatorPrice:affected.hourly'), count: hourly },
+                { label: t('operatorPrice:affected.prepaid'), count: prepaid },
+              ]
+            : []),
         ],
         notes: [
           t('operatorPrice:note.past'),
-          t('operatorPrice:note.prepaid'),
-          t('operatorPrice:note.orders'),
+          ...(isHourly ? [t('operatorPrice:note.prepaid'), t('operatorPrice:note.orders')] : []),
           t('operatorPrice:note.notice'),
           ...(pending ? [t('operatorPrice:note.replaced')] : []),
         ],

@@ -35,6 +35,6 @@ test('usage and traffic are kept, and a month may have two owners', async () => 
     { id: 'u1', hours: 7 },
     { id: 'u2', hours: 1 },
   ]);
-  expect(await db.selectFrom('serverTraffic').selectAll().execute()).toEqual([{ ...traffic, bookedBefore: 0 }]);
+  expect(await db.selectFrom('serverTraffic').selectAll().execute()).toMatchObject([{ ...traffic, bookedBefore: 0 }]);
   await db.destroy();
 });
