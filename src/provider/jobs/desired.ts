@@ -17,6 +17,8 @@ export interface DesiredState {
   load(tx: Tx, entityId: string, version: number, job: LoadCtx): Promise<Snapshot | 'later' | null>;
   /** Writes a version that was raised by the reconciler to the entity. */
   raise(tx: Tx, entityId: string, version: number): Promise<unknown>;
+  /** Reads what the engine forgets with the removal. It runs before each attempt; it must not fail when the engine doesn't respond. */
+  beforeRemoval?(ctx: JobCtx, entityId: string): Promise<void>;
   /** The task in the activity tray; null: the code that sets the state has its own task. */
   task: TaskKind | null;
   /** The group of calls that shows the progress, and the entity type of its task. */

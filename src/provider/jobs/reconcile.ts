@@ -50,6 +50,7 @@ export const reconcile: JobHandler = async (ctx, payload) => {
   }
 
   const task = showWhenSlow(ctx, row);
+  if (!state) await registry.desired[kind].beforeRemoval?.(ctx, entityId);
   try {
     await within(driver.timeoutMs, ctx.signal, (signal) =>
       state ? driver.apply(state, signal) : driver.remove({ id: entityId, version: row.wantedVersion }, signal),

@@ -6,6 +6,7 @@ import type { ImageSpec, ServerSpec } from '../../drivers/compute/compute.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState, LoadCtx } from '../../jobs/desired.ts';
 import { cloudCatalogue } from '../catalogue.ts';
+import { countUntilNow } from './traffic.ts';
 
 /** The order options of a server besides its size and system. IDs are those of the account. */
 export interface ServerSettings {
@@ -101,6 +102,8 @@ export const serverDesired: DesiredState = {
   load: loadServer,
   // The version is that of `desired` alone.
   raise: async () => {},
+  // The metrics are removed with the server.
+  beforeRemoval: (ctx, serverId) => countUntilNow(ctx, ctx.services.drivers.compute, serverId),
   task: null,
   group: 'server',
 };

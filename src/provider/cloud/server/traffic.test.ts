@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { catalogueRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
@@ -113,6 +114,22 @@ test('a price that changes within a month applies to the traffic from its hour o
   p.clock.now += 10 * HOUR;
   await meter();
   expect(await charged()).toBe(Math.floor(cost));
+});
+
+test('traffic since the last complete hour is counted and charged before a server is removed', async () => {
+  const { p, begin, meter, charged } = await start({ in: 0, out: 20 * MB });
+  await begin(Date.UTC(2027, 3, 1));
+  p.clock.now += 120 * HOUR;
+  await meter();
+  p.clock.now += HOUR / 2;
+  const remove = async () => {
+    const token = await p.signIn();
+    const { name } = (await p.ok(server.get, { serverId }, { token })).server;
+    await p.ok(serverAction.delete, { serverId, confirm: name }, { token });
+  };
+  await remove();
+  await p.provider.services.jobs.runDue();
+  expect(await charged()).toBe(trafficCost(120.5 * 72 * GB - planTraffic.pro * GB, trafficRate));
 });
 
 test('a driver that does not respond loses nothing', async () => {

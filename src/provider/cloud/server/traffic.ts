@@ -13,7 +13,7 @@ import { currentRates, rateHistory } from '../prices.ts';
 import { HOUR } from './meter.ts';
 
 /** Metrics are read by five minutes. */
-export const STEP = 300_000;
+const STEP = 300_000;
 const BATCH = 200;
 /** What a run counts at most: drivers keep metrics for a month. */
 const LONGEST = 31 * 24 * HOUR;
@@ -81,9 +81,11 @@ async function add(tx: Tx, ids: Pick<JobCtx, 'now' | 'newId'>, server: ServerRow
   });
 }
 
+type CountCtx = Pick<JobCtx, 'now' | 'newId' | 'store' | 'signal' | 'log'>;
+
 /** Counts the traffic of a server until a time. Without a response of the driver nothing changes. */
-export async function countTraffic(
-  ctx: Pick<JobCtx, 'now' | 'newId' | 'store' | 'signal' | 'log'>,
+async function countTraffic(
+  ctx: CountCtx,
   compute: ComputeDriver,
   { id, accountId, createdAt, trafficUntil }: ServerRow,
   until: number,
@@ -105,6 +107,15 @@ export async function countTraffic(
     for (const part of partsOf(metrics, from, await rateHistory(tx))) await add(tx, ctx, row, part);
     await tx.updateTable('server').set({ trafficUntil: until }).where('id', '=', id).execute();
   });
+}
+
+/** The end of the last interval that drivers have measured; epoch ms. */
+export const countedTo = (now: number): number => Math.floor(now / STEP) * STEP;
+
+/** Counts the traffic of a server up to now: before it changes its owner or is removed. */
+export async function countUntilNow(ctx: CountCtx, compute: ComputeDriver | null, serverId: string): Promise<void> {
+  const row = await ctx.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
+  if (compute && row) await countTraffic(ctx, compute, row, countedTo(ctx.now));
 }
 
 /**

@@ -15,16 +15,13 @@ import { ownServer, refuseTakenName } from '../server/create.ts';
 import { chargeHours, renew } from '../server/meter.ts';
 import { rateOf } from '../server/rate.ts';
 import { noSettings } from '../server/spec.ts';
-import { STEP } from '../server/traffic.ts';
+import { countedTo } from '../server/traffic.ts';
 import { copyGroups } from '../serverFirewall/copy.ts';
 import { tellOwner } from './notices.ts';
 import { entityOf, settingsOf, type TransferRow, transferFault } from './rows.ts';
 
 /** The balance that a server requires of its new owner, in mills: a day, unless its hours are prepaid. */
 export const neededOf = (row: ServerRow, rates: Rates): number => (row.period === 'payg' ? neededFor(rateOf(row, rates), 'payg') : 0);
-
-/** Until when the traffic has to be counted before a server changes its owner. */
-export const countedTo = (now: number): number => Math.floor(now / STEP) * STEP;
 
 async function refuseTooMany(db: Db | Tx, account: { id: string }): Promise<void> {
   const max = cloudCatalogue.limits.servers;

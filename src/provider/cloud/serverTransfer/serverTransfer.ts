@@ -11,8 +11,8 @@ import { currentRates } from '../prices.ts';
 import { ownServer, refuseUnconfirmed } from '../server/create.ts';
 import { rateOf } from '../server/rate.ts';
 import { shown } from '../server/server.ts';
-import { countTraffic } from '../server/traffic.ts';
-import { countedTo, neededOf, takeOver } from './accept.ts';
+import { countUntilNow } from '../server/traffic.ts';
+import { neededOf, takeOver } from './accept.ts';
 import { tellOffered, tellOwner, tellWithdrawn } from './notices.ts';
 import { entityOf, openOf, receivedBy, receivedOffers, settingsOf, type TransferRow, toTransfer, transferFault, VALID_MS } from './rows.ts';
 
@@ -36,15 +36,6 @@ async function concerned(db: Db | Tx, { account, now }: SignedIn, token: string)
     .where('accountId', '=', account.id)
     .executeTakeFirst();
   return sent ?? (await receivedBy(db, account, token, now)) ?? refuse(404, 'error:notFound');
-}
-
-/** Brings the counted traffic up to now, which needs the driver and so can't be part of the transaction. */
-async function countUntilNow(ctx: SignedIn, serverId: string): Promise<void> {
-  const { compute } = ctx.services.drivers;
-  const row = await ctx.db.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
-  if (!compute || !row) return;
-  const { store, log } = ctx.services;
-  await countTraffic({ now: ctx.now, newId: ctx.newId, store, signal: ctx.signal, log }, compute, row, countedTo(ctx.now));
 }
 
 interface Offer {
@@ -145,7 +136,9 @@ export const serverTransferHandlers = implement(serverTransfer, {
 
   async accept(ctx, { transferToken, ...wanted }) {
     const seen = await receivedBy(ctx.db, ctx.account, transferToken, ctx.now);
-    if (seen) await countUntilNow(ctx, seen.serverId);
+    const { store, log, drivers } = ctx.services;
+    // It needs the driver, so it can't be part of the transaction.
+    if (seen) await countUntilNow({ now: ctx.now, newId: ctx.newId, signal: ctx.signal, store, log }, drivers.compute, seen.serverId);
     const lock = [...new Set([`account:${ctx.account.id}`, ...(seen ? [`account:${seen.accountId}`] : [])])];
     // A repeated request finds its stored response inside.
     return ctx.write(async (writing) => {
