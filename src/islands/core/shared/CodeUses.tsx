@@ -32,11 +32,14 @@ export function CodeUses<U extends { account: { id: string; email: string }; use
         <ul className="mt-2 divide-y divide-border">
           {uses.map((use) => (
             <li key={use.account.id} className="flex flex-wrap items-baseline gap-x-3 py-2 text-ui">
-              <a className="min-w-0 flex-1 truncate text-brand-text" href={href('operatorCustomer', { customer: use.account.id })}>
+              <a
+                className="min-w-0 basis-full text-brand-text [overflow-wrap:anywhere] sm:flex-1 sm:basis-0"
+                href={href('operatorCustomer', { customer: use.account.id })}
+              >
                 <bdi dir="ltr">{use.account.email}</bdi>
               </a>
               {detail(use)}
-              <time dateTime={use.usedAt} className="text-caption text-text-3">
+              <time dateTime={use.usedAt} className="ms-auto text-caption text-text-3">
                 {formatDateTime(use.usedAt, locale)}
               </time>
             </li>
