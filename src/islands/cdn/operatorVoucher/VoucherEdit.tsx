@@ -36,7 +36,7 @@ function VoucherUses({ code }: { code: string }) {
         domain === null ? (
           <span className="text-text-3">{t('operatorVoucher:deletedDomain')}</span>
         ) : (
-          <bdi dir="ltr" className="text-text">
+          <bdi dir="ltr" className="min-w-0 text-text [overflow-wrap:anywhere]">
             {domain}
           </bdi>
         )
