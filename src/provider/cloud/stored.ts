@@ -28,8 +28,8 @@ export interface StoredKind<T extends keyof Rows> {
   table: T;
   /** The text of its ledger entries, with `name`. */
   usage: TKey;
-  /** Whether something else pays for it. */
-  isIncluded?(db: Db | Tx, row: Rows[T]): Promise<boolean>;
+  /** The IDs of those that something else pays for. */
+  included?(db: Db | Tx, rows: readonly Rows[T][]): Promise<ReadonlySet<string>>;
 }
 
 export interface StoredMeter<T extends keyof Rows> {
@@ -46,7 +46,7 @@ export interface StoredMeter<T extends keyof Rows> {
 }
 
 /** The charges of one kind of stored data. */
-export function storedMeter<T extends keyof Rows>({ table, usage, isIncluded = async () => false }: StoredKind<T>): StoredMeter<T> {
+export function storedMeter<T extends keyof Rows>({ table, usage, included = async () => new Set() }: StoredKind<T>): StoredMeter<T> {
   // Both tables have the columns that are used here; the compiler doesn't select from a table of a variable name.
   const name = table as 'backup';
   const asRow = (row: BackupRow) => row as unknown as Rows[T];
@@ -57,7 +57,7 @@ export function storedMeter<T extends keyof Rows>({ table, usage, isIncluded = a
     const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
     if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops !== '[]') return;
     const { size, meteredUntil } = row;
-    const microMills = (await isIncluded(tx, row))
+    const microMills = (await included(tx, [row])).has(row.id)
       ? 0
       : sumHours(await rateHistory(tx), meteredUntil, hours, ({ unit }) => hourly(size, unit[table]));
     await accrue(tx, ids, { table, row, microMills, until: meteredUntil + hours * HOUR, usage });
@@ -78,13 +78,15 @@ export function storedMeter<T extends keyof Rows>({ table, usage, isIncluded = a
     },
 
     async costs(db, account) {
-      const costs: Cost[] = [];
-      const rows = charged(db).$if(account !== null, (query) => query.where('accountId', '=', account?.id ?? ''));
-      for (const row of await rows.selectAll().orderBy('name').execute()) {
-        if (await isIncluded(db, asRow(row))) continue;
-        costs.push({ accountId: row.accountId, name: row.name, rateAt: ({ unit }) => hourly(row.size ?? 0, unit[table]) });
-      }
-      return costs;
+      const rows = await charged(db)
+        .selectAll()
+        .$if(account !== null, (query) => query.where('accountId', '=', account?.id ?? ''))
+        .orderBy('name')
+        .execute();
+      const free = await included(db, rows.map(asRow));
+      return rows
+        .filter(({ id }) => !free.has(id))
+        .map(({ accountId, name, size }): Cost => ({ accountId, name, rateAt: ({ unit }) => hourly(size ?? 0, unit[table]) }));
     },
 
     async suspend(tx, ctx, { accountId, reason, domainId }) {

@@ -23,9 +23,10 @@ export async function effectOf(db: Db | Tx, now: number, before: Rates, after: R
   for (const { accountId, rateAt } of [...(await costsOf(db, null)), ...(await overageCosts(db, now))]) {
     const own = byAccount.get(accountId) ?? { before: 0, after: 0 };
     byAccount.set(accountId, own);
+    const rates = { before: rateAt(before), after: rateAt(after) };
     for (const sum of [own, total]) {
-      sum.before += rateAt(before);
-      sum.after += rateAt(after);
+      sum.before += rates.before;
+      sum.after += rates.after;
     }
   }
   const closing = await db.selectFrom('user').select('id').where('closeStartedAt', 'is not', null).execute();
