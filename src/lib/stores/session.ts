@@ -59,12 +59,12 @@ export function whenLoggedOut(listener: Listener): () => void {
 
 let clearing = false;
 /**
- * Clears all session data on the device: session, balance, auth state, dialogs. Has no effect if already cleared:
- * a tab notified twice, by another tab and by a refused call, leaves once.
+ * Clears all session data on the device: session, balance, auth state, dialogs. Also when the session itself is already gone, because
+ * another tab removed it.
  */
-export function clearSession(): void {
+export function endSession(): void {
   // The stores notify their listeners synchronously, and a listener may call this function again.
-  if (clearing || (!$session.get() && $auth.get().state === 'out')) return;
+  if (clearing) return;
   clearing = true;
   try {
     $session.set(null);
@@ -74,4 +74,9 @@ export function clearSession(): void {
   } finally {
     clearing = false;
   }
+}
+
+/** Ends the session once: without effect when nobody is signed in, as for a tab told by another one and by a refused call. */
+export function clearSession(): void {
+  if ($session.get() || $auth.get().state !== 'out') endSession();
 }

@@ -3,7 +3,7 @@ import { watch } from '../../../lib/api/watch.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
 import { pageData } from '../../../lib/page.ts';
-import { $account, $auth, $balance, $session, $signedOut, clearSession, whenLoggedOut } from '../../../lib/stores/session.ts';
+import { $account, $auth, $balance, $session, $signedOut, clearSession, endSession, whenLoggedOut } from '../../../lib/stores/session.ts';
 
 /** How long to wait for the cookie of an ended session to be removed. */
 const COOKIE_MS = 2000;
@@ -31,7 +31,7 @@ export function syncSession(): () => void {
     $session.listen((session, before) => {
       if (!session) {
         elsewhere = true;
-        clearSession();
+        endSession();
         elsewhere = false;
       } else if (before && before.userId !== session.userId) {
         // Another user signed in in another tab: nothing on this page is theirs.

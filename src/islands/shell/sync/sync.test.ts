@@ -116,6 +116,14 @@ describe('the session', () => {
     expect(leave).toHaveBeenCalledWith('/public/login');
   });
 
+  it('that was signed out in another tab ends here too when the profile could not be read', async () => {
+    await withProvider();
+    await start('/dashboard', (path) => (path === '/auth/profile' ? new Response('{}', { status: 409 }) : undefined));
+    elsewhere('nasim:signed-out', 'yes');
+    elsewhere('nasim:session', null);
+    expect(leave).toHaveBeenCalledExactlyOnceWith('/public/login');
+  });
+
   it('of another user in another tab clears this page', async () => {
     await withProvider();
     await start();

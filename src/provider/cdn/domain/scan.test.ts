@@ -165,11 +165,12 @@ describe('the scan', () => {
   });
 
   test('a domain removed in the meantime is not found', async () => {
-    const { p, token, domainId } = await added({ lines: typical });
-    const [scan] = await Promise.all([
-      p.try(domain.scan, { domainId }, { token }),
-      p.ok(domain.delete, { domainId, confirm: NAME }, { token }),
-    ]);
-    expect(scan.status).toBe(404);
+    const { p, dns, token, domainId } = await added({ lines: typical });
+    dns.mood(old, 'slow');
+    const scanning = p.try(domain.scan, { domainId }, { token });
+    await vi.waitFor(() => expect(dns.heard(old)).not.toEqual([]), { timeout: 5_000, interval: 1 });
+    await p.ok(domain.delete, { domainId, confirm: NAME }, { token });
+    dns.mood(old, 'ok');
+    expect((await scanning).status).toBe(404);
   });
 });
