@@ -11,7 +11,7 @@ export const ALGORITHM = 13;
 /** A zone key that is also the secure entry point: one key signs everything (RFC 6781 section 3.1). */
 export const FLAGS = 257;
 const DAY = 86_400;
-/** Signatures are made anew each day and are valid from a day before, for clocks that are late, to eight days after. */
+/** Signatures are renewed each day and are valid from a day before, for clocks that are late, to eight days after. */
 const VALID_DAYS = 8;
 /** Signatures kept of a zone; the names of a flood of questions are countless. */
 const KEPT = 20_000;

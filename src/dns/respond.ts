@@ -152,7 +152,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     });
   }
 
-  /** A kept reply with the ID of this query. Undefined: it has to be written anew. */
+  /** A kept reply with the ID of this query. Undefined: it has to be encoded again. */
   function again(bytes: Buffer, client: Client, { reply, zoneId, name, type, found }: Reply, now: number): Buffer | null | undefined {
     const zone = zoneOf(zones, name, type);
     if (zone?.id !== zoneId) return undefined;

@@ -90,7 +90,7 @@ test.each([
   expect(asked).toEqual([path, path]);
 });
 
-test('off and development mode skip the cache, and the copies are still there afterwards', async () => {
+test('off and development mode skip the cache, and the copies are still there afterward', async () => {
   await serve();
   await tick();
   await state('/a');

@@ -97,7 +97,7 @@ test(`an edge that is killed ${kills} times in the middle of ${PUSHES} pushes se
   }
 }, 60_000);
 
-test('while the portal is away, every visitor is served, and afterwards the versions meet', async () => {
+test('while the portal is away, every visitor is served, and afterward the versions meet', async () => {
   await end();
   const address = await start();
   await meet();

@@ -30,7 +30,7 @@ const isRead = (data: string): boolean => /^\s*(?:\[|<!|[!#]|esi\b|\/?ko\b)/.tes
 
 /**
  * HTML without comments and repeated whitespace. Everything else stays as it was written, whatever the parser had to repair: a document
- * that isn't valid, or only a part of one, means the same afterwards.
+ * that isn't valid, or only a part of one, means the same afterward.
  */
 export function minifyHtml(html: string): string {
   const options = { sourceCodeLocationInfo: true };

@@ -110,26 +110,26 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       }
     });
 
-    test('an engine that is down fails the call and keeps its state; afterwards the same call works', async () => {
+    test('an engine that is down fails the call and keeps its state; afterward the same call works', async () => {
       const { driver, held, harm } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
-      const mend = await harm('down');
+      const restore = await harm('down');
       const failed = await outcome(driver.apply(state(a, 2, 'two'), soon()));
       expect(failed).toBeInstanceOf(Error);
       expect(failed instanceof Outdated || failed instanceof DriverRefusal).toBe(false);
       expect(await held(a)).toContain('one');
-      await mend();
+      await restore();
       await driver.apply(state(a, 2, 'two'), soon());
       expect(await held(a)).toContain('two');
     });
 
-    test('a hanging call is aborted by its signal; afterwards the same call works', async () => {
+    test('a hanging call is aborted by its signal; afterward the same call works', async () => {
       const { driver, held, harm } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
-      const mend = await harm('hang');
+      const restore = await harm('hang');
       expect(await outcome(driver.apply(state(a, 2, 'two'), AbortSignal.timeout(100)))).toBeInstanceOf(Error);
       expect(await outcome(driver.remove({ id: a, version: 3 }, AbortSignal.timeout(100)))).toBeInstanceOf(Error);
-      await mend();
+      await restore();
       await driver.apply(state(a, 4, 'four'), soon());
       expect(await held(a)).toContain('four');
     });

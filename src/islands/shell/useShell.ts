@@ -55,7 +55,7 @@ export interface Shell {
   capabilities: Capabilities | null;
 }
 
-/** The shell's state: from the server in the first render, from the stores afterwards. */
+/** The shell's state: from the server in the first render, from the stores afterward. */
 export function useShell(props: ShellProps): Shell {
   useEffect(startSync, []);
   const here = useStore($location, { ssr: () => null }) ?? locationOf(props.path);

@@ -7,7 +7,7 @@ export interface CopyButtonProps {
   value: string;
   /** Name of the button: "Copy". */
   label: string;
-  /** Announced and shown afterwards. */
+  /** Announced and shown afterward. */
   copiedLabel: string;
   failedLabel: string;
   /** Shows its label as text, not only the icon. */

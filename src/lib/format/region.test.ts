@@ -62,7 +62,7 @@ describe('time zones', () => {
   ])('%s is known: %s', (name, known) => expect(isTimeZone(name)).toBe(known));
 });
 
-it('the region of one text is reset afterwards, even after an error', () => {
+it('the region of one text is reset afterward, even after an error', () => {
   expect(() =>
     inRegion({ ...automaticRegion, digits: 'native' }, () => {
       throw new Error('failed');

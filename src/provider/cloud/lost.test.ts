@@ -73,7 +73,7 @@ async function started(seed: number) {
   return { p, next, restart, turn, break: (how: Fault) => (fault = how) };
 }
 
-test('the driver is lost repeatedly during 200 actions: afterwards the actual state matches the desired state', async () => {
+test('the driver is lost repeatedly during 200 actions: afterward the actual state matches the desired state', async () => {
   const { p, next, restart, turn, ...driver } = await started(7);
   let token = await p.signIn();
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)];

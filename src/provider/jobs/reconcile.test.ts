@@ -120,7 +120,7 @@ test('a domain is added, removed and added again: the removal is reconciled too,
   expect(engine.calls).toEqual(['apply comes.example 1', 'remove comes.example 2', 'apply comes.example 3']);
 });
 
-test('a zone added again before the engine has removed it isn’t removed afterwards', async () => {
+test('a zone added again before the engine has removed it isn’t removed afterward', async () => {
   const { p, token, engine, run } = await started();
   await p.ok(domain.delete, { domainId, confirm: name }, { token });
   await p.ok(domain.add, { ...newDomain, name }, { token });

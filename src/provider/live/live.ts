@@ -177,7 +177,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     }, ms.gather);
   };
 
-  const deafen = store.committed((stale) => {
+  const unsubscribe = store.committed((stale) => {
     let hasRevoked = false;
     for (const each of stale) {
       const customer = customers.get(each.accountId);
@@ -243,7 +243,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     },
     async drain() {
       isDraining = true;
-      deafen();
+      unsubscribe();
       clearTimeout(gathering);
       for (const reader of [...readers]) end(reader, 'stopping');
       await current;

@@ -63,7 +63,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       ).toBeVisible();
     });
 
-    await test.step('a second tab sees it after it is loaded anew, and resumes', async () => {
+    await test.step('a second tab sees it after a reload, and resumes', async () => {
       await second.reload();
       await button(t('domain:toggle.resume'), second).click();
       await expect(button(t('domain:toggle.pause'), second)).toBeVisible();

@@ -116,7 +116,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       expect(text).not.toContain('ns1.old-dns.example');
     });
 
-    await test.step('the portal starts anew, and everything is there', async () => {
+    await test.step('the portal restarts, and everything is there', async () => {
       await portal.restart();
       await page.goto(`/domains/${name}/dns`);
       await expect(page.getByRole('row')).toHaveCount(8 + 1);

@@ -17,7 +17,7 @@ test('zod is loaded with the first validated field, not before', async ({ page, 
   await expect.poll(zod).toHaveLength(1);
 });
 
-test('the record form isn’t loaded while typing a search, and is loaded afterwards', async ({ page, signIn }) => {
+test('the record form isn’t loaded while typing a search, and is loaded afterward', async ({ page, signIn }) => {
   await signIn();
   const loaded = watchLoad(page);
   await page.goto('/domains/parvaz.example/dns');

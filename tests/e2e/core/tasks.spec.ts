@@ -13,7 +13,7 @@ import { handsOn } from '../../support/keyboard.ts';
 
 /*
  * Twelve tasks of a customer, each from the dashboard and within a number of interactions: a click, a field that is filled in, a key.
- * Moving to an element is none, with Tab as little as with a pointer. Where a task needs more, mend the panel, not its limit.
+ * Moving to an element is none, with Tab as little as with a pointer. Where a task needs more, restore the panel, not its limit.
  */
 const LIMIT = 6;
 

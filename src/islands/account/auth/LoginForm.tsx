@@ -25,7 +25,7 @@ import { finishSignIn } from './signIn.ts';
 
 interface LoginProps {
   locale: Locale;
-  /** Where to go afterwards: a path of this site. */
+  /** Where to go afterward: a path of this site. */
   target: string;
   /** Title of the page at `target`, when it is a known one. */
   page: string | null;

@@ -18,7 +18,7 @@ import { type Sent, VerifyStep } from './VerifyStep.tsx';
 
 interface RegisterProps {
   locale: Locale;
-  /** Where to go afterwards: a path of this site. */
+  /** Where to go afterward: a path of this site. */
   target: string;
   isDemo: boolean;
 }

@@ -10,7 +10,7 @@ import { dataOf } from './data.ts';
 
 type List = Output<typeof dns.list>;
 
-/** Applies a change to the list immediately; the list is refetched afterwards. */
+/** Applies a change to the list immediately; the list is refetched afterward. */
 export function changeList(domainId: string, change: (records: DnsRecord[]) => DnsRecord[]): void {
   queryClient.setQueryData<List>(keyOf(dns.list, { domainId }), (list) => {
     if (!list) return list;

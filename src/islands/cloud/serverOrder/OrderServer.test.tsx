@@ -45,7 +45,7 @@ test('the price follows the selection, and the order is charged that price', asy
   expect($serverDraft.get()).toBeNull();
 });
 
-test('a balance that is too small links to the wallet, and the draft is restored afterwards without its password', async () => {
+test('a balance that is too small links to the wallet, and the draft is restored afterward without its password', async () => {
   const { user, form, summary } = await shown(demo.second);
   expect((await summary.findByRole('link', { name: t('serverOrder:topUp') })).getAttribute('href')).toBe('/finance/top-up');
   await user.type(form.getByLabelText(t('serverOrder:serverName')), 'kept');

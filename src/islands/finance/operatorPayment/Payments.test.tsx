@@ -102,11 +102,11 @@ test('an account without payments has no card; what can’t be loaded says so', 
   const { container, unmount } = render(<Payments accountId={demo.customerId} />);
   await waitFor(() => expect(container.textContent).toBe(''));
   unmount();
-  const mend = breakCalls(operatorPayment.list);
+  const restore = breakCalls(operatorPayment.list);
   const user = userEvent.setup();
   render(<Payments accountId="another" />);
   expect(await screen.findByText(t('operatorPayment:loadFailed'))).toBeTruthy();
-  mend();
+  restore();
   await user.click(screen.getByRole('button', { name: t('common:retry') }));
   await waitFor(() => expect(screen.queryByText(t('operatorPayment:loadFailed'))).toBeNull());
 });

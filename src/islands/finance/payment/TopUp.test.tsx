@@ -59,7 +59,7 @@ test.each([
   expect(await made()).toEqual([]);
 });
 
-test('the sum has amount, bonus and the balance afterwards, and the payment has what was shown', async () => {
+test('the sum has amount, bonus and the balance afterward, and the payment has what was shown', async () => {
   const { type, pay, made, user } = await shown();
   await type('250');
   expect([sum('amount'), sum('bonus'), sum('total'), sum('after')]).toEqual(['$250.00', '$12.50', '$262.50', '$262.50']);

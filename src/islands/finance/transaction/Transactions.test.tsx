@@ -104,11 +104,11 @@ test('an account without transactions reads what will be here, and can’t save 
 
 test('what can’t be loaded says so, and is read again', async () => {
   await withProvider();
-  const mend = breakCalls(transaction.list);
+  const restore = breakCalls(transaction.list);
   const user = userEvent.setup();
   render(<Transactions />);
   expect(await screen.findByText(t('transaction:loadFailed'))).toBeTruthy();
-  mend();
+  restore();
   await user.click(screen.getByRole('button', { name: t('common:retry') }));
   expect(await screen.findByRole('table', { name: t('transaction:title') })).toBeTruthy();
 });

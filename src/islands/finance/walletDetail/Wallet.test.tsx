@@ -97,12 +97,12 @@ test('a new account reads that nothing was charged yet', async () => {
 
 test('what can’t be loaded says so, and is read again', async () => {
   await withProvider();
-  const mend = breakCalls(walletDetail.get, payment.gateways);
+  const restore = breakCalls(walletDetail.get, payment.gateways);
   const user = userEvent.setup();
   render(<Wallet />);
   expect(await screen.findByText(t('walletDetail:failed'))).toBeTruthy();
   expect(await screen.findByText(t('payment:loadFailed'))).toBeTruthy();
-  mend();
+  restore();
   for (const again of screen.getAllByRole('button', { name: t('common:retry') })) await user.click(again);
   expect(await screen.findByText(t('walletDetail:available'))).toBeTruthy();
   expect(await screen.findByRole('button', { name: '$50' })).toBeTruthy();

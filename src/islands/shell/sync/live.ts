@@ -33,10 +33,10 @@ export function syncLive(): () => void {
       end();
     };
   };
-  const deafen = $auth.listen(follow);
+  const unsubscribe = $auth.listen(follow);
   follow();
   return () => {
-    deafen();
+    unsubscribe();
     stop();
     stop = () => {};
   };

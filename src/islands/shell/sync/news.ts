@@ -20,10 +20,10 @@ export function syncNews(): () => void {
       watch(task.list, {}, { data: ({ tasks }) => $tasks.set(tasks) }),
     ];
   };
-  const deafen = $auth.listen(begin);
+  const unsubscribe = $auth.listen(begin);
   begin();
   return () => {
-    deafen();
+    unsubscribe();
     end();
   };
 }

@@ -77,7 +77,7 @@ export const team = group('team', 'account', {
     example: { email: 'colleague@nasim.example', role: 'readOnly' },
   }),
   resend: post('/team/resend', {
-    summary: 'Send an invitation again; its 7 days start anew',
+    summary: 'Send an invitation again; its 7 days restart',
     input: ofInvitation,
     output: Team,
     success: 'team:resent',

@@ -41,7 +41,7 @@ export const PlanQuote = z
     credit: Mills.describe('Unused part of the current paid period, to the second.'),
     total: Mills.describe('`price - discount - credit`. If negative, it is refunded to the wallet.'),
     balance: Mills,
-    after: Mills.describe('The balance afterwards.'),
+    after: Mills.describe('The balance afterward.'),
     needed: Mills.describe('How much the balance falls short; 0: it is sufficient.'),
     startsAt: Time,
     endsAt: Time.nullable().describe('When the next period is charged; null: the plan is free.'),

@@ -45,7 +45,7 @@ describe('register', () => {
   test.each([
     ['fa', /^کد شما \d{6} است$/, 'به نسیم خوش آمدید.'],
     ['es', /^Tu código es \d{6}$/, 'Te damos la bienvenida a Nasim.'],
-  ] as const)('writes in the language of the visitor, and so does the account afterwards (%s)', async (locale, subject, hello) => {
+  ] as const)('writes in the language of the visitor, and so does the account afterward (%s)', async (locale, subject, hello) => {
     const p = await startProvider();
     const sent = await start(p, locale);
     const mail = await p.lastMail(email);

@@ -96,7 +96,7 @@ describe('a batch', () => {
     expect(bare(await records())).toEqual(bare(before));
   });
 
-  test('validates the zone as it will be afterwards', async () => {
+  test('validates the zone as it will be afterward', async () => {
     const { idOf, batch, records } = await started();
     const [api, www, sip, mail] = [await idOf('api', 'A'), await idOf('www', 'CNAME'), await idOf('sip', 'A'), await idOf('mail', 'A')];
     // A CNAME replacing a deleted record, a name freed by a CNAME, and two records that swap names.

@@ -163,7 +163,7 @@ async function monthsOf(tx: Tx, accountId: string, from: Month) {
       if (found) return Object.assign(found, { included: largest(found.included, included) });
       return add({ domainId, accountId, month, name, requests: 0, bytes: 0, included, free: 0, charged: 0, booked: 0 });
     },
-    /** Divides the bytes of a month anew. */
+    /** Divides the bytes of a month again. */
     divide(row: MonthRow): void {
       const others = (free.get(row.month) ?? 0) - row.free;
       const sameName = (byName.get(`${row.name} ${row.month}`) ?? []).filter((one) => one !== row);

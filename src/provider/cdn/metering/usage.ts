@@ -71,7 +71,7 @@ export async function trafficCosts(db: Db, account: { id: string }, now: number)
     .select('domain.name')
     .select((e) => e.fn.sum<number | string>('trafficHour.charged').as('charged'))
     .where('trafficHour.accountId', '=', account.id)
-    // The free traffic begins anew with the month.
+    // The free traffic is reset at the start of a month.
     .where('trafficHour.at', '>=', Math.max(monthStart(monthOf(now)), now - DAY))
     .groupBy('domain.name')
     .orderBy('domain.name')

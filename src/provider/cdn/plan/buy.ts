@@ -32,7 +32,7 @@ export const neededFor = (total: number, balance: number): number => (total > 0 
 /**
  * Pays for a period of a domain's plan in the caller's transaction: refunds the rest of the old period, charges the price less the
  * voucher, and stores the term with its renewal job. Calls of one customer are serialized, so the balance can't be spent twice.
- * @returns the balance afterwards, in mills
+ * @returns the balance afterward, in mills
  */
 export async function buyPlan(
   tx: Tx,

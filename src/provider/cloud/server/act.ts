@@ -43,7 +43,7 @@ export function refuseFault(row: ServerRow, action: ServerAction, services: Acti
 
 /**
  * Starts an action in the caller's transaction: the server's new state, a task, an event, and the desired state for the driver.
- * The driver is notified afterwards, with retries.
+ * The driver is notified afterward, with retries.
  * @param patch the columns that the action changes
  * @throws Refusal 409 when the server's state forbids it
  */

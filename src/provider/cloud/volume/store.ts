@@ -123,7 +123,7 @@ export type VolumeDoing = keyof typeof doings;
 
 /**
  * Begins work on a volume in the transaction that decides on it: its state, a task, and what the driver has to reach. The driver is told
- * afterwards, as often as it takes.
+ * afterward, as often as it takes.
  */
 export async function beginVolume(
   tx: Tx,

@@ -177,7 +177,7 @@ test('hours before a volume exists are free, and started hours are charged at th
   expect(token).toBeTruthy();
 });
 
-test('while the account is stopped a volume is free and can’t be changed, and continues afterwards', async () => {
+test('while the account is stopped a volume is free and can’t be changed, and continues afterward', async () => {
   const { p, meter, charged, get } = await started();
   const { accountId } = await p.store.reader.selectFrom('volume').select('accountId').where('id', '=', volumeId).executeTakeFirstOrThrow();
   const all = async (what: 'suspend' | 'restore', reason: 'balance' | 'cap') => {

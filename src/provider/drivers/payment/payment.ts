@@ -11,7 +11,7 @@ export interface Order {
   description: string;
   email: string;
   locale: Locale;
-  /** Where the gateway redirects the customer afterwards, with any outcome. */
+  /** Where the gateway redirects the customer afterward, with any outcome. */
   returnUrl: string;
   expiresAt: number;
   /** The customer asked to save the card; only if the gateway has `cards`. `customer`: from a previously saved card. */

@@ -31,7 +31,7 @@ export async function nextNumber(tx: Tx, series: string): Promise<string> {
 }
 
 /**
- * Closes a month of an account: the charges until its end become a numbered invoice that can't be changed afterwards.
+ * Closes a month of an account: the charges until its end become a numbered invoice that can't be changed afterward.
  * Requires the lock of the account. Closing a month again, or one without charges, has no effect.
  * @returns the invoice; null: there was nothing to close
  */

@@ -146,7 +146,7 @@ test('the provider’s own snapshot is attached as the customer saw it, and oper
   const { diagnostics } = await p.ok(ticket.diagnostics, { ticketId: made.id }, { token });
   expect(diagnostics).toEqual({ takenAt: new Date(p.clock.now).toISOString(), sections: seen.sections, failed: [failed] });
   expect(await p.ok(operatorTicket.diagnostics, { ticketId: made.id }, { token: operator })).toEqual({ diagnostics });
-  // It doesn't change afterwards.
+  // It doesn't change afterward.
   await p.ok(server.edit, { serverId, name: 'renamed' }, { token });
   expect(await p.ok(ticket.diagnostics, { ticketId: made.id }, { token })).toEqual({ diagnostics });
   // A ticket without a snapshot shows that there is none.

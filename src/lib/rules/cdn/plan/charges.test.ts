@@ -30,7 +30,7 @@ test.each([
     ['2027-02-28', '2027-03-31'],
   ],
   ['a period that waits for money', term({ unpaidSince: at('2026-11-25') }), '2026-11-26', '2026-12-20', ['2026-11-26']],
-  ['one that was disabled begins anew', term({ disabledAt: at('2026-11-26') }), '2026-12-01', '2027-01-01', ['2026-12-01', '2027-01-01']],
+  ['one that was disabled starts again', term({ disabledAt: at('2026-11-26') }), '2026-12-01', '2027-01-01', ['2026-12-01', '2027-01-01']],
 ])('%s', (_name, one, from, until, charged) => expect(days(one, from, until)).toEqual(charged));
 
 test('a plan that can no longer be restored by adding credit isn’t charged', () => {

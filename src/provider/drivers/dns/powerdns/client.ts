@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DriverFault, DriverRefusal } from '../../driver.ts';
 import type { Change, RrSet } from './rrsets.ts';
 
-/** Waits before another attempt at a request that the server didn't answer, in milliseconds; afterwards the reconciler tries again later. */
+/** Waits before another attempt at a request that the server didn't answer, in milliseconds; afterward the reconciler tries again later. */
 const RETRIES_MS = [100, 400];
 const MAX_MESSAGE = 200;
 
