@@ -77,6 +77,18 @@ export const operatorScreens: readonly Screen[] = [
       await page.getByRole('button', { name: t('catalogue:preview.apply') }).waitFor();
     },
   },
+  {
+    name: 'operator-traffic-preview',
+    path: '/operator/catalogue/plans',
+    as: 'operator',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('operatorPlan:traffic.edit') }).click();
+      const form = page.getByRole('form', { name: t('operatorPlan:traffic.edit') });
+      await form.getByRole('spinbutton').fill('0.045');
+      await form.getByRole('button', { name: t('catalogue:preview.open') }).click();
+      await page.getByRole('button', { name: t('catalogue:preview.apply') }).waitFor();
+    },
+  },
   { name: 'operator-catalogue-vouchers', path: '/operator/catalogue/vouchers', as: 'operator' },
   {
     name: 'operator-voucher-new',

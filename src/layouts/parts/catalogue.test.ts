@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { plans as table } from '../../lib/rules/core/plans.ts';
-import { publicPlans } from './catalogue.ts';
+import { builtIn, publicCatalogue } from './catalogue.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -20,19 +20,20 @@ const warned = () => vi.spyOn(console, 'warn').mockImplementation(() => undefine
 const all = Object.values(table);
 
 test('without a remote provider the pages show the built-in table', async () => {
-  expect(await publicPlans(undefined)).toBe(table);
+  expect(await publicCatalogue(undefined)).toBe(builtIn);
 });
 
 test('shows the prices of a remote provider', async () => {
   const own = all.map((plan) => (plan.code === 'eco' ? { ...plan, price: { monthly: 25_000, annual: 250_000 } } : plan));
-  const plans = await publicPlans(await provider(200, { plans: own }));
+  const { plans, trafficPrice } = await publicCatalogue(await provider(200, { plans: own, trafficPrice: 45 }));
+  expect(trafficPrice).toBe(45);
   expect(plans.eco.price.monthly).toBe(25_000);
   expect(plans.pro).toEqual(table.pro);
 });
 
 test('a plan that isn’t offered stays in the page, which removes it when opened', async () => {
-  const plans = await publicPlans(await provider(200, { plans: all.filter(({ code }) => code !== 'com') }));
-  expect(plans).toEqual(table);
+  const offered = all.filter(({ code }) => code !== 'com');
+  expect((await publicCatalogue(await provider(200, { plans: offered, trafficPrice: 45 }))).plans).toEqual(table);
 });
 
 test.each([
@@ -40,12 +41,12 @@ test.each([
   ['answers with something else', 200, { plans: [{ code: 'eco' }] }, /plans/],
 ])('a provider that %s leaves the table, and the build says so', async (_, status, body, reason) => {
   const warn = warned();
-  expect(await publicPlans(await provider(status, body))).toBe(table);
+  expect(await publicCatalogue(await provider(status, body))).toBe(builtIn);
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(reason));
 });
 
 test('an unreachable provider falls back to the table', async () => {
   const warn = warned();
-  expect(await publicPlans('http://127.0.0.1:9')).toBe(table);
+  expect(await publicCatalogue('http://127.0.0.1:9')).toBe(builtIn);
   expect(warn).toHaveBeenCalledOnce();
 });

@@ -1,22 +1,24 @@
 import { brand } from '../../lib/brand.ts';
+import { formatMoney } from '../../lib/format/money.ts';
 import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { facts, serverSizeCodes, serverSizes } from '../../lib/rules/core/facts.ts';
-import { type Plan, type PlanCode, planCodes } from '../../lib/rules/core/plans.ts';
+import { planCodes } from '../../lib/rules/core/plans.ts';
+import type { Catalogue } from './catalogue.ts';
 import { figures } from './figures.ts';
 
-const known = new WeakMap<Record<PlanCode, Plan>, Map<Locale, Readonly<Record<string, string>>>>();
+const known = new WeakMap<Catalogue, Map<Locale, Readonly<Record<string, string>>>>();
 
 /** All figures for prose, in the format of a language: `uptime`, `plan.eco.price`, `consulting.standard` … */
-export function factTexts(locale: Locale, plans: Record<PlanCode, Plan>): Readonly<Record<string, string>> {
-  const ofPlans = known.get(plans) ?? new Map<Locale, Readonly<Record<string, string>>>();
-  known.set(plans, ofPlans);
-  const texts = ofPlans.get(locale) ?? makeTexts(locale, plans);
-  ofPlans.set(locale, texts);
+export function factTexts(locale: Locale, catalogue: Catalogue): Readonly<Record<string, string>> {
+  const byLocale = known.get(catalogue) ?? new Map<Locale, Readonly<Record<string, string>>>();
+  known.set(catalogue, byLocale);
+  const texts = byLocale.get(locale) ?? makeTexts(locale, catalogue);
+  byLocale.set(locale, texts);
   return texts;
 }
 
-function makeTexts(locale: Locale, plans: Record<PlanCode, Plan>): Record<string, string> {
+function makeTexts(locale: Locale, { plans, trafficPrice }: Catalogue): Record<string, string> {
   const { intl, direction } = localeFacts[locale];
   const { number, money, size, count, duration } = figures(locale);
   const t = translator(locale);
@@ -32,7 +34,7 @@ function makeTexts(locale: Locale, plans: Record<PlanCode, Plan>): Record<string
     uptime: percent.format(facts.uptime).replace('٪', '\u200f٪'),
     officeHours: clock.formatRange(at(facts.officeHours.from), at(facts.officeHours.to)),
     freeTraffic: size(facts.freeTraffic),
-    trafficPrice: money(facts.trafficPrice),
+    trafficPrice: formatMoney(trafficPrice, locale, { exact: true }),
     nameServerUpdate: unit(facts.nameServerUpdate, 'hour'),
     downgradeLock: unit(facts.downgradeLock, 'day'),
     graceNegative: unit(facts.graceNegative, 'hour'),

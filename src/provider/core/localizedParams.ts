@@ -1,5 +1,6 @@
 import { formatDate } from '../../lib/format/date.ts';
 import { formatMoney, formatRate } from '../../lib/format/money.ts';
+import { formatMonth } from '../../lib/format/month.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
@@ -15,6 +16,8 @@ export const amountParam = (mills: number): string => `${MARK}m${mills}`;
 export const rateParam = (microMills: number): string => `${MARK}r${microMills}`;
 /** A day, from epoch milliseconds. */
 export const dayParam = (time: number): string => `${MARK}d${new Date(time).toISOString()}`;
+/** A month, as `2026-11`. */
+export const monthParam = (month: string): string => `${MARK}y${month}`;
 export const textParam = (key: TKey): string => `${MARK}t${key}`;
 
 function say(value: string, locale: Locale): string {
@@ -26,6 +29,8 @@ function say(value: string, locale: Locale): string {
       return formatRate(Number(rest), locale);
     case 'd':
       return formatDate(rest, locale);
+    case 'y':
+      return formatMonth(rest, locale);
     case 't':
       return translator(locale)(rest as TKey); // written by `textParam`
     default:

@@ -45,6 +45,18 @@ test('prices that operators changed after the build are shown in the cards and i
   await expect(card.getByText('$25.50', { exact: true })).toBeVisible();
 });
 
+test('a price of traffic that operators changed after the build is shown on the price page and in the docs', async ({ page }) => {
+  await page.route('**/api/domain/plan/publicList', (route) => route.fulfill({ json: { plans: Object.values(plans), trafficPrice: 45 } }));
+  for (const [path, text] of [
+    ['/pricing', 'at $0.045 per gigabyte'],
+    ['/docs/plans', 'then $0.045 per gigabyte'],
+    ['/fa/docs/concepts/billing', '\u200e$۰٫۰۴۵'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(text).first()).toBeVisible();
+  }
+});
+
 test('a plan that operators hid after the build is in neither the cards nor the table', async ({ page }) => {
   const offered = Object.values(plans).filter(({ code }) => code !== 'com');
   await page.route('**/api/domain/plan/publicList', (route) => route.fulfill({ json: { plans: offered } }));

@@ -45,3 +45,25 @@ test('a plan is hidden from new orders after a preview', async () => {
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
   expect(await screen.findByRole('row', { name: new RegExp(`${t('common:plan.com')}.*${t('operatorPlan:state.hidden')}`) })).toBeTruthy();
 });
+
+test('a price of traffic is previewed, and shown beside the one in force until its month starts', async () => {
+  await withProvider({ signedIn: demo.operator });
+  const user = userEvent.setup();
+  render(<Plans />);
+  const card = within(await screen.findByRole('region', { name: t('operatorPlan:traffic.title') }));
+  expect(card.getByText('$0.04 per GB')).toBeTruthy();
+  await user.click(card.getByRole('button', { name: t('operatorPlan:traffic.edit') }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const price = await dialog.findByRole('spinbutton');
+  await user.clear(price);
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  await dialog.findByText(t('operatorPlan:error.trafficPrice'));
+  await user.type(price, '0.045');
+  expect(dialog.getByText(/^\$45\.00 for /)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  const row = within(await dialog.findByRole('row', { name: /Per GB/ }));
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Per GB', '$0.04', '$0.045']);
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
+  expect(await card.findByText(/^\$0\.045 per GB from /)).toBeTruthy();
+  expect(card.getByText('$0.04 per GB')).toBeTruthy();
+});

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusText } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { TrafficCard } from './TrafficCard.tsx';
 
 const PlanEdit = lazy(async () => ({ default: (await import('./PlanEdit.tsx')).PlanEdit }));
 
@@ -34,44 +35,47 @@ export default function Plans() {
     <>
       <CatalogueHeader page="operatorCataloguePlans" lead={t('operatorPlan:lead')} />
       {read.data ? (
-        <Card flush>
-          <Table label={t('operatorPlan:lead')} rows>
-            <Head>
-              <HeadCell>{t('operatorPlan:field.plan')}</HeadCell>
-              <HeadCell num>{t('operatorPlan:field.monthly')}</HeadCell>
-              <HeadCell num>{t('operatorPlan:field.annual')}</HeadCell>
-              <HeadCell num>{t('operatorPlan:field.domains')}</HeadCell>
-              <HeadCell hideText>{t('operatorPlan:edit')}</HeadCell>
-            </Head>
-            <tbody>
-              {read.data.plans.map((plan) => (
-                <Row key={plan.code}>
-                  <Cell m="title" className="font-semibold text-text">
-                    {plan.name}
-                    {plan.hidden && <StatusText kind="off">{t('operatorPlan:state.hidden')}</StatusText>}
-                  </Cell>
-                  <Cell num m="sub">
-                    <bdi>{price(plan.monthly)}</bdi>
-                  </Cell>
-                  <Cell num>
-                    <bdi>{price(plan.annual)}</bdi>
-                  </Cell>
-                  <Cell num>{formatNumber(plan.domains, locale)}</Cell>
-                  <Cell m="end" className="text-end">
-                    {plan.editable && (
-                      <IconButton
-                        icon={Pencil}
-                        size="sm"
-                        label={t('operatorPlan:editOf', { plan: plan.name })}
-                        onClick={() => edit({ ...plan, id: `${plan.code} ${plan.version}` })}
-                      />
-                    )}
-                  </Cell>
-                </Row>
-              ))}
-            </tbody>
-          </Table>
-        </Card>
+        <div className="grid gap-4">
+          <Card flush>
+            <Table label={t('operatorPlan:lead')} rows>
+              <Head>
+                <HeadCell>{t('operatorPlan:field.plan')}</HeadCell>
+                <HeadCell num>{t('operatorPlan:field.monthly')}</HeadCell>
+                <HeadCell num>{t('operatorPlan:field.annual')}</HeadCell>
+                <HeadCell num>{t('operatorPlan:field.domains')}</HeadCell>
+                <HeadCell hideText>{t('operatorPlan:edit')}</HeadCell>
+              </Head>
+              <tbody>
+                {read.data.plans.map((plan) => (
+                  <Row key={plan.code}>
+                    <Cell m="title" className="font-semibold text-text">
+                      {plan.name}
+                      {plan.hidden && <StatusText kind="off">{t('operatorPlan:state.hidden')}</StatusText>}
+                    </Cell>
+                    <Cell num m="sub">
+                      <bdi>{price(plan.monthly)}</bdi>
+                    </Cell>
+                    <Cell num>
+                      <bdi>{price(plan.annual)}</bdi>
+                    </Cell>
+                    <Cell num>{formatNumber(plan.domains, locale)}</Cell>
+                    <Cell m="end" className="text-end">
+                      {plan.editable && (
+                        <IconButton
+                          icon={Pencil}
+                          size="sm"
+                          label={t('operatorPlan:editOf', { plan: plan.name })}
+                          onClick={() => edit({ ...plan, id: `${plan.code} ${plan.version}` })}
+                        />
+                      )}
+                    </Cell>
+                  </Row>
+                ))}
+              </tbody>
+            </Table>
+          </Card>
+          <TrafficCard traffic={read.data.traffic} />
+        </div>
       ) : read.error ? (
         <LoadError
           title={t('operatorPlan:loadFailed')}

@@ -8,9 +8,10 @@ import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { formatMonth } from '../../../lib/format/month.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
 import { forgetMedia } from '../../ui/useCompact.ts';
 import DomainPlan from './DomainPlan.tsx';
@@ -55,6 +56,15 @@ test('says what the domain has, when it renews, what is used, and that nothing i
   expect(await usage.findByText('2 of 10,000')).toBeTruthy();
   expect(usage.getByText('0 of 25')).toBeTruthy();
   expect(usage.getAllByText(t('plan:usage.notMeasured'))).toHaveLength(2);
+});
+
+test('a new price of traffic is named with the month from which it is valid', async () => {
+  const running = await withProvider();
+  const month = addMonths(monthOf(Date.now()), 1);
+  const row = { month, price: 45, version: 1, actor: demo.operator, createdAt: 0 };
+  await running.store.write('test', (tx) => tx.insertInto('trafficPrice').values(row).execute());
+  render(<DomainPlan domainName="ketabnama.example" />);
+  expect(await screen.findByText(new RegExp(`\\$0\\.04 .*From ${formatMonth(month, 'en')}, a gigabyte costs \\$0\\.045\\.`))).toBeTruthy();
 });
 
 test('each plan says plainly what it has, and marks only what would be lost', async () => {

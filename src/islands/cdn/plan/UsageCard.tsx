@@ -4,6 +4,7 @@ import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMonth } from '../../../lib/format/month.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { formatBytes, formatTraffic } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -117,7 +118,9 @@ export function UsageCard({ domain }: { domain: Domain }) {
       )}
       <p className="mt-4 text-caption text-text-3">
         {!measured && `${t('plan:usage.note')} `}
-        {t('plan:usage.shared', { size: shared, price: formatMoney(traffic.price, locale) })}
+        {t('plan:usage.shared', { size: shared, price: formatMoney(traffic.price, locale, { exact: true }) })}
+        {traffic.next &&
+          ` ${t('plan:usage.next', { month: formatMonth(traffic.next.month, locale), price: formatMoney(traffic.next.price, locale, { exact: true }) })}`}
       </p>
       {countedUntil !== null && (
         <p className="mt-1.5 text-caption text-text-3">

@@ -1,5 +1,5 @@
 import { translator } from '../../../lib/i18n/server.ts';
-import { plans } from '../catalogue.ts';
+import { catalogue } from '../catalogue.ts';
 import { capability as known, missing } from '../claims.ts';
 import { factTexts, fill } from '../facts.ts';
 import { localePath } from '../paths.ts';
@@ -26,7 +26,7 @@ export function exportedPage({ slug, entry, language }: DocsPage, site: URL): st
       const absent = missing(known.parse(name));
       return absent && `**${t('site:planned.label')}.** ${t(absent === 'edge' ? 'site:planned.edge' : 'site:planned.other')}`;
     },
-    fact: (name) => fill(`{{${name}}}`, factTexts(language, plans), `${language}/${slug}`),
+    fact: (name) => fill(`{{${name}}}`, factTexts(language, catalogue), `${language}/${slug}`),
   });
   const address = new URL(localePath(language, `/docs/${slug}`), site).href;
   return `# ${title}\n\n> ${description}\n\n<${address}>, ${updated.toISOString().slice(0, 10)}\n\n${text}`;

@@ -2,7 +2,7 @@ import { getEntry } from 'astro:content';
 import { type Locale, locales } from '../../../lib/i18n/locales.ts';
 import type { Capability } from '../../../lib/rules/core/capabilities.ts';
 import { type Block, plainProse, readProse } from '../../../lib/rules/core/prose.ts';
-import { plans } from '../catalogue.ts';
+import { catalogue } from '../catalogue.ts';
 import { kept } from '../claims.ts';
 import { factTexts, fill } from '../facts.ts';
 import { checkOutlines } from './outline.ts';
@@ -36,7 +36,7 @@ async function allQuestions(locale: Locale) {
   const file = `${folder}/${locale}.yaml`;
   const entry = await getEntry('faq', locale);
   if (!entry) throw new Error(`${file} is missing`);
-  const { topics, ...head } = fill(entry.data, factTexts(locale, plans), file);
+  const { topics, ...head } = fill(entry.data, factTexts(locale, catalogue), file);
   return {
     ...head,
     topics: topics.map(({ entries, ...topic }) => ({

@@ -142,7 +142,10 @@ export const domain = group('domain', 'domain', {
   plans: get('/domain/plan/publicList', {
     summary: 'List the plans with prices and limits',
     access: 'public',
-    output: z.object({ plans: z.array(Plan) }),
+    output: z.object({
+      plans: z.array(Plan),
+      trafficPrice: Mills.describe('Of a gigabyte beyond what plans and accounts include, in this month.'),
+    }),
   }),
   check: post('/domain/check', {
     summary: 'Check whether a name can be added',

@@ -39,11 +39,31 @@ export const OperatorPlan = z
   .meta({ id: 'OperatorPlan' });
 export type OperatorPlan = z.infer<typeof OperatorPlan>;
 
+/** From the start of a later month, so that all traffic of a month has one price. */
+export const TrafficPriceForm = z.object({
+  price: z
+    .int(key('operatorPlan:error.trafficPrice'))
+    .min(1, key('operatorPlan:error.trafficPrice'))
+    .max(100_000, key('operatorPlan:error.trafficPrice'))
+    .describe('Mills for a gigabyte beyond what the plan and the account include.'),
+  month: z.string().nullable().describe('One of the next six months (UTC), as in `2026-12`; null: the next one.'),
+});
+
+export const OperatorTrafficPrice = z
+  .object({
+    price: Mills.describe('Of a gigabyte in the current month.'),
+    next: z.object({ month: z.string(), price: Mills }).nullable().describe('A change whose month hasn’t started.'),
+    months: z.array(z.string()).describe('From which a change can be valid.'),
+    version: z.int(),
+  })
+  .meta({ id: 'OperatorTrafficPrice' });
+export type OperatorTrafficPrice = z.infer<typeof OperatorTrafficPrice>;
+
 /** For operators alone; everybody else gets a 404. */
 export const operatorPlan = group('operatorPlan', 'domain', {
   list: get('/operator/catalogue/plan/list', {
-    summary: 'List the CDN plans with their prices and the number of domains on each (operators only)',
-    output: z.object({ plans: z.array(OperatorPlan) }),
+    summary: 'List the CDN plans with their prices and the number of domains on each, and the price of traffic (operators only)',
+    output: z.object({ plans: z.array(OperatorPlan), traffic: OperatorTrafficPrice }),
   }),
   update: post('/operator/catalogue/plan/update', {
     summary: 'Change the prices of a CDN plan, hide it from new orders, or offer it again (operators only)',
@@ -53,5 +73,14 @@ export const operatorPlan = group('operatorPlan', 'domain', {
     touches: ['plan', 'domain'],
     errors: [key('error:versionConflict')],
     example: { plan: 'eco', monthly: 25_000, annual: 250_000, version: 0 },
+  }),
+  updateTraffic: post('/operator/catalogue/plan/updateTraffic', {
+    summary: 'Change the price of CDN traffic beyond what plans and accounts include (operators only)',
+    input: TrafficPriceForm.extend({ version: seenVersion, dryRun }),
+    output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
+    success: false,
+    touches: ['plan'],
+    errors: [key('error:versionConflict'), key('operatorPlan:error.month')],
+    example: { price: 45, month: null, version: 0 },
   }),
 });

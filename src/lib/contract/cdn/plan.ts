@@ -130,7 +130,11 @@ export const plan = group('plan', 'domain', {
           sharedUsed: Amount.describe('Gigabytes of it that all domains of the account have used in this month.'),
           overage: Amount.describe('Gigabytes of this domain beyond both.'),
           cost: Mills.nullable().describe('Charged for them so far.'),
-          price: Mills.describe('Price of a gigabyte beyond both.'),
+          price: Mills.describe('Price of a gigabyte beyond both in this month.'),
+          next: z
+            .object({ month: z.string(), price: Mills })
+            .nullable()
+            .describe('The next other price, and the month (UTC) from which it is valid.'),
           forecast: Amount.describe(
             'Gigabytes expected by the end of the current month at the average so far; null: less than an hour was counted.',
           ),

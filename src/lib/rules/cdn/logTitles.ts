@@ -25,6 +25,7 @@ export const cdnLogTitles: LogTitles = {
     'domain.delete': 'log:change.domain.delete',
     'domain.restore': 'log:change.domain.restore',
     'cataloguePlan.update': 'log:change.cataloguePlan.update',
+    'catalogueTraffic.update': 'log:change.catalogueTraffic.update',
     'catalogueVoucher.create': 'log:change.catalogueVoucher.create',
     'catalogueVoucher.update': 'log:change.catalogueVoucher.update',
     'plan.update': 'log:change.plan.update',

@@ -3,6 +3,8 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 import { toggled } from '../../../lib/rules/cdn/domain/toggle.ts';
 import { sumOf } from '../../../lib/rules/cdn/plan/change.ts';
+import { trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
+import { monthOf } from '../../../lib/rules/core/month.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
@@ -12,6 +14,7 @@ import { ownedDomain, ownedDomains, recordsOf } from '../../db/owned.ts';
 import type { Domain as Row } from '../../db/schema.ts';
 import { touchZone } from '../dns/records.ts';
 import { setZone } from '../dns/zone-state.ts';
+import { trafficPrices } from '../metering/price.ts';
 
 import { buyPlan } from '../plan/buy.ts';
 import { termOf } from '../plan/term.ts';
@@ -73,7 +76,10 @@ export const domainHandlers = implement(domain, {
 
   terms: ({ locale }) => ({ terms: { version: catalogue.termsVersion, html: termsHtml(locale) } }),
 
-  plans: async ({ db }) => ({ plans: (await offeredPlans(db)).map((plan) => ({ ...plan, features: [...plan.features] })) }),
+  plans: async ({ db, now }) => ({
+    plans: (await offeredPlans(db)).map((plan) => ({ ...plan, features: [...plan.features] })),
+    trafficPrice: trafficPriceAt(await trafficPrices(db), monthOf(now)),
+  }),
 
   async check(ctx, input) {
     await countTry(ctx, [{ limit: checks, key: ctx.account.id }]);

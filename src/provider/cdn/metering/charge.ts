@@ -1,5 +1,5 @@
 import { key } from '../../../lib/i18n/key.ts';
-import { chargedCost, divideTraffic } from '../../../lib/rules/cdn/plan/traffic.ts';
+import { chargedCost, divideTraffic, type TrafficPrice, trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { type Month, monthOf } from '../../../lib/rules/core/month.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { book } from '../../core/ledger/ledger.ts';
@@ -7,6 +7,7 @@ import type { Domain, Tx } from '../../db/schema.ts';
 import type { DomainTrafficTable as MonthRow, TrafficHourTable } from '../../db/tables/cdn/traffic.ts';
 import type { LogHour } from '../../drivers/logs/logs.ts';
 import { markStale } from '../../live/stale.ts';
+import { trafficPrices } from './price.ts';
 
 /** Rows of one statement; databases limit their values. */
 const BATCH = 500;
@@ -53,13 +54,14 @@ export async function chargeHours(
     rows.push({ domainId, at, accountId, ...most, charged: (before?.charged ?? 0) + month.charged - paid });
   }
   await saveHours(tx, rows);
-  for (const month of changed) await settle(tx, ids, month);
+  const prices = await trafficPrices(tx);
+  for (const month of changed) await settle(tx, ids, month, prices);
   if (changed.size > 0) markStale(tx, accountId, 'plan', ids.now);
 }
 
 /** Books what a month costs more than was booked for it, and stores the month. */
-async function settle(tx: Tx, ids: { now: number; newId(): string }, row: MonthRow): Promise<void> {
-  const amount = Math.max(0, chargedCost(row.charged) - row.booked);
+async function settle(tx: Tx, ids: { now: number; newId(): string }, row: MonthRow, prices: readonly TrafficPrice[]): Promise<void> {
+  const amount = Math.max(0, chargedCost(row.charged, trafficPriceAt(prices, row.month)) - row.booked);
   await saveMonth(tx, { ...row, booked: row.booked + amount });
   if (amount === 0) return;
   await book(tx, ids, {

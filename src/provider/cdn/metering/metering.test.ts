@@ -159,8 +159,8 @@ test('the plan comes first, then the free traffic that the domains share, then t
     const [a, b] = [rows.find((row) => row.domainId === basic), rows.find((row) => row.domainId === eco)];
     expect((a?.free ?? 0) + (b?.free ?? 0)).toBe(free);
     expect((a?.charged ?? 0) + (b?.charged ?? 0)).toBe(2 * bytes - 600 * GB - free);
-    expect(await charged(own, basic)).toBe(chargedCost(a?.charged ?? 0));
-    expect(await charged(own)).toBe(chargedCost(a?.charged ?? 0) + chargedCost(b?.charged ?? 0));
+    expect(await charged(own, basic)).toBe(chargedCost(a?.charged ?? 0, facts.trafficPrice));
+    expect(await charged(own)).toBe(chargedCost(a?.charged ?? 0, facts.trafficPrice) + chargedCost(b?.charged ?? 0, facts.trafficPrice));
   }
   expect(results[0]).toEqual(results[1]);
 });
@@ -275,7 +275,7 @@ test('a month is shown with its plan, the shared traffic and a forecast, and cou
     month: '2027-05',
     measured: true,
     countedUntil: '2027-05-02T00:00:00.000Z',
-    traffic: { used: 310, included: 100, shared: 200, sharedUsed: 200, overage: 10, cost: 400, price: 40, forecast: 310 * 31 },
+    traffic: { used: 310, included: 100, shared: 200, sharedUsed: 200, overage: 10, cost: 400, price: 40, next: null, forecast: 310 * 31 },
     requests: { used: 1, included: 5e6 },
   });
   expect((await shown('2027-04')).measured).toBe(false);
@@ -302,4 +302,30 @@ test('runs at the same time charge an hour once', async () => {
   };
   await Promise.all(['a', 'b', 'c'].map(run));
   expect(await charged(own)).toBe(10 * facts.trafficPrice);
+});
+
+test('all traffic of a month has its price, also what is counted in the next one; a new price is shown before it is valid', async () => {
+  const { p, domains, own, send, meter, charged } = await start(Date.UTC(2027, 4, 31, 20));
+  const { id } = domains[0];
+  const price = facts.trafficPrice + 5;
+  const row = { month: '2027-06', price, version: 1, actor: demo.operator, createdAt: p.clock.now };
+  await p.store.write('test', (tx) => tx.insertInto('trafficPrice').values(row).execute());
+  await meter();
+  const used = (plans.free.traffic ?? 0) * GB + free;
+  await send(id, p.clock.now, used + 10 * GB);
+  p.clock.now += HOUR;
+  await meter();
+  expect(await charged(own)).toBe(10 * facts.trafficPrice);
+  const usage = async () => (await p.ok(plan.usage, { domainId: id }, { token: await p.signIn() })).usage.traffic;
+  expect(await usage()).toMatchObject({ price: facts.trafficPrice, next: { month: '2027-06', price }, cost: 10 * facts.trafficPrice });
+
+  // The last lines of May arrive in June.
+  const late = p.clock.now;
+  p.clock.now = Date.UTC(2027, 5, 1, 2);
+  await send(id, late, 2 * GB);
+  await send(id, Date.UTC(2027, 5, 1, 0, 30), used + 3 * GB);
+  await meter();
+  expect(await charged(own)).toBe(12 * facts.trafficPrice + 3 * price);
+  expect(await usage()).toMatchObject({ price, next: null, cost: 3 * price });
+  expect(await trafficCosts(p.store.reader, { id: own }, p.clock.now)).toEqual([{ name: domains[0].name, perDay: 3 * price }]);
 });

@@ -1,6 +1,6 @@
 import type { Output } from '../../../lib/contract/call.ts';
 import type { plan } from '../../../lib/contract/cdn/plan.ts';
-import { chargedCost } from '../../../lib/rules/cdn/plan/traffic.ts';
+import { chargedCost, trafficPriceAfter, trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
 import { type Month, monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
 import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
@@ -10,6 +10,7 @@ import type { Db, Domain } from '../../db/schema.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
 import { largest } from './charge.ts';
 import { meterOf } from './meter.ts';
+import { trafficPrices } from './price.ts';
 
 const DAY = 86_400_000;
 const gb = (bytes: number) => bytes / GB;
@@ -42,6 +43,7 @@ export async function usageOf(
     row && meter && start !== undefined && month === monthOf(now)
       ? trafficForecast(row.bytes, { start, counted: meter.until, end: monthEnd(month) })
       : null;
+  const prices = await trafficPrices(db);
   const measured = (value: number | undefined) => (isMeasured ? (value ?? 0) : null);
   return {
     month,
@@ -54,7 +56,8 @@ export async function usageOf(
       sharedUsed: measured(gb(Number(account?.free ?? 0))),
       overage: measured(row && gb(row.charged)),
       cost: measured(row?.booked),
-      price: facts.trafficPrice,
+      price: trafficPriceAt(prices, month),
+      next: trafficPriceAfter(prices, month),
       forecast: forecast === null ? null : gb(forecast),
     },
     requests: { used: measured(row?.requests), included: requests },
@@ -76,5 +79,6 @@ export async function trafficCosts(db: Db, account: { id: string }, now: number)
     .groupBy('domain.name')
     .orderBy('domain.name')
     .execute();
-  return rows.map(({ name, charged }) => ({ name, perDay: chargedCost(Number(charged)) })).filter(({ perDay }) => perDay > 0);
+  const price = trafficPriceAt(await trafficPrices(db), monthOf(now));
+  return rows.map(({ name, charged }) => ({ name, perDay: chargedCost(Number(charged), price) })).filter(({ perDay }) => perDay > 0);
 }

@@ -6,6 +6,7 @@ import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { currentPlans } from '../plans.ts';
+import { shownTraffic, trafficHandlers } from './traffic.ts';
 
 const isPriced = (code: string) => pricedPlans.some((one) => one === code);
 
@@ -68,8 +69,13 @@ const domainsOf = async (db: Db) => {
 export const operatorPlanHandlers = implement(operatorPlan, {
   async list(ctx) {
     requireOperator(ctx);
-    const { db, t } = ctx;
-    const [plans, changed, domains] = await Promise.all([currentPlans(db), changedItems(db, 'plan', PlanItem), domainsOf(db)]);
+    const { db, t, now } = ctx;
+    const [plans, changed, domains, traffic] = await Promise.all([
+      currentPlans(db),
+      changedItems(db, 'plan', PlanItem),
+      domainsOf(db),
+      shownTraffic(db, now),
+    ]);
     return {
       plans: planCodes.map((code) => ({
         code,
@@ -80,8 +86,11 @@ export const operatorPlanHandlers = implement(operatorPlan, {
         domains: domains.get(code) ?? 0,
         version: changed.get(code)?.version ?? 0,
       })),
+      traffic,
     };
   },
+
+  ...trafficHandlers,
 
   update(ctx, { plan, version, dryRun, ...after }) {
     requireOperator(ctx);

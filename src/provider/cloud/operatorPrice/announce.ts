@@ -3,7 +3,7 @@ import type { TKey } from '../../../lib/i18n/keys.ts';
 import { type PricedItem, rateOfItem, withRate } from '../../../lib/rules/cloud/rateHistory.ts';
 import { serverPlan } from '../../../lib/rules/cloud/rates.ts';
 import { amountParam, dayParam, rateParam, textParam } from '../../core/localizedParams.ts';
-import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { notifyAccounts } from '../../core/notification/notifyAccounts.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { rateHistory } from '../prices.ts';
 import { effectOf } from './effect.ts';
@@ -17,9 +17,8 @@ const unitTitles = { changed: key('operatorPrice:notice.title'), takenBack: key(
 const sizeTitles = { changed: key('operatorPrice:notice.sizeTitle'), takenBack: key('operatorPrice:notice.sizeTakenBackTitle') };
 
 /**
- * Notifies each account whose monthly cost changes by a change of a price, or would have changed by one that was taken back. How far it
- * got is a column of the change and moves in the transaction of each notification, so that nobody is notified twice. A change that was
- * replaced in the meantime is no longer announced.
+ * Notifies each account whose monthly cost changes by a change of a price, or would have changed by one that was taken back. A change
+ * that was replaced in the meantime is no longer announced.
  */
 export const announcePrice: JobHandler = async (ctx, payload) => {
   const { item, version, replaced } = payload as { item: PricedItem; version: number; replaced: number | null }; // as operatorPrice enqueues it
@@ -38,32 +37,28 @@ export const announcePrice: JobHandler = async (ctx, payload) => {
   };
   const titles = serverPlan(item) ? sizeTitles : unitTitles;
   const { accounts } = await effectOf(db, ctx.now, before, after);
-  for (const { id, difference } of accounts.filter((account) => account.id > (change.announcedTo ?? ''))) {
-    ctx.leaving.throwIfAborted();
-    const what = isTakenBack ? 'takenBack' : difference > 0 ? 'more' : 'less';
-    await ctx.store.write(`account:${id}`, async (tx) => {
+  await notifyAccounts(ctx, accounts, {
+    after: change.announcedTo,
+    async advance(tx, accountId) {
       const { numUpdatedRows } = await tx
         .updateTable('cloudPrice')
-        .set({ announcedTo: id })
+        .set({ announcedTo: accountId })
         .where('item', '=', item)
         .where('version', '=', version)
-        .where((where) => where.or([where('announcedTo', 'is', null), where('announcedTo', '<', id)]))
+        .where((where) => where.or([where('announcedTo', 'is', null), where('announcedTo', '<', accountId)]))
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) return;
-      const { now, newId, env, services } = ctx;
-      await notifyOwner(
-        tx,
-        { now, newId, env, jobs: services.jobs },
-        {
-          accountId: id,
-          event: 'price',
-          type: what === 'more' ? 'warning' : 'message',
-          title: isTakenBack ? titles.takenBack : titles.changed,
-          description: `operatorPrice:notice.${item === 'traffic' ? 'traffic.' : ''}${what}`,
-          params: { ...texts, difference: amountParam(Math.abs(difference)) },
-          link: '/servers',
-        },
-      );
-    });
-  }
+      return numUpdatedRows > 0n;
+    },
+    notice({ difference }) {
+      const what = isTakenBack ? 'takenBack' : difference > 0 ? 'more' : 'less';
+      return {
+        event: 'price',
+        type: what === 'more' ? 'warning' : 'message',
+        title: isTakenBack ? titles.takenBack : titles.changed,
+        description: `operatorPrice:notice.${item === 'traffic' ? 'traffic.' : ''}${what}`,
+        params: { ...texts, difference: amountParam(Math.abs(difference)) },
+        link: '/servers',
+      };
+    },
+  });
 };

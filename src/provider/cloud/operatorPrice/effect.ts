@@ -11,7 +11,7 @@ const LEAST = 10;
 export interface Effect {
   /** What all accounts pay together. */
   total: { before: number; after: number };
-  /** The accounts that pay at least a cent more or less, by ID. One that is being closed isn't among them. */
+  /** The accounts that pay at least a cent more or less. One that is being closed isn't among them. */
   accounts: { id: string; difference: number }[];
 }
 
@@ -33,7 +33,6 @@ export async function effectOf(db: Db | Tx, now: number, before: Rates, after: R
   for (const { id } of closing) byAccount.delete(id);
   const accounts = [...byAccount]
     .map(([id, sum]) => ({ id, difference: monthly(sum.after) - monthly(sum.before) }))
-    .filter(({ difference }) => Math.abs(difference) >= LEAST)
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+    .filter(({ difference }) => Math.abs(difference) >= LEAST);
   return { total: { before: monthly(total.before), after: monthly(total.after) }, accounts };
 }

@@ -76,6 +76,7 @@ import * as discountCodes from './0121-discount-codes.ts';
 import * as cloudPrices from './0122-cloud-prices.ts';
 import * as announcedPrices from './0123-announced-prices.ts';
 import * as trafficCharges from './0124-traffic-charges.ts';
+import * as trafficPrices from './0125-traffic-prices.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -160,4 +161,5 @@ export const migrations: Record<string, Migration> = {
   '0122-cloud-prices': cloudPrices,
   '0123-announced-prices': announcedPrices,
   '0124-traffic-charges': trafficCharges,
+  '0125-traffic-prices': trafficPrices,
 };

@@ -1,11 +1,23 @@
 import { facts } from '../../core/facts.ts';
+import type { Month } from '../../core/month.ts';
 import { GB, trafficCost } from '../../core/traffic.ts';
 
-/** Micro-mills for a gigabyte. */
-const trafficRate = facts.trafficPrice * 1_000_000;
+/** Mills for bytes that the wallet pays for, rounded down. @param price mills for a gigabyte */
+export const chargedCost = (bytes: number, price: number): number => trafficCost(bytes, price * 1_000_000);
 
-/** Mills for bytes that the wallet pays for, rounded down. */
-export const chargedCost = (bytes: number): number => trafficCost(bytes, trafficRate);
+/** A price of a gigabyte in mills, and the month from which it is valid. */
+export interface TrafficPrice {
+  month: Month;
+  price: number;
+}
+
+/** The price of a month: all of its traffic has it, however late it is counted. @param changes by month, the earliest first */
+export const trafficPriceAt = (changes: readonly TrafficPrice[], month: Month): number =>
+  changes.findLast((change) => change.month <= month)?.price ?? facts.trafficPrice;
+
+/** The next other price after a month. @param changes by month, the earliest first */
+export const trafficPriceAfter = (changes: readonly TrafficPrice[], month: Month): TrafficPrice | null =>
+  changes.find((change) => change.month > month && change.price !== trafficPriceAt(changes, month)) ?? null;
 
 /** The traffic of a domain in a month, in bytes; `included` is in gigabytes, and null: without a limit. */
 interface MonthTraffic {

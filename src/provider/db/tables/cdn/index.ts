@@ -23,7 +23,7 @@ import type { DiscountCodeTable, DomainPlanTable, VoucherUseTable } from './plan
 import type { PowerdnsZoneTable } from './powerdns.ts';
 import type { CnameSetupTable, DedicatedIpTable } from './setup.ts';
 import type { SslTable } from './ssl.ts';
-import type { DomainTrafficTable, TrafficHourTable, TrafficMeterTable } from './traffic.ts';
+import type { DomainTrafficTable, TrafficHourTable, TrafficMeterTable, TrafficPriceTable } from './traffic.ts';
 import type { RemovedDomainTable } from './trash.ts';
 
 export interface CdnTables {
@@ -66,5 +66,6 @@ export interface CdnTables {
   domainTraffic: DomainTrafficTable;
   trafficHour: TrafficHourTable;
   trafficMeter: TrafficMeterTable;
+  trafficPrice: TrafficPriceTable;
   removedDomain: RemovedDomainTable;
 }

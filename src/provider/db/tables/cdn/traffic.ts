@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** The traffic of a domain in a calendar month (UTC), by the account that pays for it. Remains when the domain is removed. */
 export interface DomainTrafficTable {
   domainId: string;
@@ -39,4 +41,19 @@ export interface TrafficMeterTable {
   since: number;
   /** All hours before are counted, except for lines that arrived late. */
   until: number;
+}
+
+/** A price of a gigabyte that operators set, valid until the next one. Months without one have the price in the code (docs/decisions/0043). */
+export interface TrafficPriceTable {
+  /** From its start (UTC), as in `2026-11`. */
+  month: string;
+  /** Mills. */
+  price: number;
+  /** One more than that of the change before. */
+  version: number;
+  /** The operator's email. */
+  actor: string;
+  createdAt: number;
+  /** The last account that was notified of it, in the order of IDs. */
+  announcedTo: Generated<string | null>;
 }

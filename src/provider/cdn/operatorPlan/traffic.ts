@@ -1,0 +1,93 @@
+import type { operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
+import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
+import { formatMonth } from '../../../lib/format/month.ts';
+import { trafficPriceAfter, trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
+import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
+import { differing, requireVersion } from '../../core/catalogueItems.ts';
+import { type Handlers, refuseField } from '../../core/implement.ts';
+import { requireOperator } from '../../core/operator.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { trafficPrices } from '../metering/price.ts';
+import { trafficEffect } from './trafficEffect.ts';
+
+/** Micro-mills in a mill: a preview shows rates to the last digit. */
+const MICRO = 1_000_000;
+
+/** The months from which a change can be valid: the price of one that has started doesn't change. */
+const monthsFrom = (now: number): string[] => [1, 2, 3, 4, 5, 6].map((by) => addMonths(monthOf(now), by));
+
+const versionOf = async (db: Db | Tx): Promise<number> => {
+  const row = await db
+    .selectFrom('trafficPrice')
+    .select((e) => e.fn.max<number | null>('version').as('version'))
+    .executeTakeFirst();
+  return Number(row?.version ?? 0);
+};
+
+/** The price of traffic as operators see it. */
+export async function shownTraffic(db: Db, now: number) {
+  const [prices, version] = await Promise.all([trafficPrices(db), versionOf(db)]);
+  const month = monthOf(now);
+  return { price: trafficPriceAt(prices, month), next: trafficPriceAfter(prices, month), months: monthsFrom(now), version };
+}
+
+export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic'> = {
+  updateTraffic(ctx, { price, month, version, dryRun }) {
+    requireOperator(ctx);
+    const { t, now, locale } = ctx;
+    return ctx.write(async ({ tx, log }) => {
+      requireVersion(await versionOf(tx), version);
+      const months = monthsFrom(now);
+      const from = month ?? months[0];
+      if (!from || !months.includes(from)) refuseField('month', 'operatorPlan:error.month');
+      const prices = await trafficPrices(tx);
+      const before = trafficPriceAt(prices, monthOf(now));
+      const pending = trafficPriceAfter(prices, monthOf(now));
+      const isNew = price !== before || pending !== null;
+      const { total, accounts } = await trafficEffect(tx, now, before, price);
+      const preview: CataloguePreview = {
+        changes: isNew
+          ? [
+              ...differing([
+                { label: t('operatorPlan:field.trafficPrice'), kind: 'rate', before: before * MICRO, after: price * MICRO },
+                { label: t('operatorPlan:field.trafficTotal'), kind: 'mills', ...total },
+              ]),
+              {
+                label: t('operatorPlan:field.month'),
+                kind: 'text',
+                before: pending && formatMonth(pending.month, locale),
+                after: formatMonth(from, locale),
+              },
+            ]
+          : [],
+        affected: [{ label: t('operatorPlan:affected.traffic'), count: accounts.length }],
+        notes: [
+          t('operatorPlan:note.months'),
+          t('operatorPlan:note.notice'),
+          ...(pending ? [t('operatorPlan:note.replaced')] : []),
+          t('operatorPlan:note.site'),
+        ],
+      };
+      if (dryRun || !isNew) {
+        ctx.changedNothing();
+        return { preview };
+      }
+      await tx.deleteFrom('trafficPrice').where('month', '>', monthOf(now)).execute();
+      const row = { month: from, price, version: version + 1, actor: ctx.user.email, createdAt: now };
+      await tx.insertInto('trafficPrice').values(row).execute();
+      await ctx.services.jobs.enqueue(tx, 'traffic.announce', {
+        key: `traffic.announce:${row.version}`,
+        payload: { version: row.version, replaced: pending?.price ?? null },
+      });
+      await log({
+        action: 'update',
+        entity: { type: 'catalogueTraffic', id: 'price', name: t('operatorPlan:traffic.title') },
+        accountId: null,
+        actor: 'operator',
+        before: { price: before },
+        after: { price, month: from },
+      });
+      return { preview };
+    }, 'catalogue:plan');
+  },
+};
