@@ -1,7 +1,7 @@
 import { trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { addMonths } from '../../../lib/rules/core/month.ts';
-import { amountParam, monthParam, rateParam } from '../../core/localizedParams.ts';
-import { notifyAccounts } from '../../core/notification/notifyAccounts.ts';
+import { monthParam, rateParam } from '../../core/localizedParams.ts';
+import { announcePriceChange } from '../../core/notification/announcePriceChange.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { trafficPrices } from '../metering/price.ts';
 import { trafficEffect } from './trafficEffect.ts';
@@ -19,10 +19,12 @@ export const announceTraffic: JobHandler = async (ctx, payload) => {
   const change = await db.selectFrom('trafficPrice').selectAll().where('version', '=', version).executeTakeFirst();
   if (!change) return;
   const before = trafficPriceAt(await trafficPrices(db), addMonths(change.month, -1));
-  const isTakenBack = change.price === before;
-  const { accounts } = await trafficEffect(db, ctx.now, before, isTakenBack ? (replaced ?? before) : change.price);
-  await notifyAccounts(ctx, accounts, {
-    after: change.announcedTo,
+  const isWithdrawn = change.price === before;
+  const { accounts } = await trafficEffect(db, ctx.now, before, isWithdrawn ? (replaced ?? before) : change.price);
+  await announcePriceChange(ctx, {
+    accounts,
+    isWithdrawn,
+    announcedTo: change.announcedTo,
     async advance(tx, accountId) {
       const { numUpdatedRows } = await tx
         .updateTable('trafficPrice')
@@ -32,21 +34,9 @@ export const announceTraffic: JobHandler = async (ctx, payload) => {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    notice({ difference }) {
-      const what = isTakenBack ? 'takenBack' : difference > 0 ? 'more' : 'less';
-      return {
-        event: 'price',
-        type: what === 'more' ? 'warning' : 'message',
-        title: isTakenBack ? 'operatorPlan:notice.takenBackTitle' : 'operatorPlan:notice.title',
-        description: `operatorPlan:notice.${what}`,
-        params: {
-          before: rateParam(before * MICRO),
-          after: rateParam(change.price * MICRO),
-          month: monthParam(change.month),
-          difference: amountParam(Math.abs(difference)),
-        },
-        link: '/domains',
-      };
-    },
+    title: isWithdrawn ? 'operatorPlan:notice.takenBackTitle' : 'operatorPlan:notice.title',
+    description: (meaning) => `operatorPlan:notice.${meaning}`,
+    params: { before: rateParam(before * MICRO), after: rateParam(change.price * MICRO), month: monthParam(change.month) },
+    link: '/domains',
   });
 };

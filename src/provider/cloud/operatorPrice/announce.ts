@@ -2,8 +2,8 @@ import { key } from '../../../lib/i18n/key.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { type PricedItem, rateOfItem, withRate } from '../../../lib/rules/cloud/rateHistory.ts';
 import { serverPlan } from '../../../lib/rules/cloud/rates.ts';
-import { amountParam, dayParam, rateParam, textParam } from '../../core/localizedParams.ts';
-import { notifyAccounts } from '../../core/notification/notifyAccounts.ts';
+import { dayParam, rateParam, textParam } from '../../core/localizedParams.ts';
+import { announcePriceChange } from '../../core/notification/announcePriceChange.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { rateHistory } from '../prices.ts';
 import { effectOf } from './effect.ts';
@@ -27,18 +27,14 @@ export const announcePrice: JobHandler = async (ctx, payload) => {
   if (!change) return;
   const before = (await rateHistory(db))(change.validFrom - 1);
   const rate = rateOfItem(before, item);
-  const isTakenBack = change.rate === rate;
-  const after = withRate(before, item, isTakenBack ? (replaced ?? rate) : change.rate);
-  const texts = {
-    item: textParam(nameKey(item)),
-    before: rateParam(rate),
-    after: rateParam(change.rate),
-    date: dayParam(change.validFrom),
-  };
+  const isWithdrawn = change.rate === rate;
+  const after = withRate(before, item, isWithdrawn ? (replaced ?? rate) : change.rate);
   const titles = serverPlan(item) ? sizeTitles : unitTitles;
   const { accounts } = await effectOf(db, ctx.now, before, after);
-  await notifyAccounts(ctx, accounts, {
-    after: change.announcedTo,
+  await announcePriceChange(ctx, {
+    accounts,
+    isWithdrawn,
+    announcedTo: change.announcedTo,
     async advance(tx, accountId) {
       const { numUpdatedRows } = await tx
         .updateTable('cloudPrice')
@@ -49,16 +45,14 @@ export const announcePrice: JobHandler = async (ctx, payload) => {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    notice({ difference }) {
-      const what = isTakenBack ? 'takenBack' : difference > 0 ? 'more' : 'less';
-      return {
-        event: 'price',
-        type: what === 'more' ? 'warning' : 'message',
-        title: isTakenBack ? titles.takenBack : titles.changed,
-        description: `operatorPrice:notice.${item === 'traffic' ? 'traffic.' : ''}${what}`,
-        params: { ...texts, difference: amountParam(Math.abs(difference)) },
-        link: '/servers',
-      };
+    title: isWithdrawn ? titles.takenBack : titles.changed,
+    description: (meaning) => `operatorPrice:notice.${item === 'traffic' ? 'traffic.' : ''}${meaning}`,
+    params: {
+      item: textParam(nameKey(item)),
+      before: rateParam(rate),
+      after: rateParam(change.rate),
+      date: dayParam(change.validFrom),
     },
+    link: '/servers',
   });
 };
