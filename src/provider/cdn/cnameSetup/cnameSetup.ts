@@ -3,7 +3,7 @@ import { implement, refuse, type SignedIn } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { CnameSetupRow, Tx } from '../../db/schema.ts';
-import { featuresOf, requireFeature } from '../domain/features.ts';
+import { gatesFor, requireFeature } from '../domain/features.ts';
 import { askForCheck } from '../domain/lifecycle.ts';
 import { applyLookup, changeOf, hostsToCheck } from './apply.ts';
 import { openSetup } from './check.ts';
@@ -15,7 +15,7 @@ const looks: Limit = { name: 'cname-setup', max: 12, windowMs: 2 * 60_000 };
 
 /** Requested: nothing changes for visitors until the record is found. */
 async function beginCname(tx: Tx, ctx: SignedIn, domain: OwnedDomain, row: CnameSetupRow): Promise<CnameSetupRow> {
-  requireFeature(ctx, domain, 'cnameSetup');
+  await requireFeature(ctx, tx, domain, 'cnameSetup');
   const next = { ...row, pending: 1, requestedAt: ctx.now, seen: 'unchecked', checkedAt: null, nextAt: ctx.now };
   await askForLook(tx, ctx.services.jobs, domain.id, ctx.now);
   return next;
@@ -37,7 +37,7 @@ export const cnameSetupHandlers = implement(cnameSetup, {
     const domain = await ownedDomain(db, account, domainId);
     return {
       setup: await showSetup(db, domain, await setupOf(db, domain), services.env.EDGE_ZONE),
-      gate: featuresOf(domain).cnameSetup,
+      gate: (await gatesFor(db, domain)).cnameSetup,
     };
   },
 
@@ -68,7 +68,7 @@ export const cnameSetupHandlers = implement(cnameSetup, {
     const found = await ownedDomain(ctx.db, ctx.account, domainId);
     const open = await openSetup(ctx.db, found);
     // A setup in effect continues without the plan; a pending one doesn't start without it.
-    if (open?.row.pending === 1) requireFeature(ctx, found, 'cnameSetup');
+    if (open?.row.pending === 1) await requireFeature(ctx, ctx.db, found, 'cnameSetup');
     if (open) await countTry(ctx, [{ limit: looks, key: ctx.account.id }]);
     const hosts = open ? await hostsToCheck(ctx.db, found, open.row) : [];
     const look = open && (await lookUpSetup(services.resolver, found.name, verificationName(found), hosts));

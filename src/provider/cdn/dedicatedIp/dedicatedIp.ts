@@ -3,19 +3,19 @@ import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { featuresOf, requireFeature } from '../domain/features.ts';
+import { gatesFor, requireFeature } from '../domain/features.ts';
 import { entityOf, logged, requestOf, showDedicatedIp } from './state.ts';
 
 export const dedicatedIpHandlers = implement(dedicatedIp, {
   async get({ db, account }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    return { dedicatedIp: showDedicatedIp(await requestOf(db, domain)), gate: featuresOf(domain).dedicatedIp };
+    return { dedicatedIp: showDedicatedIp(await requestOf(db, domain)), gate: (await gatesFor(db, domain)).dedicatedIp };
   },
 
   request: (ctx, { domainId, reason = '' }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      requireFeature(ctx, domain, 'dedicatedIp');
+      await requireFeature(ctx, tx, domain, 'dedicatedIp');
       const before = await requestOf(tx, domain);
       if (before?.status === 'requested') refuse(409, 'dedicatedIp:error.open');
       if (before?.status === 'assigned') refuse(409, 'dedicatedIp:error.assigned', { params: { ip: before.ip ?? '' } });

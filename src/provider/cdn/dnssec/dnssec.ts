@@ -3,7 +3,7 @@ import { implement, Refusal, refuse } from '../../core/implement.ts';
 import { countTry } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { touchZone } from '../dns/records.ts';
-import { featuresOf, requireFeature } from '../domain/features.ts';
+import { gatesFor, requireFeature } from '../domain/features.ts';
 import { asks } from './asks.ts';
 import { noteRoll } from './roll.ts';
 import { rollCalls } from './rollCalls.ts';
@@ -13,7 +13,7 @@ export const dnssecHandlers = implement(dnssec, {
   async get({ db, account, services, now }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
     const shown = showDnssec(domain, await dnssecOf(db, domain), await rollOf(db, domain), services.drivers, now);
-    return { dnssec: shown, gate: featuresOf(domain).dnssec };
+    return { dnssec: shown, gate: (await gatesFor(db, domain)).dnssec };
   },
 
   enable: (ctx, { domainId }) =>
@@ -26,7 +26,7 @@ export const dnssecHandlers = implement(dnssec, {
         ctx.changedNothing();
         return { dnssec: showDnssec(domain, held, await rollOf(tx, domain), drivers, ctx.now) };
       }
-      requireFeature(ctx, domain, 'dnssec');
+      await requireFeature(ctx, tx, domain, 'dnssec');
       if (domain.setupMode === 'cname') refuse(409, 'dnssec:error.cname');
       if (!canSign(drivers)) refuse(409, 'dnssec:error.unsupported');
       const row = { ...newKey(domain.id, secrets), enabledAt: ctx.now, parent: null, checkedAt: null, seenAt: null };

@@ -3,7 +3,7 @@ import type { OwnedDomain } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { countItems } from '../edge/items.ts';
 import { customNsOf } from '../ns/state.ts';
-import { featuresOf } from './features.ts';
+import { gatesFor } from './features.ts';
 
 /** Counts a kind of item of a domain. */
 type Count = (db: Db | Tx, domain: OwnedDomain) => Promise<number>;
@@ -22,7 +22,7 @@ const counts: Partial<Record<DomainFeature, Count>> = {
 
 /** Every gate of a domain, with its usage where that is counted. */
 export async function countedFeatures(db: Db | Tx, domain: OwnedDomain): Promise<Record<DomainFeature, Gate & { used?: number }>> {
-  const gates: Record<DomainFeature, Gate & { used?: number }> = featuresOf(domain);
+  const gates: Record<DomainFeature, Gate & { used?: number }> = await gatesFor(db, domain);
   const counting = Object.entries(counts) as [DomainFeature, Count][]; // the keys of `counts`
   await Promise.all(
     counting.map(async ([code, count]) => {

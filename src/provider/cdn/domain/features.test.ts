@@ -13,14 +13,17 @@ const of = (plan: 'free' | 'pro' | 'ent', name = 'shop.example', status: 'active
   plan,
   status,
 });
-function refusal(...[owned, code]: [ReturnType<typeof of>, Parameters<typeof requireFeature>[2]]): Refusal | null {
-  try {
-    requireFeature({ t }, owned, code);
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
+/** What `requireFeature` refuses; null: it allows. */
+async function started() {
+  const { store } = await startProvider();
+  return (...[owned, code]: [ReturnType<typeof of>, Parameters<typeof requireFeature>[3]]): Promise<Refusal | null> =>
+    requireFeature({ t }, store.reader, owned, code).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof Refusal) return error;
+        throw error;
+      },
+    );
 }
 
 test('the features of a domain follow its plan, its name and its status', async () => {
@@ -53,34 +56,38 @@ test('the features of a domain follow its plan, its name and its status', async 
 });
 
 describe('requireFeature', () => {
-  test('allows a feature that the domain has', () => {
-    expect(refusal(of('pro'), 'customNs')).toBeNull();
-    expect(refusal(of('free'), 'pageRules')).toBeNull();
+  test('allows a feature that the domain has', async () => {
+    const refusal = await started();
+    expect(await refusal(of('pro'), 'customNs')).toBeNull();
+    expect(await refusal(of('free'), 'pageRules')).toBeNull();
   });
 
-  test('returns 402 with the plan that includes the feature', () => {
-    expect(refusal(of('free'), 'customNs')).toMatchObject({
+  test('returns 402 with the plan that includes the feature', async () => {
+    const refusal = await started();
+    expect(await refusal(of('free'), 'customNs')).toMatchObject({
       status: 402,
       code: 'plan:required',
       details: { extra: { requiredPlan: 'pro' }, params: { feature: 'custom name servers', plan: 'Professional' } },
     });
   });
 
-  test('offers no upgrade from the highest plan', () => {
-    expect(refusal(of('pro'), 'dedicatedIp')).toMatchObject({
+  test('offers no upgrade from the highest plan', async () => {
+    const refusal = await started();
+    expect(await refusal(of('pro'), 'dedicatedIp')).toMatchObject({
       status: 402,
       code: 'plan:requiredTop',
       details: { params: { plan: 'Enterprise' } },
     });
   });
 
-  test('returns 409 for what no plan can change', () => {
-    expect(refusal(of('ent', 'forushgah.ir'), 'dnssec')).toMatchObject({
+  test('returns 409 for what no plan can change', async () => {
+    const refusal = await started();
+    expect(await refusal(of('ent', 'forushgah.ir'), 'dnssec')).toMatchObject({
       status: 409,
       code: 'plan:tldLacks',
       details: { params: { tld: '.ir' } },
     });
-    expect(refusal(of('ent', 'shop.example', 'pendingNsChange'), 'dnssec')).toMatchObject({ status: 409, code: 'plan:notLive' });
+    expect(await refusal(of('ent', 'shop.example', 'pendingNsChange'), 'dnssec')).toMatchObject({ status: 409, code: 'plan:notLive' });
   });
 
   test.each(locales)('says so in %s with every placeholder filled', (locale) => {

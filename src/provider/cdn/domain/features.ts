@@ -2,8 +2,9 @@ import { type DomainFeature, type Gate, gatesOf } from '../../../lib/rules/cdn/d
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { type Ctx, refuse } from '../../core/implement.ts';
-import type { Domain } from '../../db/schema.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { cdnCatalogue } from '../catalogue.ts';
+import { offeredPlans } from '../plans.ts';
 
 type Gated = Pick<Domain, 'name' | 'plan' | 'status'>;
 
@@ -12,16 +13,22 @@ const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 /** Features that the TLD of a name doesn't support. */
 export const unsupportedBy = (name: string): string[] => [...(cdnCatalogue.unsupported[tldOf(name)] ?? [])];
 
-/** Every gate of a domain: the single source of which features it may use. */
+/** What a domain may use: for checks, which don't name the plan that would lift a gate. */
 export const featuresOf = (domain: Gated): Record<DomainFeature, Gate> => gatesOf(domain, unsupportedBy(domain.name), catalogue.plans);
 
+/** Every gate of a domain, with the cheapest plan on offer that lifts it: a hidden one can't be ordered. */
+export async function gatesFor(db: Db | Tx, domain: Gated): Promise<Record<DomainFeature, Gate>> {
+  const offered = (await offeredPlans(db, domain.plan)).map(({ code }) => code);
+  return gatesOf(domain, unsupportedBy(domain.name), catalogue.plans, offered);
+}
+
 /**
- * Checks that the domain has the feature: `requireFeature(ctx, domain, 'customNs')`. Otherwise refuses: 402
+ * Checks that the domain has the feature: `await requireFeature(ctx, tx, domain, 'customNs')`. Otherwise refuses: 402
  * `plan:required` (`plan:requiredTop` on the highest plan) with `requiredPlan`, or 409 if the TLD or the status doesn't allow it.
  */
-export function requireFeature({ t }: Pick<Ctx, 't'>, domain: Gated, code: DomainFeature): void {
-  const { allowed, reason, requiredPlan } = featuresOf(domain)[code];
-  if (allowed) return;
+export async function requireFeature({ t }: Pick<Ctx, 't'>, db: Db | Tx, domain: Gated, code: DomainFeature): Promise<void> {
+  if (featuresOf(domain)[code].allowed) return;
+  const { reason, requiredPlan } = (await gatesFor(db, domain))[code];
   const feature = t(`domain:feature.${code}`);
   if (reason === 'tld') refuse(409, 'plan:tldLacks', { params: { feature, tld: `.${tldOf(domain.name)}` } });
   if (reason === 'status') refuse(409, 'plan:notLive', { params: { feature } });

@@ -78,7 +78,7 @@ export interface ItemRules<A extends ItemGroup> {
   /** The maximum number of rules, deployed or not; `null`: unlimited. `full` refuses one more. */
   limit?: number | null;
   /** Throws the feature's refusal at the limit (402 with the plan that allows more). */
-  full?(): never;
+  full?(tx: Tx): Promise<never>;
 }
 
 /** The data of a rule as a call sends it; without a priority it goes to the end of the list. */
@@ -95,7 +95,7 @@ export async function addItem<A extends ItemGroup>(
   id = newId(),
 ): Promise<Item<A>> {
   const items = await itemsOf(tx, domain, rules.group);
-  if (rules.limit != null && items.length >= rules.limit) rules.full?.();
+  if (rules.limit != null && items.length >= rules.limit) await rules.full?.(tx);
   const priority = placeFor(items, wanted, rules);
   const row: Selectable<EdgeItemTable> = {
     id,

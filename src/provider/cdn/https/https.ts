@@ -4,7 +4,7 @@ import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { httpsFault, rememberedUntil } from '../../../lib/rules/cdn/https/hsts.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { featuresOf, requireFeature } from '../domain/features.ts';
+import { gatesFor, requireFeature } from '../domain/features.ts';
 import { settingOf, type Versioned, writeSetting } from '../edge/settings.ts';
 
 function show({
@@ -28,7 +28,7 @@ function demand(next: EdgeSettings['https'], changed: 'settings' | 'hsts'): void
 export const httpsHandlers = implement(https, {
   async get({ db, account }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    return { https: show(await settingOf(db, domain, 'https')), gate: { websockets: featuresOf(domain).websockets } };
+    return { https: show(await settingOf(db, domain, 'https')), gate: { websockets: (await gatesFor(db, domain)).websockets } };
   },
 
   update: (ctx, { domainId, version, ...change }) =>
@@ -36,9 +36,9 @@ export const httpsHandlers = implement(https, {
       ctx,
       'https',
       { domainId, version },
-      (domain, before) => {
+      async (domain, before, tx) => {
         // A feature that the plan no longer includes can still be turned off.
-        if (change.websockets && !before.websockets) requireFeature(ctx, domain, 'websockets');
+        if (change.websockets && !before.websockets) await requireFeature(ctx, tx, domain, 'websockets');
         const { enabled = before.enabled, httpToHttps = before.httpToHttps } = change;
         demand({ ...before, enabled, httpToHttps }, 'settings');
         return change;

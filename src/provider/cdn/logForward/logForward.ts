@@ -8,7 +8,7 @@ import { requireReachableTarget } from '../../core/reachableTarget.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { logTargetsOf, type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Db, LogTargetRow, Tx } from '../../db/schema.ts';
-import { featuresOf, requireFeature } from '../domain/features.ts';
+import { featuresOf, gatesFor, requireFeature } from '../domain/features.ts';
 import { bodyOf, headersOf } from './batch.ts';
 import { entityOf, forLog, formatReason, openSecret, sealSecret, showTarget, unharmed } from './rows.ts';
 import { activity } from './source.ts';
@@ -32,18 +32,18 @@ async function refuseTaken(tx: Tx, domain: OwnedDomain, target: string, exceptId
 export const logForwardHandlers = implement(logForward, {
   async list(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    const gate = featuresOf(domain).logForward;
+    const gate = (await gatesFor(ctx.db, domain)).logForward;
     const newest = await activity.newest(ctx.db, domain.id);
     const rows = await logTargetsOf(ctx.db, domain).selectAll().orderBy('createdAt').orderBy('id').execute();
     return { targets: rows.map((row) => showTarget(ctx.t, row, newest, gate.allowed)), limit: maxTargets, gate };
   },
 
   async create(ctx, { domainId, kind, target, format, enabled, secret }) {
-    requireFeature(ctx, await ownedDomain(ctx.db, ctx.account, domainId), 'logForward');
+    await requireFeature(ctx, ctx.db, await ownedDomain(ctx.db, ctx.account, domainId), 'logForward');
     const href = await requireReachableTarget(ctx, target);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      requireFeature(ctx, domain, 'logForward');
+      await requireFeature(ctx, tx, domain, 'logForward');
       await refuseTaken(tx, domain, href);
       const { n } = await logTargetsOf(tx, domain)
         .select((e) => e.fn.countAll<number>().as('n'))
@@ -80,12 +80,12 @@ export const logForwardHandlers = implement(logForward, {
   async update(ctx, { domainId, targetId, version, target, secret, enabled, ...change }) {
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
     const known = await ownTarget(ctx.db, seen, targetId);
-    requireFeature(ctx, seen, 'logForward');
+    await requireFeature(ctx, ctx.db, seen, 'logForward');
     const href = target === undefined || target === known.target ? known.target : await requireReachableTarget(ctx, target);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await ownTarget(tx, domain, targetId);
-      requireFeature(ctx, domain, 'logForward');
+      await requireFeature(ctx, tx, domain, 'logForward');
       if (version !== undefined && version !== row.version)
         refuse(409, 'error:versionConflict', { extra: { target: await show(ctx, tx, domain, row) } });
       const isOn = enabled ?? row.enabled === 1;
@@ -120,7 +120,7 @@ export const logForwardHandlers = implement(logForward, {
   async test(ctx, { domainId, targetId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     const row = await ownTarget(ctx.db, domain, targetId);
-    requireFeature(ctx, domain, 'logForward');
+    await requireFeature(ctx, ctx.db, domain, 'logForward');
     await countTry(ctx, [{ limit: tests, key: ctx.account.id }]);
     const { resolver, env } = ctx.services;
     const id = ctx.newId();

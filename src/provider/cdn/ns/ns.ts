@@ -6,7 +6,7 @@ import { countTry, type Limit } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Domain } from '../../db/schema.ts';
 import { touchZone } from '../dns/records.ts';
-import { featuresOf, requireFeature } from '../domain/features.ts';
+import { gatesFor, requireFeature } from '../domain/features.ts';
 import { checkOf } from '../domain/lifecycle.ts';
 import { activateCustomNs } from './adopt.ts';
 import { syncRecords } from './records.ts';
@@ -21,13 +21,16 @@ const entityOf = ({ id, name }: Domain) => ({ type: 'nameServers', id, name });
 export const nsHandlers = implement(ns, {
   async get({ db, account, services }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    return { nameServers: showNs(domain, await customNsOf(db, domain), services.env.NAME_SERVERS), gate: featuresOf(domain).customNs };
+    return {
+      nameServers: showNs(domain, await customNsOf(db, domain), services.env.NAME_SERVERS),
+      gate: (await gatesFor(db, domain)).customNs,
+    };
   },
 
   update: (ctx, { domainId, version, ...draft }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      requireFeature(ctx, domain, 'customNs');
+      await requireFeature(ctx, tx, domain, 'customNs');
       // Else the name servers of someone else's domain could be named, and it would count as verified.
       if (isWaiting(domain) || ((await checkOf(tx, domainId))?.misses ?? 0) > 0) refuse(409, 'ns:error.notVerified');
       const defaults = ctx.services.env.NAME_SERVERS;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { https } from '../../../lib/contract/cdn/https.ts';
 import { operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
+import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -110,6 +112,32 @@ test('a hidden plan isn’t offered, and who has it keeps it; the preview says s
 
   await p.ok(operatorPlan.update, { ...hide, hidden: false, version: 1 }, operator);
   expect(await shown('eco')).toBeDefined();
+});
+
+test('a hint names the cheapest plan that is offered, never a hidden one', async () => {
+  const { p, as, operator } = await started();
+  const input = { name: 'hint-shop.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' } as const;
+  const domainId = (await p.ok(domain.add, input, as)).domain.id;
+  const needed = async () => {
+    const { features } = await p.ok(domain.features, { domainId }, as);
+    const { gate } = await p.ok(https.get, { domainId }, as);
+    return [features.customNs.requiredPlan, features.websockets.requiredPlan, gate.websockets.requiredPlan];
+  };
+  const rule = { title: 'Rule', path: '/*', mode: 'apply', settings: { ignoreCacheControl: true }, deploy: false } as const;
+  for (let n = 0; n < 5; n++) await p.ok(pageRule.create, { domainId, ...rule, path: `/${n}/*` }, as);
+  const refused = async () => [
+    (await p.try(https.update, { domainId, websockets: true }, as)).body,
+    (await p.try(pageRule.create, { domainId, ...rule }, as)).body,
+  ];
+  expect(await needed()).toEqual(['pro', 'eco', 'eco']);
+  expect(await refused()).toMatchObject([{ requiredPlan: 'eco' }, { requiredPlan: 'eco' }]);
+  for (const plan of ['eco', 'pro'] as const)
+    await p.ok(operatorPlan.update, { plan, monthly: 20_000, annual: 200_000, hidden: true, version: 0 }, operator);
+  expect(await needed()).toEqual(['ent', 'com', 'com']);
+  expect(await refused()).toMatchObject([
+    { requiredPlan: 'com', message: expect.stringContaining('Commercial') },
+    { requiredPlan: 'com', message: expect.stringContaining('Commercial') },
+  ]);
 });
 
 test.each(['free', 'ent'] as const)('%s can’t be hidden', async (code) => {

@@ -1,14 +1,13 @@
 import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import type { PageRuleData } from '../../../lib/rules/cdn/edge/config.ts';
 import { pathProblems } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
-import { planCodes } from '../../../lib/rules/core/plans.ts';
-import { catalogue } from '../../core/catalogue.ts';
 import { type Ctx, implement, Refusal, refuse } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
-import type { Domain } from '../../db/schema.ts';
+import type { Domain, Tx } from '../../db/schema.ts';
 import { featuresOf } from '../domain/features.ts';
 import { addItem, changeItem, deployItem, dropItem, type ItemRules, itemOf, itemsOf, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
+import { offeredPlans } from '../plans.ts';
 
 const titleOf = ({ title }: PageRuleData) => title;
 const entityOf = ({ id, title }: PageRule) => ({ type: 'pageRule', id, name: title });
@@ -18,8 +17,9 @@ const limitsOf = (domain: Pick<Domain, 'name' | 'plan' | 'status'>) => {
   return { limit: pageRules.limit ?? null, minTtl: minCacheTtl.limit ?? null };
 };
 
-/** The cheapest plan with more page rules than `limit`; contract plans are unlimited. */
-const planWithMore = (limit: number) => planCodes.find((code) => (catalogue.plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
+/** The cheapest plan on offer with more page rules than `limit`; contract plans are unlimited. */
+const planWithMore = async (tx: Tx, limit: number) =>
+  (await offeredPlans(tx)).find(({ pageRules }) => (pageRules ?? Number.POSITIVE_INFINITY) > limit)?.code;
 
 function rulesFor({ t }: Pick<Ctx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
   const { limit } = limitsOf(domain);
@@ -27,8 +27,8 @@ function rulesFor({ t }: Pick<Ctx, 't'>, domain: OwnedDomain): ItemRules<'pageRu
     group: 'pageRule',
     title: titleOf,
     limit,
-    full() {
-      const requiredPlan = planWithMore(limit ?? 0);
+    async full(tx) {
+      const requiredPlan = await planWithMore(tx, limit ?? 0);
       const params = { limit: limit ?? 0, ...(requiredPlan && { plan: t(`common:plan.${requiredPlan}`) }) };
       refuse(402, requiredPlan ? 'pageRule:error.limit' : 'pageRule:error.limitLast', { params, extra: { requiredPlan } });
     },

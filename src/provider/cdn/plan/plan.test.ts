@@ -259,7 +259,17 @@ describe('usage', () => {
       month: '2026-11',
       measured: false,
       countedUntil: null,
-      traffic: { used: null, included: 500, shared: 200, sharedUsed: null, overage: null, cost: null, price: 40, forecast: null },
+      traffic: {
+        used: null,
+        included: 500,
+        shared: 200,
+        sharedUsed: null,
+        overage: null,
+        cost: null,
+        price: 40,
+        next: null,
+        forecast: null,
+      },
       requests: { used: null, included: 15e6 },
     });
     expect((await p.try(plan.usage, { domainId, month: '2026-13' }, { token: holder.token })).status).toBe(422);

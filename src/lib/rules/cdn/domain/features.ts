@@ -18,7 +18,7 @@ export type DomainFeature = (typeof domainFeatures)[number];
 export interface Gate {
   allowed: boolean;
   reason?: 'plan' | 'tld' | 'status';
-  /** The cheapest plan that includes it; only with reason `plan`. */
+  /** The cheapest offered plan that includes it; only with reason `plan`. */
   requiredPlan?: PlanCode;
   /** The maximum number, or the minimum value in seconds; null: by contract. Absent if not counted. */
   limit?: number | null;
@@ -29,11 +29,13 @@ export interface Gate {
  * only be signed once the registry delegates to it, otherwise the domain would fail for every validating resolver.
  *
  * @param lacks features that the TLD doesn't support
+ * @param offered the plans that the domain can change to, the cheapest first
  */
 export function gatesOf(
   { plan, status }: Pick<Domain, 'plan' | 'status'>,
   lacks: readonly string[],
   plans: Record<PlanCode, Plan>,
+  offered: readonly PlanCode[] = planCodes,
 ): Record<DomainFeature, Gate> {
   const { pageRules, minCacheTtl } = plans[plan];
   const isWaiting = status === 'pending' || status === 'pendingNsChange';
@@ -43,7 +45,7 @@ export function gatesOf(
     if (lacks.includes(code)) return { allowed: false, reason: 'tld' };
     const has = (one: Plan) => one.features.includes(code);
     if (!has(plans[plan])) {
-      const requiredPlan = planCodes.find((other) => has(plans[other]));
+      const requiredPlan = offered.find((other) => has(plans[other]));
       return { allowed: false, reason: 'plan', ...(requiredPlan && { requiredPlan }) };
     }
     if (code === 'dnssec' && isWaiting) return { allowed: false, reason: 'status' };
