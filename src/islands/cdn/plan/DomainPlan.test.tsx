@@ -64,7 +64,9 @@ test('a new price of traffic is named with the month from which it is valid', as
   const row = { month, price: 45, version: 1, actor: demo.operator, createdAt: 0 };
   await running.store.write('test', (tx) => tx.insertInto('trafficPrice').values(row).execute());
   render(<DomainPlan domainName="ketabnama.example" />);
-  expect(await screen.findByText(new RegExp(`\\$0\\.04 .*From ${formatMonth(month, 'en')}, a gigabyte costs \\$0\\.045\\.`))).toBeTruthy();
+  expect(
+    await screen.findByText(new RegExp(`\\$0\\.04 .*From ${formatMonth(month, 'en')}, each gigabyte costs \\$0\\.045\\.`)),
+  ).toBeTruthy();
 });
 
 test('each plan says plainly what it has, and marks only what would be lost', async () => {

@@ -97,11 +97,11 @@ test('an account that pays more is notified once, in the panel and by email; oth
   // 1,000 GB × 5 mills.
   expect(await told(owner)).toMatchObject([
     {
-      title: 'New price of CDN traffic',
+      title: 'New price for CDN traffic',
       type: 'warning',
       link: '/domains',
       description:
-        'From February 2027, CDN traffic beyond what’s included costs $0.045 per GB instead of $0.04. Based on your recent traffic, you pay $5.00 more per month.',
+        'From February 2027, CDN traffic beyond your plans and your account’s free traffic costs $0.045 per GB instead of $0.04. Based on your recent traffic, you pay $5.00 more per month.',
     },
   ]);
   const again = { key: 'again', payload: { version: 1, replaced: null } };
@@ -121,14 +121,15 @@ test('a change that was replaced before it was announced isn’t; one that is ta
   expect((await told(owner)).map(({ type, description }) => [type, description])).toEqual([
     [
       'message',
-      'From April 2027, CDN traffic beyond what’s included costs $0.035 per GB instead of $0.04. Based on your recent traffic, you pay $5.00 less per month.',
+      'From April 2027, CDN traffic beyond your plans and your account’s free traffic costs $0.035 per GB instead of $0.04. Based on your recent traffic, you pay $5.00 less per month.',
     ],
   ]);
   await p.ok(operatorPlan.updateTraffic, { price: before, month: null, version: 2 }, operator);
   await run();
   expect((await told(owner)).at(-1)).toMatchObject({
     title: 'The price of CDN traffic stays the same',
-    description: 'The announced change was withdrawn. CDN traffic beyond what’s included still costs $0.04 per GB.',
+    description:
+      'The announced change was withdrawn. CDN traffic beyond your plans and your account’s free traffic still costs $0.04 per GB.',
   });
   expect(await shown()).toMatchObject({ price: before, next: null, version: 3 });
 });
