@@ -1,6 +1,6 @@
 // The page has the plans and prices of its build. Operators may have changed prices and hidden plans since (docs/decisions/0036).
 (async () => {
-  const [intl, currency, ...numbers] = document.currentScript.dataset.money.split(' ');
+  const [intl, currency, ...numbers] = document.querySelector('[data-money]').dataset.money.split(' ');
   const [divisor, digits] = numbers.map(Number);
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' };
   const text = (mills, options) =>

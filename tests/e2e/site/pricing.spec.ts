@@ -46,14 +46,20 @@ test('prices that operators changed after the build are shown in the cards and i
 });
 
 test('a price of traffic that operators changed after the build is shown on the price page and in the docs', async ({ page }) => {
-  await page.route('**/api/domain/plan/publicList', (route) => route.fulfill({ json: { plans: Object.values(plans), trafficPrice: 45 } }));
+  let asked = 0;
+  await page.route('**/api/domain/plan/publicList', (route) => {
+    asked++;
+    return route.fulfill({ json: { plans: Object.values(plans), trafficPrice: 45 } });
+  });
   for (const [path, text] of [
     ['/pricing', 'at $0.045 per gigabyte'],
     ['/docs/plans', 'then $0.045 per gigabyte'],
     ['/fa/docs/concepts/billing', '\u200e$۰٫۰۴۵'],
   ] as const) {
+    asked = 0;
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
+    expect(asked, path).toBe(1);
   }
 });
 

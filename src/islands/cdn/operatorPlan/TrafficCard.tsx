@@ -5,7 +5,6 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import { formatTraffic } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { facts } from '../../../lib/rules/core/facts.ts';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
@@ -21,7 +20,7 @@ export function TrafficCard({ traffic }: { traffic: OperatorTrafficPrice }) {
     editTitle: t('operatorPlan:traffic.edit'),
     form: (item, callbacks) => item && <TrafficEdit traffic={item} {...callbacks} />,
   });
-  const { price, next, version } = traffic;
+  const { price, next, shared, version } = traffic;
   return (
     <Card
       title={t('operatorPlan:traffic.title')}
@@ -45,7 +44,7 @@ export function TrafficCard({ traffic }: { traffic: OperatorTrafficPrice }) {
           })}
         </p>
       )}
-      <p className="mt-1 text-ui text-text-3">{t('operatorPlan:traffic.lead', { size: formatTraffic(facts.freeTraffic, locale) })}</p>
+      <p className="mt-1 text-ui text-text-3">{t('operatorPlan:traffic.lead', { size: formatTraffic(shared, locale) })}</p>
       {dialog}
     </Card>
   );

@@ -53,6 +53,7 @@ export const OperatorTrafficPrice = z
   .object({
     price: Mills.describe('Of a gigabyte in the current month.'),
     next: z.object({ month: z.string(), price: Mills }).nullable().describe('A change whose month hasn’t started.'),
+    shared: z.number().describe('Gigabytes per month that every account has in addition to its plans.'),
     months: z.array(z.string()).describe('From which a change can be valid.'),
     version: z.int(),
   })

@@ -1,13 +1,10 @@
-import { trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
+import { trafficPriceAt, trafficRate } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { addMonths } from '../../../lib/rules/core/month.ts';
 import { monthParam, rateParam } from '../../core/localizedParams.ts';
 import { announcePriceChange } from '../../core/notification/announcePriceChange.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { trafficPrices } from '../metering/price.ts';
 import { trafficEffect } from './trafficEffect.ts';
-
-/** Micro-mills in a mill: rates are shown to the last digit. */
-const MICRO = 1_000_000;
 
 /**
  * Notifies each account that pays more or less for its traffic by a change of the price, or would have by one that was taken back. A
@@ -36,7 +33,7 @@ export const announceTraffic: JobHandler = async (ctx, payload) => {
     },
     title: isWithdrawn ? 'operatorPlan:notice.takenBackTitle' : 'operatorPlan:notice.title',
     description: (meaning) => `operatorPlan:notice.${meaning}`,
-    params: { before: rateParam(before * MICRO), after: rateParam(change.price * MICRO), month: monthParam(change.month) },
+    params: { before: rateParam(trafficRate(before)), after: rateParam(trafficRate(change.price)), month: monthParam(change.month) },
     link: '/domains',
   });
 };

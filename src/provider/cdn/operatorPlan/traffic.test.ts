@@ -55,6 +55,7 @@ test('a new price is previewed, valid from the start of a month, and logged; a d
   expect(await shown()).toEqual({
     price: before,
     next: null,
+    shared: facts.freeTraffic,
     months: ['2027-02', '2027-03', '2027-04', '2027-05', '2027-06', '2027-07'],
     version: 0,
   });

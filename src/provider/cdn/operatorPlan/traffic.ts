@@ -1,7 +1,8 @@
 import type { operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
-import { trafficPriceAfter, trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
+import { trafficPriceAfter, trafficPriceAt, trafficRate } from '../../../lib/rules/cdn/plan/traffic.ts';
+import { facts } from '../../../lib/rules/core/facts.ts';
 import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
 import { type Handlers, refuseField } from '../../core/implement.ts';
@@ -9,9 +10,6 @@ import { requireOperator } from '../../core/operator.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { trafficPrices } from '../metering/price.ts';
 import { trafficEffect } from './trafficEffect.ts';
-
-/** Micro-mills in a mill: a preview shows rates to the last digit. */
-const MICRO = 1_000_000;
 
 /** The months from which a change can be valid: the price of one that has started doesn't change. */
 const monthsFrom = (now: number): string[] => [1, 2, 3, 4, 5, 6].map((by) => addMonths(monthOf(now), by));
@@ -28,7 +26,13 @@ const versionOf = async (db: Db | Tx): Promise<number> => {
 export async function shownTraffic(db: Db, now: number) {
   const [prices, version] = await Promise.all([trafficPrices(db), versionOf(db)]);
   const month = monthOf(now);
-  return { price: trafficPriceAt(prices, month), next: trafficPriceAfter(prices, month), months: monthsFrom(now), version };
+  return {
+    price: trafficPriceAt(prices, month),
+    next: trafficPriceAfter(prices, month),
+    shared: facts.freeTraffic,
+    months: monthsFrom(now),
+    version,
+  };
 }
 
 export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic'> = {
@@ -49,7 +53,7 @@ export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic
         changes: isNew
           ? [
               ...differing([
-                { label: t('operatorPlan:field.trafficPrice'), kind: 'rate', before: before * MICRO, after: price * MICRO },
+                { label: t('operatorPlan:field.trafficPrice'), kind: 'rate', before: trafficRate(before), after: trafficRate(price) },
                 { label: t('operatorPlan:field.trafficTotal'), kind: 'mills', ...total },
               ]),
               {

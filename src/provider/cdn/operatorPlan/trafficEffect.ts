@@ -1,9 +1,7 @@
 import { chargedCost } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
+import { LEAST_ANNOUNCED } from '../../core/notification/announcePriceChange.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-
-/** A cent a month, in mills: what changes less isn't announced. */
-const LEAST = 10;
 
 /**
  * What a change of the price of traffic does, with the traffic that wallets paid for in this month or the last one, whichever had more.
@@ -37,6 +35,6 @@ export async function trafficEffect(
     },
     accounts: costs
       .map((cost) => ({ id: cost.id, difference: cost.after - cost.before }))
-      .filter(({ difference }) => Math.abs(difference) >= LEAST),
+      .filter(({ difference }) => Math.abs(difference) >= LEAST_ANNOUNCED),
   };
 }

@@ -1,11 +1,9 @@
 import { priceOf } from '../../../lib/rules/cloud/price.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
+import { LEAST_ANNOUNCED } from '../../core/notification/announcePriceChange.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { costsOf } from '../costs.ts';
 import { overageCosts } from '../server/overageCosts.ts';
-
-/** A cent a month, in mills: what changes less isn't announced. */
-const LEAST = 10;
 
 /** What a change of rates does, with what accounts use now and their traffic of last month. All amounts are mills per month. */
 export interface Effect {
@@ -33,6 +31,6 @@ export async function effectOf(db: Db | Tx, now: number, before: Rates, after: R
   for (const { id } of closing) byAccount.delete(id);
   const accounts = [...byAccount]
     .map(([id, sum]) => ({ id, difference: monthly(sum.after) - monthly(sum.before) }))
-    .filter(({ difference }) => Math.abs(difference) >= LEAST);
+    .filter(({ difference }) => Math.abs(difference) >= LEAST_ANNOUNCED);
   return { total: { before: monthly(total.before), after: monthly(total.after) }, accounts };
 }

@@ -5,6 +5,9 @@ import { amountParam } from '../localizedParams.ts';
 import type { Notice } from './notify.ts';
 import { notifyOwner } from './notifyOwner.ts';
 
+/** A cent a month, in mills: what changes an account’s cost less isn't announced. */
+export const LEAST_ANNOUNCED = 10;
+
 interface PriceChange {
   /** Mills that each account pays more per month, or less; of a change that was withdrawn: would have paid. */
   accounts: readonly { id: string; difference: number }[];

@@ -2,8 +2,11 @@ import { facts } from '../../core/facts.ts';
 import type { Month } from '../../core/month.ts';
 import { GB, trafficCost } from '../../core/traffic.ts';
 
+/** A price of a gigabyte as a rate, which is shown to its last digit: micro-mills for mills. */
+export const trafficRate = (price: number): number => price * 1_000_000;
+
 /** Mills for bytes that the wallet pays for, rounded down. @param price mills for a gigabyte */
-export const chargedCost = (bytes: number, price: number): number => trafficCost(bytes, price * 1_000_000);
+export const chargedCost = (bytes: number, price: number): number => trafficCost(bytes, trafficRate(price));
 
 /** A price of a gigabyte in mills, and the month from which it is valid. */
 export interface TrafficPrice {
