@@ -3,7 +3,6 @@
   const first = document.documentElement;
   const saved = (key) => localStorage.getItem(key)?.replace(/"/g, '');
   const apply = (root) => {
-    if (root.hasAttribute('data-theme-fixed')) return;
     let theme;
     try {
       theme = saved('nasim:theme');
