@@ -7,6 +7,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
+import { lock } from './lib/lock.mjs';
 import { bindSamples, bindServer, installNeeds, postgresFolder, powerdnsRoot } from './lib/needs.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { build, install } from './lib/prepare.mjs';
@@ -15,6 +16,7 @@ import { captured, node24, outcome, outsideOfModules } from './lib/run.mjs';
 import { browserSelection, changedFiles, LINES, linesOf, unitFiles } from './lib/selection.mjs';
 
 const REPORTS = 'test-results';
+const LOCK = '.test-lock';
 /** Memory required by a build and the unit tests in parallel, in bytes. */
 const BOTH = 6e9;
 
@@ -168,6 +170,14 @@ const unknown = [
 ];
 if (unknown.length > 0 || chosen.length === 0) {
   console.error(`Unknown: ${unknown.join(', ')}. Steps: ${steps.map(({ name }) => name).join(', ')}. Lines: ${LINES.join(', ')}`);
+  process.exit(2);
+}
+
+const other = lock(LOCK);
+if (other) {
+  console.error(
+    `Process ${other} runs the tests of this folder, and two runs would replace each other’s build and reports. If that process is something else, remove ${LOCK}.`,
+  );
   process.exit(2);
 }
 
