@@ -75,7 +75,7 @@ describe('route connection', () => {
     ['auto', 'http://example.com/', 'http'],
     ['http', 'https://example.com/', 'http'],
     ['https', 'http://example.com/', 'https'],
-  ])('backend protocol %s for %s: %s', (backendProtocol, url, protocol) => {
+  ])('origin protocol %s for %s: %s', (backendProtocol, url, protocol) => {
     const config = { ...plain, https: { ...plain.https, backendProtocol } };
     expect(decision(trace(config, { url }), 'cluster').params.protocol).toBe(protocol);
   });
