@@ -29,8 +29,8 @@ test('errors are at the path of their field, in the language of the page', async
   });
   await withProvider({ signedIn: false, locale: 'es' });
   expect((await resolve(ResetForm, { code: '1', newPassword: 'long-enough', confirmPassword: 'x' })).errors).toEqual({
-    code: { type: 'invalid_format', message: 'El código tiene 6 dígitos. Escríbelos todos.' },
-    confirmPassword: { type: 'custom', message: 'Las dos contraseñas no coinciden.' },
+    code: { type: 'invalid_format', message: 'Escribe los 6 dígitos del código.' },
+    confirmPassword: { type: 'custom', message: 'Las contraseñas no coinciden.' },
   });
 });
 
