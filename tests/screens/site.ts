@@ -16,7 +16,7 @@ export const siteScreens: readonly Screen[] = [
   { name: 'calculator', path: '/calculator', as: 'visitor', prefixed: true },
   {
     name: 'calculator-shared',
-    path: '/calculator?domains=3&traffic=9000&plan=custom&cpu=8&ram=16&quantity=2&licence=plesk&space=500&support=business&period=annual',
+    path: '/calculator?domains=3&traffic=9000&plan=custom&cpu=8&ram=16&quantity=2&license=plesk&space=500&support=business&period=annual',
     as: 'visitor',
     prefixed: true,
   },

@@ -94,6 +94,6 @@ test('in Persian', async () => {
   await user.type(await screen.findByLabelText('کد'), await codeFor(p));
   await user.type(screen.getByLabelText('گذرواژهٔ جدید'), fresh);
   await user.type(screen.getByLabelText('تکرار گذرواژهٔ جدید'), fresh);
-  await user.click(screen.getByRole('button', { name: 'ثبت گذرواژهٔ جدید' }));
+  await user.click(screen.getByRole('button', { name: 'تعیین گذرواژهٔ جدید' }));
   await waitFor(() => expect(go).toHaveBeenCalledWith('/public/login?reset=1'));
 });

@@ -77,8 +77,8 @@ test('a link fills the order in', async () => {
   expect(summary.getByText('$121.18', { selector: 'b' })).toBeTruthy();
 });
 
-test('a link of the calculator brings the licence and the backups', async () => {
-  history.replaceState(null, '', '/servers/order?cpu=8&ram=16&disk=100&diskType=nvme&quantity=2&licence=cpanel&backups=1');
+test('a link of the calculator brings the license and the backups', async () => {
+  history.replaceState(null, '', '/servers/order?cpu=8&ram=16&disk=100&diskType=nvme&quantity=2&license=cpanel&backups=1');
   const { summary } = await shown();
   // As above, with 24.6 mills for cPanel and a tenth of the size for backups.
   expect(summary.getByText('$169.21', { selector: 'b' })).toBeTruthy();

@@ -31,11 +31,11 @@ export function startOf(
   };
   const plan = serverPlanIds.find((id) => id === params.get('plan'));
   const quantity = numberOf(params, 'quantity', { min: 1, max: maxQuantity });
-  const licence = params.get('licence');
+  const license = params.get('license');
   const asked: OrderDraft = {
     ...base,
     ...(quantity !== undefined && { quantity: plan === 'free' ? 1 : quantity }),
-    ...((licence === 'cpanel' || licence === 'plesk') && { extra: { ...orderDefaults.extra, [licence]: true } }),
+    ...((license === 'cpanel' || license === 'plesk') && { extra: { ...orderDefaults.extra, [license]: true } }),
     ...(params.get('backups') === '1' && { backups: true }),
   };
   if (plan) return { ...asked, plan, isCustom: false };

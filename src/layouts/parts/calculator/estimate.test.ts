@@ -14,7 +14,7 @@ const amounts = (change: Partial<State>) =>
   Object.fromEntries(estimate(of(change), builtPrices).lines.flatMap(({ item, amount }) => (amount ? [[item, amount]] : [])));
 
 test('an example calculated by hand, in mills', () => {
-  expect(amounts({ quantity: 2, plan: 'pro-2023', licence: 'plesk' })).toEqual({ plan: 58_400, plesk: 28_032 });
+  expect(amounts({ quantity: 2, plan: 'pro-2023', license: 'plesk' })).toEqual({ plan: 58_400, plesk: 28_032 });
   expect(amounts({ volume: 100, volumeType: 'nvme', snapshots: 50, space: 1000, period: 'daily' })).toEqual({
     volume: 384,
     snapshots: 72,
@@ -91,11 +91,11 @@ test('servers cost what the provider quotes for the order that the calculator op
   const list = await p.ok(serverCatalogue.publicPrice, {});
   expect(ratesOf(list, catalogueRates)).toEqual(catalogueRates);
   for (const change of [
-    { plan: 'com-2023', quantity: 3, licence: 'cpanel' },
+    { plan: 'com-2023', quantity: 3, license: 'cpanel' },
     { plan: 'custom', cpu: 7, ram: 13, disk: 70, diskType: 'nvme', quantity: 2 },
   ] satisfies Partial<State>[]) {
     const state = of(change);
-    const { plan, cpu, ram, disk, diskType, quantity, licence } = state;
+    const { plan, cpu, ram, disk, diskType, quantity, license } = state;
     const { price } = await p.ok(
       serverOrder.quote,
       {
@@ -105,7 +105,7 @@ test('servers cost what the provider quotes for the order that the calculator op
         ram,
         disk: { value: disk, type: diskType },
         quantity,
-        extra: { cpanel: licence === 'cpanel', plesk: licence === 'plesk' },
+        extra: { cpanel: license === 'cpanel', plesk: license === 'plesk' },
         nameServer: 'web',
       },
       { token },
@@ -121,7 +121,7 @@ test('a list without exact rates uses its yearly prices', () => {
 
 test('the order is opened with the chosen size', () => {
   expect(orderSearch(of({ plan: 'pro-2023', quantity: 2 }))).toBe('plan=pro-2023&quantity=2');
-  expect(orderSearch(of({ plan: 'custom', cpu: 4, ram: 8, disk: 60, quantity: 1, licence: 'plesk', backups: 'yes' }))).toBe(
-    'cpu=4&ram=8&disk=60&diskType=ssd&quantity=1&licence=plesk&backups=1',
+  expect(orderSearch(of({ plan: 'custom', cpu: 4, ram: 8, disk: 60, quantity: 1, license: 'plesk', backups: 'yes' }))).toBe(
+    'cpu=4&ram=8&disk=60&diskType=ssd&quantity=1&license=plesk&backups=1',
   );
 });

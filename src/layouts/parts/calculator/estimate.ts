@@ -24,7 +24,7 @@ export const choices = {
   cdn: ['auto', 'free', 'eco', 'com', 'pro', 'ent'],
   plan: [...serverPlanIds.filter((id) => id !== 'free'), 'custom'],
   diskType: diskKinds,
-  licence: ['none', 'cpanel', 'plesk'],
+  license: ['none', 'cpanel', 'plesk'],
   backups: ['no', 'yes'],
   volumeType: diskKinds,
   support: ['included', 'priority', 'business'],
@@ -104,7 +104,7 @@ const inPeriod = (monthly: number, annual: number, period: PricePeriod): number 
 /** The price of the state for its period, line by line. */
 export function estimate(state: State, prices: Prices): Estimate {
   const { rates } = prices;
-  const { period, quantity, cpu, ram, disk, diskType, licence } = state;
+  const { period, quantity, cpu, ram, disk, diskType, license } = state;
   const plan = serverPlan(state.plan);
   const order =
     quantity === 0
@@ -115,7 +115,7 @@ export function estimate(state: State, prices: Prices): Estimate {
             cpu,
             ram,
             disk: { value: disk, type: diskType },
-            extra: { cpanel: licence === 'cpanel', plesk: licence === 'plesk' },
+            extra: { cpanel: license === 'cpanel', plesk: license === 'plesk' },
             backups: state.backups === 'yes',
             quantity,
           },
@@ -143,8 +143,8 @@ export function estimate(state: State, prices: Prices): Estimate {
 }
 
 /** The link to the prefilled order form for the servers of a state. */
-export function orderSearch({ plan, quantity, cpu, ram, disk, diskType, licence, backups }: State): string {
+export function orderSearch({ plan, quantity, cpu, ram, disk, diskType, license, backups }: State): string {
   const size = plan === 'custom' ? { cpu, ram, disk, diskType } : { plan };
-  const more = { ...(licence !== 'none' && { licence }), ...(backups === 'yes' && { backups: '1' }) };
+  const more = { ...(license !== 'none' && { license }), ...(backups === 'yes' && { backups: '1' }) };
   return new URLSearchParams(Object.entries({ ...size, quantity, ...more }).map(([name, value]) => [name, String(value)])).toString();
 }

@@ -78,7 +78,7 @@ describe('the sign-in history', () => {
     await signIn(p, 'wrong');
     const { body } = await p.try(login.export, { result: 'failure' }, { token, locale: 'es' });
     const lines = String(body.csv).trim().split('\r\n');
-    expect(lines[0]).toBe('Hora,Resultado,Método,Dispositivo,Dirección IP');
+    expect(lines[0]).toBe('Fecha,Resultado,Método,Dispositivo,Dirección IP');
     expect(lines[1]).toContain('Rechazada: Contraseña incorrecta,Contraseña,"Firefox, Linux",203.0.113.7');
     expect([lines.length, body.complete]).toEqual([2, true]);
   });

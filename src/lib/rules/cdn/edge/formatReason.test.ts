@@ -22,7 +22,7 @@ describe('reasons', () => {
     expect(all).toEqual([
       'More than 1,000 requests in 1 minute: blocked for 5 minutes.',
       'بیش از ۱٬۰۰۰ درخواست در ۱ دقیقه: برای ۵ دقیقه مسدود می‌شود.',
-      'أكثر من 1,000 من الطلبات في دقيقة: يُحجب 5 دقائق.',
+      'أكثر من 1,000 من الطلبات خلال دقيقة: يُحجب لمدة 5 دقائق.',
       'Más de 1000 solicitudes en 1 minuto: bloqueado durante 5 minutos.',
     ]);
   });
