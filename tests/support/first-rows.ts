@@ -31,8 +31,14 @@ export async function watchShifts(page: Page): Promise<void> {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
     let arrived = Number.POSITIVE_INFINITY;
-    // The second frame after the end of the HTML: the first one shows its last part.
-    const end = () => requestAnimationFrame(() => requestAnimationFrame((time) => (arrived = time)));
+    // The second frame after the end of the HTML: the first one shows its last part. Its timestamp isn't used: the frame can be scheduled
+    // while the first one is still drawn.
+    const end = () =>
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          arrived = performance.now();
+        }),
+      );
     document.addEventListener('readystatechange', end, { once: true });
     const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
     type Shift = PerformanceEntry & {
