@@ -54,19 +54,20 @@ const cuts = [
   },
   {
     family: 'Vazirmatn',
-    source: 'vazirmatn/files/vazirmatn-arabic-wght',
-    weights: [400, 750],
-    features: ['calt', 'ccmp', 'fina', 'init', 'liga', 'locl', 'medi', 'rlig', 'tnum', 'kern', 'mark', 'mkmk'],
-    core: ['vazirmatn', arabic],
-    rest: ['vazirmatn-more', 'U+0600-06FF, U+0750-077F, U+204F, U+FB50-FDFF, U+FE70-FE74, U+FE76-FEFC'],
-  },
-  {
-    family: 'Vazirmatn',
     source: 'vazirmatn/files/vazirmatn-latin-wght',
     weights: [400, 750],
     features: ['ccmp', 'liga', 'locl', 'kern', 'mark', 'mkmk'],
     core: ['vazirmatn-latin', `${common}, U+2000-200B, U+200F, U+2012-204E, U+2050-206F, ${signs}`],
     rest: ['vazirmatn-latin-more', 'U+0000-00FF, U+0131, U+0152-0153, U+02C6, U+02DC, U+2122'],
+  },
+  {
+    family: 'Vazirmatn',
+    source: 'vazirmatn/files/vazirmatn-arabic-wght',
+    weights: [400, 750],
+    features: ['calt', 'ccmp', 'fina', 'init', 'liga', 'locl', 'medi', 'rlig', 'tnum', 'kern', 'mark', 'mkmk'],
+    // With the space, which is between all words: letters and spaces change their widths together. It comes after the Latin cut, so it wins.
+    core: ['vazirmatn', `U+0020, ${arabic}`],
+    rest: ['vazirmatn-more', 'U+0600-06FF, U+0750-077F, U+204F, U+FB50-FDFF, U+FE70-FE74, U+FE76-FEFC'],
   },
   {
     family: 'Geist Mono',
