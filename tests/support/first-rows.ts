@@ -22,10 +22,8 @@ export const rowsIn = (page: Page, html: string | null, rows = 'main tbody tr'):
   );
 
 /**
- * From the next page on, notes what moves. While the HTML still arrives, a line grows with each part of it, which moves its end, and
- * buttons beside a title go to a line of their own. How much of that is seen depends on where the HTML is cut: until it has arrived, only
- * moves from 0.1 on count, which browsers call disturbing. Fonts have a test of their own (site/fonts.spec.ts): here none loads, so none
- * moves a text.
+ * From the next page on, notes what moves. While the HTML still arrives, a line grows with each part of it, which moves the button at its
+ * end: until then only larger moves count. Fonts have a test of their own (site/fonts.spec.ts): here none loads, so none moves a text.
  */
 export async function watchShifts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort());
@@ -49,7 +47,7 @@ export async function watchShifts(page: Page): Promise<void> {
     };
     new PerformanceObserver((list) => {
       for (const { value, startTime, sources } of list.getEntries() as Shift[]) {
-        if (value <= (startTime > arrived ? 0.003 : 0.1)) continue;
+        if (value <= (startTime > arrived ? 0.003 : 0.01)) continue;
         const moved = sources.map(
           ({ node, previousRect, currentRect }) =>
             `${node instanceof Element ? node.outerHTML.slice(0, 90) : node?.nodeValue}: ${place(previousRect)} to ${place(currentRect)}`,

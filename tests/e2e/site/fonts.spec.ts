@@ -44,7 +44,7 @@ declare global {
   }
 }
 
-/** The files of Persian and Arabic text: letters, and spaces with Latin letters. They arrive in either order. */
+/** The files of Persian and Arabic text: its letters with the space, and Latin letters. They arrive in either order. */
 const arrivals = [
   ['vazirmatn', 'vazirmatn-latin'],
   ['vazirmatn-latin', 'vazirmatn'],
