@@ -24,7 +24,7 @@ export function FilterBar({ search, beside, chips, chipsLabel, end, isEndWide }:
       {beside}
       {chips && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex box everywhere
-        <div className="filter-chips" role="group" aria-label={chipsLabel}>
+        <div className="filter-chips" data-last={!end || undefined} role="group" aria-label={chipsLabel}>
           {chips}
         </div>
       )}
