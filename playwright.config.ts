@@ -2,9 +2,18 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions, testBrowser } from './scripts/lib/needs.mjs';
 import type { PortalOptions } from './tests/support/browser.ts';
 
-/** `npm test -- --only e2e,remote`. Each worker starts its own portal (tests/support/browser.ts); the site must be built. */
+const isFull = Boolean(process.env.FULL);
+
+/**
+ * The steps `e2e` and `remote` of the tests. Each worker starts its own portal (tests/support/browser.ts); the site must be built.
+ *
+ * `npm test` runs `routes.spec.ts` and the tests tagged `@journey`, and with a provider elsewhere those tagged `@elsewhere`.
+ * `npm run test:full` runs all tests with the embedded provider, and those tagged `@remote` or `@elsewhere` with a provider elsewhere too.
+ */
 export default defineConfig<object, PortalOptions>({
   testDir: 'tests/e2e',
+  // `screens.full.spec.ts` includes the visits of `routes.spec.ts`.
+  testIgnore: isFull ? '**/routes.spec.ts' : '**/*.full.spec.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   workers: 2,
@@ -20,7 +29,7 @@ export default defineConfig<object, PortalOptions>({
     launchOptions: launchOptions(testBrowser()),
   },
   projects: [
-    { name: 'embedded', use: { arrangement: 'embedded' }, ...(!process.env.FULL && { grepInvert: /@elsewhere/ }) },
-    { name: 'remote', use: { arrangement: 'remote' }, grep: /@remote|@elsewhere/ },
+    { name: 'embedded', use: { arrangement: 'embedded' }, ...(!isFull && { grep: /@journey|@route/ }) },
+    { name: 'remote', use: { arrangement: 'remote' }, grep: isFull ? /@remote|@elsewhere/ : /@elsewhere/ },
   ],
 });

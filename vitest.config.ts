@@ -1,6 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const provider = ['src/provider/**/*.test.ts', 'tests/contract/*.test.ts'];
+const withDom = ['src/{islands,pages,layouts}/**/*.test.{ts,tsx}', 'src/lib/{api,forms,stores}/**/*.test.{ts,tsx}'];
+/** Depth that `npm test` leaves to `npm run test:full` (CONTRIBUTING.md). */
+const leftOut = process.env.FULL ? [] : ['**/*.full.test.{ts,tsx}'];
+const exclude = [...configDefaults.exclude, ...leftOut];
 
 export default defineConfig({
   test: {
@@ -14,14 +18,30 @@ export default defineConfig({
     hookTimeout: 30_000,
     projects: [
       // Importing the whole provider takes most of the time of a small file: one worker imports it once.
-      { extends: true, test: { name: 'provider', include: provider, isolate: false } },
+      { extends: true, test: { name: 'provider', include: provider, exclude, isolate: false } },
+      // Requests to a running portal, which each worker starts once (tests/support/portal.ts); the site must be built.
       {
         extends: true,
         test: {
-          name: 'rest',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          exclude: provider,
-          setupFiles: 'tests/support/dom.ts',
+          name: 'portal',
+          include: ['tests/portal/**/*.test.ts'],
+          exclude,
+          isolate: false,
+          // The first test of a worker waits for the start of its portal.
+          testTimeout: 200_000,
+          // Node imports the texts and the contract in a fraction of the time that Vite takes to transform them.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+      // An island and its libraries keep state in modules, which belongs to one document.
+      { extends: true, test: { name: 'islands', include: withDom, exclude, setupFiles: 'tests/support/dom.ts' } },
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['src/**/*.test.ts', 'tests/*.test.ts'],
+          exclude: [...exclude, ...provider, ...withDom],
+          isolate: false,
         },
       },
     ],

@@ -1,22 +1,26 @@
-// `npm test`: all checks, starting from a fresh clone. Any Node from 18 on can run this.
-//   --full            the full matrix: languages and themes, PostgreSQL, property runs, crashes
-//   --only a,b        some steps: lockfile, types, lint, unused, unit, postgres, build, crash, e2e, remote
+// `npm test`: does it work? From a fresh clone, with installation and build. Any Node from 18 on can run this.
+//   --again           only the tests that failed in the last run of this folder
+// `npm run test:full` (--full): does it hold everywhere? Every look, width, state, outside program, database, property run and crash.
+// Both take:
+//   --only a,b        some steps: lockfile, types, lint, unused, build, unit, portal, postgres, e2e, remote; of the full run also screens, crash
 //   --line a,b        the tests of some product lines: their files, their screens
 //   --changed         the tests of files that differ from main
 // A failed step doesn't stop the others. The last line has the total numbers of passed and failed tests.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { lock } from './lib/lock.mjs';
 import { bindSamples, bindServer, installNeeds, postgresFolder, powerdnsRoot } from './lib/needs.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { build, install } from './lib/prepare.mjs';
-import { playwrightCount, printReport, together, vitestCount } from './lib/report.mjs';
+import { playwrightCount, printReport, settleUnstable, together, vitestCount } from './lib/report.mjs';
 import { captured, node24, outcome, outsideOfModules } from './lib/run.mjs';
 import { browserSelection, changedFiles, LINES, linesOf, unitFiles } from './lib/selection.mjs';
 
 const REPORTS = 'test-results';
 const LOCK = '.test-lock';
+/** What failed in the last run, by step, for `--again`. */
+const FAILED = join(REPORTS, 'failed.json');
 /** Memory required by a build and the unit tests in parallel, in bytes. */
 const BOTH = 6e9;
 
@@ -24,9 +28,13 @@ const argumentOf = (flag) => (process.argv.includes(flag) ? (process.argv[proces
 const full = process.argv.includes('--full');
 const changed = process.argv.includes('--changed') ? changedFiles() : null;
 const lines = changed ? linesOf(changed) : argumentOf('--line');
-const isPart = changed !== null || lines !== null;
-const only = argumentOf('--only') ?? (isPart ? ['types', 'lint', 'unit', 'build', 'e2e'] : null);
+const again = process.argv.includes('--again') ? lastFailures() : null;
+const isPart = changed !== null || lines !== null || again !== null;
+const only =
+  argumentOf('--only') ??
+  (again ? Object.keys(again) : isPart ? ['types', 'lint', 'unit', 'build', 'portal', 'e2e', ...(full ? ['screens'] : [])] : null);
 const FULL = full ? { FULL: '1' } : {};
+const browser = full ? 'chromium' : 'chromium-headless-shell';
 
 const node = (args, env) => outcome(node24(), args, { env });
 /** A step that passes or fails as a whole. */
@@ -35,8 +43,8 @@ const whole = async (code) => ((await code) === 0 ? { passed: 1, failed: 0 } : {
 const quietly = (command, args, env) => whole(captured(command, args, { env }));
 
 /**
- * `beside`: runs in parallel with the others. `built`: needs the built site. `wants`: installed if possible; their tests are skipped without them.
- * @type {{ name: string, title: string, needs?: string[], wants?: string[], beside?: true, built?: true, run(): Promise<import('./lib/report.mjs').Count> }[]}
+ * `beside`: runs in parallel with the others. `built`: needs the built site. `full`: part of the full run only. `wants`: installed if possible; their tests are skipped without them.
+ * @type {{ name: string, title: string, needs?: string[], wants?: string[], beside?: true, built?: true, full?: true, run(): Promise<import('./lib/report.mjs').Count> }[]}
  */
 const steps = [
   { name: 'lockfile', title: 'The lock file is complete', beside: true, run: lockfile },
@@ -69,22 +77,46 @@ const steps = [
     run: unit,
   },
   { name: 'postgres', title: 'The provider on PostgreSQL', needs: ['postgresql'], run: onPostgres },
-  { name: 'crash', title: 'Crashes', needs: ['postgresql'], built: true, run: crash },
+  {
+    name: 'portal',
+    title: 'Requests to the portal',
+    built: true,
+    run: () => vitest('portal', ['--project', 'portal', ...chosenFiles('portal')]),
+  },
+  { name: 'crash', title: 'Crashes', needs: ['postgresql'], built: true, full: true, run: crash },
   {
     name: 'e2e',
-    title: 'The portal in a browser, with the embedded provider',
-    needs: [full ? 'chromium' : 'chromium-headless-shell'],
+    title: full ? 'The portal in a browser' : 'Every page and the main journeys in a browser',
+    needs: [browser],
     built: true,
-    run: () => playwright('embedded'),
+    run: () => playwright('e2e'),
+  },
+  {
+    name: 'screens',
+    title: 'Every screen, look and width in a browser',
+    needs: [browser],
+    built: true,
+    full: true,
+    run: () => playwright('screens'),
   },
   {
     name: 'remote',
     title: 'The portal in a browser, with a provider elsewhere',
-    needs: [full ? 'chromium' : 'chromium-headless-shell'],
+    needs: [browser],
     built: true,
     run: () => playwright('remote'),
   },
 ];
+
+/** @returns {Record<string, string[]>} the failed tests of the last run by step: names of files, or titles of browser tests */
+function lastFailures() {
+  const failures = existsSync(FAILED) ? JSON.parse(readFileSync(FAILED, 'utf8')) : {};
+  if (Object.keys(failures).length > 0) return failures;
+  console.log('Nothing failed in the last run of this folder.');
+  process.exit(0);
+}
+/** The files of a step of vitest: those that failed, or of the chosen lines; none: all of them. */
+const chosenFiles = (step) => again?.[step] ?? (lines && step === 'unit' ? unitFiles(lines) : []);
 
 async function lockfile() {
   const complete = await quietly(node24(), ['scripts/lockfile.mjs', '--check']);
@@ -106,70 +138,80 @@ async function vitest(report, args, env) {
   return vitestCount(code, file, unhandled, isPart);
 }
 
+const withoutPortal = ['--project', '!portal'];
 async function unit() {
   const samples = {
     BIND_SAMPLES: (await bindSamples()) ?? '',
     BIND_NAMED: (await bindServer()) ?? '',
     PDNS_ROOT: (await powerdnsRoot()) ?? '',
   };
-  if (changed) return vitest('unit', ['related', '--run', ...changed], samples);
-  return vitest('unit', lines ? unitFiles(lines) : [], samples);
+  if (changed) return vitest('unit', ['related', '--run', ...changed, ...withoutPortal], samples);
+  return vitest('unit', [...chosenFiles('unit'), ...withoutPortal], samples);
 }
 
-/** All tests of the provider in the full run; else those that depend on the database: its own layers, races, and an example of every call. */
+/** All tests of the provider in the full run; else those that depend on the database: its dialect and migrations, jobs, locks and races. */
 async function onPostgres() {
   const server = await startPostgres();
   const env = { TEST_DATABASE: 'postgres', TEST_POSTGRES_URL: server.url };
   const run = (report, ...args) => vitest(report, ['--project', 'provider', ...args], env);
   try {
-    if (full) return await run('postgres');
-    const own = await run('postgres', ...['db', 'jobs', 'live', 'core'].map((layer) => `src/provider/${layer}/`));
-    const races = ['src/provider/cdn/', 'src/provider/account/', 'src/provider/drivers/', 'tests/contract'];
-    const title = 'at once|at the same time|parallel|two processes|works with the example';
-    return together(own, await run('postgres-races', ...races, '-t', title));
+    if (full || again) return await run('postgres', ...chosenFiles('postgres'));
+    const own = await run('postgres', 'src/provider/db/', 'src/provider/jobs/', 'src/provider/live/');
+    const races = ['cdn', 'account', 'finance', 'drivers'].map((folder) => `src/provider/${folder}/`);
+    return together(own, await run('postgres-races', ...races, '-t', 'at once|at the same time|parallel|two processes'));
   } finally {
     await server.stop();
   }
 }
 
 async function crash() {
-  const isWhole = full || only;
-  const rounds = isWhole ? { sqlite: 20, postgres: 5 } : { sqlite: 3, postgres: 1 };
-  const steps = isWhole ? ['--steps', '10000', '--kills', '40'] : ['--steps', '300', '--kills', '2'];
   const kills = async (count, ...args) =>
     together(
       await whole(node(['tests/crash/crash.ts', '--kills', String(count), ...args])),
-      await whole(node(['tests/crash/ledger.ts', ...steps, ...args])),
+      await whole(node(['tests/crash/ledger.ts', '--steps', '10000', '--kills', '40', ...args])),
     );
-  const sqlite = together(await kills(rounds.sqlite), ...(isWhole ? [await whole(node(['tests/crash/dns.ts']))] : []));
+  const sqlite = together(await kills(20), await whole(node(['tests/crash/dns.ts'])));
   if (!postgresFolder()) return sqlite;
   // Commits wait for the disk here, as in production.
   const server = await startPostgres({ durable: true });
   try {
-    return together(sqlite, await kills(rounds.postgres, '--database', server.url));
+    return together(sqlite, await kills(5, '--database', server.url));
   } finally {
     await server.stop();
   }
 }
 
-async function playwright(project) {
-  const file = join(REPORTS, `${project}.json`);
+/**
+ * Runs a step of browser tests. A test that failed is repeated once, alone, after the others and with a trace: one that passes then is
+ * unstable (`settleUnstable`).
+ * @param {'e2e' | 'screens' | 'remote'} step
+ */
+async function playwright(step) {
   const { args, env } = browserSelection(lines);
-  const code = await node(
-    ['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`, '--reporter=line,json', '--pass-with-no-tests', ...args],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...FULL, ...env },
-  );
-  return playwrightCount(code, file, isPart);
+  const run = async (name, ...more) => {
+    const file = join(REPORTS, `${name}.json`);
+    const project = `--project=${step === 'remote' ? 'remote' : 'embedded'}`;
+    const code = await node(
+      ['node_modules/@playwright/test/cli.js', 'test', project, '--reporter=line,json', '--pass-with-no-tests', ...more],
+      { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...FULL, ...env },
+    );
+    return playwrightCount(code, file, isPart);
+  };
+  const titles = again?.[step]?.map((title) => title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const parts = { e2e: full ? [...args, '--grep-invert', '@screen'] : args, screens: ['--grep', '@screen'], remote: args };
+  const count = await run(step, ...(titles ? ['--grep', titles.join('|')] : parts[step]));
+  return settleUnstable(count, () => run(`${step}-repeated`, '--last-failed', '--workers=1', '--trace=on'));
 }
 
 const wanted = (name) => !only || only.includes(name) || (name === 'build' && steps.some((step) => step.built && only.includes(step.name)));
-const chosen = steps.filter(({ name }) => wanted(name));
+const available = steps.filter((step) => full || !step.full);
+const chosen = available.filter(({ name }) => wanted(name));
 const unknown = [
-  ...(only ?? []).filter((name) => !steps.some((step) => step.name === name)),
+  ...(only ?? []).filter((name) => !available.some((step) => step.name === name)),
   ...(lines ?? []).filter((line) => !LINES.includes(line)),
 ];
 if (unknown.length > 0 || chosen.length === 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. Steps: ${steps.map(({ name }) => name).join(', ')}. Lines: ${LINES.join(', ')}`);
+  console.error(`Unknown: ${unknown.join(', ')}. Steps: ${available.map(({ name }) => name).join(', ')}. Lines: ${LINES.join(', ')}`);
   process.exit(2);
 }
 
@@ -183,19 +225,19 @@ if (other) {
 
 const began = Date.now();
 const secondsSince = (start) => Math.round((Date.now() - start) / 1000);
-/** @type {(import('./lib/report.mjs').Count & { title: string, seconds: number })[]} */
+/** @type {(import('./lib/report.mjs').Count & { name: string, title: string, seconds: number })[]} */
 const results = [];
 try {
   await install();
 } catch (error) {
   console.error(`The packages could not be installed: ${error.message}`);
-  finish([{ title: 'Install', passed: 0, failed: 1, seconds: 0 }]);
+  finish([{ name: 'install', title: 'Install', passed: 0, failed: 1, seconds: 0 }]);
 }
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS);
 const missing = await installNeeds(chosen.flatMap(({ needs = [], wants = [] }) => [...needs, ...wants]));
 
-async function runStep({ title, needs = [], run }) {
+async function runStep({ name, title, needs = [], run }) {
   const start = Date.now();
   const absent = needs.filter((need) => missing.includes(need));
   const count =
@@ -203,7 +245,7 @@ async function runStep({ title, needs = [], run }) {
       ? { passed: 0, failed: 1, failures: [`${absent.join(', ')} is not installed`] }
       : await run().catch((error) => ({ passed: 0, failed: 1, failures: [String(error?.stack ?? error)] }));
   console.log(`\n── ${title}: ${count.failed ? 'failed' : 'passed'} ──`);
-  results.push({ title, ...count, seconds: secondsSince(start) });
+  results.push({ name, title, ...count, seconds: secondsSince(start) });
 }
 async function inTurn(list) {
   for (const step of list) await runStep(step);
@@ -216,6 +258,9 @@ await inTurn(rest.filter((step) => step.built));
 finish(results);
 
 function finish(list) {
-  printReport(list, secondsSince(began));
-  process.exit(list.some(({ failed }) => failed > 0) ? 1 : 0);
+  const failed = Object.fromEntries(list.flatMap((step) => (step.failed ? [[step.name, step.failedTests ?? []]] : [])));
+  if (existsSync(REPORTS)) writeFileSync(FAILED, JSON.stringify(failed));
+  const unstable = list.flatMap((step) => step.unstable ?? []);
+  if (unstable.length > 0) writeFileSync(join(REPORTS, 'unstable.json'), JSON.stringify(unstable, null, 2));
+  process.exit(printReport(list, secondsSince(began), { isWhole: !only && !full }) ? 0 : 1);
 }

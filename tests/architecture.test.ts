@@ -7,7 +7,8 @@ import { contract } from '../src/lib/contract/index.ts';
 import { allCalls } from '../src/lib/contract/openapi.ts';
 import { bundles, type TextTree } from '../src/lib/i18n/bundles.ts';
 import { locales } from '../src/lib/i18n/locales.ts';
-import { routes } from '../src/lib/routes/index.ts';
+import { matchRoute, type RouteName, routes } from '../src/lib/routes/index.ts';
+import { screens } from './screens/index.ts';
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|tsx|astro|mjs|css|mdx|json)$/.test(file));
 const code = files.filter((file) => /\.(ts|tsx|astro)$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
@@ -72,23 +73,25 @@ function importsOf(file: string): { path: string; isType: boolean }[] {
 }
 
 describe('layers', () => {
-  test.each(code.filter((file) => layerOf(file) in allowed || kindOf(layerOf(file)) in allowed))(
-    '%s imports what its layer may',
-    (file) => {
+  test('each file imports what its layer, line and feature may', () => {
+    const offenders: string[] = [];
+    for (const file of code) {
       const layer = layerOf(file);
+      const mayImport = allowed[kindOf(layer)];
+      if (!mayImport) continue;
       for (const { path } of importsOf(file)) {
         const to = layerOf(path);
         if (path.startsWith('content/')) continue;
-        if (to !== layer) expect(allowed[kindOf(layer)]?.(to, path), `${file} (${layer}) imports ${path} (${to})`).toBe(true);
+        if (to !== layer && !mayImport(to, path)) offenders.push(`${file} (${layer}) imports ${path} (${to})`);
         if (joinsLines.test(file)) continue;
-        const line = lineOf(path);
-        expect(line === null || line === lineOf(file), `${file} imports ${path}, of another line`).toBe(true);
-        const feature = featureOf(path);
-        const isOwn = feature === null || feature === featureOf(file) || feature.endsWith('/shared');
-        expect(isOwn, `${file} imports ${path}, of another feature`).toBe(true);
+        const [line, feature] = [lineOf(path), featureOf(path)];
+        if (line !== null && line !== lineOf(file)) offenders.push(`${file} imports ${path}, of another line`);
+        if (feature !== null && feature !== featureOf(file) && !feature.endsWith('/shared'))
+          offenders.push(`${file} imports ${path}, of another feature`);
       }
-    },
-  );
+    }
+    expect(offenders).toEqual([]);
+  });
 
   test('no island imports a module of the server, directly or indirectly', () => {
     const seen = new Set<string>();
@@ -109,7 +112,7 @@ describe('the contract in the browser', () => {
   const inBrowser = code.filter((file) => /^(islands|lib\/(api|forms|stores))\/|^lib\/[\w-]+\.ts$/.test(file));
 
   // The build would fail with the same error, in the bundler's words.
-  test('islands import its calls and constants; a schema comes by `await import()``await import()`', async () => {
+  test('islands import its calls and constants; a schema comes by `await import()`', async () => {
     const wrong: string[] = [];
     for (const file of inBrowser) {
       for (const [, names = '', path = ''] of read(file).matchAll(/^import \{([^}]*)\} from '(\.[^']*\/contract\/[^']+)'/gm)) {
@@ -168,13 +171,12 @@ describe('texts', () => {
 
   const textFiles = (locale: string) => files.flatMap((file) => file.match(`^content/i18n/${locale}/(.+)\\.json$`)?.[1] ?? []).sort();
 
-  test.each(lines.concat('core').filter((line) => existsSync(`src/content/i18n/en/${line}`)))(
-    'every namespace of %s is registered in its index',
-    async (line) => {
+  test('every namespace of a line is registered in its index', async () => {
+    for (const line of lines.concat('core').filter((one) => existsSync(`src/content/i18n/en/${one}`))) {
       const registered = Object.keys(await import(`../src/content/i18n/en/${line}/index.ts`));
       expect(textFiles('en').filter((name) => name.startsWith(`${line}/`))).toEqual(registered.map((name) => `${line}/${name}`).sort());
-    },
-  );
+    }
+  });
 
   test.each(locales)('%s has every namespace, in the folder of its product line', (locale) => {
     expect(textFiles(locale)).toEqual(textFiles('en'));
@@ -218,19 +220,20 @@ describe('texts', () => {
 });
 
 describe('the panel', () => {
-  test.each(Object.entries(routes))('route %s has its page and its guide', (_name, { path, docs }) => {
-    const page = `pages${path}`;
-    expect(existsSync(join('src', `${page}.astro`)) || existsSync(join('src', page, 'index.astro'))).toBe(true);
-    expect(existsSync(join('src', 'content/docs/en', `${docs}.mdx`))).toBe(true);
+  test('each route has its page, its guide and a screen, and is registered in the file of its line', () => {
+    const visited = new Set(screens.map(({ path }) => matchRoute(path.replace(/[?#].*/, ''))).flatMap((match) => match?.name ?? []));
+    const offenders = Object.entries(routes).flatMap(([name, { path, docs, line }]) => [
+      ...(existsSync(`src/pages${path}.astro`) || existsSync(`src/pages${path}/index.astro`) ? [] : [`${name} has no page`]),
+      ...(existsSync(`src/content/docs/en/${docs}.mdx`) ? [] : [`${name} has no guide`]),
+      ...(visited.has(name as RouteName) ? [] : [`${name} has no screen in tests/screens`]),
+      ...(new RegExp(`^ {2}${name}: \\{`, 'm').test(read(`lib/routes/${line}.ts`)) ? [] : [`${name} is in the file of another line`]),
+    ]);
+    expect(offenders).toEqual([]);
   });
 
   test('every address prefix has a page for unknown paths below it', () => {
     for (const root of new Set(Object.values(routes).map(({ path }) => path.split('/')[1])))
       expect(existsSync(`src/pages/${root}/[...missing].astro`), `/${root}`).toBe(true);
-  });
-
-  test.each(Object.entries(routes))('route %s is registered in the file of its product line', (name, { line }) => {
-    expect(read(`lib/routes/${line}.ts`)).toMatch(new RegExp(`^ {2}${name}: \\{`, 'm'));
   });
 
   test('the groups that a call invalidates exist', () => {
@@ -247,23 +250,25 @@ describe('the panel', () => {
 describe('style', () => {
   const markup = files.filter((file) => /\.(tsx|astro|css)$/.test(file) && !/\.test\.tsx$/.test(file));
 
-  test.each(markup)('%s uses no physical left or right', (file) => {
-    const text = read(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\{\/\*[\s\S]*?\*\/\}/gm, '');
+  /** Text outside of comments, per file, that matches. */
+  const found = (list: readonly string[], ...patterns: RegExp[]) =>
+    list.flatMap((file) => {
+      const text = read(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\{\/\*[\s\S]*?\*\/\}/gm, '');
+      return patterns.flatMap((pattern) => (text.match(pattern) ?? []).map((match) => `${file}: ${match}`));
+    });
+
+  test('no style uses physical left or right', () => {
     const classes =
-      text.match(
-        /(?<![\w-])-?(?:[a-z-]+:)*(?:pl|pr|ml|mr|left|right|border-l|border-r|rounded-[lr]|rounded-[tb][lr]|text-left|text-right|float-left|float-right)-(?:\d|\[|\(|auto|px|full)/g,
-      ) ?? [];
+      /(?<![\w-])-?(?:[a-z-]+:)*(?:pl|pr|ml|mr|left|right|border-l|border-r|rounded-[lr]|rounded-[tb][lr]|text-left|text-right|float-left|float-right)-(?:\d|\[|\(|auto|px|full)/g;
     const properties =
-      text.match(
-        /(?<![\w-])(?:margin|padding|border)-(?:left|right)(?:-\w+)?\s*:|(?<![\w-])(?:left|right)\s*:\s*[-\d.]+(?:px|rem|%)|text-align\s*:\s*(?:left|right)|text-(?:left|right)(?![\w-])/g,
-      ) ?? [];
-    expect([...classes, ...properties]).toEqual([]);
+      /(?<![\w-])(?:margin|padding|border)-(?:left|right)(?:-\w+)?\s*:|(?<![\w-])(?:left|right)\s*:\s*[-\d.]+(?:px|rem|%)|text-align\s*:\s*(?:left|right)|text-(?:left|right)(?![\w-])/g;
+    expect(found(markup, classes, properties)).toEqual([]);
   });
 
   // Browsers would recompute it, and everything that inherits from it, whenever any element is added or removed.
-  test.each(files.filter((file) => file.endsWith('.css')))('%s uses no :has() on the root, the body or the shell', (file) => {
-    const rules = read(file).replace(/\/\*[\s\S]*?\*\//g, '');
-    expect(rules.match(/(?<![\w-])(?:html|:root|body|\.shell)\S*:has\([^)]*\)/g) ?? []).toEqual([]);
+  test('no style uses :has() on the root, the body or the shell', () => {
+    const sheets = files.filter((file) => file.endsWith('.css'));
+    expect(found(sheets, /(?<![\w-])(?:html|:root|body|\.shell)\S*:has\([^)]*\)/g)).toEqual([]);
   });
 
   test('no file has the markers of a merge conflict', () => {

@@ -5,12 +5,14 @@ import { routes } from '../src/lib/routes/index.ts';
 const pages = pageTexts();
 
 describe('text namespaces of a page', () => {
-  test.each(Object.entries(routes))('route %s has those of the shell and none that are server-only', (_name, { path }) => {
-    expect(pages[path]).toEqual(expect.arrayContaining(['common', 'error', 'shell', 'domain', 'notification', 'task']));
-    // Operators write about the components of the status page.
-    const own = path === '/operator/announcements' ? ['status'] : [];
-    for (const name of ['mail', 'site', 'docs', 'status', 'contact'].filter((one) => !own.includes(one)))
-      expect(pages[path]).not.toContain(name);
+  test('each route has those of the shell and none that are server-only', () => {
+    for (const { path } of Object.values(routes)) {
+      expect(pages[path], path).toEqual(expect.arrayContaining(['common', 'error', 'shell', 'domain', 'notification', 'task']));
+      // Operators write about the components of the status page.
+      const own = path === '/operator/announcements' ? ['status'] : [];
+      for (const name of ['mail', 'site', 'docs', 'status', 'contact'].filter((one) => !own.includes(one)))
+        expect(pages[path], path).not.toContain(name);
+    }
   });
 
   test.each([

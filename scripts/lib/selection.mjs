@@ -24,6 +24,6 @@ export function linesOf(files) {
  */
 export function browserSelection(lines) {
   if (!lines) return { args: [], env: {} };
-  return { args: [...lines.map((line) => `e2e/${line}/`), 'core/screens.spec'], env: { SCREEN_LINES: lines.join(',') } };
+  return { args: [...lines.map((line) => `e2e/${line}/`), 'core/routes.spec'], env: { SCREEN_LINES: lines.join(',') } };
 }
 export const unitFiles = (/** @type {string[]} */ lines) => lines.flatMap((line) => [`/${line}/`, `contract/${line}.test`]);

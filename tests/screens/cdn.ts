@@ -367,14 +367,13 @@ export const cdnScreens: readonly Screen[] = [
       await page.getByRole('alert').first().waitFor();
     },
   },
-  { name: 'reports-empty', path: '/domains/rosewater.example/reports/traffic', as: 'demo' },
   { name: 'report-traffic', path: `${reportsPath}/traffic`, as: 'demo', act: withTraffic },
+  { name: 'reports-empty', path: '/domains/rosewater.example/reports/traffic', as: 'demo' },
   { name: 'report-filtered', path: `${reportsPath}/traffic?window=6h&path=%2Fpage%2F0&country=%21DE`, as: 'demo', act: withTraffic },
   { name: 'report-visitors', path: `${reportsPath}/visitors`, as: 'demo', act: withTraffic },
   { name: 'report-status', path: `${reportsPath}/status`, as: 'demo', act: withTraffic },
   { name: 'report-waf', path: `${reportsPath}/waf`, as: 'demo', act: withTraffic },
   { name: 'report-errors', path: `${reportsPath}/errors`, as: 'demo', act: withTraffic },
-  { name: 'events-empty', path: '/domains/rosewater.example/events', as: 'demo' },
   {
     name: 'events',
     path: '/domains/parvaz.example/events',
@@ -386,6 +385,7 @@ export const cdnScreens: readonly Screen[] = [
       await page.getByRole('link', { name: t('event:simulate') }).waitFor();
     },
   },
+  { name: 'events-empty', path: '/domains/rosewater.example/events', as: 'demo' },
   { name: 'events-request', path: '/domains/parvaz.example/events?request=nobody', as: 'demo', status: 404, act: withTraffic },
   {
     name: 'why',

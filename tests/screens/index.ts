@@ -1,3 +1,4 @@
+import { matchRoute } from '../../src/lib/routes/index.ts';
 import { accountScreens } from './account.ts';
 import { cdnScreens } from './cdn.ts';
 import { cloudScreens } from './cloud.ts';
@@ -27,3 +28,9 @@ const lines = process.env.SCREEN_LINES?.split(',');
 export const screens: readonly Screen[] = Object.entries(screensByLine).flatMap(([line, list]) =>
   !lines || lines.includes(line) ? list : [],
 );
+
+const pathnameOf = ({ path }: Screen) => path.replace(/[?#].*/, '');
+/** The main state of each page, its first screen: the routes of the panel, and the pages for visitors. */
+export const mainScreens: readonly Screen[] = [
+  ...new Map([...screens].reverse().map((screen) => [matchRoute(pathnameOf(screen))?.name ?? pathnameOf(screen), screen])).values(),
+].reverse();

@@ -3,7 +3,7 @@ import { auth } from '../../src/lib/contract/account/auth.ts';
 import { twoFactor } from '../../src/lib/contract/account/twoFactor.ts';
 import { Client } from './client.ts';
 import { codeFor } from './outbox.ts';
-import { codeAt } from './two-factor.ts';
+import { codeAt } from './totp.ts';
 
 /** A running portal, and the folder where its provider stores emails. */
 interface Running {

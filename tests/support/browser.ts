@@ -1,26 +1,12 @@
-import { randomInt } from 'node:crypto';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
 import { type Customer, openAccount, openSecured, type Secured } from './accounts.ts';
+import { type Arrangement, newAddress, openPortal, type Portal } from './arrangement.ts';
 import { Client } from './client.ts';
-import { startDemoDns, type TestDns } from './dns.ts';
 import { followRequests } from './quiet.ts';
-import { type RunningServer, startPortal, startProviderServer } from './server.ts';
 
 export interface PortalOptions {
-  /** The provider inside the portal, or as a separate process behind `PROVIDER_URL`. */
-  arrangement: 'embedded' | 'remote';
-}
-
-interface Portal {
-  url: string;
-  /** Folder of the provider's data. */
-  dataDir: string;
-  arrangement: PortalOptions['arrangement'];
-  /** The DNS servers of the portal. */
-  dns: TestDns;
-  /** Stops everything and restarts it with the same data and ports. */
-  restart(): Promise<void>;
+  arrangement: Arrangement;
 }
 
 interface Fixtures {
@@ -30,9 +16,6 @@ interface Fixtures {
   newCustomer(): Promise<Customer>;
   /** Creates an account with a second sign-in step. */
   newSecured(): Promise<Secured>;
-}
-
-interface BrowserFixtures {
   /** Gives the browser the session of a customer; by default the demo customer's, which a worker opens once: no test may sign it out. */
   signIn(customer?: Customer, context?: BrowserContext): Promise<void>;
   /** Language and theme of the following pages. */
@@ -40,61 +23,6 @@ interface BrowserFixtures {
   /** Fails a test whose pages logged an error, violated their policy or contacted another host. `allow` excludes a message. */
   watch: { allow(message: RegExp): void };
 }
-
-async function open(arrangement: PortalOptions['arrangement']): Promise<Portal & { close(): Promise<void> }> {
-  const dns = await startDemoDns();
-  // Pages wait as long as they may: whether their HTML has its rows must not depend on how busy the machine is.
-  const env = { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on', PAGE_WAIT_MS: '10000', ...dns.env };
-  const start = async (before: RunningServer[] = []): Promise<RunningServer[]> => {
-    const again = (index: number) => {
-      const old = before[index];
-      return old && { dataDir: old.dataDir, port: old.port };
-    };
-    if (arrangement === 'embedded') return [await startPortal({ env, ...again(0) })];
-    const provider = await startProviderServer({ env, ...again(1) });
-    return [await startPortal({ env: { ...env, PROVIDER_URL: provider.url }, ...again(0) }), provider];
-  };
-  const first = await start();
-  let running = first;
-  const [portal, provider] = first;
-  if (!portal) throw new Error('no portal was started');
-  return {
-    url: portal.url,
-    dataDir: (provider ?? portal).dataDir,
-    arrangement,
-    dns,
-    async restart() {
-      for (const server of running) await server.stop();
-      running = await start(running);
-    },
-    async close() {
-      for (const server of running) await server.stop();
-      // The first ones own the data.
-      for (const server of first) await server[Symbol.asyncDispose]();
-      await dns[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** Tests that use the portal without a browser. */
-export const portalTest = base.extend<Fixtures, PortalOptions & { portal: Portal }>({
-  arrangement: ['embedded', { option: true, scope: 'worker' }],
-  portal: [
-    async ({ arrangement }, use) => {
-      const portal = await open(arrangement);
-      await use(portal);
-      await portal.close();
-    },
-    { scope: 'worker', timeout: 200_000 },
-  ],
-  baseURL: ({ portal }, use) => use(portal.url),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-  ip: ({}, use) => use(`198.18.${randomInt(256)}.${randomInt(1, 255)}`),
-  extraHTTPHeaders: ({ ip }, use) => use({ 'x-forwarded-for': ip }),
-
-  newCustomer: ({ portal, ip }, use) => use(() => openAccount(portal, ip)),
-  newSecured: ({ portal, ip }, use) => use(() => openSecured(portal, ip)),
-});
 
 /** Signs in and returns the session cookie. */
 async function cookieOf(url: string, ip: string, customer?: Customer): Promise<string> {
@@ -112,7 +40,24 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /** Tests in a browser. */
-export const test = portalTest.extend<BrowserFixtures, { demoCookie: () => Promise<string> }>({
+export const test = base.extend<Fixtures, PortalOptions & { portal: Portal; demoCookie: () => Promise<string> }>({
+  arrangement: ['embedded', { option: true, scope: 'worker' }],
+  portal: [
+    async ({ arrangement }, use) => {
+      const portal = await openPortal(arrangement);
+      await use(portal);
+      await portal.close();
+    },
+    { scope: 'worker', timeout: 200_000 },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  ip: ({}, use) => use(newAddress()),
+  extraHTTPHeaders: ({ ip }, use) => use({ 'x-forwarded-for': ip }),
+
+  newCustomer: ({ portal, ip }, use) => use(() => openAccount(portal, ip)),
+  newSecured: ({ portal, ip }, use) => use(() => openSecured(portal, ip)),
+
   demoCookie: [
     async ({ portal }, use) => {
       let cookie: Promise<string> | undefined;

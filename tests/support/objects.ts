@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { FsStore, type FsStoreOptions } from '../../src/provider/drivers/objects/fs/store.ts';
+import { S3Store } from '../../src/provider/drivers/objects/s3.ts';
 
 export const rootKey = { accessKey: 'ROOTROOTROOT', secretKey: 'root-secret-of-the-tests' };
 
@@ -42,4 +43,10 @@ export async function startObjectStore(options: Partial<FsStoreOptions> = {}): P
     rmSync(folder, { recursive: true, force: true });
   });
   return { store, url: store.endpoint().url, folder, clock, faults };
+}
+
+/** A client of an external store, which is the embedded one here. */
+export async function s3Store(): Promise<S3Store> {
+  const { url } = await startObjectStore();
+  return new S3Store({ endpoint: url, region: 'us-east-1', key: rootKey, clock: Date.now });
 }

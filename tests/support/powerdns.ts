@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 import type { ZoneSnapshot } from '../../src/provider/drivers/dns/dns.ts';
 import { powerdnsDriver } from '../../src/provider/drivers/dns/powerdns/powerdns.ts';
 import { type ServedRecord, served } from './name-server.ts';
-import { openTestStore } from './store.ts';
+import { openTestStore } from './test-store.ts';
 
 /** The folder below which Debian's packages are; `npm test` unpacks them where they aren't installed (scripts/lib/needs.mjs). */
 const root = process.env.PDNS_ROOT || '/';

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { AnyCall, Input, Output } from '../../src/lib/contract/call.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import type { Env } from '../../src/lib/env.ts';
@@ -78,7 +77,8 @@ export async function startProvider(
     onEnd?: (stop: () => Promise<void>) => void;
   } = {},
 ): Promise<TestProvider> {
-  const folder = mkdtempSync(join(tmpdir(), 'nasim-'));
+  // In the folder of the run, which is removed with it: a shared provider may still be running when its worker ends.
+  const folder = mkdtempSync(join(inject('templates'), 'store-'));
   const clock = { now: SEEDED_AT };
   const demoData = options.demo !== false;
   const env = testEnv(folder, demoData, options.env);

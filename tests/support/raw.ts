@@ -6,13 +6,16 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends raw bytes that no HTTP client would send. Resolves when the server has closed or stopped responding. */
+/** A server that sends nothing for this time isn't going to: far longer than a busy machine needs. */
+const SILENCE_MS = 60_000;
+
+/** Sends raw bytes that no HTTP client would send. Resolves when the server has closed the connection, or is silent. */
 export function raw(url: string, text: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => void socket.write(text));
     let answer = '';
-    socket.setTimeout(3000, () => socket.destroy());
+    socket.setTimeout(SILENCE_MS, () => socket.destroy());
     socket.setEncoding('latin1').on('data', (part: string) => {
       answer += part;
     });

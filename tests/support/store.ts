@@ -1,30 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { uuidv7 } from '../../src/provider/core/ids.ts';
 import { openStore, type Store } from '../../src/provider/db/open.ts';
 import type { Tx } from '../../src/provider/db/schema.ts';
-import { dropDatabase } from './postgres.ts';
-import { copyTemplate } from './template.ts';
 
 interface Writing {
   tx: Tx;
   now: number;
   newId(): string;
-}
-
-/** A store for a driver under test, with the data of the demo; it ends with the test. */
-export async function openTestStore(): Promise<Store> {
-  const folder = mkdtempSync(join(tmpdir(), 'nasim-store-'));
-  const databaseUrl = await copyTemplate(folder, false);
-  const store = await openStore({ file: join(folder, 'nasim.sqlite'), databaseUrl, durable: false });
-  onTestFinished(async () => {
-    await store.close();
-    if (databaseUrl) await dropDatabase(databaseUrl);
-    rmSync(folder, { recursive: true });
-  });
-  return store;
 }
 
 /** Writes into the store of a running provider from outside, as a second process of it would. */

@@ -1,11 +1,8 @@
-import { generateSync } from 'otplib';
 import { auth, type Challenge } from '../../src/lib/contract/account/auth.ts';
 import { twoFactor } from '../../src/lib/contract/account/twoFactor.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { startProvider, type TestProvider } from './provider.ts';
-
-/** The code of an authenticator app at a time (epoch milliseconds). */
-export const codeAt = (secret: string, now: number): string => generateSync({ secret, epoch: Math.floor(now / 1000) });
+import { codeAt } from './totp.ts';
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;

@@ -58,3 +58,18 @@ export const holdPointerStill = async (page: Page): Promise<void> => {
 
 /** Scripts created by the bundler, without those of the search. */
 export const chunksOf = ({ scripts }: Loaded): string[] => scripts.filter((path) => path.startsWith('/_astro/'));
+
+/** The sum of the layout shifts of a page since it was opened, without those that follow an input at once. */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Buffered entries are delivered in the next task.
+        setTimeout(() => resolve(sum));
+      }),
+  );

@@ -7,7 +7,6 @@ import { overflow, settled } from '../../screens/index.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { expect, test } from '../../support/browser.ts';
 import { addresses, type Line } from '../../support/dns.ts';
-import { walkedIn } from '../../support/looks.ts';
 
 /** Puts a domain on the contract plan, which can't be bought, with hosts that go through the CDN. */
 function onEnterprise(dataDir: string, name: string): void {
@@ -23,10 +22,10 @@ function onEnterprise(dataDir: string, name: string): void {
   store.close();
 }
 
-for (const [locale, theme, width] of walkedIn<[Locale, 'light' | 'dark', number]>('setup by CNAME', [
+for (const [locale, theme, width] of [
   ['en', 'light', 1280],
   ['fa', 'dark', 390],
-])) {
+] satisfies [Locale, 'light' | 'dark', number][]) {
   test(`a domain is set up by CNAME at its own provider, in ${locale}`, async ({ page, portal, newCustomer, signIn, show }) => {
     const t = translator(locale);
     const name = `by-cname-${locale}.example`;

@@ -6,16 +6,17 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { Client } from '../../support/client.ts';
-import { walkedIn } from '../../support/looks.ts';
 import { startPortal } from '../../support/server.ts';
 
 test.use({ ignoreHTTPSErrors: true });
 
-for (const [locale, width] of walkedIn<[Locale, number]>('edge', [
+for (const [locale, width] of [
   ['en', 1280],
   ['fa', 390],
-])) {
-  test(`a newcomer opens a demo domain through the edge, blocks their own address and finds out why, in ${locale}`, async ({ browser }) => {
+] satisfies [Locale, number][]) {
+  test(`a page rule redirects visitors at the edge, and who is blocked there finds out why, in ${locale}`, {
+    tag: locale === 'en' ? '@journey' : [],
+  }, async ({ browser }) => {
     const t = translator(locale);
     await using portal = await startPortal({
       env: { TRUSTED_PROXIES: '127.0.0.1', EDGE_DRIVER: 'node', EDGE_PORT: '0', EDGE_TLS_PORT: '0' },
@@ -46,6 +47,17 @@ for (const [locale, width] of walkedIn<[Locale, number]>('edge', [
       page.getByRole('link', { name: t('overview:posture.open') }).click(),
     ]).then(([opened]) => opened);
     await expect(visit.getByRole('heading', { level: 1 })).toContainText('parvaz.example');
+
+    await page.goto(`${portal.url}/domains/parvaz.example/page-rules/add`);
+    await page.getByRole('textbox', { name: t('pageRule:field.path') }).fill('/old');
+    await page.getByRole('switch', { name: t('pageRule:setting.redirectUrl.title') }).click();
+    await page.getByRole('textbox', { name: t('pageRule:setting.redirectUrl.title') }).fill('/new');
+    await page.getByRole('button', { name: t('rules:saveAndDeploy'), exact: true }).click();
+    await expect(page.getByRole('list', { name: t('pageRule:list') }).getByRole('link', { name: '/old' })).toBeVisible();
+    await expect(async () => {
+      await visit.goto(new URL('/old', visit.url()).href);
+      await expect(visit.getByText('GET /new')).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 15_000 });
 
     // The addresses that this machine may use for itself.
     for (const own of ['127.0.0.1', '::1'])

@@ -2,14 +2,21 @@ import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
 import { addresses, typicalZone } from '../../support/dns.ts';
-import { elsewhereIn } from '../../support/looks.ts';
 
 const theirs = { 'ns1.old-dns.test': addresses.old, 'ns2.old-dns.test': addresses.old };
 const ours = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
 
 /** Onboarding of a domain: from its name to "active", on a simulated internet. */
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`a domain is onboarded, in ${locale}${elsewhereIn(locale)}`, async ({ page, context, portal, newCustomer, signIn, show, watch }) => {
+  test(`a domain is onboarded, in ${locale}`, { tag: locale === 'fa' ? '@journey' : '@remote' }, async ({
+    page,
+    context,
+    portal,
+    newCustomer,
+    signIn,
+    show,
+    watch,
+  }) => {
     test.slow();
     const t = translator(locale);
     const n = (count: number) => ({ count, n: new Intl.NumberFormat(locale === 'fa' ? 'fa-IR' : 'en-US').format(count) });
@@ -78,34 +85,3 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
     });
   });
 }
-
-test('cancelling warns, removes the domain, and keeps the others', async ({ page, portal, newCustomer, signIn, show }) => {
-  const t = translator('en');
-  const customer = await newCustomer();
-  await show({ locale: 'en' });
-  await signIn(customer);
-  const name = 'stopping.example';
-  portal.dns.delegate(name, {});
-  await page.goto('/domains/add');
-  await page.getByLabel(t('domain:add.name')).fill(name);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: t('domain:addDomain') }).click();
-  await expect(page.getByText(t('setup:records.noneTitle'))).toBeVisible();
-
-  // It can be found in the list again, and cancelled there.
-  await page.goto('/domains');
-  await page.getByRole('link', { name: t('domain:menu.continue') }).click();
-  await expect(page).toHaveURL(`/domains/${name}/setup/records`);
-  await page.getByRole('button', { name: t('setup:cancel') }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(t('domain:remove.unfinishedText'))).toBeVisible();
-  await dialog.getByRole('button', { name: t('domain:remove.cancel') }).click();
-  await expect(dialog).toHaveCount(0);
-  await page.getByRole('button', { name: t('setup:cancel') }).click();
-  await dialog.getByRole('textbox').fill(name);
-  await dialog.getByRole('button', { name: t('domain:remove.action') }).click();
-  await expect(page).toHaveURL('/domains');
-  await expect(page.getByRole('heading', { name: t('domain:empty.title') })).toBeVisible();
-  await page.goto(`/domains/${name}/setup/ns`);
-  await expect(page.getByText(t('domain:unknown.text'))).toBeVisible();
-});

@@ -5,10 +5,9 @@ import { formatNumber } from '../../../src/lib/format/number.ts';
 import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
-import { walkedIn } from '../../support/looks.ts';
 
-for (const locale of walkedIn<Locale>('records', ['en', 'fa'])) {
-  test(`many records are pasted, edited, deleted and restored, and mail is set up, in ${locale}`, async ({
+for (const locale of ['en', 'fa'] satisfies Locale[]) {
+  test(`many records are pasted, edited, deleted and restored, in ${locale}`, { tag: locale === 'en' ? '@journey' : [] }, async ({
     page,
     newCustomer,
     signIn,
@@ -42,8 +41,6 @@ for (const locale of walkedIn<Locale>('records', ['en', 'fa'])) {
     await test.step('paste lines', async () => {
       const dialog = await tool(t('dns:paste.title'));
       const lines = dialog.getByRole('textbox', { name: t('dns:paste.lines') });
-      await lines.fill('shop IN A 203.0.113.300');
-      await expect(dialog.getByText(t('dns:error.ipv4Last', { part: '300' }))).toBeVisible();
       await lines.fill('@ MX 10 mail\nmail 600 IN A 203.0.113.7\nshop A 203.0.113.8 ; the shop\ntext TXT ( "one "\n "two" )\n');
       await dialog.getByRole('button', { name: t('dns:paste.add', n(4)) }).click();
       await expect(dialog).toHaveCount(0);
@@ -85,22 +82,6 @@ for (const locale of walkedIn<Locale>('records', ['en', 'fa'])) {
       await undo();
       await expect(page.getByRole('row')).toHaveCount(1 + 4);
       expect(await records()).toEqual(pasted);
-    });
-
-    await test.step('the missing DMARC record is told, and written by the set-up', async () => {
-      const mark = page.getByRole('button', { name: t('dns:warned.of', { name, type: 'MX' }) });
-      await mark.click();
-      await expect(page.getByText(t('dns:warning.dmarcMissing'))).toBeVisible();
-      await page.keyboard.press('Escape');
-      const dialog = await tool(t('dns:mailSetup'));
-      await dialog.getByRole('tab', { name: /^DMARC/ }).click();
-      await dialog.getByRole('radio', { name: new RegExp(t('dnsMail:dmarc.quarantine')) }).check();
-      await dialog.getByRole('textbox', { name: new RegExp(`^${t('dnsMail:dmarc.rua')}`) }).fill(`dmarc@${name}`);
-      await expect(dialog.getByText(t('dnsMail:dmarc.says.quarantine'))).toBeVisible();
-      await dialog.getByRole('button', { name: t('dnsMail:save', n(1)) }).click();
-      await expect(dialog).toHaveCount(0);
-      expect(await records()).toContain(`_dmarc auto TXT v=DMARC1; p=quarantine; rua=mailto:dmarc@${name}`);
-      await expect(mark).toHaveCount(0);
     });
   });
 }

@@ -4,13 +4,12 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { mixedLines } from '../../support/log-lines.ts';
-import { walkedIn } from '../../support/looks.ts';
 import { edgeKey } from '../../support/server.ts';
 
-for (const [locale, width, theme] of walkedIn<[Locale, number, 'light' | 'dark']>('reports', [
+for (const [locale, width, theme] of [
   ['en', 1280, 'light'],
   ['fa', 390, 'dark'],
-])) {
+] satisfies [Locale, number, 'light' | 'dark'][]) {
   test(`dragging over a chart shows that period, and its neighbour has the same crosshair, in ${locale}`, async ({
     page,
     signIn,

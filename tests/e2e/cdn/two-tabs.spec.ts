@@ -15,8 +15,6 @@ const t = translator('en');
 const terms = { acceptTerms: true, termsVersion: '2026-11' } as const;
 const balance = (page: Page, mills: number) =>
   page.locator('.chip-balance').getByText(formatMoney(mills, 'en', { whole: true }), { exact: true });
-const selected = (page: Page, name: string) =>
-  page.locator('.shell-side').getByRole('button', { name: new RegExp(name.replaceAll('.', '\\.')) });
 
 /** Two windows of a customer with two domains and some balance, both ready and one of them connected to the stream. */
 async function twoWindows(
@@ -84,7 +82,7 @@ test.describe('two windows of one browser', () => {
     await Promise.all([page, other].map((window) => expect(balance(window, 580_000)).toBeVisible()));
   });
 
-  test('a record added in one appears in the other @remote', async ({ page, portal, newCustomer, signIn }) => {
+  test('a record added in one appears in the other', { tag: ['@journey', '@remote'] }, async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const path = `/domains/${nameOf(customer, 'first')}/dns`;
@@ -105,7 +103,7 @@ test.describe('two windows of one browser', () => {
     expect(lists).toHaveLength(1);
   });
 
-  test('signing out in one ends the session in both @remote', async ({ page, portal, newCustomer, signIn }) => {
+  test('signing out in one ends the session in both', { tag: '@remote' }, async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const other = await twoWindows(page, customer, portal.dataDir);
@@ -128,46 +126,31 @@ test.describe('two windows of one browser', () => {
     await other.waitForURL('/domains', { waitUntil: 'commit' });
   });
 
-  test('a domain that is chosen in one opens there, and the other stays where it is', async ({ page, portal, newCustomer, signIn }) => {
-    const customer = await newCustomer();
-    await signIn(customer);
-    const [first, second] = [nameOf(customer, 'first'), nameOf(customer, 'second')];
-    const other = await twoWindows(page, customer, portal.dataDir, ['/dashboard', `/domains/${first}/dns`]);
-    await selected(page, t('shell:domain.choose')).click();
-    await page.getByRole('option', { name: new RegExp(second) }).click();
-    await expect(page).toHaveURL(`/domains/${second}`);
-    await expect(selected(page, second)).toBeVisible();
-    await expect(selected(other, first)).toBeVisible();
-    await expect(other).toHaveURL(`/domains/${first}/dns`);
-  });
-
-  test('the theme updates', async ({ page, portal, newCustomer, signIn }) => {
+  test('language and theme are switched in one, and kept in both', { tag: '@journey' }, async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const other = await twoWindows(page, customer, portal.dataDir);
-    for (const theme of ['light', 'dark'] as const) {
+    const choose = async (item: string) => {
       await page.getByRole('button', { name: t('shell:account.label') }).click();
-      await page.getByRole('menuitemradio', { name: t(`shell:account.${theme}`) }).click();
-      await expect(other.locator('html')).toHaveAttribute('data-theme', theme);
-      // Until then the same button closes the menu.
+      await page.getByRole('menuitemradio', { name: item }).click();
       await expect(page.getByRole('menu')).toBeHidden();
+    };
+    for (const theme of ['light', 'dark'] as const) {
+      await choose(t(`shell:account.${theme}`));
+      await expect(other.locator('html')).toHaveAttribute('data-theme', theme);
     }
-  });
-
-  test('the language updates', async ({ page, portal, newCustomer, signIn }) => {
-    const customer = await newCustomer();
-    await signIn(customer);
-    const other = await twoWindows(page, customer, portal.dataDir);
-    await page.getByRole('button', { name: t('shell:account.label') }).click();
     const reloads: string[] = [];
     other.on('request', (request) => request.isNavigationRequest() && reloads.push(request.url()));
-    await page.getByRole('menuitemradio', { name: 'فارسی' }).click();
+    await choose('فارسی');
     for (const window of [page, other]) await expect(window.locator('html')).toHaveAttribute('lang', 'fa');
     await expect(other.getByRole('link', { name: brand.name.fa }).first()).toBeVisible();
     expect(reloads).toHaveLength(1);
+    await page.goto('/domains');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(translator('fa')('domain:title'));
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('an expired token is refreshed once @remote', async ({ page, portal, newCustomer, signIn }) => {
+  test('an expired token is refreshed once', { tag: '@remote' }, async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     await page.context().clock.install();

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
-import { elsewhereIn } from '../../support/looks.ts';
 import { codeFor } from '../../support/outbox.ts';
 
 const zoneFile = (name: string) => `$ORIGIN ${name}.
@@ -21,7 +20,7 @@ text    IN TXT   "v=spf1 mx -all" " and more; with a semicolon"
 
 /** A customer's first evening, from sign-up to the morning after a restart. */
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`from sign-up to a persisted zone, in ${locale}${elsewhereIn(locale)}`, async ({ page, portal, show }) => {
+  test(`from sign-up to a persisted zone, in ${locale}`, { tag: locale === 'en' ? '@elsewhere' : [] }, async ({ page, portal, show }) => {
     const t = translator(locale);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const [email, password] = [`walk-${locale}@mail.example`, 'gol-o-bolbol-1402'];
@@ -38,16 +37,6 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       await page.keyboard.type(await codeFor(portal.dataDir, email));
       await expect(page).toHaveURL('/dashboard');
       await expect(page.getByRole('heading', { name: t('shell:dashboard.checklist.title') })).toBeVisible();
-    });
-
-    await test.step('leave, and sign in again', async () => {
-      await page.getByRole('button', { name: t('shell:account.label') }).click();
-      await page.getByRole('menuitem', { name: t('shell:account.signOut') }).click();
-      await expect(page).toHaveURL(/\/public\/login/);
-      await page.getByLabel(t('auth:field.email'), { exact: true }).fill(email);
-      await page.getByLabel(t('auth:field.password'), { exact: true }).fill(password);
-      await button(t('auth:signIn.submit')).click();
-      await expect(page).toHaveURL('/dashboard');
     });
 
     await test.step('add a domain', async () => {
@@ -77,23 +66,11 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       await page.getByRole('button', { name: t('dns:menu.label', { name: `mail.${name}`, type: 'A' }), exact: true }).click();
       await page.getByRole('menuitem', { name: t('dns:menu.edit') }).click();
       const form = page.getByRole('form', { name: t('dns:edit.title') });
-      await form.getByLabel(t('dns:field.ipv4'), { exact: true }).fill('198.51.100.999');
-      await form.getByLabel(t('dns:field.ipv4'), { exact: true }).press('Enter');
-      await expect(form.getByText(t('dns:error.ipv4Last', { part: '999' }))).toBeVisible();
       await form.getByLabel(t('dns:field.ipv4'), { exact: true }).fill('198.51.100.77');
       await form.getByRole('button', { name: t('dns:edit.save') }).click();
       // The form says the address too, and the rows below it move when it closes.
       await expect(form).toHaveCount(0);
       await expect(page.getByRole('row').filter({ hasText: '198.51.100.77' })).toBeVisible();
-    });
-
-    await test.step('delete a record, and take that back', async () => {
-      const row = page.getByRole('row').filter({ hasText: '2001:db8::7' });
-      await page.getByRole('button', { name: t('dns:menu.label', { name: `mail.${name}`, type: 'AAAA' }) }).click();
-      await page.getByRole('menuitem', { name: t('dns:menu.delete') }).click();
-      await expect(row).toHaveCount(0);
-      await page.getByRole('button', { name: t('common:undo') }).click();
-      await expect(row).toBeVisible();
     });
 
     await test.step('the export holds every record', async () => {

@@ -1,16 +1,24 @@
+import { formatNumber } from '../../../src/lib/format/number.ts';
 import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { overflow, settled } from '../../screens/index.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { expect, test } from '../../support/browser.ts';
-import { walkedIn } from '../../support/looks.ts';
 
-for (const [locale, theme, width] of walkedIn<[Locale, 'light' | 'dark', number]>('order of a server', [
+for (const [locale, theme, width] of [
   ['en', 'light', 1280],
   ['fa', 'dark', 390],
-])) {
-  test(`a server is ordered with a volume and a network, and shows its installation, in ${locale}`, async ({ page, signIn, show }) => {
+] satisfies [Locale, 'light' | 'dark', number][]) {
+  test(`a server is ordered with a volume and a network, and has its volume and its console, in ${locale}`, {
+    tag: locale === 'fa' ? '@journey' : [],
+  }, async ({ page, signIn, show }) => {
     const t = translator(locale);
+    const n = formatNumber(1, locale);
+    const tab = (label: string) =>
+      page
+        .getByRole('link', { name: new RegExp(`^${label}`) })
+        .filter({ visible: true })
+        .first();
     const name = `walk-${locale}`;
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -24,9 +32,7 @@ for (const [locale, theme, width] of walkedIn<[Locale, 'light' | 'dark', number]
       await form.getByRole('button', { name: new RegExp(t('serverOrder:resources.network')) }).click();
       await page.getByRole('option', { name: /app-net/ }).click();
       await form.getByRole('button', { name: t('serverOrder:resources.addVolume') }).click();
-      await form
-        .getByRole('textbox', { name: t('serverOrder:resources.volumeName', { n: locale === 'fa' ? '۱' : '1' }) })
-        .fill(`${name}-data`);
+      await form.getByRole('textbox', { name: t('serverOrder:resources.volumeName', { n }) }).fill(`${name}-data`);
       const summary = page.getByRole('complementary', { name: t('serverOrder:summary') });
       await expect(summary.getByText(t('serverOrder:item.volumes'), { exact: true })).toBeVisible();
       await form.getByLabel(t('serverOrder:serverName')).fill(name);
@@ -36,7 +42,7 @@ for (const [locale, theme, width] of walkedIn<[Locale, 'light' | 'dark', number]
 
     await test.step('the order leads to the server, which is being installed', async () => {
       await page
-        .getByRole('button', { name: t('serverOrder:submit', { count: 1, n: locale === 'fa' ? '۱' : '1' }) })
+        .getByRole('button', { name: t('serverOrder:submit', { count: 1, n }) })
         .filter({ visible: true })
         .first()
         .click();
@@ -45,13 +51,15 @@ for (const [locale, theme, width] of walkedIn<[Locale, 'light' | 'dark', number]
       await expect(page.getByText(t('server:state.installingOs')).first()).toBeVisible();
     });
 
-    await test.step('its volume is on the tab of the server', async () => {
-      await page
-        .getByRole('link', { name: new RegExp(`^${t('server:tab.volumes')}`) })
-        .filter({ visible: true })
-        .first()
-        .click();
+    await test.step('its volume and its console are on their tabs', async () => {
+      await tab(t('server:tab.volumes')).click();
       await expect(page.getByText(`${name}-data`, { exact: true })).toBeVisible();
+      await tab(t('server:tab.console')).click();
+      await page.getByRole('button', { name: t('server:console.connect') }).click();
+      const terminal = page.getByRole('region', { name: t('server:console.terminal', { name }) });
+      await expect(terminal).toContainText('simulated server');
+      await page.keyboard.type('size\n');
+      await expect(terminal).toContainText(/\d+ columns/);
     });
   });
 }

@@ -4,12 +4,11 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { overflow, settled } from '../../screens/index.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { expect, test } from '../../support/browser.ts';
-import { walkedIn } from '../../support/looks.ts';
 
-for (const [locale, theme, width] of walkedIn<[Locale, 'light' | 'dark', number]>('transfer of a server', [
+for (const [locale, theme, width] of [
   ['en', 'light', 1280],
   ['fa', 'dark', 390],
-])) {
+] satisfies [Locale, 'light' | 'dark', number][]) {
   test(`a server is offered to another account, which sees it and declines, in ${locale}`, async ({ page, signIn, newCustomer, show }) => {
     const t = translator(locale);
     const receiver = await newCustomer();

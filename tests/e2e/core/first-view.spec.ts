@@ -1,69 +1,12 @@
 import { preference } from '../../../src/lib/contract/account/preference.ts';
-import { dns } from '../../../src/lib/contract/cdn/dns.ts';
-import { domain } from '../../../src/lib/contract/cdn/domain.ts';
-import { locales } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
-import type { Customer } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
 import { rowsIn, shiftsOf, watchShifts } from '../../support/first-rows.ts';
+import { addDomain, addWithRecords } from '../../support/first-view.ts';
 
 // Another day than the server's for 14 hours of each day.
 test.use({ timezoneId: 'Pacific/Kiritimati' });
-
-const add = (customer: Customer, name: string) =>
-  customer.client.ok(domain.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
-
-/** A domain whose records have every form of a row, and no warnings, whose filter comes later. @param host last number of its address */
-async function addWithRecords(customer: Customer, name: string, host: number): Promise<void> {
-  const { domain: added } = await add(customer, name);
-  await customer.client.ok(dns.batch, {
-    domainId: added.id,
-    creates: [
-      { type: 'A', name: '@', content: `203.0.113.${host}`, ttl: 300, proxy: true },
-      { type: 'A', name: 'www', content: `203.0.113.${host}`, ttl: 3600, proxy: false },
-      { type: 'MX', name: '@', content: 'mail.partner.example', ttl: 'auto', priority: 10 },
-      { type: 'SRV', name: '_sip._tcp', content: 'sip.partner.example', ttl: 'auto', priority: 5, weight: 20, port: 5060 },
-      { type: 'TXT', name: '@', content: 'v=spf1 include:partner.example -all', ttl: 'auto' },
-      { type: 'TXT', name: '_dmarc', content: 'v=DMARC1; p=none', ttl: 'auto' },
-    ],
-  });
-}
-
-test('the first HTML has the rows, of its own customer in its own language, also when many are asked for at once @remote', async ({
-  portal,
-  newCustomer,
-}) => {
-  const customers = [await newCustomer(), await newCustomer()];
-  const names = ['first-of-two.example', 'second-of-two.example'];
-  const hosts = [41, 42];
-  await Promise.all(customers.map((customer, index) => addWithRecords(customer, names[index] ?? '', hosts[index] ?? 0)));
-  const asks = locales.flatMap((locale) => customers.map((customer, index) => ({ locale, customer, index })));
-  await Promise.all(
-    [...asks, ...asks].map(async ({ locale, customer: { client }, index }) => {
-      const cookie = `${client.cookie}; nasim_locale=${locale}; nasim_account_locale=en`;
-      const mainOf = async (path: string) => {
-        const html = await (await fetch(`${portal.url}${path}`, { headers: { cookie, ...client.headers } })).text();
-        return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-      };
-      const [list, records] = await Promise.all([mainOf('/domains'), mainOf(`/domains/${names[index]}/dns`)]);
-      expect(list).toContain(`>${names[index]}</bdi>`);
-      expect(list).toContain(`aria-label="${translator(locale)('domain:title')}"`);
-      expect(records).toContain(`>203.0.113.${hosts[index]}</bdi>`);
-      expect(records).not.toContain(`203.0.113.${hosts[1 - index]}`);
-      expect(records).toContain(`aria-label="${translator(locale)('dns:title')}"`);
-      for (const page of [list, records]) {
-        expect(page).not.toContain(names[1 - index]);
-        for (const other of locales.filter((one) => one !== locale))
-          for (const key of ['domain:column.records', 'dns:column.content'] as const)
-            expect(page).not.toContain(`>${translator(other)(key)}<`);
-        // Content that comes late needs scripts in the page, which the policy forbids.
-        expect(page).not.toMatch(/<!--\$[?!]-->|<script/);
-        expect(page).not.toContain('class="skeleton');
-      }
-    }),
-  );
-});
 
 const looks = [
   { language: 'en', theme: 'light', calendar: 'auto', digits: 'auto', width: 1440 },
@@ -77,7 +20,7 @@ const looks = [
 test('a script takes over the rows as they are, and nothing moves', async ({ page, newCustomer, signIn, show }) => {
   const customer = await newCustomer();
   await addWithRecords(customer, 'hydrated.example', 43);
-  await add(customer, 'also-hydrated.example');
+  await addDomain(customer, 'also-hydrated.example');
   await signIn(customer);
   await watchShifts(page);
   for (const [round, { width, ...look }] of looks.entries())
@@ -105,7 +48,7 @@ test('a script takes over the rows as they are, and nothing moves', async ({ pag
 
 test('a checklist that was hidden on this device isn’t in the first HTML of the dashboard', async ({ page, newCustomer, signIn, show }) => {
   const customer = await newCustomer();
-  await add(customer, 'begun.example');
+  await addDomain(customer, 'begun.example');
   await signIn(customer);
   await show({ locale: 'en' });
   const t = translator('en');
@@ -125,8 +68,8 @@ test('a checklist that was hidden on this device isn’t in the first HTML of th
 test('what is typed and pressed before the script has started takes effect', async ({ page, newCustomer, signIn }) => {
   const t = translator('en');
   const customer = await newCustomer();
-  await add(customer, 'wanted.example');
-  await add(customer, 'other.example');
+  await addDomain(customer, 'wanted.example');
+  await addDomain(customer, 'other.example');
   await signIn(customer);
   // The first visit tells the zone of the device.
   await page.goto('/dashboard');
@@ -156,7 +99,7 @@ test('what is typed and pressed before the script has started takes effect', asy
 
 test('a difference between the rows of server and browser is reported', async ({ page, newCustomer, signIn, watch }) => {
   const customer = await newCustomer();
-  await add(customer, 'the-same.example');
+  await addDomain(customer, 'the-same.example');
   await signIn(customer);
   watch.allow(/React error #418/);
   await page.route('**/domains', async (route) => {

@@ -1,8 +1,6 @@
 import { translator } from '../../../src/lib/i18n/server.ts';
-import { KEPT_HEADER, keptHeader } from '../../../src/lib/kept.ts';
 import { settled } from '../../screens/index.ts';
-import { expect, portalTest, test } from '../../support/browser.ts';
-import { get } from '../../support/raw.ts';
+import { expect, test } from '../../support/browser.ts';
 
 const t = translator('en');
 
@@ -89,18 +87,6 @@ test('a press before the shell has started takes effect when it has', async ({ p
   await expect(page.getByRole('menu')).toBeHidden();
 });
 
-portalTest('a page in another language than that of the shell comes whole', async ({ portal, newCustomer }) => {
-  const { client } = await newCustomer();
-  const fetched = async (kept: string) => (await get(portal.url, '/dashboard', { cookie: client.cookie, [KEPT_HEADER]: kept })).body;
-  const rest = await fetched(keptHeader('en', ['common', 'shell']));
-  expect(rest).not.toContain('Sidebar');
-  for (const kept of [keptHeader('fa', ['common', 'shell']), '', 'nonsense']) {
-    const whole = await fetched(kept);
-    expect(whole).toContain('Sidebar');
-    expect(whole.length).toBeGreaterThan(rest.length * 1.5);
-  }
-});
-
 test('a page reached by navigation has the same styles as when opened directly', async ({ page, signIn }) => {
   await signIn();
   const styles = () =>
@@ -116,26 +102,4 @@ test('a page reached by navigation has the same styles as when opened directly',
   await expect(page).toHaveURL('/domains/add');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await styles()).toEqual(opened);
-});
-
-portalTest('the head of a page names the scripts that it begins with, and no others', async ({ portal, newCustomer }) => {
-  const { client } = await newCustomer();
-  const body = async (path: string) => (await get(portal.url, path, { cookie: client.cookie })).body;
-  const importsOf = async (script: string, seen: Set<string>): Promise<Set<string>> => {
-    if (seen.has(script)) return seen;
-    seen.add(script);
-    // Static imports only: `import "…"` and `… from "…"`, but not `import("…")`.
-    for (const [, name] of (await body(script)).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
-      await importsOf(`/_astro/${name}`, seen);
-    return seen;
-  };
-  for (const path of ['/domains', '/dashboard', '/notifications']) {
-    const html = await body(path);
-    const [head = '', rest = ''] = html.split('</head>');
-    const wanted = new Set<string>();
-    for (const [, script = ''] of rest.matchAll(/ (?:component|renderer)-url="([^"]+)"/g)) await importsOf(script, wanted);
-    expect(wanted.size).toBeGreaterThan(4);
-    const named = [...head.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, href]) => href);
-    expect(named.toSorted(), path).toEqual([...wanted].sort());
-  }
 });

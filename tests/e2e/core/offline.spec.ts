@@ -9,7 +9,7 @@ const t = translator('en');
 const records = '/domains/parvaz.example/dns';
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
 
-test.describe('without a network @remote', () => {
+test.describe('without a network', { tag: ['@journey', '@remote'] }, () => {
   test('shows it, keeps the input, and continues when it is back', async ({ page, context, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);

@@ -1,20 +1,12 @@
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
-import { remoteIn } from '../../support/looks.ts';
 import { makeOperator } from '../../support/operator.ts';
 
 const t = translator('en');
 
-test(`an incident is posted, shown in every panel and on the status page, and removed when resolved${remoteIn('en')}`, async ({
-  page,
-  browser,
-  request,
-  portal,
-  ip,
-  newCustomer,
-  signIn,
-  show,
-}) => {
+test('an incident is posted, shown in every panel and on the status page, and removed when resolved', {
+  tag: ['@journey', '@remote'],
+}, async ({ page, browser, request, portal, ip, newCustomer, signIn, show }) => {
   const [customer, operator] = [await newCustomer(), await newCustomer()];
   await makeOperator(portal.dataDir, operator.email);
   await signIn(operator);

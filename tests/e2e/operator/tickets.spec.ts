@@ -2,13 +2,12 @@ import { demo } from '../../../src/lib/contract/fields.ts';
 import { ticket } from '../../../src/lib/contract/support/ticket.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
-import { elsewhereIn } from '../../support/looks.ts';
 import { makeOperator } from '../../support/operator.ts';
 
 for (const locale of ['en', 'fa'] as const) {
   const t = translator(locale);
 
-  test(`an operator replies from the queue and the customer is notified, in ${locale}${elsewhereIn(locale)}`, async ({
+  test(`an operator replies from the queue and the customer is notified, in ${locale}`, { tag: locale === 'en' ? '@remote' : [] }, async ({
     page,
     browser,
     portal,

@@ -3,23 +3,9 @@ import { type Locale, localeFacts } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
-import { get } from '../../support/raw.ts';
 import { sum, watchLoad } from '../../support/weight.ts';
 
 const groups = [...new Set(allCalls().map(({ id }) => id[0]))];
-
-test('every call of the contract is on the page of its group', async ({ portal }) => {
-  for (const group of groups) {
-    const [page, markdown] = [await get(portal.url, `/docs/api/${group}`), await get(portal.url, `/es/docs/api/${group}.md`)];
-    expect(page.status).toBe(200);
-    expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8');
-    for (const { id, path } of allCalls().filter((call) => call.id[0] === group)) {
-      expect(page.body).toContain(`id="${id[1]}"`);
-      expect(page.body).toContain(`/api${path}<`);
-      expect(markdown.body).toContain(`/api${path}\``);
-    }
-  }
-});
 
 const PARTS = 4;
 for (let part = 0; part < PARTS; part++) {

@@ -7,39 +7,6 @@ import { get } from '../../support/raw.ts';
 const text = (body: string) => Buffer.from(body, 'latin1').toString('utf8');
 const of = (locale: Locale, path: string) => (locale === 'en' ? path : `/${locale}${path}`);
 
-test('every page is available as Markdown with its language and encoding', async ({ portal }) => {
-  for (const locale of locales) {
-    const { status, headers, body } = await get(portal.url, of(locale, '/docs/dns-records.md'));
-    expect(status).toBe(200);
-    expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
-    expect(body).toMatch(/^# .+\n\n> .+\n/);
-    expect(text(body)).toContain(translator(locale)('site:docs.aside.caution'));
-    // Links point to other Markdown pages, in the same language.
-    expect(body).toContain(`${of(locale, '/docs/dns-settings')}.md`);
-    expect(body).not.toMatch(/<\/?(Aside|Steps)/);
-  }
-});
-
-test('llms.txt lists the pages, and llms-full.txt contains all of them', async ({ portal }) => {
-  const list = await get(portal.url, '/llms.txt');
-  expect(list.headers['content-type']).toBe('text/plain; charset=utf-8');
-  const addresses = [...list.body.matchAll(/\]\(([^)]+)\)/g)].map(([, href = '']) => new URL(href).pathname);
-  expect(addresses).toContain('/docs/dns-records.md');
-  expect(addresses).toContain('/docs/api/dns.md');
-  expect(addresses).not.toContain('/docs/writing.md');
-  for (const path of addresses) expect((await get(portal.url, path)).status, path).toBe(200);
-  const full = await get(portal.url, '/llms-full.txt');
-  for (const path of addresses.filter((one) => /^\/docs\/[^/]+\.md$/.test(one))) {
-    const [title = ''] = (await get(portal.url, path)).body.split('\n');
-    expect(full.body).toContain(`${title}\n`);
-  }
-  const origin = /<(https?:\/\/[^/]+)\//.exec(full.body)?.[1] ?? '';
-  const own = [...full.body.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href).filter((href) => href.startsWith(origin));
-  expect(own.length).toBeGreaterThan(3);
-  for (const href of new Set(own.map((one) => one.slice(origin.length).split('#')[0] ?? '')))
-    expect([200, 302], href).toContain((await get(portal.url, href)).status);
-});
-
 test('the page is copied as Markdown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs/dns-records');

@@ -58,7 +58,7 @@ for (const locale of locales) {
   });
 }
 
-test('a key opens it, arrows select, Enter opens the page', async ({ page }) => {
+test('a key opens it, arrows select, Enter opens the page', { tag: '@journey' }, async ({ page }) => {
   await page.goto('/docs/name-servers');
   const { dialog, input, hits, status, button } = parts(page, 'en');
   await page.keyboard.press('/');

@@ -1,38 +1,7 @@
-import { legalPages, sitePages } from '../../../src/layouts/parts/site/pages.ts';
-import { localeFacts, locales } from '../../../src/lib/i18n/locales.ts';
+import { localeFacts } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
-
-const pages = [...sitePages, ...legalPages];
-const address = (locale: string, page: string) => `${locale === 'en' ? '' : `/${locale}`}/${page}`;
-
-for (const locale of locales) {
-  test(`every page responds in ${locale} with its own metadata`, async ({ request }) => {
-    const titles = new Set<string>();
-    const descriptions = new Set<string>();
-    for (const page of pages) {
-      const answer = await request.get(address(locale, page));
-      expect(answer.status(), address(locale, page)).toBe(200);
-      const html = await answer.text();
-      expect(html).toContain(`<html lang="${locale}" dir="${localeFacts[locale].direction}"`);
-      titles.add(/<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '');
-      descriptions.add(/<meta name="description" content="([^"]+)"/.exec(html)?.[1] ?? '');
-      expect(new URL(/<link rel="canonical" href="([^"]+)"/.exec(html)?.[1] ?? '').pathname).toBe(address(locale, page));
-      const others = [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)];
-      expect(others.map(([, language, href = '']) => [language, new URL(href).pathname])).toEqual([
-        ...locales.map((language) => [language, address(language, page)]),
-        ['x-default', address('en', page)],
-      ]);
-      expect(html.match(/<h1/g)).toHaveLength(1);
-      expect(html).not.toContain('{{');
-    }
-    titles.delete('');
-    descriptions.delete('');
-    expect(titles.size).toBe(pages.length);
-    expect(descriptions.size).toBe(pages.length);
-  });
-}
 
 for (const width of [390, 1440])
   test(`a link to a section scrolls to it, even if content above wasn’t laid out yet, at ${width} px`, async ({ page }) => {

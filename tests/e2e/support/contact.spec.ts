@@ -1,14 +1,15 @@
 import { brand } from '../../../src/lib/brand.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
-import { elsewhereIn } from '../../support/looks.ts';
 import { mailTo } from '../../support/outbox.ts';
 
 for (const locale of ['en', 'fa'] as const) {
   const t = translator(locale);
   const path = locale === 'en' ? '/contact' : `/${locale}/contact`;
 
-  test(`errors are shown beside their field; a valid message arrives, in ${locale}${elsewhereIn(locale)}`, async ({ page, portal }) => {
+  test(`errors are shown beside their field; a valid message arrives, in ${locale}`, {
+    tag: locale === 'fa' ? '@journey' : '@remote',
+  }, async ({ page, portal }) => {
     const email = `writer-${locale}-${portal.arrangement}@mail.example`;
     await page.goto(path);
     const send = page.getByRole('button', { name: t('contact:send'), exact: true });

@@ -42,17 +42,6 @@ test('the restriction requires one’s own address, and is turned on after confi
   expect(await screen.findByRole('switch', { name: t('allowedIp:only'), checked: true })).toBeTruthy();
 });
 
-test('an invalid address is reported at its field', async () => {
-  await withProvider();
-  const user = userEvent.setup();
-  render(<AllowedIps />);
-  await user.click(await screen.findByRole('button', { name: t('allowedIp:add') }));
-  const form = within(await screen.findByRole('form', { name: t('allowedIp:addTitle') }));
-  await user.type(form.getByLabelText(t('allowedIp:field.ip')), '300.1.1.1');
-  await user.click(form.getByRole('button', { name: t('allowedIp:add') }));
-  expect(await form.findByText(t('allowedIp:error.format'))).toBeTruthy();
-});
-
 test('a sign-in from another address succeeds with the code from the email', async () => {
   const running = await withProvider({ signedIn: false });
   const token = await running.signIn();
@@ -60,8 +49,11 @@ test('a sign-in from another address succeeds with the code from the email', asy
   await running.ok(allowedIp.toggle, { enabled: true }, { token });
   const user = userEvent.setup();
   render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} passkeyHost={null} demo={null} />);
-  await user.type(screen.getByLabelText('Email'), demo.email);
-  await user.type(screen.getByLabelText('Password'), `${demo.password}{Enter}`);
+  await user.click(screen.getByLabelText('Email'));
+  await user.paste(demo.email);
+  await user.click(screen.getByLabelText('Password'));
+  await user.paste(demo.password);
+  await user.keyboard('{Enter}');
   await screen.findByRole('heading', { name: t('auth:address.title') });
   const code = /\b\d{6}\b/.exec((await running.lastMail(demo.email))?.body ?? '')?.[0] ?? '';
   await user.type(screen.getByLabelText(t('auth:field.code')), code);

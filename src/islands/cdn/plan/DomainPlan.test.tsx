@@ -3,17 +3,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
-import { domain } from '../../../lib/contract/cdn/domain.ts';
-import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { formatMonth } from '../../../lib/format/month.ts';
-import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
-import { GB } from '../../../lib/rules/core/traffic.ts';
-import { forgetMedia } from '../../ui/useCompact.ts';
 import DomainPlan from './DomainPlan.tsx';
 
 const t = translator('en');
@@ -47,81 +40,17 @@ async function shown(name = 'ketabnama.example', search = '') {
 const dialog = async () => within(await screen.findByRole('dialog'));
 const choose = (code: 'free' | 'com' | 'pro') => t('plan:card.choose', { plan: t(`common:plan.${code}`) });
 
-test('says what the domain has, when it renews, what is used, and that nothing is measured', async () => {
-  await shown();
-  const now = within(screen.getByRole('region', { name: t('plan:now.title') }));
-  expect(now.getByText(t('plan:now.renews'))).toBeTruthy();
-  expect(now.getAllByText('$20')).toHaveLength(2);
-  const usage = within(await screen.findByRole('region', { name: t('plan:usage.title') }));
-  expect(await usage.findByText('2 of 10,000')).toBeTruthy();
-  expect(usage.getByText('0 of 25')).toBeTruthy();
-  expect(usage.getAllByText(t('plan:usage.notMeasured'))).toHaveLength(2);
-});
-
-test('a new price of traffic is named with the month from which it is valid', async () => {
-  const running = await withProvider();
-  const month = addMonths(monthOf(Date.now()), 1);
-  const row = { month, price: 45, version: 1, actor: demo.operator, createdAt: 0 };
-  await running.store.write('test', (tx) => tx.insertInto('trafficPrice').values(row).execute());
-  render(<DomainPlan domainName="ketabnama.example" />);
-  expect(
-    await screen.findByText(new RegExp(`\\$0\\.04 .*From ${formatMonth(month, 'en')}, each gigabyte costs \\$0\\.045\\.`)),
-  ).toBeTruthy();
-});
-
-test('each plan says plainly what it has, and marks only what would be lost', async () => {
-  const { card } = await shown();
-  const said = (code: 'free' | 'pro') => [...card(code).getAllByRole('listitem')].map((item) => item.textContent);
-  expect(said('pro')).toEqual(expect.arrayContaining(['10 TB traffic', 'Custom name servers', 'WebSockets']));
-  expect(said('pro').filter((text) => text?.startsWith(t('plan:dialog.losses')))).toEqual([]);
-  expect(said('free')).toEqual(
-    expect.arrayContaining([
-      `${t('plan:dialog.losses')}: 100 GB traffic (now 500 GB)`,
-      `${t('plan:dialog.losses')}: No WebSockets`,
-      'Free certificate',
-    ]),
-  );
-});
-
-test('a phone compares the plan with one other, and chooses that', async () => {
-  const real = globalThis.matchMedia;
-  forgetMedia();
-  globalThis.matchMedia = (query) =>
-    ({ matches: !query.includes('reduce'), addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList; // the used members
-  try {
-    const { user } = await shown();
-    const table = () => within(screen.getByRole('table', { name: t('plan:compare.title') }));
-    const heads = () =>
-      table()
-        .getAllByRole('columnheader')
-        .map(({ textContent }) => textContent);
-    expect(screen.getAllByRole('table')).toHaveLength(1);
-    expect(heads()).toEqual([t('plan:compare.plan'), t('common:plan.eco'), t('common:plan.com')]);
-    expect(table().getByRole('row', { name: /Price per month \$20 \$80/ })).toBeTruthy();
-    expect(table().queryByText(t('plan:dialog.losses'))).toBeNull();
-    await user.click(screen.getByRole('button', { name: new RegExp(t('plan:compare.with')) }));
-    await user.click(await screen.findByRole('option', { name: new RegExp(t('common:plan.free')) }));
-    expect(heads()).toEqual([t('plan:compare.plan'), t('common:plan.eco'), t('common:plan.free')]);
-    const row = table().getByRole('row', { name: /WebSockets/ });
-    expect(within(row).getByText(t('plan:dialog.losses'))).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: choose('free') }));
-    expect((await dialog()).getByRole('heading', { name: t('plan:dialog.losses') })).toBeTruthy();
-  } finally {
-    forgetMedia();
-    globalThis.matchMedia = real;
-  }
-});
-
 test('activates a higher plan with a voucher: the sum is exact, and what was shown is charged', async () => {
   const { user, card, balance, current } = await shown();
   await user.click(card('com').getByRole('button', { name: choose('com') }));
   const asked = await dialog();
   expect(await asked.findByText(t('plan:dialog.total'))).toBeTruthy();
-  await user.type(asked.getByRole('textbox', { name: /Voucher/ }), 'declined');
+  await user.click(asked.getByRole('textbox', { name: /Voucher/ }));
+  await user.paste('declined');
   await user.click(asked.getByRole('button', { name: t('plan:dialog.apply') }));
   expect(await asked.findByText(t('plan:error.voucherDeclined'))).toBeTruthy();
   await user.clear(asked.getByRole('textbox', { name: /Voucher/ }));
-  await user.type(asked.getByRole('textbox', { name: /Voucher/ }), 'breeze20');
+  await user.paste('breeze20');
   await user.click(asked.getByRole('button', { name: t('plan:dialog.apply') }));
   expect(await asked.findByText(t('plan:dialog.applied'))).toBeTruthy();
   expect(asked.getByText('−$16.00')).toBeTruthy();
@@ -162,57 +91,6 @@ test('a balance that will not do names what is missing, and the button says why 
   expect(asked.getAllByText(/You need .* more/).length).toBeGreaterThan(0);
 });
 
-test('a plan that was just bought can’t be lowered, with the date; up is free', async () => {
-  const { card } = await shown('atlas-shop.example');
-  const lower = card('com').getByRole('button', { name: choose('com') });
-  expect(lower.getAttribute('aria-disabled')).toBe('true');
-  expect(card('com').getAllByText(/Available from .* at /).length).toBeGreaterThan(0);
-  expect(screen.getByText(t('plan:now.locked'))).toBeTruthy();
-  // An address that asks for it all the same opens nothing.
-  cleanup();
-  await shown('atlas-shop.example', '?choose=com');
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-test('a plan by contract is changed by writing to us', async () => {
-  const { card } = await shown('parvaz.example');
-  expect(screen.queryByText(/ of By contract/)).toBeNull();
-  for (const code of ['free', 'pro'] as const) expect(card(code).getByRole('link', { name: t('plan:card.contact') })).toBeTruthy();
-  expect(screen.getByText(t('plan:now.contractText'))).toBeTruthy();
-});
-
-test('what a top-level domain lacks is named and promised by no plan', async () => {
-  const running = await withProvider();
-  const token = await running.signIn();
-  await running.ok(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' }, { token });
-  at('forushgah.ir');
-  render(<DomainPlan domainName="forushgah.ir" />);
-  expect(await screen.findByText(/domains don’t support: Custom name servers and DNSSEC\./)).toBeTruthy();
-  const offers = within(screen.getByRole('region', { name: t('plan:card.title') }));
-  expect(offers.queryByText('DNSSEC')).toBeNull();
-});
-
-test('own name servers that a lower plan can no longer change are mentioned', async () => {
-  const { running, token, user } = await shown();
-  const first = { host: 'ns1', ipv4: '198.51.100.53' };
-  await running.ok(plan.activate, { domainId, plan: 'pro' }, { token });
-  await running.ok(ns.update, { domainId, first, second: { host: 'ns2', ipv4: '203.0.113.53' } }, { token });
-  running.clock.now += 16 * 86_400_000;
-  await running.store.write('test', (tx) =>
-    tx
-      .updateTable('domainPlan')
-      .set({ boughtAt: Date.now() - 16 * 86_400_000 })
-      .where('domainId', '=', domainId)
-      .execute(),
-  );
-  cleanup();
-  const { queryClient } = await import('../../../lib/api/query.ts');
-  queryClient.clear();
-  render(<DomainPlan domainName="ketabnama.example" />);
-  await user.click(await screen.findByRole('button', { name: choose('com') }));
-  expect(await (await dialog()).findByText(t('plan:dialog.customNs'))).toBeTruthy();
-});
-
 test('a change in another tab is not paid for at the old price: the new sum is shown', async () => {
   const { running, token, user, balance, card } = await shown();
   await user.click(card('pro').getByRole('button', { name: choose('pro') }));
@@ -223,69 +101,4 @@ test('a change in another tab is not paid for at the old price: the new sum is s
   await user.click(asked.getByRole('button', { name: /^Pay \$/ }));
   expect(await asked.findByText(t('plan:error.changed'))).toBeTruthy();
   expect(await balance()).toBe(between);
-});
-
-test('a plan that could not be paid says so, and can be paid', async () => {
-  const { running, user } = await shown();
-  const now = running.clock.now;
-  await running.store.write('test', (tx) =>
-    tx
-      .updateTable('domainPlan')
-      .set({ startsAt: now - 31 * 86_400_000, endsAt: now - 3_600_000, unpaidSince: now - 3_600_000 })
-      .where('domainId', '=', domainId)
-      .execute(),
-  );
-  cleanup();
-  const { queryClient } = await import('../../../lib/api/query.ts');
-  queryClient.clear();
-  render(<DomainPlan domainName="ketabnama.example" />);
-  expect(await screen.findByText(/Payment for the .* failed/)).toBeTruthy();
-  const [pay] = screen.getAllByRole('button', { name: t('plan:card.pay') });
-  await user.click(pay as HTMLElement); // the banner's
-  const asked = await dialog();
-  await user.click(await asked.findByRole('button', { name: 'Pay $20.00 and activate' }));
-  await waitFor(() => expect(screen.queryByText(/Payment for the .* failed/)).toBeNull());
-});
-
-test('every language fills in every text of the dialog', () => {
-  for (const locale of locales) {
-    const say = translator(locale);
-    for (const key of [
-      'plan:dialog.renews',
-      'plan:dialog.renewsYear',
-      'plan:dialog.instead',
-      'plan:dialog.insufficient',
-      'plan:dialog.credit',
-    ] as const)
-      expect(say(key, { amount: '1', date: '2', label: '3', from: '4', to: '5', balance: '6', needed: '7', plan: '8' })).not.toContain(
-        '{{',
-      );
-  }
-});
-
-test('traffic is shown against the plan and the account’s free traffic, with what it has cost', async () => {
-  at('ketabnama.example');
-  const running = await withProvider();
-  const { accountId, name } = await running.store.reader
-    .selectFrom('domain')
-    .selectAll()
-    .where('id', '=', domainId)
-    .executeTakeFirstOrThrow();
-  const month = monthOf(running.clock.now);
-  const until = Date.parse(`${month}-20T00:00:00Z`);
-  const bytes = { requests: 1_200_000, bytes: 712.5 * GB, included: 500, free: 200 * GB, charged: 12.5 * GB, booked: 500 };
-  await running.store.write('test', async (tx) => {
-    await tx.insertInto('trafficMeter').values({ id: 1, since: 0, until }).execute();
-    await tx
-      .insertInto('domainTraffic')
-      .values({ domainId, accountId, name, month, ...bytes })
-      .execute();
-  });
-  render(<DomainPlan domainName="ketabnama.example" />);
-  const usage = within(await screen.findByRole('region', { name: t('plan:usage.title') }));
-  expect(await usage.findByText('712.5 GB of 500 GB')).toBeTruthy();
-  expect(usage.getByText('1.2M of 15M')).toBeTruthy();
-  expect(usage.getByText('200 GB of 200 GB')).toBeTruthy();
-  expect(usage.getByText(t('plan:usage.over', { size: '12.5 GB', sum: '$0.50' }))).toBeTruthy();
-  expect(usage.queryByText(t('plan:usage.notMeasured'))).toBeNull();
 });

@@ -6,9 +6,7 @@ import { withProvider } from '../../../../tests/support/island.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
-import OperatorLog from '../log/OperatorLog.tsx';
 import Customer from './Customer.tsx';
-import Customers from './Customers.tsx';
 
 const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/operator/customers'));
@@ -24,7 +22,8 @@ test('a customer is credited with a reason; a request of another operator is app
   const book = () => user.click(within(form).getByRole('button', { name: t('operatorCustomer:credit.book') }));
   await book();
   await within(form).findByText(t('operatorCustomer:error.reason'));
-  await user.type(within(form).getByRole('textbox', { name: t('operatorCustomer:credit.reason') }), 'For ticket 7');
+  await user.click(within(form).getByRole('textbox', { name: t('operatorCustomer:credit.reason') }));
+  await user.paste('For ticket 7');
   await user.type(within(form).getByLabelText(t('operatorCustomer:credit.amount', { currency: 'USD' })), '500');
   // Above the limit for a single operator.
   await within(form).findByRole('button', { name: t('operatorCustomer:credit.request') });
@@ -47,7 +46,8 @@ test('the panel of a customer is opened with a reason, only if they allow it', a
   const form = await screen.findByRole('form', { name: t('operatorView:open') });
   await user.click(within(form).getByRole('button', { name: t('operatorView:start') }));
   await within(form).findByText(t('operatorView:error.reason'));
-  await user.type(within(form).getByRole('textbox', { name: t('operatorView:field.reason') }), 'For ticket 7');
+  await user.click(within(form).getByRole('textbox', { name: t('operatorView:field.reason') }));
+  await user.paste('For ticket 7');
   await user.click(within(form).getByRole('button', { name: t('operatorView:start') }));
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/dashboard'));
   expect(await p.store.reader.selectFrom('supportView').select('reason').execute()).toEqual([{ reason: 'For ticket 7' }]);
@@ -61,13 +61,4 @@ test('without consent the button is locked and says why', async () => {
   const button = await screen.findByRole('button', { name: t('operatorView:open') });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(await screen.findByText(t('operatorView:notAllowed'))).toBeTruthy();
-});
-
-test('the list has every account, and the log has the operators’ actions', async () => {
-  await withProvider({ signedIn: demo.operator });
-  const view = render(<Customers />);
-  await waitFor(() => expect(screen.getAllByRole('link', { name: demo.second }).length).toBeGreaterThan(0));
-  view.unmount();
-  render(<OperatorLog />);
-  await screen.findByRole('heading', { name: t('operatorLog:empty.title') });
 });

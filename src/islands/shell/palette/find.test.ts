@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { questions } from '../../../../tests/fixtures/questions.ts';
 import { namedGuides } from '../../../layouts/parts/docs/search/synonyms.ts';
-import { type FindTexts, makeIndex } from '../../../lib/find/index.ts';
+import { type FindIndex, type FindTexts, makeIndex } from '../../../lib/find/index.ts';
 import { queryWords, ranked, stem } from '../../../lib/find/rank.ts';
 import { bundles } from '../../../lib/i18n/bundles.ts';
 import { type Locale, locales } from '../../../lib/i18n/locales.ts';
@@ -27,7 +27,13 @@ function docs(locale: Locale) {
     });
 }
 
-const indexOf = (locale: Locale) => makeIndex(bundles[locale].find as unknown as FindTexts, docs(locale)); // checked against English elsewhere
+/** By language: reading the documentation takes long. */
+const indexes = new Map<Locale, FindIndex>();
+const indexOf = (locale: Locale) => {
+  const index = indexes.get(locale) ?? makeIndex(bundles[locale].find as unknown as FindTexts, docs(locale)); // checked against English elsewhere
+  indexes.set(locale, index);
+  return index;
+};
 
 /** The results of the palette on a page of a domain, without those of the provider. */
 function answer(query: string, locale: Locale): string[] {
@@ -51,12 +57,12 @@ describe.each(locales)('%s', (locale) => {
   beforeEach(() => giveTexts(makeInstance(locale, bundles[locale])));
   const column = { en: 1, fa: 2, ar: 3, es: 4 }[locale];
 
-  test.each(questions.map((row) => ({ question: row[column] ?? '', answers: row[0] })))('$question', ({ question, answers }) => {
-    const first = answer(question, locale).slice(0, 3);
-    expect(
-      first.some((key) => answers.split('|').includes(key)),
-      `${first.join(', ')} instead of ${answers}`,
-    ).toBe(true);
+  test('each question is answered within the first three lines', () => {
+    const wrong = questions.flatMap((row) => {
+      const first = answer(row[column] ?? '', locale).slice(0, 3);
+      return first.some((key) => row[0].split('|').includes(key)) ? [] : [`${row[column]}: ${first.join(', ')} instead of ${row[0]}`];
+    });
+    expect(wrong).toEqual([]);
   });
 
   test('the full name of every screen finds it first', () => {

@@ -108,14 +108,6 @@ describe('the session', () => {
     expect(count('/auth/logout')).toBe(0);
   });
 
-  it('that was signed out in another tab leads to the plain sign-in page', async () => {
-    await withProvider();
-    await start();
-    elsewhere('nasim:signed-out', 'yes');
-    elsewhere('nasim:session', null);
-    expect(leave).toHaveBeenCalledWith('/public/login');
-  });
-
   it('that was signed out in another tab ends here too when the profile could not be read', async () => {
     await withProvider();
     await start('/dashboard', (path) => (path === '/auth/profile' ? new Response('{}', { status: 409 }) : undefined));
@@ -219,13 +211,6 @@ describe('reference data', () => {
 });
 
 describe('other tabs and this device', () => {
-  it('a language chosen elsewhere reloads the page', async () => {
-    await withProvider();
-    await start();
-    elsewhere('nasim:locale', 'fa');
-    expect(reload).toHaveBeenCalledOnce();
-  });
-
   it('but not with unsaved input: then a message says so', async () => {
     await withProvider();
     await start();

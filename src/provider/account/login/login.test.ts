@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { codeAt } from '../../../../tests/support/two-factor.ts';
+import { codeAt } from '../../../../tests/support/totp.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { login } from '../../../lib/contract/account/login.ts';
 import { password } from '../../../lib/contract/account/password.ts';

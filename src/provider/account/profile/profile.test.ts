@@ -39,35 +39,37 @@ describe('the details of a profile', () => {
     expect(personal.profile).toMatchObject({ accountType: 'personal', legal });
   });
 
-  test.each<[string, Partial<ProfileForm>, string]>([
-    ['firstName', { firstName: ' ' }, 'Enter your first name.'],
-    ['lastName', { lastName: '' }, 'Enter your last name.'],
-    ['firstName', { firstName: '<b>' }, 'This value isn’t valid.'],
-    ['country', { country: 'XX' }, 'Choose a country from the list.'],
-    ['nationalCode', { nationalCode: '0499370898' }, 'This national code isn’t valid. Check its 10 digits.'],
-    ['postalCode', { postalCode: '0619735744' }, 'An Iranian postal code has 10 digits; the first four contain no 0 or 2. Check it.'],
-    ['postalCode', { country: 'DE', postalCode: '?!' }, 'This postal code isn’t valid. Use letters, digits, spaces and hyphens.'],
-    ['legal.name', { accountType: 'business' }, 'Enter the registered name of the company.'],
-    [
-      'legal.nationalId',
-      { accountType: 'business', legal: { ...company, nationalId: '10380284791' } },
-      'This legal national ID isn’t valid. Check its 11 digits.',
-    ],
-    [
-      'legal.economicCode',
-      { accountType: 'business', legal: { ...company, economicCode: '123' } },
-      'An economic code has 11, 12 or 14 digits. Check it.',
-    ],
-    [
-      'legal.registrationNumber',
-      { accountType: 'business', legal: { ...company, registrationNumber: '12345678901' } },
-      'A registration number has up to 10 digits. Check it.',
-    ],
-  ])('%s is refused with its own message: %o', async (field, change, message) => {
+  test('a wrong value is refused with its own message', async () => {
     const p = await startProvider();
     const token = await p.signIn();
-    const { status, body } = await p.try(profile.edit, { ...form, ...change }, { token });
-    expect([status, body.fields]).toEqual([422, { [field]: message }]);
+    for (const [field, change, message] of [
+      ['firstName', { firstName: ' ' }, 'Enter your first name.'],
+      ['lastName', { lastName: '' }, 'Enter your last name.'],
+      ['firstName', { firstName: '<b>' }, 'This value isn’t valid.'],
+      ['country', { country: 'XX' }, 'Choose a country from the list.'],
+      ['nationalCode', { nationalCode: '0499370898' }, 'This national code isn’t valid. Check its 10 digits.'],
+      ['postalCode', { postalCode: '0619735744' }, 'An Iranian postal code has 10 digits; the first four contain no 0 or 2. Check it.'],
+      ['postalCode', { country: 'DE', postalCode: '?!' }, 'This postal code isn’t valid. Use letters, digits, spaces and hyphens.'],
+      ['legal.name', { accountType: 'business' }, 'Enter the registered name of the company.'],
+      [
+        'legal.nationalId',
+        { accountType: 'business', legal: { ...company, nationalId: '10380284791' } },
+        'This legal national ID isn’t valid. Check its 11 digits.',
+      ],
+      [
+        'legal.economicCode',
+        { accountType: 'business', legal: { ...company, economicCode: '123' } },
+        'An economic code has 11, 12 or 14 digits. Check it.',
+      ],
+      [
+        'legal.registrationNumber',
+        { accountType: 'business', legal: { ...company, registrationNumber: '12345678901' } },
+        'A registration number has up to 10 digits. Check it.',
+      ],
+    ] as [string, Partial<ProfileForm>, string][]) {
+      const { status, body } = await p.try(profile.edit, { ...form, ...change }, { token });
+      expect([status, body.fields], String(field)).toEqual([422, { [field]: message }]);
+    }
   });
 });
 
@@ -167,17 +169,19 @@ describe('the password', () => {
     await p.signIn(demo.email, 'another-long-one');
   });
 
-  test.each([
-    ['currentPassword', 'The password is incorrect.', 'another-long-one', 'not-my-password'],
-    ['newPassword', 'This is your current password. Choose a different one.', demo.password, demo.password],
-    ['newPassword', 'This password is one of the first that attackers try. Choose a less common one.', 'P@ssw0rd2024', demo.password],
-    ['newPassword', 'Use at least 8 characters.', 'qwerty', demo.password],
-  ])('%s is refused: %s', async (field, message, next, current) => {
+  test('a wrong current or new password is refused at its field', async () => {
     const p = await startProvider();
     const token = await p.signIn();
-    const { status, body } = await change(p, token, next, current);
-    expect([status, body.fields]).toEqual([422, { [field]: message }]);
-    await p.signIn();
+    for (const [field, message, next, current] of [
+      ['currentPassword', 'The password is incorrect.', 'another-long-one', 'not-my-password'],
+      ['newPassword', 'This is your current password. Choose a different one.', demo.password, demo.password],
+      ['newPassword', 'This password is one of the first that attackers try. Choose a less common one.', 'P@ssw0rd2024', demo.password],
+      ['newPassword', 'Use at least 8 characters.', 'qwerty', demo.password],
+    ] as const) {
+      const { status, body } = await change(p, token, next, current);
+      expect([status, body.fields], String(field)).toEqual([422, { [field]: message }]);
+      await p.signIn();
+    }
   });
 
   test('attempts of a signed-in caller are limited for all calls together', async () => {

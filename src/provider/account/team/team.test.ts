@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { EventReader } from '../../../../tests/support/events.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { invited, joined, started } from '../../../../tests/support/team-cases.ts';
 import { lastEntry, MINUTE } from '../../../../tests/support/two-factor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
-import { closing } from '../../../lib/contract/account/closing.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import type { NamedCall } from '../../../lib/contract/call.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
@@ -18,33 +18,6 @@ import { type Role, roles } from '../../../lib/rules/core/role.ts';
 import { accessTo, deniedByRole, realmOf } from '../../../lib/rules/core/roles.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
-
-/** The demo customer owns the account; the second one is invited. */
-async function started() {
-  const p = await startProvider();
-  const owner = await p.signIn();
-  const member = await p.signIn(demo.second);
-  const accountId = (await p.ok(auth.profile, {}, { token: owner })).profile.id;
-  const memberId = (await p.ok(auth.profile, {}, { token: member })).profile.id;
-  return { p, owner, member, accountId, memberId };
-}
-const rights = (role: Role) => (role === 'domains' ? { role, domainIds: [demo.domainId] } : { role });
-
-async function invited(role: Role = 'admin', level?: 'read') {
-  const all = await started();
-  const { p, owner, member } = all;
-  await p.ok(team.invite, { email: demo.second, ...rights(role), ...(level && { level }) }, { token: owner });
-  const invitationId = (await p.ok(team.accounts, {}, { token: member })).invitations[0]?.id ?? '';
-  return { ...all, invitationId };
-}
-
-/** The second customer is a member and acts for the account. */
-async function joined(role: Role = 'admin', level?: 'read') {
-  const all = await invited(role, level);
-  await all.p.ok(team.accept, { invitationId: all.invitationId }, { token: all.member });
-  await all.p.ok(team.switch, { accountId: all.accountId }, { token: all.member });
-  return all;
-}
 
 const calls = allCalls().filter(({ access }) => access === 'session') as NamedCall[];
 const refusals = ['error:role', 'team:error.ownOnly'];
@@ -82,15 +55,17 @@ describe('the table of roles', () => {
   });
 
   // An owner has the levels of an administrator.
-  test.each(roles.filter((role) => role !== 'owner'))('%s: every call is refused or not, as the table says', async (role) => {
-    const { p, member } = await joined(role);
-    // These end what the test stands on, or need its own account.
-    const kept = ['auth.logout', 'team.switch', 'team.leave', 'task.stream', 'device.removeOthers'];
-    for (const call of calls.filter(({ id }) => !kept.includes(id.join('.')))) {
-      const denied = realmOf(call) === 'own' || deniedByRole({ role, level: 'write' }, call);
-      // Of the role with chosen domains, what isn't about one of them is refused as well.
-      const without = role === 'domains' && call.changes && realmOf(call) === 'domains';
-      if (!without) expect([call.id.join('.'), await refusedTo(p, member, call)]).toEqual([call.id.join('.'), denied]);
+  test('every call is refused or not, as the table says', async () => {
+    for (const role of roles.filter((role) => role !== 'owner')) {
+      const { p, member } = await joined(role);
+      // These end what the test stands on, or need its own account.
+      const kept = ['auth.logout', 'team.switch', 'team.leave', 'task.stream', 'device.removeOthers'];
+      for (const call of calls.filter(({ id }) => !kept.includes(id.join('.')))) {
+        const denied = realmOf(call) === 'own' || deniedByRole({ role, level: 'write' }, call);
+        // Of the role with chosen domains, what isn't about one of them is refused as well.
+        const without = role === 'domains' && call.changes && realmOf(call) === 'domains';
+        if (!without) expect([call.id.join('.'), await refusedTo(p, member, call)], String(role)).toEqual([call.id.join('.'), denied]);
+      }
     }
   });
 
@@ -104,12 +79,6 @@ describe('the table of roles', () => {
       expect([call.id.join('.'), status]).toEqual([call.id.join('.'), 404]);
     }
     expect((await p.try(dns.create, dns.create.example, { token: member })).status).toBe(200);
-  });
-
-  test('chosen domains with read access change nothing', async () => {
-    const { p, member } = await joined('domains', 'read');
-    expect((await p.try(dns.list, { domainId: demo.domainId }, { token: member })).status).toBe(200);
-    expect((await p.try(dns.create, dns.create.example, { token: member })).body.code).toBe('error:role');
   });
 });
 
@@ -235,13 +204,6 @@ describe('a member', () => {
     for (const token of [member, key]) expect((await p.try(dns.list, { domainId: demo.domainId }, { token })).body.code).toBe('error:role');
     expect((await p.try(wallet.balance, {}, { token: member })).status).toBe(200);
   });
-
-  test('leaves; closing the account of a member leaves the others alone', async () => {
-    const { p, owner, member, accountId } = await joined('billing');
-    expect((await p.try(closing.request, { ...closing.request.example }, { token: member })).body.code).toBe('team:error.ownOnly');
-    expect((await p.ok(team.leave, { accountId }, { token: member })).accounts).toMatchObject([{ own: true, current: true }]);
-    expect((await p.ok(team.list, {}, { token: owner })).members).toHaveLength(1);
-  });
 });
 
 describe('notices', () => {
@@ -262,12 +224,6 @@ describe('notices', () => {
     expect((await told(p, owner)).sort()).toEqual(['invoice', 'login', 'sslExpiry']);
     expect(await told(p, member)).toEqual(['invoice']);
     expect((await p.lastMail(demo.second))?.subject).toBe('Team');
-  });
-
-  test('of finance don’t go to members of chosen domains', async () => {
-    const { p, member, accountId } = await joined('domains');
-    for (const event of ['invoice', 'sslExpiry'] as const) await tell(p, accountId, event);
-    expect(await told(p, member)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { codeAt, DAY, enableTotp, lastEntry, MINUTE, mailedCode } from '../../../../tests/support/two-factor.ts';
+import { codeAt } from '../../../../tests/support/totp.ts';
+import { DAY, enableTotp, lastEntry, MINUTE, mailedCode } from '../../../../tests/support/two-factor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';

@@ -1,10 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { addresses, type Line, startDns } from '../../../../tests/support/dns.ts';
-import { startProvider } from '../../../../tests/support/provider.ts';
+import { started } from '../../../../tests/support/cname-setup-cases.ts';
+import { addresses } from '../../../../tests/support/dns.ts';
 import { cnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
 import { dns as dnsCalls } from '../../../lib/contract/cdn/dns.ts';
-import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
@@ -17,45 +16,7 @@ const TARGET = `${NAME}.edge.nasim.example`;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const { old } = addresses;
-const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
 const t = translator('en');
-
-/** The demo customer's Enterprise domain, with DNS served by another provider. */
-async function started() {
-  const internet = await startDns();
-  onTestFinished(() => internet[Symbol.asyncDispose]());
-  internet.delegate(NAME, theirs);
-  const zone = (...lines: Line[]) => internet.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test'], ...lines]);
-  zone();
-  const p = await startProvider({ env: internet.env });
-  // Sessions expire as days pass.
-  const token = () => p.signIn();
-  const get = async (id: string = domainId) => p.ok(cnameSetup.get, { domainId: id }, { token: await token() });
-  const setup = async () => (await get()).setup;
-  const update = async (mode: 'ns' | 'cname', version?: number) =>
-    p.try(cnameSetup.update, { domainId, mode, version }, { token: await token() });
-  const check = async () => (await p.ok(cnameSetup.check, { domainId }, { token: await token() })).setup;
-  const run = () => p.provider.services.jobs.runDue();
-  const later = (ms: number) => {
-    p.clock.now += ms;
-    return run();
-  };
-  const row = async () => (await p.ok(domain.get, { domainId }, { token: await token() })).domain;
-  const txt = async (value?: string): Promise<Line> => [RECORD, 'TXT', [value ?? (await setup()).verification?.value ?? '']];
-  const titles = async () =>
-    (await p.store.reader.selectFrom('notification').select('title').where('title', 'like', 'cnameSetup:%').orderBy('id').execute()).map(
-      ({ title }) => title,
-    );
-  /** Requested and verified. */
-  const proved = async () => {
-    await update('cname');
-    const line = await txt();
-    zone(line);
-    await run();
-    return line;
-  };
-  return { p, internet, token, zone, get, setup, update, check, run, later, row, txt, titles, proved };
-}
 
 test('a domain starts with name servers; CNAME setup waits for its record, and nothing changes before', async () => {
   const { p, setup, update, get, run, later, row, zone, txt, titles } = await started();
@@ -89,30 +50,6 @@ test('a domain starts with name servers; CNAME setup waits for its record, and n
   expect(await p.lastMail(demo.email)).toMatchObject({
     subject: t('cnameSetup:notice.verifiedTitle', { domain: NAME }),
     body: expect.stringContaining(`/domains/${NAME}/settings#cname-setup`),
-  });
-});
-
-test('a domain waiting for its name servers becomes active through its verification record', async () => {
-  const { p, row, proved } = await started();
-  await p.store.write('t', (tx) =>
-    tx.updateTable('domain').set({ status: 'pendingNsChange', activatedAt: null }).where('id', '=', domainId).execute(),
-  );
-  await proved();
-  expect(await row()).toMatchObject({ status: 'active', activatedAt: new Date(p.clock.now).toISOString() });
-});
-
-test('its name servers no longer count: the domain isn’t reported as moved away', async () => {
-  const { p, token, row, later, proved } = await started();
-  await p.store.write('t', (tx) =>
-    p.provider.services.jobs.enqueue(tx, 'domain.check', { key: `domain.check:${domainId}`, payload: { domainId } }),
-  );
-  await proved();
-  for (let day = 0; day < 4; day++) await later(24 * HOUR);
-  expect(await row()).toMatchObject({ status: 'active', movedAwayAt: null });
-  expect(await p.store.reader.selectFrom('job').select('id').where('kind', '=', 'domain.check').execute()).toEqual([]);
-  expect(await p.try(domain.verify, { domainId }, { token: await token() })).toMatchObject({
-    status: 409,
-    body: { code: 'cnameSetup:error.byRecord' },
   });
 });
 
@@ -190,20 +127,21 @@ test('a pending request is withdrawn without changing the domain; the record sta
   expect((await setup()).verification?.value).toBe(value);
 });
 
-test.each(locales)('says in %s that the plan doesn’t include it; a setup in effect continues', async (locale) => {
+test('says in four languages that the plan doesn’t include it; a setup in effect continues', async () => {
   const { p, token, get, setup, update, check, row, zone, txt, run } = await started();
   const lower = (plan: 'eco' | 'ent') =>
     p.store.write('t', (tx) => tx.updateTable('domain').set({ plan }).where('id', '=', domainId).execute());
-  const message = translator(locale)('plan:requiredTop', {
-    feature: translator(locale)('domain:feature.cnameSetup'),
-    plan: translator(locale)('common:plan.ent'),
-  });
+  const own = await token();
   await lower('eco');
   const before = await snapshot(p);
-  expect(await p.try(cnameSetup.update, { domainId, mode: 'cname' }, { token: await token(), locale })).toMatchObject({
-    status: 402,
-    body: { message, requiredPlan: 'ent' },
-  });
+  for (const locale of locales) {
+    const t = translator(locale);
+    const message = t('plan:requiredTop', { feature: t('domain:feature.cnameSetup'), plan: t('common:plan.ent') });
+    expect(await p.try(cnameSetup.update, { domainId, mode: 'cname' }, { token: own, locale })).toMatchObject({
+      status: 402,
+      body: { message, requiredPlan: 'ent' },
+    });
+  }
   expect(await snapshot(p)).toBe(before);
   await lower('ent');
   await update('cname');
@@ -232,18 +170,6 @@ test('two tabs: the same choice is applied once; an outdated version is refused 
   const entries = await p.store.reader.selectFrom('changeLog').selectAll().where('entityType', '=', 'cnameSetup').orderBy('id').execute();
   expect(entries).toHaveLength(1);
   expect(entries[0]?.after).not.toContain((await setup()).verification?.value);
-});
-
-test('a check that finishes after the request was withdrawn changes nothing', async () => {
-  const { internet, update, setup, row, zone, txt, token, p } = await started();
-  await update('cname');
-  zone(await txt());
-  internet.mood(old, 'slow');
-  const looking = p.try(cnameSetup.check, { domainId }, { token: await token() });
-  await update('ns');
-  expect((await looking).status).toBe(200);
-  expect(await setup()).toMatchObject({ mode: 'ns', version: 2 });
-  expect((await row()).setupMode).toBe('ns');
 });
 
 test('each change is logged once, with who made it; checking too often is refused', async () => {

@@ -6,7 +6,7 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { maxPageBytes, maxPages } from '../../../lib/rules/cdn/customPage/kinds.ts';
+import { maxPageBytes } from '../../../lib/rules/cdn/customPage/kinds.ts';
 
 const { domainId, pageId } = demo;
 const html = '<title>x</title><p>{{ray_id}}';
@@ -77,26 +77,28 @@ test('the database enforces one enabled page per type and status', async () => {
   expect(page.enabled).toBe(true);
 });
 
-test.each(locales)('says in %s what is wrong beside the field, and stores nothing', async (locale) => {
+test('says in four languages what is wrong beside the field, and stores nothing', async () => {
   const { p, token, draft } = await started();
-  const t = translator(locale);
-  const before = await snapshot(p);
-  const id = 'captcha-box';
-  for (const [input, fields] of [
-    [{ html: ' ' }, { html: t('customPage:error.empty') }],
-    [{ kind: 'captcha' }, { html: t('customPage:error.captchaBoxMissing', { id }) }],
-    [{ kind: 'captcha', html: `<p id=${id}>\n<p id=${id}>` }, { html: t('customPage:error.captchaBoxTwice', { id, line: 2 }) }],
-    [{ html: 'x'.repeat(maxPageBytes + 1) }, { html: t('customPage:error.tooLarge', { max: 256 }) }],
-    [{ html: 'a\ud800' }, { html: t('customPage:error.encoding') }],
-    [{ title: ' ' }, { title: t('customPage:error.titleMissing') }],
-    [{ title: 'x'.repeat(101) }, { title: t('customPage:error.titleTooLong', { max: 100 }) }],
-    [{ kind: 'error', statusCode: 302 }, { statusCode: t('customPage:error.status', { min: 400, max: 599 }) }],
-    [{ statusCode: 404 }, { statusCode: t('customPage:error.statusElsewhere') }],
-  ] as const) {
-    const { status, body } = await p.try(customPage.create, { ...draft, ...input }, { token, locale });
-    expect([status, body.fields]).toEqual([422, fields]);
+  for (const locale of locales) {
+    const t = translator(locale);
+    const before = await snapshot(p);
+    const id = 'captcha-box';
+    for (const [input, fields] of [
+      [{ html: ' ' }, { html: t('customPage:error.empty') }],
+      [{ kind: 'captcha' }, { html: t('customPage:error.captchaBoxMissing', { id }) }],
+      [{ kind: 'captcha', html: `<p id=${id}>\n<p id=${id}>` }, { html: t('customPage:error.captchaBoxTwice', { id, line: 2 }) }],
+      [{ html: 'x'.repeat(maxPageBytes + 1) }, { html: t('customPage:error.tooLarge', { max: 256 }) }],
+      [{ html: 'a\ud800' }, { html: t('customPage:error.encoding') }],
+      [{ title: ' ' }, { title: t('customPage:error.titleMissing') }],
+      [{ title: 'x'.repeat(101) }, { title: t('customPage:error.titleTooLong', { max: 100 }) }],
+      [{ kind: 'error', statusCode: 302 }, { statusCode: t('customPage:error.status', { min: 400, max: 599 }) }],
+      [{ statusCode: 404 }, { statusCode: t('customPage:error.statusElsewhere') }],
+    ] as const) {
+      const { status, body } = await p.try(customPage.create, { ...draft, ...input }, { token, locale });
+      expect([status, body.fields], locale).toEqual([422, fields]);
+    }
+    expect(await snapshot(p), locale).toBe(before);
   }
-  expect(await snapshot(p)).toBe(before);
 });
 
 test('changing to a captcha page requires the placeholder, and changing from an error page removes its status', async () => {
@@ -130,15 +132,6 @@ test('an outdated version is refused with the current page; of two updates at on
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('the number of pages per domain is limited, also for requests sent at once', async () => {
-  const { p, token, draft, pages, create } = await started();
-  for (let n = (await pages()).length; n < maxPages - 1; n++) await create();
-  const last = await Promise.all(['A', 'B', 'C'].map((title) => p.try(customPage.create, { ...draft, title }, { token })));
-  expect(last.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  expect(last.find(({ status }) => status === 409)?.body.code).toBe('customPage:error.limit');
-  expect(await pages()).toHaveLength(maxPages);
-});
-
 test('every change is logged once, with the page before and after', async () => {
   const { p, token, create } = await started();
   const page = await create({ enabled: true });
@@ -153,24 +146,15 @@ test('every change is logged once, with the page before and after', async () => 
   expect(JSON.parse(rows[1]?.after ?? '')).toMatchObject({ replaced: page.title, html });
 });
 
-test('another customer gets 404, and so does a page of another domain', async () => {
-  const { p, token } = await started();
-  const omid = await p.signIn(demo.second);
-  const own = (await p.ok(domain.list, { q: 'karimi' }, { token: omid })).domains[0]?.id ?? '';
-  const before = await snapshot(p);
-  for (const call of [customPage.list, customPage.get, customPage.create, customPage.update, customPage.delete]) {
-    expect((await p.try(call, call.example, {})).status).toBe(401);
-    expect((await p.try(call, call.example, { token: omid })).status).toBe(404);
-    // The page's ID with another of the caller's domains.
-    if ('pageId' in call.example) expect((await p.try(call, { ...call.example, domainId: own }, { token: omid })).status).toBe(404);
-  }
-  const { id: other } = (await p.ok(domain.list, { q: 'ketabnama' }, { token })).domains[0] ?? { id: '' };
-  expect((await p.try(customPage.get, { domainId: other, pageId }, { token })).status).toBe(404);
-  expect(await snapshot(p)).toBe(before);
-});
-
 test('removing a domain removes its pages', async () => {
   const { p, token } = await started();
   await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
   expect(await p.store.reader.selectFrom('customPage').select('id').execute()).toEqual([]);
+});
+
+test('a page of another domain of the customer is not found', async () => {
+  const { p, token } = await started();
+  const { id: other } = (await p.ok(domain.list, { q: 'ketabnama' }, { token })).domains[0] ?? { id: '' };
+  for (const call of [customPage.get, customPage.update, customPage.delete])
+    expect((await p.try(call, { ...call.example, domainId: other }, { token })).status).toBe(404);
 });

@@ -55,22 +55,6 @@ describe('reading', () => {
     expect((await running.ok(domain.list, domainByName('hop.example'), { token: sara })).domains).toEqual([]);
     expect((await running.ok(domain.list, domainByName('karimi.example'), { token: sara })).domains).toEqual([]);
   });
-
-  test('a domain of another customer gets the same response as an unknown one', async () => {
-    const { running, omid } = await both();
-    for (const domainId of [demo.domainId, 'unknown'])
-      expect((await running.try(domain.get, { domainId }, { token: omid })).status).toBe(404);
-  });
-
-  test('reading and writing require a session, but the plans are public', async () => {
-    const running = await startProvider();
-    const before = await snapshot(running);
-    for (const call of [domain.list, domain.get, domain.terms, domain.check, domain.add, domain.delete]) {
-      expect((await running.try(call, call.example)).status).toBe(401);
-    }
-    expect((await running.ok(domain.plans, {})).plans.map(({ code }) => code)).toEqual(['free', 'eco', 'com', 'pro', 'ent']);
-    expect(await snapshot(running)).toBe(before);
-  });
 });
 
 describe('checking a name', () => {
@@ -89,33 +73,34 @@ describe('checking a name', () => {
     expect(await check('no domain')).toMatchObject({ valid: false, message: translator('en')('domain:error.name') });
   });
 
-  test.each(['co.uk', 'github.io', 'co.ir'])('%s is a public suffix: neither reported as available nor added', async (name) => {
+  test('a public suffix is neither reported as available nor added', async () => {
     const { running, sara } = await both();
-    const message = translator('en')('domain:error.publicSuffix', { name });
-    expect((await running.ok(domain.check, { name }, { token: sara })).check).toMatchObject({ valid: false, message });
-    expect((await running.try(domain.add, form(name), { token: sara })).body.fields).toEqual({ name: message });
+    for (const name of ['co.uk', 'github.io', 'co.ir']) {
+      const message = translator('en')('domain:error.publicSuffix', { name });
+      expect((await running.ok(domain.check, { name }, { token: sara })).check, name).toMatchObject({ valid: false, message });
+      expect((await running.try(domain.add, form(name), { token: sara })).body.fields, name).toEqual({ name: message });
+    }
   });
 
-  test.each(['breeze.example', 'edge-zone.example', 'cdn.edge-zone.example', 'portal.example', 'post.example'])(
-    '%s belongs to the provider: neither checked as free nor added',
-    async (name) => {
-      const running = await startProvider({
-        env: {
-          NAME_SERVERS: 'ns1.breeze.example,ns2.breeze.example',
-          EDGE_ZONE: 'cdn.edge-zone.example',
-          ORIGIN: 'https://portal.example',
-          MAIL_FROM: 'Nasim <no-reply@post.example>',
-          DEMO: '1',
-        },
-      });
-      const token = await running.signIn();
-      const before = await snapshot(running);
-      expect((await running.ok(domain.check, { name }, { token })).check.valid).toBe(false);
+  test('a name of the provider is neither checked as free nor added', async () => {
+    const running = await startProvider({
+      env: {
+        NAME_SERVERS: 'ns1.breeze.example,ns2.breeze.example',
+        EDGE_ZONE: 'cdn.edge-zone.example',
+        ORIGIN: 'https://portal.example',
+        MAIL_FROM: 'Nasim <no-reply@post.example>',
+        DEMO: '1',
+      },
+    });
+    const token = await running.signIn();
+    const before = await snapshot(running);
+    for (const name of ['breeze.example', 'edge-zone.example', 'cdn.edge-zone.example', 'portal.example', 'post.example']) {
+      expect((await running.ok(domain.check, { name }, { token })).check.valid, name).toBe(false);
       const { status, body } = await running.try(domain.add, form(name), { token });
-      expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, 'domain:error.reserved', ['name']]);
-      expect(await snapshot(running)).toBe(before);
-    },
-  );
+      expect([status, body.code, Object.keys(body.fields ?? {})], name).toEqual([422, 'domain:error.reserved', ['name']]);
+      expect(await snapshot(running), name).toBe(before);
+    }
+  });
 
   test('is rate limited, because it reveals something about other customers', async () => {
     const { running, sara } = await both();
@@ -142,20 +127,22 @@ describe('adding', () => {
     ]);
   });
 
-  test.each(locales)('says in %s what is wrong with a field', async (locale) => {
+  test('says in four languages what is wrong with a field', async () => {
     const { running, sara } = await both();
-    const t = translator(locale);
-    const before = await snapshot(running);
-    const fields = async (input: object) =>
-      (await running.try(domain.add, { ...form('x.example'), ...input }, { token: sara, locale })).body.fields;
-    expect(await fields({ name: '' })).toEqual({ name: t('error:required') });
-    expect(await fields({ name: 'localhost' })).toEqual({ name: t('domain:error.name') });
-    expect(await fields({ name: 'a.shop.example' })).toEqual({ name: t('domain:error.notApex', { apex: 'shop.example' }) });
-    expect(await fields({ name: 'parvaz.example' })).toEqual({ name: t('domain:error.exists') });
-    expect(await fields({ name: 'karimi.example' })).toEqual({ name: t('domain:error.taken') });
-    expect(await fields({ acceptTerms: false })).toEqual({ acceptTerms: t('domain:error.terms') });
-    expect(await fields({ plan: 'gold' })).toEqual({ plan: t('error:choice') });
-    expect(await snapshot(running)).toBe(before);
+    for (const locale of locales) {
+      const t = translator(locale);
+      const before = await snapshot(running);
+      const fields = async (input: object) =>
+        (await running.try(domain.add, { ...form('x.example'), ...input }, { token: sara, locale })).body.fields;
+      expect(await fields({ name: '' }), locale).toEqual({ name: t('error:required') });
+      expect(await fields({ name: 'localhost' }), locale).toEqual({ name: t('domain:error.name') });
+      expect(await fields({ name: 'a.shop.example' }), locale).toEqual({ name: t('domain:error.notApex', { apex: 'shop.example' }) });
+      expect(await fields({ name: 'parvaz.example' }), locale).toEqual({ name: t('domain:error.exists') });
+      expect(await fields({ name: 'karimi.example' }), locale).toEqual({ name: t('domain:error.taken') });
+      expect(await fields({ acceptTerms: false }), locale).toEqual({ acceptTerms: t('domain:error.terms') });
+      expect(await fields({ plan: 'gold' }), locale).toEqual({ plan: t('error:choice') });
+      expect(await snapshot(running), locale).toBe(before);
+    }
   });
 
   test('refuses outdated terms and a contract plan', async () => {
@@ -222,12 +209,5 @@ describe('removing', () => {
     expect(await running.store.reader.selectFrom('dnsRecord').select('id').where('domainId', '=', demo.domainId).execute()).toEqual([]);
     const [entry] = await changes(running, 'domain.delete');
     expect(JSON.parse(entry?.before ?? '').records).toHaveLength(12);
-  });
-
-  test('doesn’t remove the domain of another customer', async () => {
-    const { running, omid } = await both();
-    const before = await snapshot(running);
-    expect((await running.try(domain.delete, { domainId: demo.domainId, confirm: 'parvaz.example' }, { token: omid })).status).toBe(404);
-    expect(await snapshot(running)).toBe(before);
   });
 });

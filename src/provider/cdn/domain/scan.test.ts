@@ -1,32 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addresses, type Line } from '../../../../tests/support/dns.ts';
+import { typical } from '../../../../tests/support/domain-scan.ts';
 import { added, MINUTE, NAME, old, t, theirs } from '../../../../tests/support/onboarding.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
 
 const dkim = `v=DKIM1; k=rsa; p=${'MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQ'.repeat(9)}`;
-const typical: Line[] = [
-  [NAME, 'A', '198.51.100.10', 600],
-  [NAME, 'AAAA', '2001:db8::10'],
-  [NAME, 'MX', { preference: 10, exchange: `mail.${NAME}` }],
-  [NAME, 'TXT', ['v=spf1 mx -all']],
-  [NAME, 'CAA', { flags: 0, tag: 'issue', value: 'letsencrypt.org' }],
-  [NAME, 'HTTPS', Buffer.from([0, 1, 0, 0, 1, 0, 3, 2, 0x68, 0x32])],
-  [`mail.${NAME}`, 'A', '198.51.100.11'],
-  [`www.${NAME}`, 'CNAME', `edge-of-shop.${NAME}`],
-  [`edge-of-shop.${NAME}`, 'CNAME', `origin.${NAME}`],
-  [`origin.${NAME}`, 'A', '198.51.100.12'],
-  [`blog.${NAME}`, 'CNAME', 'my-shop.blogs.test'],
-  [`dev.${NAME}`, 'AAAA', '2001:db8::d'],
-  [`cpanel.${NAME}`, 'A', '198.51.100.13'],
-  [`vpn.${NAME}`, 'A', '10.0.0.8'],
-  [`google._domainkey.${NAME}`, 'TXT', [dkim.slice(0, 250), dkim.slice(250)]],
-  [`_dmarc.${NAME}`, 'TXT', ['v=DMARC1; p=none']],
-  [`_sip._tcp.${NAME}`, 'SRV', { priority: 10, weight: 5, port: 5060, target: `sip.${NAME}` }],
-  [`sip.${NAME}`, 'A', '198.51.100.14'],
-  [`staging.${NAME}`, 'NS', `ns.staging.${NAME}`],
-  [`ns.staging.${NAME}`, 'A', '198.51.100.15'],
-];
 
 describe('the scan', () => {
   test('finds the usual records of a zone, with suggestions for the CDN', async () => {
@@ -123,22 +102,6 @@ describe('the scan', () => {
     expect(new Set(scan.records.map(({ ttl }) => ttl))).toEqual(new Set(['auto']));
   });
 
-  test('a scan without responses times out and reports that records may be missing', { timeout: 20_000 }, async () => {
-    const { p, dns, token, domainId } = await added({ lines: typical });
-    for (const address of Object.values(addresses)) dns.mood(address, 'dead');
-    const scan = await p.ok(domain.scan, { domainId }, { token });
-    expect(scan).toMatchObject({ records: [], complete: false, source: 'none' });
-  });
-
-  test('slow servers give a partial result within the time limit', { timeout: 20_000 }, async () => {
-    const { p, dns, token, domainId } = await added({ lines: typical });
-    const scanning = p.ok(domain.scan, { domainId }, { token });
-    await vi.waitFor(() => expect(dns.heard(old)).not.toEqual([]), { timeout: 5_000, interval: 1 });
-    dns.mood(old, 'dead');
-    const scan = await scanning;
-    expect(scan.complete).toBe(false);
-  });
-
   test('an unregistered domain has no records, and the result is complete', async () => {
     const { p, dns, token, domainId } = await added();
     dns.delegate(NAME, {});
@@ -162,15 +125,5 @@ describe('the scan', () => {
     const answers = [];
     for (let i = 0; i < 10; i++) answers.push((await p.try(domain.scan, { domainId, fresh: true }, { token })).status);
     expect(answers).toEqual([...Array(9).fill(200), 429]);
-  });
-
-  test('a domain removed in the meantime is not found', async () => {
-    const { p, dns, token, domainId } = await added({ lines: typical });
-    dns.mood(old, 'slow');
-    const scanning = p.try(domain.scan, { domainId }, { token });
-    await vi.waitFor(() => expect(dns.heard(old)).not.toEqual([]), { timeout: 5_000, interval: 1 });
-    await p.ok(domain.delete, { domainId, confirm: NAME }, { token });
-    dns.mood(old, 'ok');
-    expect((await scanning).status).toBe(404);
   });
 });

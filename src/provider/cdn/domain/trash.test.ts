@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
-import { logLine } from '../../../../tests/support/log-lines.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
-import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { domainForJob } from '../../db/owned.ts';
 import { areas, readArea } from '../history/areas.ts';
 import { applyObservation } from './lifecycle.ts';
 
-const DAY = 86_400_000;
 const { domainId, planDomainId, removedDomainId } = demo;
 
 async function start() {
@@ -140,13 +136,6 @@ test('a name that was added again isn’t restored: by another account, or by th
   });
 });
 
-test('another account neither sees nor restores a removed domain', async () => {
-  const { p } = await start();
-  const other = await p.signIn(demo.second);
-  expect((await p.ok(domain.trash, {}, { token: other })).domains).toEqual([]);
-  expect((await p.try(domain.restore, { domainId: removedDomainId }, { token: other })).status).toBe(404);
-});
-
 test('restored twice at once, it exists once', async () => {
   const { p, token } = await start();
   const answers = await Promise.all([1, 2].map(() => p.try(domain.restore, { domainId: removedDomainId }, { token })));
@@ -154,34 +143,9 @@ test('restored twice at once, it exists once', async () => {
   expect(await p.store.reader.selectFrom('dnsRecord').select('id').where('domainId', '=', removedDomainId).execute()).toHaveLength(3);
 });
 
-test('a rule for a group of the account that was deleted since is left out', async () => {
-  const { p, ok, remove } = await start();
-  const groups = (await ok(firewallGroup.list, {})).groups;
-  const used = groups.find((group) => group.domainId === null && group.usedBy.some((rule) => rule.domainId === domainId));
-  expect(used).toBeDefined();
-  await remove();
-  await ok(firewallGroup.delete, { groupId: used?.id ?? '' });
-  await ok(domain.restore, { domainId });
-  const rules = await p.store.reader
-    .selectFrom('edgeItem')
-    .select('data')
-    .where('domainId', '=', domainId)
-    .where('group', '=', 'firewall')
-    .execute();
-  expect(rules.length).toBeGreaterThan(0);
-  expect(rules.some(({ data }) => data.includes(used?.id ?? ''))).toBe(false);
-});
-
-test(`after ${trashDays} days it is deleted for good, with its lines in the edge’s log`, async () => {
-  const { p, remove, run } = await start();
-  const { logs } = p.provider.services;
-  await logs.ingest({ id: 'batch', receivedAt: p.clock.now, lines: [logLine({ id: 'r1', at: p.clock.now, domainId })] });
-  await remove();
-  await run('domain.deleteRemoved');
-  expect(await logs.find('r1', domainId)).toBeDefined();
-  p.clock.now += trashDays * DAY + 1000;
-  expect((await p.ok(domain.trash, {}, { token: await p.signIn() })).domains).toEqual([]);
-  await run('domain.deleteRemoved');
-  expect(await logs.find('r1', domainId)).toBeUndefined();
-  expect(await p.store.reader.selectFrom('removedDomain').select('id').execute()).toEqual([]);
+test('another account neither sees nor restores a removed domain', async () => {
+  const { p } = await start();
+  const other = await p.signIn(demo.second);
+  expect((await p.ok(domain.trash, {}, { token: other })).domains).toEqual([]);
+  expect((await p.try(domain.restore, { domainId: removedDomainId }, { token: other })).status).toBe(404);
 });

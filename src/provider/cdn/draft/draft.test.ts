@@ -91,11 +91,3 @@ test('an expired firewall draft is refused; one that blocks the caller needs con
   expect([asked.status, asked.body.code]).toEqual([409, 'firewall:error.selfBlock']);
   await p.ok(draft.deploy, { domainId, drafts, confirmSelfBlock: true }, { token });
 });
-
-test('another customer can’t see or deploy any of it', async () => {
-  const { p, wanted } = await started();
-  const drafts = await wanted();
-  const stranger = await p.signIn('second@nasim.example');
-  expect((await p.try(draft.list, { domainId }, { token: stranger })).status).toBe(404);
-  expect((await p.try(draft.deploy, { domainId, drafts }, { token: stranger })).status).toBe(404);
-});

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compareAll, edgeOf, started, wantedOf } from '../../../../tests/support/edge-control.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import type { AnyCall } from '../../../lib/contract/call.ts';
@@ -18,8 +18,6 @@ import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { openStore } from '../../db/open.ts';
-import { makeProvider } from '../../index.ts';
 import { suspendDomains } from '../domain/suspend.ts';
 
 const { domainId, planDomainId } = demo;
@@ -62,14 +60,6 @@ describe('a bundle', () => {
     expect(delta.domains[0]?.config.dns.map(({ name }) => name)).toContain('live');
     // A cursor that isn't known here gets everything.
     for (const cursor of ['', 'x.1', `${delta.cursor}9`]) expect((await pull(cursor)).full).toBe(true);
-  });
-
-  test('a waiting edge is answered when the process stops', async () => {
-    const { p, pull } = await started();
-    const first = await pull();
-    const waiting = pull(first.cursor);
-    await p.provider.drain();
-    expect(await waiting).toMatchObject({ full: false, domains: [], cursor: first.cursor });
   });
 });
 
@@ -212,34 +202,10 @@ describe('a report', () => {
     expect(await shown()).toBeUndefined();
   });
 
-  test('of an edge that is ahead, because the database was restored, makes the next version a newer one', async () => {
-    const { p, token, report } = await started();
-    await report({ [domainId]: 41 });
-    await p.provider.services.jobs.runDue();
-    expect(await wantedOf(p)).toMatchObject({ wantedVersion: 42, observedVersion: 42, status: 'done' });
-    // What it holds of a rule is from before the restore, so no rule is live on it.
-    const { rules } = await p.ok(rateLimit.list, { domainId }, { token });
-    expect(rules[0]?.edge).toEqual({ status: 'deploying', edges: 1, confirmed: 0 });
-  });
-
   test('that can’t be read is refused', async () => {
     const { p, ask } = await started();
     for (const body of [{}, { edgeId: '../x', hostname: '', versions: {}, refused: {}, startedAt: 1 }])
       expect((await ask('POST', '/edge/report', { body })).status).toBe(422);
     expect(await p.store.reader.selectFrom('edgeNode').selectAll().execute()).toEqual([]);
   });
-});
-
-test('after a crash between a change and its comparison, the next process publishes it', async () => {
-  const { p, pull } = await started();
-  const { cursor } = await pull();
-  // Written without this process noticing.
-  await p.store.write('t', (tx) => tx.updateTable('domain').set({ status: 'inactive' }).where('id', '=', domainId).execute());
-  const store = await openStore({ file: `${p.env.DATA_DIR}/nasim.sqlite`, databaseUrl: p.databaseUrl, durable: false });
-  const next = await makeProvider({ env: p.env, store, clock: () => p.clock.now });
-  onTestFinished(() => next.stop());
-  await compareAll({ store, provider: next });
-  const delta = await edgeOf({ provider: next }).pull(cursor);
-  expect(delta.domains).toMatchObject([{ id: domainId, version: 2, config: { domain: { status: 'inactive' } } }]);
-  expect(await wantedOf(p)).toMatchObject({ wantedVersion: 2, observedVersion: 2, status: 'done' });
 });

@@ -3,8 +3,6 @@ import { snapshot } from '../../../../tests/support/calls.ts';
 import { domainId, me, started, visit } from '../../../../tests/support/firewall.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
-import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
-import { demo } from '../../../lib/contract/fields.ts';
 
 describe('the default and the country allowlist', () => {
   test('the default applies when no rule matches', async () => {
@@ -57,17 +55,6 @@ describe('changes that would block the caller', () => {
     await asks(p, firewall.create, rule('192.0.2.0/28'), token);
   });
 
-  test('an IPv6 address, and a group that contains it', async () => {
-    const { p, token } = await started();
-    await asks(p, firewall.create, rule('2001:db8:77::/48'), token, '2001:db8:77::9');
-    await p.ok(
-      firewall.delete,
-      { domainId, ruleId: (await p.ok(firewall.list, { domainId }, { token })).rules.at(-1)?.id ?? '' },
-      { token },
-    );
-    await asks(p, firewall.create, { kind: 'group', value: demo.freeFirewallGroupId, mode: 'deny', deploy: true }, token, '198.51.100.201');
-  });
-
   test('an updated rule, but not a draft of it; then its deployment', async () => {
     const { p, token, made } = await started();
     const { id } = await made({ value: '203.0.113.9' });
@@ -84,28 +71,6 @@ describe('changes that would block the caller', () => {
     await asks(p, firewall.toggleDeploy, { ruleId: id, deploy: false }, token);
     await p.ok(firewall.toggleDeploy, { domainId, ruleId: id, deploy: true }, { token });
     await asks(p, firewall.delete, { ruleId: id }, token);
-  });
-
-  test('a new order', async () => {
-    const { p, token, made } = await started();
-    const { id } = await made({ value: me, mode: 'allow' });
-    await made({ value: '192.0.2.0/24' });
-    const ids = (await p.ok(firewall.list, { domainId }, { token })).rules.map((one) => one.id);
-    const last = [...ids.filter((one) => one !== id), id];
-    await asks(p, firewall.reorder, { ids: last }, token);
-  });
-
-  test('the allowlist, because the country of the caller is unknown, with a message that says so', async () => {
-    const { p, token } = await started();
-    const { body } = await p.try(firewall.countryUpdate, { domainId, enabled: true, countries: ['DE'] }, { token });
-    expect(body.message).toContain('the country of this address is unknown');
-    await asks(p, firewall.countryUpdate, { enabled: true, countries: ['DE'] }, token);
-  });
-
-  test('adding the caller’s address to a group that a rule blocks', async () => {
-    const { p, token, made } = await started();
-    await made({ kind: 'group', value: demo.freeFirewallGroupId });
-    await asks(p, firewallGroup.edit, { groupId: demo.freeFirewallGroupId, ipAddresses: ['198.51.100.201', me] }, token);
   });
 
   test('a caller who is already blocked can go on, and X-Forwarded-For counts as the caller’s address', async () => {

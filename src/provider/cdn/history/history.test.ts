@@ -1,37 +1,13 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
-import { cache } from '../../../lib/contract/cdn/cache.ts';
+import { configuration, start } from '../../../../tests/support/history-cases.ts';
+import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
-import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
-import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { areas, readArea } from './areas.ts';
+import { areas } from './areas.ts';
 
 const { domainId } = demo;
-
-async function start() {
-  const p = await startProvider();
-  const token = await p.signIn();
-  const ok = <C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C>> => p.ok(call, input, { token });
-  const settle = () => captured(p);
-  await settle();
-  const versions = async () => (await ok(version.list, { domainId })).versions;
-  const record = (name: string, content = '203.0.113.5') =>
-    ok(dns.create, { domainId, name, type: 'A', content, ttl: 'auto', proxy: false });
-  return { p, token, ok, settle, versions, record };
-}
-async function captured(p: TestProvider) {
-  p.clock.now += 1000;
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'history.capture'));
-  await p.provider.services.jobs.runDue();
-}
-/** The configuration of the domain in canonical form. */
-const configuration = async (p: TestProvider) =>
-  JSON.stringify(await Promise.all(areas.map((area) => readArea(p.store.reader, domainId, area))));
 const names = async (p: TestProvider) =>
   (await p.store.reader.selectFrom('dnsRecord').select('name').where('domainId', '=', domainId).execute()).map(({ name }) => name);
 
@@ -95,52 +71,6 @@ test('an undo is refused where something has changed since, and changes nothing'
   expect(before).not.toBe(await configuration(p));
   const first = (await versions()).at(-1);
   expect(await p.try(version.undo, { domainId, versionId: first!.id }, { token })).toMatchObject({ body: { code: 'version:error.first' } });
-});
-
-test('restoring any state gives the configuration back exactly, whatever was changed in between', async () => {
-  const { p, ok, settle, versions, record } = await start();
-  const rules = async () => (await ok(rateLimit.list, { domainId })).rules;
-  const acts = [
-    async (n: number) => void (await record(`r${n}`)),
-    async () => {
-      const { records } = await ok(dns.list, { domainId });
-      const plain = records.find(({ name, type }) => /^r\d/.test(name) && type === 'A');
-      if (plain) await ok(dns.delete, { domainId, recordId: plain.id });
-    },
-    async (n: number) =>
-      void (await ok(cache.update, { domainId, level: n % 2 ? 'withoutQuery' : 'withQuery', alwaysOnline: n % 3 === 0 })),
-    async () => {
-      const ids = (await rules()).map(({ id }) => id);
-      if (ids.length > 1) await ok(rateLimit.reorder, { domainId, ids: ids.reverse() });
-    },
-    async () => {
-      const [rule] = await rules();
-      if (rule) await ok(rateLimit.delete, { domainId, ruleId: rule.id });
-    },
-    async () => {
-      const { paths } = await ok(pageRule.list, { domainId });
-      if (paths[0]) await ok(pageRule.delete, { domainId, pathId: paths[0].id });
-    },
-  ];
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat({ max: acts.length - 1 }), { minLength: 1, maxLength: 6 }), fc.nat(), async (steps, pick) => {
-      const states: { id: string; json: string }[] = [];
-      const remember = async () => {
-        await settle();
-        const [latest] = await versions();
-        states.push({ id: latest!.id, json: await configuration(p) });
-      };
-      await remember();
-      for (const step of steps) {
-        await acts[step]!(p.clock.now % 100_000);
-        await remember();
-      }
-      const chosen = states[pick % states.length]!;
-      await ok(version.restore, { domainId, versionId: chosen.id });
-      expect(await configuration(p)).toBe(chosen.json);
-    }),
-    { numRuns: 12 },
-  );
 });
 
 test('a state of a larger plan isn’t restored, and a domain of another account has no history', async () => {

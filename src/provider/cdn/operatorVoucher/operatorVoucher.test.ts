@@ -76,11 +76,3 @@ test('the uses of a voucher name the customer and the domain, also after the dom
   await p.store.write('t', (tx) => tx.updateTable('voucherUse').set({ domainId: 'deleted' }).execute());
   expect(await uses()).toMatchObject({ uses: [{ ...use, domain: null }], total: 1 });
 });
-
-test('customers get a 404', async () => {
-  const { p, as } = await started();
-  expect((await p.try(operatorVoucher.list, {}, as)).status).toBe(404);
-  expect((await p.try(operatorVoucher.create, { code: 'NEW-1', kind: 'percent', percent: 5 }, as)).status).toBe(404);
-  expect((await p.try(operatorVoucher.update, { code: 'BREEZE20', enabled: false, version: 1 }, as)).status).toBe(404);
-  expect((await p.try(operatorVoucher.uses, { code: 'BREEZE20' }, as)).status).toBe(404);
-});

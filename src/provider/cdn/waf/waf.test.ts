@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { changes, started } from '../../../../tests/support/waf-cases.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
@@ -11,23 +12,7 @@ import { edgeConfigOf } from '../edge/config.ts';
 
 const { domainId, wafRuleId, wafDraftId, wafExceptionId } = demo;
 const MINUTE = 60_000;
-
-async function started() {
-  const p = await startProvider();
-  const token = await p.signIn();
-  return {
-    p,
-    token,
-    // Signed in again: the clock moves past the expiry of the token.
-    get: async () => (await p.ok(waf.get, { domainId }, { token: await p.signIn() })).waf,
-    mode: async (mode: 'on' | 'detection' | 'off') => (await p.ok(waf.mode, { domainId, mode }, { token: await p.signIn() })).waf,
-    rules: async () => (await p.ok(waf.rules, { domainId }, { token })).rules,
-    create: (more: object = {}) => p.try(waf.createRule, { domainId, ...rule, ...more }, { token }),
-  };
-}
 const rule = { title: 'No posts', modules: ['custom'], action: 'block', deploy: true } as const;
-const changes = (p: TestProvider, call: string) =>
-  p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'waf').where('call', '=', call).orderBy('id').execute();
 const run = (p: TestProvider) => p.provider.services.jobs.runDue();
 
 test('a domain starts with the WAF on, at medium sensitivity, and every module has a description', async () => {
@@ -60,45 +45,6 @@ test('detection turns itself off after 30 minutes, once, with a log entry by the
   expect(notifications.filter(({ link }) => link === '/domains/parvaz.example/waf').map(({ title }) => title)).toEqual([
     'The WAF for parvaz.example is off',
   ]);
-});
-
-test('detection that expired while the process was down is ended by the next process', async () => {
-  const { p, get, mode } = await started();
-  await mode('detection');
-  p.clock.now += 24 * 60 * MINUTE;
-  await run(p);
-  expect(await p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'waf.detectionEnd').execute()).toEqual([]);
-  expect(await changes(p, 'waf.detectionEnd')).toHaveLength(1);
-  expect((await get()).version).toBe(2);
-});
-
-test('a second change of mode cancels the first job; selecting detection again restarts its time', async () => {
-  const { p, get, mode } = await started();
-  await mode('detection');
-  p.clock.now += 10 * MINUTE;
-  await mode('on');
-  p.clock.now += 25 * MINUTE;
-  await run(p);
-  expect(await get()).toMatchObject({ mode: 'on', version: 2 });
-  await mode('detection');
-  p.clock.now += 20 * MINUTE;
-  await mode('detection');
-  p.clock.now += 20 * MINUTE;
-  await run(p);
-  expect(await get()).toMatchObject({ mode: 'detection', version: 4 });
-  p.clock.now += 10 * MINUTE;
-  await run(p);
-  expect(await get()).toMatchObject({ mode: 'off', version: 5 });
-  expect(await changes(p, 'waf.detectionEnd')).toHaveLength(1);
-});
-
-test('the job doesn’t fail when the domain was removed in the meantime', async () => {
-  const { p, mode } = await started();
-  await mode('detection');
-  await p.store.write('test', (tx) => tx.deleteFrom('domain').where('id', '=', domainId).execute());
-  p.clock.now += 31 * MINUTE;
-  await run(p);
-  expect(await p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'waf.detectionEnd').execute()).toEqual([]);
 });
 
 test('modules change separately, absent ones keep their state, and each has its texts in the caller’s language', async () => {
@@ -191,24 +137,21 @@ const faults: [what: string, input: object, field: string][] = [
   ['no method', condition('method', 'equals', 'P0ST'), 'conditions.0.value'],
   ['no TLS version', condition('tlsVersion', 'equals', '1.4'), 'conditions.0.value'],
 ];
-test.each(faults)('%s is refused beside its field, with a message in each language, and changes nothing', async (_what, input, field) => {
+test('a wrong rule is refused beside its field, with a message in each language, and changes nothing', async () => {
   const { p, token } = await started();
   const before = await snapshot(p);
   const said = new Set<string>();
-  for (const locale of locales) {
-    const { status, body } = await p.try(waf.createRule, { domainId, ...rule, ...input }, { token, locale });
-    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
-    const text = body.fields?.[field] ?? '';
-    expect(text).not.toMatch(/\{\{|^\w+:/);
-    said.add(text);
-  }
-  expect(said.size).toBe(locales.length);
+  for (const [what, input, field] of faults)
+    for (const locale of locales) {
+      const { status, body } = await p.try(waf.createRule, { domainId, ...rule, ...input }, { token, locale });
+      expect([status, Object.keys(body.fields ?? {})], what).toEqual([422, [field]]);
+      const text = body.fields?.[field] ?? '';
+      expect(text, what).not.toMatch(/\{\{|^\w+:/);
+      said.add(`${locale} ${text}`);
+    }
+  // Each error has its own message.
+  expect(said.size).toBe(faults.length * locales.length);
   expect(await snapshot(p)).toBe(before);
-});
-test('each of these errors has its own message', async () => {
-  const { create } = await started();
-  const said = await Promise.all(faults.map(async ([, input, field]) => (await create(input)).body.fields?.[field] ?? ''));
-  expect(new Set(said).size).toBe(faults.length);
 });
 
 test('a change is validated as a whole: a challenge needs its type, a path the domain', async () => {
@@ -250,15 +193,6 @@ test('exceptions are added, changed, turned off and deleted; an empty or unknown
   expect([empty.status, Object.keys(empty.body.fields ?? {})]).toEqual([422, ['path']]);
 });
 
-test('the rules of one domain can’t be reached from another', async () => {
-  const { p, token } = await started();
-  const { domains } = await p.ok(domain.list, {}, { token });
-  const other = domains.find(({ name }) => name === 'ketabnama.example')?.id ?? '';
-  expect((await p.ok(waf.rules, { domainId: other }, { token })).rules).toEqual([]);
-  for (const call of [waf.updateRule, waf.deleteRule, waf.deployRule])
-    expect((await p.try(call, { domainId: other, ruleId: wafRuleId, deploy: true }, { token })).status).toBe(404);
-});
-
 test('the engine reads what was saved', async () => {
   const { p, mode } = await started();
   await mode('detection');
@@ -277,4 +211,13 @@ test('a pattern with wildcards has at most 500 characters', async () => {
   const long = await create(condition(501));
   expect([long.status, long.body.code]).toEqual([422, 'error:validation']);
   expect((await create(condition(500))).status).toBe(200);
+});
+
+test('the rules of one domain can’t be reached from another', async () => {
+  const { p, token } = await started();
+  const { domains } = await p.ok(domain.list, {}, { token });
+  const other = domains.find(({ name }) => name === 'ketabnama.example')?.id ?? '';
+  expect((await p.ok(waf.rules, { domainId: other }, { token })).rules).toEqual([]);
+  for (const call of [waf.updateRule, waf.deleteRule, waf.deployRule])
+    expect((await p.try(call, { domainId: other, ruleId: wafRuleId, deploy: true }, { token })).status).toBe(404);
 });

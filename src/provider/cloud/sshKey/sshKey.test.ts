@@ -1,8 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
@@ -28,20 +25,6 @@ test('a key is stored without its comment, with the fingerprint of ssh-keygen', 
   expect(printed.split(' ')[1]).toBe(key?.fingerprint);
 });
 
-test('keys of every type that ssh-keygen makes have the fingerprint that it prints', async () => {
-  const { p, token, keys } = await started();
-  const folder = mkdtempSync(join(tmpdir(), 'nasim-keys-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const kinds = ['ed25519', 'rsa -b 2048', 'ecdsa -b 256', 'ecdsa -b 384', 'ecdsa -b 521'];
-  for (const [index, kind] of kinds.entries()) {
-    const name = `key-${index}`;
-    execFileSync('ssh-keygen', ['-q', '-N', '', '-f', name, '-t', ...kind.split(' ')], { cwd: folder });
-    await p.ok(sshKey.create, { name, publicKey: readFileSync(join(folder, `${name}.pub`), 'utf8') }, { token });
-    const printed = execFileSync('ssh-keygen', ['-l', '-f', `${name}.pub`], { cwd: folder, encoding: 'utf8' });
-    expect((await keys()).find((key) => key.name === name)?.fingerprint, kind).toBe(printed.split(' ')[1]);
-  }
-});
-
 test('the same key is refused whatever its name and comment are, also at once', async () => {
   const { p, token } = await started();
   const both = await Promise.all(['a', 'b'].map((name) => p.try(sshKey.create, { name, publicKey: `${publicKey} ${name}` }, { token })));
@@ -52,13 +35,15 @@ test('the same key is refused whatever its name and comment are, also at once', 
   expect((await p.try(sshKey.create, { name: 'c', publicKey }, { token: await p.signIn(demo.second) })).status).toBe(200);
 });
 
-test.each(locales)('says in %s what is wrong with a key, and changes nothing', async (locale) => {
+test('says in four languages what is wrong with a key, and changes nothing', async () => {
   const { p, token } = await started();
-  const t = translator(locale);
-  const before = await snapshot(p);
-  const { status, body } = await p.try(sshKey.create, { name: ' ', publicKey: 'ssh-dss AAAA' }, { token, locale });
-  expect([status, body.fields]).toEqual([422, { name: t('sshKey:error.name'), publicKey: t('sshKey:error.dsa') }]);
-  expect(await snapshot(p)).toBe(before);
+  for (const locale of locales) {
+    const t = translator(locale);
+    const before = await snapshot(p);
+    const { status, body } = await p.try(sshKey.create, { name: ' ', publicKey: 'ssh-dss AAAA' }, { token, locale });
+    expect([status, body.fields], locale).toEqual([422, { name: t('sshKey:error.name'), publicKey: t('sshKey:error.dsa') }]);
+    expect(await snapshot(p), locale).toBe(before);
+  }
 });
 
 test('a key is renamed and removed', async () => {

@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
@@ -8,7 +7,6 @@ import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { ownedChanges } from '../../db/owned.ts';
 import { writeSystemChange } from '../changes.ts';
 import { uuidv7 } from '../ids.ts';
 import { differences } from './differences.ts';
@@ -113,23 +111,11 @@ describe('the audit log', () => {
     expect((await p.ok(login.list, {}, { token })).logins).toHaveLength(1);
   });
 
-  test('continues at the cursor, also within one millisecond and while the log grows', async () => {
-    const { list, add } = await start();
-    for (let i = 0; i < 7; i++) await add(`r${i}`);
-    const seen: string[] = [];
-    let cursor: string | null | undefined;
-    do {
-      const page = await list({ domainId, limit: 3, ...(cursor && { cursor }) });
-      seen.push(...page.logs.map(({ entity }) => entity.name));
-      cursor = page.nextCursor;
-      await add(`later${seen.length}`);
-    } while (cursor);
-    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `A r${i}`));
-  });
-
-  test.each(['x', '1.', '1.a b', `${'9'.repeat(20)}.a`])('refuses the cursor %s', async (cursor) => {
+  test('refuses a wrong cursor', async () => {
     const { p, token } = await start();
-    expect((await p.try(log.list, { cursor }, { token })).status).toBe(422);
+    for (const cursor of ['x', '1.', '1.a b', `${'9'.repeat(20)}.a`]) {
+      expect((await p.try(log.list, { cursor }, { token })).status, String(cursor)).toBe(422);
+    }
   });
 
   test('is visible to its owner only, by account and by domain', async () => {
@@ -172,15 +158,6 @@ describe('the audit log', () => {
     expect((await list({ domainId })).logs).toMatchObject([
       { actor: { type: 'system', name: '' }, via: 'system', ip: '', changes: [], complete: false },
     ]);
-  });
-
-  test('the index finds five entries among many sign-ins', async () => {
-    const { p } = await start();
-    if (p.store.kind !== 'sqlite') return;
-    const { id } = await userOf(p, demo.email);
-    const query = ownedChanges(p.store.reader, { id }).select('id').orderBy('time', 'desc').orderBy('id', 'desc').limit(5).compile();
-    const plan = await p.store.reader.executeQuery(CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]));
-    expect(JSON.stringify(plan.rows)).toContain('changeLog_audit');
   });
 });
 

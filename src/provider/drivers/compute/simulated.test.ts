@@ -1,88 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeEngine, open, settledDriver, spec } from '../../../../tests/support/compute-simulated.ts';
 import { driverContract } from '../../../../tests/support/driver-contract.ts';
-import { openStore, type Store } from '../../db/open.ts';
-import type { ComputeDriver, ServerSpec } from './compute.ts';
+import type { ServerSpec } from './compute.ts';
 import { simulatedDriver } from './simulated.ts';
 
 const soon = () => AbortSignal.timeout(5_000);
-
-const spec = (id: string, version: number, more: Partial<ServerSpec> = {}): ServerSpec => ({
-  id,
-  version,
-  name: 'web',
-  dataCenter: 'FRA',
-  size: { cpu: 1, ram: 2, disk: 25, diskType: 'ssd' },
-  trial: false,
-  image: { count: 1, mode: 'install', os: { type: 'ubuntu', version: '22' }, imageId: null },
-  power: 'on',
-  autopilot: true,
-  boot: { count: 0, hard: false },
-  rescue: false,
-  password: { count: 1, value: 'a secret' },
-  access: { sshKeys: [], userData: null },
-  addresses: [],
-  measureEvery: 10,
-  spaces: [],
-  reverseDns: [],
-  networks: [],
-  firewalls: [],
-  volumes: [],
-  ...more,
-});
-
-async function open() {
-  const folder = mkdtempSync(join(tmpdir(), 'nasim-compute-'));
-  const store = await openStore({ file: join(folder, 'store.sqlite'), durable: false });
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const clock = { now: Date.UTC(2026, 10, 20) };
-  return { store, clock };
-}
-
-async function makeEngine() {
-  const { store, clock } = await open();
-  let harmed: 'down' | 'hang' | null = null;
-  const write: Store['write'] = (lock, work) =>
-    harmed === 'down' ? Promise.reject(new Error('down')) : harmed === 'hang' ? new Promise(() => {}) : store.write(lock, work);
-  const again = () => simulatedDriver({ store: { ...store, write }, clock: () => clock.now });
-  return {
-    driver: again(),
-    again,
-    async held(id: string) {
-      const row = await store.reader.selectFrom('simulated').selectAll().where('id', '=', `server:${id}`).executeTakeFirst();
-      return row && row.removed === 0 ? row.spec : null;
-    },
-    async harm(how: 'down' | 'hang') {
-      harmed = how;
-      return async () => {
-        harmed = null;
-      };
-    },
-  };
-}
 
 driverContract('the simulated compute driver', {
   make: makeEngine,
   state: (id, version, text) => spec(id, version, { name: text }),
   impossible: (id, version) => spec(id, version, { size: { cpu: 1, ram: 2, disk: 10, diskType: 'ssd' } }),
 });
-
-/** Applies changes one after the other and waits for each to complete. */
-async function settledDriver(): Promise<{
-  driver: ComputeDriver;
-  clock: { now: number };
-  progress: () => ReturnType<ComputeDriver['progress']>;
-}> {
-  const { store, clock } = await open();
-  const driver = simulatedDriver({ store, clock: () => clock.now });
-  await driver.apply(spec('a', 1), soon());
-  return { driver, clock, progress: () => driver.progress('a', soon()) };
-}
 
 test('an installation takes 20 to 60 seconds, reports its progress, and survives a restart of the process', async () => {
   const { store, clock } = await open();
@@ -138,52 +66,6 @@ test('each change runs its own steps, in order', async () => {
     await driver.apply(now, soon());
     expect(await phases()).toEqual(expected);
   }
-});
-
-test('additional addresses are assigned by ID, differ, stay the same, and are gone with their ID', async () => {
-  const { driver, progress } = await settledDriver();
-  const assigned = async () => (await progress())?.addresses;
-  const [one, two] = [
-    { id: 'x', kind: 'ipv4' as const },
-    { id: 'y', kind: 'ipv6' as const },
-  ];
-  expect(await assigned()).toEqual([]);
-  await driver.apply(spec('a', 2, { addresses: [one, two] }), soon());
-  const first = await assigned();
-  expect(first).toMatchObject([
-    { id: 'x', address: expect.stringMatching(/^198\./) },
-    { id: 'y', address: expect.stringMatching(/^2001:db8:/) },
-  ]);
-  expect(first?.[0]?.address).not.toBe((await progress())?.ipv4);
-  await driver.apply(spec('a', 3, { addresses: [two] }), soon());
-  expect(await assigned()).toEqual([first?.[1]]);
-});
-
-test('metrics depend only on the server and the time, and there are none while it is off', async () => {
-  const { driver, clock } = await settledDriver();
-  clock.now += 3_600_000;
-  const window = { from: clock.now - 1_800_000, to: clock.now, step: 60_000 };
-  const read = () => driver.metrics('a', window, soon());
-  const first = await read();
-  expect(await read()).toEqual(first);
-  expect(first.times).toHaveLength(31);
-  for (const cpu of first.values.cpu) expect(cpu).toBeGreaterThan(0);
-  for (const ram of first.values.ram) expect(ram).toBeLessThan(2 * 1_073_741_824);
-  await driver.apply(spec('a', 2, { power: 'off' }), soon());
-  expect((await read()).values.cpu.every((value) => value === null)).toBe(true);
-});
-
-test('between two measurements the metrics repeat the last one', async () => {
-  const { driver, clock } = await settledDriver();
-  clock.now += 3_600_000;
-  const values = async () => {
-    const { values } = await driver.metrics('a', { from: clock.now - 590_000, to: clock.now, step: 10_000 }, soon());
-    return new Set(values.cpu).size;
-  };
-  expect(await values()).toBe(60);
-  await driver.apply(spec('a', 2, { measureEvery: 300 }), soon());
-  clock.now += 3_600_000;
-  expect(await values()).toBeLessThanOrEqual(3);
 });
 
 test('the console says that it is simulated, echoes, responds and exits', async () => {

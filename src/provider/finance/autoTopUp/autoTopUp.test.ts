@@ -1,66 +1,15 @@
 import { expect, test } from 'vitest';
+import { saved } from '../../../../tests/support/auto-top-up-cases.ts';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { type BankMood, stripeBank, stripeSignature, zarinpalBank } from '../../../../tests/support/gateways.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import type { Input } from '../../../lib/contract/call.ts';
-import { notification } from '../../../lib/contract/core/notification.ts';
-import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { zarinpalBank } from '../../../../tests/support/gateways.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
-import { book } from '../../core/ledger/ledger.ts';
-import { proveLedger } from '../ledgerCheck.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-
-/** The second customer: their wallet has $50 from a Stripe top-up that saved the card. */
-async function saved() {
-  const bank = await stripeBank();
-  const p = await startProvider({ gateways: [bank.gateway] });
-  const holder = { token: await p.signIn(demo.second) };
-  const { id } = await topUpAndSave(p, holder);
-  const [reference = ''] = bank.sessions.keys();
-  await bank.pay(reference);
-  await p.ok(payment.verify, { paymentId: id }, holder);
-  const get = () => p.ok(autoTopUp.get, {}, holder);
-  const [card] = (await get()).cards;
-  if (!card) throw new Error('no card was saved');
-  const settings = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id };
-  const accountId = (await p.store.reader.selectFrom('savedCard').select('accountId').where('id', '=', card.id).executeTakeFirstOrThrow())
-    .accountId;
-  return {
-    p,
-    bank,
-    holder,
-    card,
-    get,
-    turnOn: (input: Partial<Input<typeof autoTopUp.update>> = {}) => p.ok(autoTopUp.update, { ...settings, ...input }, holder),
-    /** Moves the clock and runs the due jobs. */
-    async later(ms: number) {
-      p.clock.now += ms;
-      await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'autoTopUp.sweep'));
-      await p.provider.services.jobs.runDue();
-      holder.token = await p.signIn(demo.second);
-    },
-    /** Simulates the charge of a service. */
-    spend: (amount: number) =>
-      p.store.write(`account:${accountId}`, (tx) =>
-        book(
-          tx,
-          { now: p.clock.now, newId: () => crypto.randomUUID() },
-          { kind: 'usage', from: { wallet: accountId }, to: 'revenue', amount, description: { key: 'plan:ledger.month' } },
-        ),
-      ),
-    balance: async () => (await p.ok(wallet.balance, {}, holder)).balance,
-    notices: async () => (await p.ok(notification.list, {}, holder)).notifications.map(({ title }) => title),
-    proved: async () => (await proveLedger(p.store.reader, p.clock.now)).ok,
-  };
-}
-
-const topUpAndSave = async (p: TestProvider, { token }: { token: string }) =>
-  (await p.ok(payment.create, { amount: 50_000, gateway: 'stripe', saveCard: true }, { token })).payment;
 
 test('a card is saved with a paid top-up if the customer asked for it: only brand, last four digits and expiry', async () => {
   const { p, card } = await saved();
@@ -76,18 +25,6 @@ test('a card is saved with a paid top-up if the customer asked for it: only bran
     expires: '2031-03',
     removedAt: null,
   });
-});
-
-test('the next card is saved for the same gateway customer; a payment without the option saves no card', async () => {
-  const { p, bank, holder, get } = await saved();
-  await topUpAndSave(p, holder);
-  const [, second = ''] = bank.sessions.keys();
-  expect(bank.sessions.get(second)).toMatchObject({ customer: 'cus_1', savesCard: true });
-  const { payment: plain } = await p.ok(payment.create, { amount: 20_000, gateway: 'stripe' }, holder);
-  const [, , third = ''] = bank.sessions.keys();
-  await bank.pay(third);
-  await p.ok(payment.verify, { paymentId: plain.id }, holder);
-  expect((await get()).cards).toHaveLength(1);
 });
 
 test('each time the balance falls below the threshold, it is topped up once and the customer is notified', async () => {
@@ -111,32 +48,6 @@ test('each time the balance falls below the threshold, it is topped up once and 
     { status: 'paid', amount: 30_000 },
   ]);
   expect(await proved()).toBe(true);
-});
-
-test('a top-up that doesn’t reach the threshold isn’t repeated until the balance has recovered', async () => {
-  const { turnOn, spend, later, balance } = await saved();
-  await turnOn({ amount: 5_000 });
-  await spend(45_000);
-  await later(MINUTE);
-  expect(await balance()).toBe(10_000);
-  await spend(1_000);
-  await later(20 * MINUTE);
-  await later(20 * MINUTE);
-  expect(await balance()).toBe(9_000);
-});
-
-test('tops up at most three times in 24 hours, then resumes', async () => {
-  const { turnOn, spend, later, balance, bank } = await saved();
-  await turnOn();
-  for (let fall = 1; fall <= 4; fall++) {
-    await spend((await balance()) - 10_000);
-    await later(MINUTE);
-  }
-  expect(bank.intents.size).toBe(3);
-  expect(await balance()).toBe(10_000);
-  await later(25 * HOUR);
-  await later(MINUTE);
-  expect(bank.intents.size).toBe(4);
 });
 
 test('a declined charge sends an email and pauses automatic top-up until it is turned on again', async () => {
@@ -191,49 +102,6 @@ test('a charge with a lost response, or interrupted by a crash, is made once', a
   expect(await proved()).toBe(true);
 });
 
-test.each(['is slow', 'is down'] satisfies BankMood[])('a gateway that %s is retried later and charges once', async (mood) => {
-  const { turnOn, spend, bank, balance, later, proved } = await saved();
-  await turnOn();
-  bank.mood = mood;
-  await spend(35_000);
-  await later(MINUTE);
-  await later(5 * MINUTE);
-  expect(await balance()).toBe(15_000);
-  bank.mood = 'pays';
-  for (const intent of bank.intents.values()) intent.status = 'succeeded';
-  await later(HOUR);
-  expect([await balance(), bank.intents.size]).toEqual([45_000, 1]);
-  expect(await proved()).toBe(true);
-});
-
-test('a gateway without a response charges nothing after half a day; auto top-up pauses, and a late report is still credited', async () => {
-  const { turnOn, spend, bank, balance, later, get, p } = await saved();
-  await turnOn();
-  bank.mood = 'loses the answer';
-  await spend(35_000);
-  await later(MINUTE);
-  bank.mood = 'is down';
-  await later(13 * HOUR);
-  bank.mood = 'is slow';
-  for (const intent of bank.intents.values()) intent.status = 'processing';
-  await later(25 * HOUR);
-  expect(bank.intents.size).toBe(1);
-  const { autoTopUp: paused, attempts } = await get();
-  expect([paused.pausedAt === null, attempts[0]]).toMatchObject([false, { status: 'failed', failure: 'expired' }]);
-  for (const intent of bank.intents.values()) intent.status = 'succeeded';
-  const [intent] = bank.intents.values();
-  const body = JSON.stringify({
-    id: 'evt_9',
-    object: 'event',
-    type: 'payment_intent.succeeded',
-    data: { object: { id: intent?.id, object: 'payment_intent', customer: intent?.customer, metadata: { paymentId: intent?.paymentId } } },
-  });
-  const headers = { 'content-type': 'application/json', 'stripe-signature': stripeSignature(body, p.clock.now) };
-  expect((await p.request('POST', payment.webhook.path, { raw: body, headers })).status).toBe(200);
-  expect((await p.request('POST', payment.webhook.path, { raw: body, headers })).status).toBe(200);
-  expect(await balance()).toBe(45_000);
-});
-
 test('removing a card deletes it at the gateway, turns off automatic top-up, and stops further charges', async () => {
   const { turnOn, spend, bank, balance, later, get, p, holder, card } = await saved();
   await turnOn();
@@ -244,18 +112,6 @@ test('removing a card deletes it at the gateway, turns off automatic top-up, and
   await later(HOUR);
   expect([await balance(), bank.intents.size, [...bank.detached]]).toEqual([5_000, 0, ['pm_cs_test_1']]);
   expect(await p.store.reader.selectFrom('savedCard').select('id').where('gateway', '=', 'stripe').execute()).toEqual([]);
-});
-
-test('a card removed during an unconfirmed charge isn’t charged again, and the charge is credited if it was made', async () => {
-  const { turnOn, spend, bank, balance, later, p, holder, card } = await saved();
-  await turnOn();
-  bank.mood = 'is down';
-  await spend(35_000);
-  await later(MINUTE);
-  await p.ok(autoTopUp.removeCard, { cardId: card.id }, holder);
-  bank.mood = 'pays';
-  await later(HOUR);
-  expect([await balance(), bank.intents.size]).toEqual([15_000, 0]);
 });
 
 test('two tabs: a save over changed settings is refused with the current ones, and one key makes one change', async () => {
@@ -288,26 +144,20 @@ test('saving the settings again doesn’t charge again', async () => {
   expect([await balance(), bank.intents.size]).toEqual([10_000, 1]);
 });
 
-test.each([
-  [{ cardId: null }, 'autoTopUp:error.card', 'cardId'],
-  [{ amount: 4_990 }, 'payment:error.amountRange', 'amount'],
-  [{ amount: 30_001 }, 'payment:error.amountRange', 'amount'],
-  [{ threshold: 10_000_010 }, 'payment:error.amountRange', 'threshold'],
-])('%j is refused at its field, and nothing changes', async (input, code, field) => {
+test('a wrong value is refused at its field, and nothing changes', async () => {
   const { p, holder, card } = await saved();
   const before = await snapshot(p);
-  const wanted = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id, ...input };
-  const { status, body } = await p.try(autoTopUp.update, wanted, holder);
-  expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, code, [field]]);
-  expect(await snapshot(p)).toBe(before);
-});
-
-test('another customer’s card is not found', async () => {
-  const { p, card } = await saved();
-  const token = await p.signIn();
-  const input = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id };
-  expect((await p.try(autoTopUp.update, input, { token })).status).toBe(404);
-  expect((await p.try(autoTopUp.removeCard, { cardId: card.id }, { token })).status).toBe(404);
+  for (const [input, code, field] of [
+    [{ cardId: null }, 'autoTopUp:error.card', 'cardId'],
+    [{ amount: 4_990 }, 'payment:error.amountRange', 'amount'],
+    [{ amount: 30_001 }, 'payment:error.amountRange', 'amount'],
+    [{ threshold: 10_000_010 }, 'payment:error.amountRange', 'threshold'],
+  ] as const) {
+    const wanted = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id, ...input };
+    const { status, body } = await p.try(autoTopUp.update, wanted, holder);
+    expect([status, body.code, Object.keys(body.fields ?? {})], JSON.stringify(input)).toEqual([422, code, [field]]);
+    expect(await snapshot(p), JSON.stringify(input)).toBe(before);
+  }
 });
 
 test('a gateway that can’t save cards is marked as such, and a payment that asks to save one is refused', async () => {
@@ -320,29 +170,10 @@ test('a gateway that can’t save cards is marked as such, and a payment that as
   expect([refused.status, refused.body.code]).toEqual([422, 'payment:error.saveUnsupported']);
 });
 
-test('an eleventh card isn’t saved', async () => {
-  const { p, holder, card } = await saved();
-  await p.store.write('t', async (tx) => {
-    const row = await tx.selectFrom('savedCard').selectAll().where('id', '=', card.id).executeTakeFirstOrThrow();
-    for (let n = 1; n < 10; n++)
-      await tx
-        .insertInto('savedCard')
-        .values({ ...row, id: `card-${n}`, reference: `pm_${n}` })
-        .execute();
-  });
-  const refused = await p.try(payment.create, { amount: 20_000, gateway: 'stripe', saveCard: true }, holder);
-  expect([refused.status, refused.body.code]).toEqual([422, 'payment:error.tooManyCards']);
-});
-
-test('the sandbox saves the card that was chosen on its page', async () => {
-  const p = await startProvider();
-  const token = await p.signIn(demo.second);
-  const { payment: made } = await p.ok(payment.create, { amount: 20_000, gateway: 'sandbox', saveCard: true }, { token });
-  await p.ok(payment.sandboxChoose, { paymentId: made.id, outcome: 'pay', card: 'declined' }, { token });
-  await p.ok(payment.verify, { paymentId: made.id }, { token });
-  const { cards } = await p.ok(autoTopUp.get, {}, { token });
-  expect(cards).toMatchObject([{ gateway: 'sandbox', brand: 'visa', last4: '0002' }]);
-  await p.ok(autoTopUp.update, { enabled: true, threshold: 30_000, amount: 20_000, cardId: cards[0]?.id ?? null }, { token });
-  await p.provider.services.jobs.runDue();
-  expect((await p.ok(autoTopUp.get, {}, { token })).attempts).toMatchObject([{ status: 'failed', failure: 'declined', last4: '0002' }]);
+test('another customer’s card is not found', async () => {
+  const { p, card } = await saved();
+  const token = await p.signIn();
+  const input = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id };
+  expect((await p.try(autoTopUp.update, input, { token })).status).toBe(404);
+  expect((await p.try(autoTopUp.removeCard, { cardId: card.id }, { token })).status).toBe(404);
 });

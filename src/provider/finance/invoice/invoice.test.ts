@@ -1,40 +1,13 @@
 import { expect, test } from 'vitest';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { accountOf, charge, close, list } from '../../../../tests/support/invoice-cases.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { monthStart } from '../../../lib/rules/core/month.ts';
-import { uuidv7 } from '../../core/ids.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
 
 const DAY = 86_400_000;
-
-const accountOf = async (p: TestProvider, email: string = demo.email) =>
-  (await p.store.reader.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
-
-async function charge(p: TestProvider, accountId: string, amount: number, { discount = 0, at = p.clock.now, reference = 'r' } = {}) {
-  const ids = { now: at, newId: () => uuidv7(at) };
-  await p.store.write(`account:${accountId}`, (tx) =>
-    book(tx, ids, {
-      kind: 'usage',
-      from: { wallet: accountId },
-      to: 'revenue',
-      amount,
-      description: { key: 'plan:ledger.month', params: { domain: 'a.example' } },
-      reference,
-      discount,
-    }),
-  );
-}
-
-/** Runs the job that closes months, as the schedule does. */
-async function close(p: TestProvider) {
-  await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'invoice.close'));
-  await p.provider.services.jobs.runDue();
-}
-
-const list = async (p: TestProvider, token: string, state: 'current' | 'closed' | 'proforma') =>
-  (await p.ok(invoice.list, { state }, { token })).invoices;
 
 test('the open invoice contains the ledger’s charges since the last closed month', async () => {
   const p = await startProvider();
@@ -74,43 +47,6 @@ test('a month is closed and numbered once, no matter how often and late the job 
   // Shown in the panel, once for each month.
   const told = await p.store.reader.selectFrom('notification').select('title').where('title', '=', 'invoice:notice.closedTitle').execute();
   expect(told).toHaveLength(2);
-});
-
-test('a charge booked while its month is being closed is on the next invoice', async () => {
-  const p = await startProvider();
-  const accountId = await accountOf(p);
-  p.clock.now = monthStart('2026-12') + 1000;
-  await close(p);
-  await charge(p, accountId, 770, { at: monthStart('2026-12') - 5 });
-  await close(p);
-  const token = await p.signIn();
-  expect((await list(p, token, 'current')).map(({ month, total }) => ({ month, total }))).toEqual([{ month: '2026-12', total: 770 }]);
-});
-
-test('numbers have no gaps when the months of many accounts are closed in parallel', async () => {
-  const p = await startProvider();
-  const template = await p.store.reader.selectFrom('user').selectAll().where('email', '=', demo.email).executeTakeFirstOrThrow();
-  const accounts = Array.from({ length: 20 }, (_, place) => ({
-    ...template,
-    id: `account-${place}`,
-    email: `a${place}@nasim.example`,
-    mobile: null,
-  }));
-  await p.store.write('t', (tx) => tx.insertInto('user').values(accounts).execute());
-  for (const { id } of accounts) await charge(p, id, 1000);
-  p.clock.now = monthStart('2027-01') + DAY;
-  const { closeMonth } = await import('./close.ts');
-  const ids = { now: p.clock.now, newId: () => uuidv7(p.clock.now) };
-  // Every account twice at once; each third one is rolled back first, which must release its number.
-  const attempt = (id: string, fails: boolean) =>
-    p.store.write(`account:${id}`, async (tx) => {
-      await closeMonth(tx, ids, id, '2026-11');
-      if (fails) throw new Error('crash');
-    });
-  await Promise.allSettled(accounts.flatMap(({ id }, place) => [attempt(id, place % 3 === 0), attempt(id, false)]));
-  const rows = await p.store.reader.selectFrom('invoice').select('number').where('number', 'like', '2027-%').execute();
-  const numbers = rows.map(({ number }) => Number(number.slice(5))).sort((a, b) => a - b);
-  expect(numbers).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
 });
 
 test('a closed invoice and its items can’t be changed or deleted', async () => {
@@ -176,14 +112,6 @@ test('an insufficient balance is refused with 402 and the missing amount; credit
   expect(await p.ok(wallet.balance, {}, { token: later })).toEqual({ balance: 248_000 });
 });
 
-test('another account can’t find any of these invoices', async () => {
-  const p = await startProvider();
-  const token = await p.signIn(demo.second);
-  for (const invoiceId of [demo.invoiceId, demo.proformaId, 'open-2026-11', 'open-2026-10'])
-    expect((await p.try(invoice.get, { invoiceId }, { token })).status).toBe(404);
-  for (const state of ['current', 'closed', 'proforma'] as const) expect(await list(p, token, state)).toEqual([]);
-});
-
 test('the list is filtered by text, payment and time, and shows the total of the results', async () => {
   const p = await startProvider();
   const token = await p.signIn();
@@ -205,4 +133,12 @@ test('the CSV has every item and the totals, and no formula that a spreadsheet w
   expect(text.split('\r\n')).toHaveLength(7);
   expect(text).toContain('18.18');
   expect(text).toContain('Total,,,,,20\r\n');
+});
+
+test('another account can’t find any of these invoices', async () => {
+  const p = await startProvider();
+  const token = await p.signIn(demo.second);
+  for (const invoiceId of [demo.invoiceId, demo.proformaId, 'open-2026-11', 'open-2026-10'])
+    expect((await p.try(invoice.get, { invoiceId }, { token })).status).toBe(404);
+  for (const state of ['current', 'closed', 'proforma'] as const) expect(await list(p, token, state)).toEqual([]);
 });

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { apiKey } from '../../../lib/contract/account/apiKey.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import ApiKeys from './ApiKeys.tsx';
+import { expireDateOf } from './expiry.ts';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/account/api-keys'));
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown() {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<ApiKeys domains={[{ id: demo.domainId, name: 'parvaz.example' }]} servers={[{ id: demo.serverId, name: 'web-1' }]} />);
+  await screen.findByText('Monitoring');
+  const token = await running.signIn();
+  const keys = async () => (await running.ok(apiKey.list, {}, { token })).apiKeys;
+  const menu = async (name: string, item: string) => {
+    await user.click(screen.getByRole('button', { name: t('apiKey:actions', { name }) }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  return { running, user, keys, menu };
+}
+
+test('a key is created with its access, and its token is shown once', async () => {
+  const { user, keys } = await shown();
+  await user.click(screen.getByRole('button', { name: t('apiKey:add') }));
+  const form = within(await screen.findByRole('form', { name: t('apiKey:addTitle') }));
+  await user.type(form.getByLabelText(t('apiKey:form.name')), 'Deployment');
+  await user.click(form.getByRole('button', { name: t('apiKey:add') }));
+  expect(await form.findByText(t('apiKey:error.noArea'))).toBeTruthy();
+  const area = within(form.getByRole('radiogroup', { name: t('apiKey:area.dns') }));
+  await user.click(area.getByRole('radio', { name: t('apiKey:level.write') }));
+  await user.click(form.getByRole('radio', { name: t('apiKey:form.someDomains') }));
+  await user.click(form.getByRole('checkbox', { name: 'parvaz.example' }));
+  await user.click(form.getByRole('radio', { name: t('apiKey:form.someServers') }));
+  await user.click(form.getByRole('checkbox', { name: 'web-1' }));
+  await user.type(form.getByLabelText(t('apiKey:form.ips'), { exact: false }), 'nonsense');
+  await user.click(form.getByRole('button', { name: t('apiKey:add') }));
+  expect(await form.findByText(t('apiKey:error.ipFormat'))).toBeTruthy();
+  await user.clear(form.getByLabelText(t('apiKey:form.ips'), { exact: false }));
+  await user.type(form.getByLabelText(t('apiKey:form.ips'), { exact: false }), '198.51.100.0/24');
+  await user.click(form.getByRole('button', { name: t('apiKey:add') }));
+  expect(await screen.findByText(/^nsm_[\w-]{43}$/)).toBeTruthy();
+  expect((await keys()).find(({ name }) => name === 'Deployment')).toMatchObject({
+    domainIds: [demo.domainId],
+    serverIds: [demo.serverId],
+    allowedIps: ['198.51.100.0/24'],
+    access: { dns: 'write', caching: 'none' },
+  });
+});
+
+test('a key is deleted after confirmation', async () => {
+  const { keys, menu } = await shown();
+  await menu('Monitoring', t('apiKey:remove.more'));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  await dialog.run();
+  await waitFor(async () => expect((await keys()).map(({ name }) => name)).toEqual(['Website deployment']));
+});
+
+test('rolling shows the new token and until when the old one works', async () => {
+  const { menu } = await shown();
+  await menu('Monitoring', t('apiKey:roll.action'));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  await dialog.run();
+  expect(await screen.findByText(/^nsm_[\w-]{43}$/)).toBeTruthy();
+});
+
+test('expiry options', () => {
+  const now = Date.parse('2026-01-01T12:00:00Z');
+  expect(expireDateOf('week', '', null, now)).toBe('2026-01-08T12:00:00.000Z');
+  expect(expireDateOf('never', '', null, now)).toBeNull();
+  expect(expireDateOf('keep', '', '2027-01-01T00:00:00.000Z', now)).toBe('2027-01-01T00:00:00.000Z');
+  expect(expireDateOf('custom', '2026-03-01', null, now)).toBe(new Date('2026-03-01T23:59:59').toISOString());
+});

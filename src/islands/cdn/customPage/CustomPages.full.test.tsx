@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { customPage } from '../../../lib/contract/cdn/customPage.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
+import CustomPages from './CustomPages.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/custom-pages'));
+afterEach(cleanup);
+
+async function shown() {
+  const running = await withProvider();
+  const token = await running.signIn();
+  const user = userEvent.setup();
+  const pages = async () => (await running.ok(customPage.list, { domainId }, { token })).pages;
+  const create = (input: object) =>
+    running.ok(customPage.create, { domainId, kind: 'maintenance', title: 'Second', html: '<title>x</title>', ...input }, { token });
+  const open = async () => {
+    render(<CustomPages domainName="parvaz.example" />);
+    await screen.findByRole('link', { name: 'Planned maintenance' }, { timeout: 5000 });
+  };
+  return { user, pages, create, open, running, token };
+}
+const card = (kind: 'maintenance' | 'error' | 'block') => screen.getByRole('region', { name: t(`customPage:kind.${kind}`) });
+const toggle = (title: string) => screen.getByRole('switch', { name: t('customPage:row.show', { title }) });
+
+test('shows for each type what visitors currently see', async () => {
+  const { create, open } = await shown();
+  await create({ kind: 'error', statusCode: 502, enabled: true, title: 'Gateway' });
+  await open();
+  expect(within(card('maintenance')).getByText(t('customPage:now.own'))).toBeTruthy();
+  expect(within(card('error')).getByText(t('customPage:now.some'))).toBeTruthy();
+  expect(within(card('error')).getByText(t('customPage:now.others'))).toBeTruthy();
+  expect(within(card('block')).getByText(t('customPage:now.default'))).toBeTruthy();
+  expect(within(card('error')).getByText(t('customPage:status.each', { status: 502 }))).toBeTruthy();
+});
+
+test('if another page is enabled, asks which one to use, and only then replaces it', async () => {
+  const { user, pages, create, open } = await shown();
+  await create({});
+  await open();
+  await user.click(toggle('Second'));
+  await waitFor(() => expect($dialogs.get()).toHaveLength(1));
+  const [dialog] = $dialogs.get();
+  expect(dialog?.title).toBe(t('customPage:replace.title', { title: 'Second' }));
+  const enabled = async () => (await pages()).filter((page) => page.enabled).map(({ title }) => title);
+  expect(await enabled()).toEqual(['Planned maintenance']);
+  expect($snackbars.get()).toEqual([]);
+  if (dialog?.kind === 'confirm') await dialog.run();
+  expect(await enabled()).toEqual(['Second']);
+});
+
+test('a page changed in another window isn’t switched, with a message', async () => {
+  const { user, open, running, token } = await shown();
+  await open();
+  await running.ok(customPage.update, { domainId, pageId: demo.pageId, title: 'Renamed' }, { token });
+  await user.click(toggle('Planned maintenance'));
+  await screen.findByRole('link', { name: 'Renamed' });
+  expect($snackbars.get().map(({ type }) => type)).toEqual(['error']);
+  expect(toggle('Renamed').getAttribute('aria-checked')).toBe('true');
+});
+
+test('deleting a page requires confirmation, which says what is lost', async () => {
+  const { user, pages, open } = await shown();
+  await open();
+  await user.click(screen.getByRole('button', { name: t('customPage:row.menu', { title: 'Planned maintenance' }) }));
+  await user.click(screen.getByRole('menuitem', { name: t('customPage:remove.action') }));
+  const [dialog] = $dialogs.get();
+  expect(dialog?.kind === 'delete' && dialog.losses).toEqual([t('customPage:remove.shown'), t('customPage:remove.forever')]);
+  if (dialog?.kind === 'delete') await dialog.run();
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Planned maintenance' })).toBeNull());
+  expect((await pages()).map(({ title }) => title)).toEqual(['Lost in the air']);
+});

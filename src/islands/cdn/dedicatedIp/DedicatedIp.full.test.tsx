@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { queryClient } from '../../../lib/api/query.ts';
+import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import DedicatedIp from './DedicatedIp.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+afterEach(cleanup);
+
+async function shown(domainName = 'parvaz.example') {
+  const p = await withProvider();
+  const user = userEvent.setup();
+  render(<DedicatedIp domainName={domainName} />);
+  const card = within(await screen.findByRole('region', { name: t('dedicatedIp:title') }));
+  const token = await p.signIn();
+  const get = async () => (await p.ok(dedicatedIp.get, { domainId }, { token })).dedicatedIp;
+  const decide = async (row: object) => {
+    await p.store.write('t', (tx) => tx.updateTable('dedicatedIp').set(row).where('domainId', '=', domainId).execute());
+    // As the hint of the live stream makes it.
+    await queryClient.invalidateQueries({ queryKey: ['dedicatedIp'] });
+  };
+  return { p, user, card, token, get, decide };
+}
+
+test('asks with a reason, shows that a person decides, and can be taken back', async () => {
+  const { user, card, get } = await shown();
+  await user.click(await card.findByRole('button', { name: t('dedicatedIp:action.request') }));
+  const form = within(await screen.findByRole('form', { name: t('dedicatedIp:form.title') }));
+  await user.click(form.getByRole('textbox', { name: /Reason/ }));
+  await user.paste('a'.repeat(501));
+  await user.click(form.getByRole('button', { name: t('dedicatedIp:form.send') }));
+  expect(await form.findByText(t('error:tooLong', { max: 500 }))).toBeTruthy();
+  await user.clear(form.getByRole('textbox'));
+  await user.type(form.getByRole('textbox'), 'A partner');
+  await user.click(form.getByRole('button', { name: t('dedicatedIp:form.send') }));
+  expect(await card.findByText(t('dedicatedIp:open'))).toBeTruthy();
+  expect(card.getByText('A partner')).toBeTruthy();
+  expect(card.getByText(t('dedicatedIp:status.requested'))).toBeTruthy();
+  expect(await get()).toMatchObject({ status: 'requested', reason: 'A partner' });
+  await user.click(card.getByRole('button', { name: t('dedicatedIp:action.withdraw') }));
+  expect(await card.findByRole('button', { name: t('dedicatedIp:action.request') })).toBeTruthy();
+  await waitFor(async () => expect((await get()).status).toBe('none'));
+});
+
+test('follows the decision: an address to be copied, or a reason and another try', async () => {
+  const { p, card, token, decide } = await shown();
+  await p.ok(dedicatedIp.request, { domainId }, { token });
+  await decide({ status: 'assigned', ip: '203.0.113.7', decidedAt: p.clock.now });
+  expect(await card.findByText('203.0.113.7')).toBeTruthy();
+  expect(card.getByRole('button', { name: t('dedicatedIp:copy', { ip: '203.0.113.7' }) })).toBeTruthy();
+  expect(await card.findByText(t('dedicatedIp:noEdge'))).toBeTruthy();
+  await decide({ status: 'refused', ip: null, note: 'Say who <b>needs</b> it.' });
+  expect(await card.findByText(t('dedicatedIp:refusedText', { note: 'Say who <b>needs</b> it.' }))).toBeTruthy();
+  expect(card.getByRole('button', { name: t('dedicatedIp:action.again') })).toBeTruthy();
+});
+
+test('a plan without it shows the plan that has it; what was asked for is kept', async () => {
+  const { user, card } = await shown('ketabnama.example');
+  expect(await card.findByText(t('dedicatedIp:held', { plan: t('common:plan.ent') }))).toBeTruthy();
+  expect(card.getByText(t('dedicatedIp:status.onHold'))).toBeTruthy();
+  await user.click(card.getByRole('button', { name: t('dedicatedIp:action.withdraw') }));
+  expect(await card.findByText(t('dedicatedIp:gate.plan'))).toBeTruthy();
+  expect(card.queryByRole('button', { name: t('dedicatedIp:action.request') })).toBeNull();
+  expect(card.getByRole('link', { name: t('common:showPlans') }).getAttribute('href')).toBe('/domains/ketabnama.example/plan');
+});

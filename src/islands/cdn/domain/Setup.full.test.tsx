@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { addresses, startDemoDns } from '../../../../tests/support/dns.ts';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { navigate } from '../../../lib/navigate.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
+import NameServers from './DomainNameServers.tsx';
+import SetupDone from './SetupDone.tsx';
+import SetupRecords from './SetupRecords.tsx';
+
+/** Texts by their keys: wording may change, but the message must be shown. */
+const t = translator('en');
+const NAME = 'atlas-shop.example';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+async function internet() {
+  const net = await startDemoDns();
+  onTestFinished(() => net[Symbol.asyncDispose]());
+  const running = await withProvider({ env: net.env });
+  const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
+  const token = await running.signIn();
+  const { domains } = await running.ok(domain.list, { q: NAME }, { token });
+  const domainId = domains[0]?.id ?? '';
+  const records = async () => (await running.ok(dns.list, { domainId }, { token })).records;
+  return { net, running, to, token, domainId, records, user: userEvent.setup() };
+}
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('the records step', () => {
+  test('shows the records of the current DNS, and imports the selected ones', async () => {
+    const { user, to, records } = await internet();
+    render(<SetupRecords domainName={NAME} from="scan" />);
+    const table = await screen.findByRole('table', { name: t('setup:records.table') });
+    expect(within(table).getAllByRole('row')).toHaveLength(12 + 1);
+    // The domain already has its first record.
+    const first = within(table).getByRole('checkbox', { name: t('setup:records.choose', { name: '@', type: 'A' }) });
+    expect((first as HTMLInputElement).disabled).toBe(true);
+    expect(within(table).getByText(t('setup:records.exists'))).toBeTruthy();
+    await user.click(within(table).getByRole('checkbox', { name: t('setup:records.choose', { name: 'sip', type: 'A' }) }));
+    await user.click(within(table).getByRole('switch', { name: t('setup:records.proxy', { name: 'blog', type: 'CNAME' }) }));
+    expect(screen.getByText(t('setup:records.chosen', { chosen: '10', total: '11' }))).toBeTruthy();
+    await user.click(button(t('setup:records.importOn', { count: 10, n: '10' })));
+    await waitFor(() => expect(to).toHaveBeenCalledWith(`/domains/${NAME}/setup/ns`));
+    expect($snackbars.get().at(-1)?.title).toBe(t('setup:records.imported', { count: 10, n: '10' }));
+    const stored = await records();
+    expect(stored).toHaveLength(11);
+    const of = (name: string, type: string) => stored.find((one) => one.name === name && one.type === type);
+    expect(of('sip', 'A')).toBeUndefined();
+    expect(of('blog', 'CNAME')).toMatchObject({ content: 'atlas.blogs.test', proxy: false, ttl: 3600 });
+    expect(of('www', 'CNAME')).toMatchObject({ content: NAME, proxy: true });
+    expect(of('_sip._tcp', 'SRV')).toMatchObject({ priority: 10, weight: 5, port: 5060 });
+    expect(of('google._domainkey', 'TXT')?.content).toMatch(/^v=DKIM1; k=rsa; p=MIIB.{200,}$/);
+  });
+
+  test('a record added elsewhere in the meantime refuses the whole import and is reported', async () => {
+    const { user, to, running, token, domainId, records } = await internet();
+    render(<SetupRecords domainName={NAME} from="scan" />);
+    await screen.findByRole('table', { name: t('setup:records.table') });
+    await running.ok(dns.create, { domainId, name: 'mail', type: 'A', content: '198.51.100.61' }, { token });
+    await user.click(button(t('setup:records.importOn', { count: 11, n: '11' })));
+    expect((await screen.findByRole('alert')).textContent).toBeTruthy();
+    expect(to).not.toHaveBeenCalled();
+    expect(await records()).toHaveLength(2);
+  });
+
+  test('leaving and coming back keeps the selection and doesn’t scan again', async () => {
+    const { user, net } = await internet();
+    const { unmount } = render(<SetupRecords domainName={NAME} from="scan" />);
+    await user.click(await screen.findByRole('checkbox', { name: t('setup:records.choose', { name: 'mail', type: 'A' }) }));
+    const heard = net.heard(addresses.old).length;
+    unmount();
+    render(<SetupRecords domainName={NAME} from="scan" />);
+    const box = await screen.findByRole('checkbox', { name: t('setup:records.choose', { name: 'mail', type: 'A' }) });
+    expect((box as HTMLInputElement).checked).toBe(false);
+    expect(net.heard(addresses.old)).toHaveLength(heard);
+  });
+
+  test('all records can be deselected, and the setup continues without them', async () => {
+    const { user } = await internet();
+    render(<SetupRecords domainName={NAME} from="scan" />);
+    await user.click(await screen.findByRole('checkbox', { name: t('setup:records.chooseAll') }));
+    expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
+    expect(screen.getByRole('link', { name: t('setup:continue') }).getAttribute('href')).toBe(`/domains/${NAME}/setup/ns`);
+  });
+
+  test('continuing from a zone file shows the number of records', async () => {
+    const { records } = await internet();
+    const count = (await records()).length;
+    expect(count).toBeGreaterThan(0);
+    render(<SetupRecords domainName={NAME} from="file" />);
+    expect(await screen.findByRole('link', { name: t('setup:continueWith', { count, n: String(count) }) })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: t('setup:continue') })).toBeNull();
+  });
+
+  test('a domain without DNS explains what to do, and can be scanned again', async () => {
+    const { user, net } = await internet();
+    net.delegate(NAME, {});
+    render(<SetupRecords domainName={NAME} from="scan" />);
+    expect(await screen.findByText(t('setup:records.noneTitle'))).toBeTruthy();
+    net.delegate(NAME, { 'ns1.old-dns.test': addresses.old });
+    await user.click(button(t('setup:records.again')));
+    expect(await screen.findByRole('table', { name: t('setup:records.table') })).toBeTruthy();
+  });
+
+  test('unresponsive name servers are not reported as missing', async () => {
+    const { net } = await internet();
+    net.mood(addresses.old, 'lame');
+    render(<SetupRecords domainName={NAME} from="scan" />);
+    expect(await screen.findByText(t('setup:records.unansweredTitle'))).toBeTruthy();
+  });
+});
+
+describe('the name servers step', () => {
+  test('warns of DNSSEC at the old provider', async () => {
+    const { user, net } = await internet();
+    net.delegate(NAME, { 'ns1.old-dns.test': addresses.old }, [
+      [NAME, 'DS', { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) }],
+    ]);
+    render(<NameServers domainName={NAME} />);
+    await user.click(await screen.findByRole('button', { name: t('setup:watch.checkNow') }));
+    expect(await screen.findByText(t('setup:watch.signed'))).toBeTruthy();
+  });
+
+  test('cancelling warns of what is lost, removes the domain and refunds its first month', async () => {
+    const { user, to, running, token } = await internet();
+    render(<NameServers domainName={NAME} />);
+    await user.click(await screen.findByRole('button', { name: t('setup:cancel') }));
+    const dialog = $dialogs.get().at(-1);
+    expect(dialog).toMatchObject({
+      kind: 'delete',
+      phrase: NAME,
+      title: t('domain:remove.unfinishedTitle', { name: NAME }),
+      losses: expect.arrayContaining([t('domain:remove.refund', { plan: t('common:plan.pro') })]),
+    });
+    if (dialog?.kind !== 'delete') throw new Error('another dialog');
+    await dialog.run();
+    expect(to).toHaveBeenCalledWith('/domains');
+    expect((await running.ok(domain.list, { q: NAME }, { token })).total).toBe(0);
+    expect((await running.ok(wallet.balance, {}, { token })).balance).toBe(448_000);
+  });
+});
+
+test('the last step shows that it is live, or that it will be', async () => {
+  await internet();
+  const { unmount } = render(<SetupDone domainName={NAME} />);
+  expect(await screen.findByText(t('setup:done.waitText'))).toBeTruthy();
+  unmount();
+  render(<SetupDone domainName="parvaz.example" />);
+  expect(await screen.findByText(t('setup:done.liveText'))).toBeTruthy();
+});

@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCertificates } from '../../../../tests/support/certificates.ts';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { SEEDED_AT } from '../../../../tests/support/template.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import Certificates from './Certificates.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+const zone = 'parvaz.example';
+const made = makeCertificates(zone, SEEDED_AT);
+beforeEach(() => history.replaceState(null, '', `/domains/${zone}/ssl`));
+afterEach(cleanup);
+
+async function shown(options: Parameters<typeof withProvider>[0] = {}) {
+  const running = await withProvider(options);
+  const user = userEvent.setup();
+  render(<Certificates domainName={zone} />);
+  await screen.findByRole('heading', { name: t('ssl:custom.title') });
+  const token = await running.signIn();
+  const list = async () => (await running.ok(ssl.list, { domainId }, { token })).ssl;
+  return { running, user, token, list };
+}
+const row = (title: string) => screen.getByRole('heading', { name: title }).closest('li') as HTMLElement;
+const field = (name: 'certificate' | 'privateKey' | 'caBundle') =>
+  screen.getByRole('textbox', { name: new RegExp(`^${t(`ssl:form.${name}`)}`) });
+
+async function openForm(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole('button', { name: t('ssl:custom.action') }));
+  return screen.findByRole('dialog', { name: t('ssl:form.newTitle') });
+}
+async function paste(
+  user: ReturnType<typeof userEvent.setup>,
+  texts: { certificate?: string; privateKey?: string | null; caBundle?: string },
+) {
+  for (const name of ['certificate', 'privateKey', 'caBundle'] as const) {
+    await user.click(field(name));
+    if (texts[name]) await user.paste(texts[name] ?? '');
+  }
+}
+
+test('shows issuer, validity and use of each, and that browsers don’t trust the authority', async () => {
+  await shown();
+  expect(screen.getByText(t('ssl:authority.untrusted', { name: 'Nasim Test Authority' }))).toBeTruthy();
+  const free = within(row(zone));
+  expect(free.getByText('Nasim Test Authority')).toBeTruthy();
+  expect(free.getByText(`*.${zone}`)).toBeTruthy();
+  expect(free.getByText(t('ssl:status.active'))).toBeTruthy();
+  const own = within(row('Partner portal'));
+  expect(own.getByText(t('ssl:row.unattached'))).toBeTruthy();
+});
+
+test('pasted text is validated immediately, fixed with a button, and sent when valid', async () => {
+  const { user, list } = await shown();
+  const dialog = await openForm(user);
+  await paste(user, { certificate: made.p256.certificate, privateKey: made.p384.key, caBundle: made.upper + made.lower });
+  const summary = within(within(dialog).getByRole('region', { name: t('ssl:summary.title') }));
+  expect(await summary.findByText('ECDSA P-256')).toBeTruthy();
+  expect(summary.getByText('Test Lower CA')).toBeTruthy();
+  expect(await within(dialog).findByText(t('ssl:error.keyMismatch', { kind: 'ECDSA P-256' }))).toBeTruthy();
+  // The fields are checked while they are filled in, so an earlier check may report the key alone.
+  expect(await within(dialog).findByText(t('ssl:error.chainOrder', { first: 'Test Upper CA', right: 'Test Lower CA' }))).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
+  expect(await list()).toHaveLength(2);
+
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:form.repairOrder') }));
+  await user.clear(field('privateKey'));
+  await user.click(field('privateKey'));
+  await user.paste(made.p256.key);
+  expect(await summary.findByText(t('ssl:summary.good'))).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
+  await waitFor(async () => expect(await list()).toHaveLength(3));
+  // No title was entered.
+  expect((await list())[2]).toMatchObject({ title: zone, issuer: 'Test Lower CA', kind: 'custom' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a whole chain in one field is split into the right fields, and a file can be loaded', async () => {
+  const { user } = await shown();
+  const dialog = await openForm(user);
+  const [chooser] = [...dialog.querySelectorAll('input[type=file]')] as HTMLInputElement[];
+  await user.upload(chooser as HTMLInputElement, new File([made.p256.certificate + made.lower], 'fullchain.pem'));
+  await user.click(await within(dialog).findByRole('button', { name: t('ssl:form.repairSplit') }));
+  expect((field('certificate') as HTMLTextAreaElement).value).toBe(made.p256.certificate);
+  expect((field('caBundle') as HTMLTextAreaElement).value).toBe(made.lower);
+});
+
+test('empty fields are reported on save, beside each field', async () => {
+  const { user, list } = await shown();
+  const dialog = await openForm(user);
+  await user.type(within(dialog).getByRole('textbox', { name: t('ssl:form.name') }), 'x');
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
+  expect(await within(dialog).findByText(t('ssl:error.certificateRequired'))).toBeTruthy();
+  expect(within(dialog).getByText(t('ssl:error.keyRequired'))).toBeTruthy();
+  expect(await list()).toHaveLength(2);
+});
+
+test('attaching shows which certificate loses a name; detaching and deleting need confirmation', async () => {
+  const { user, running, token, list } = await shown();
+  const given = { title: 'Mine', certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: made.lower + made.upper };
+  await running.ok(ssl.create, { domainId, ...given }, { token });
+  cleanup();
+  const again = render(<Certificates domainName={zone} />);
+  await again.findByRole('heading', { name: 'Partner portal' });
+  const { queryClient } = await import('../../../lib/api/query.ts');
+  await queryClient.invalidateQueries();
+  await again.findByRole('heading', { name: 'Mine' });
+  await user.click(within(row('Mine')).getByRole('button', { name: t('ssl:menu.attach') }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getAllByText(t('ssl:attach.takes', { title: zone }))).toHaveLength(2);
+  await user.click(within(dialog).getByRole('checkbox', { name: /^\*/ }));
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:attach.action') }));
+  await waitFor(async () =>
+    expect((await list()).map(({ title, attachedHosts }) => [title, attachedHosts])).toEqual([
+      ['Partner portal', []],
+      [zone, [`*.${zone}`]],
+      ['Mine', [zone]],
+    ]),
+  );
+  // One in use can't be deleted, with the reason.
+  await user.click(within(row('Mine')).getByRole('button', { name: t('ssl:row.actions', { title: 'Mine' }) }));
+  expect(await screen.findByText(t('ssl:menu.deleteInUse'))).toBeTruthy();
+  await user.click(screen.getByRole('menuitem', { name: new RegExp(`^${t('ssl:menu.detach')}`) }));
+  const [confirm] = $dialogs.get();
+  expect(confirm).toMatchObject({ kind: 'confirm', description: t('ssl:detach.text', { hosts: zone }) });
+  if (confirm?.kind === 'confirm') await confirm.run();
+  await waitFor(async () => expect((await list())[2]?.attached).toBe(false));
+});
+
+test('an inactive domain can’t request a free certificate, with the reason', async () => {
+  const { running, token } = await shown();
+  await running.ok(domain.toggle, { domainId, active: false }, { token });
+  const { queryClient } = await import('../../../lib/api/query.ts');
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.getByRole('button', { name: t('ssl:free.another') }).getAttribute('aria-disabled')).toBe('true'));
+});
+
+test('a missing authority is reported', async () => {
+  await shown({ env: { CERT_DRIVER: 'none' } });
+  expect(screen.getByText(t('ssl:authority.none'))).toBeTruthy();
+});
+
+test('a domain that stays with its own DNS provider isn’t offered a wildcard', async () => {
+  const running = await withProvider();
+  await running.store.write('t', (tx) => tx.updateTable('domain').set({ setupMode: 'cname' }).where('id', '=', domainId).execute());
+  const user = userEvent.setup();
+  render(<Certificates domainName={zone} />);
+  await user.click(await screen.findByRole('button', { name: t('ssl:free.another') }));
+  const hosts = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: t('ssl:request.hosts') });
+  expect(hosts.value).toBe(`${zone}\nwww.${zone}`);
+  expect(screen.getByText(t('ssl:request.helpNames'))).toBeTruthy();
+});

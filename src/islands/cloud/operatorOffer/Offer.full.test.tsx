@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import Offer from './Offer.tsx';
+
+const t = translator('en');
+afterEach(cleanup);
+
+async function shown() {
+  await withProvider({ signedIn: demo.operator });
+  render(<Offer />);
+  const row = (name: RegExp) => screen.findByRole('row', { name });
+  const edit = async (name: string) => screen.findByRole('button', { name: t('operatorOffer:editOf', { name }) });
+  return { user: userEvent.setup(), row, edit };
+}
+
+test('another data center is made the default, after a preview; only then the former one can be closed', async () => {
+  const { user, row, edit } = await shown();
+  expect((await edit('Frankfurt')).getAttribute('aria-disabled')).toBe('true');
+  await user.click(await edit('Istanbul'));
+  let dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('checkbox', { name: /^Default for new orders/ }));
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  const change = within(await dialog.findByRole('row', { name: /Default data center/ }));
+  expect(change.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Default data center', 'Frankfurt', 'Istanbul']);
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
+  await row(/Istanbul.*Default/);
+
+  await user.click(await edit('Frankfurt'));
+  dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('radio', { name: /^Closed/ }));
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  await user.click(await dialog.findByRole('button', { name: t('catalogue:preview.apply') }));
+  await row(/Frankfurt.*Closed/);
+});
+
+test('an operating system is withdrawn after a preview', async () => {
+  const { user, row, edit } = await shown();
+  await user.click(await edit('Debian 12'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('checkbox', { name: /^Customers can install/ }));
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  await dialog.findByText(t('operatorOffer:note.withdrawn'));
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
+  await row(/Debian 12.*Withdrawn/);
+});

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { uuidv7 } from '../../../provider/core/ids.ts';
+import { book } from '../../../provider/core/ledger/ledger.ts';
+import IncomingTransfer from './IncomingTransfer.tsx';
+
+const t = translator('en');
+afterEach(cleanup);
+
+/** The second customer sees the offer of the demo customer. */
+async function shown(credit: number) {
+  const p = await withProvider({ signedIn: demo.second });
+  const owner = await p.signIn();
+  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
+  if (credit > 0)
+    await p.store.write('test', (tx) =>
+      book(
+        tx,
+        { now: p.clock.now, newId: () => uuidv7(p.clock.now) },
+        { kind: 'topUp', from: 'funding', to: { wallet: id }, amount: credit, description: { key: 'domain:ledger.demoCredit' } },
+      ),
+    );
+  const input = { serverId: demo.offServerId, email: demo.second, confirm: 'staging-01' };
+  const { transfer } = await p.ok(serverTransfer.offer, input, { token: owner });
+  const user = userEvent.setup();
+  render(<IncomingTransfer transferToken={transfer.transferToken} />);
+  const heading = await screen.findByText(t('serverTransfer:page.heading', { name: 'staging-01' }));
+  expect(heading).toBeTruthy();
+  return { ...p, user, owner };
+}
+
+test('a server is taken over, with the price and the security note before', async () => {
+  const { user, ok, signIn } = await shown(1_000_000);
+  expect(screen.getByText(t('serverTransfer:page.security'))).toBeTruthy();
+  expect(screen.getByText(t('serverTransfer:page.monthly', { sum: '$6.57' }))).toBeTruthy();
+  const name = screen.getByLabelText(t('serverTransfer:field.name'));
+  await user.clear(name);
+  await user.type(name, 'mine-01');
+  await user.click(screen.getByRole('button', { name: t('serverTransfer:page.accept') }));
+  const token = await signIn(demo.second);
+  await waitFor(async () =>
+    expect((await ok(server.list, {}, { token })).servers.map((one) => [one.id, one.name])).toEqual([[demo.offServerId, 'mine-01']]),
+  );
+});
+
+test('a transfer that isn’t the account’s is said to be unavailable', async () => {
+  await withProvider();
+  render(<IncomingTransfer transferToken="no-transfer" />);
+  expect(await screen.findByText(t('serverTransfer:page.missing'))).toBeTruthy();
+});

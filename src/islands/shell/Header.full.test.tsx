@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withProvider } from '../../../tests/support/island.ts';
+import { demo } from '../../lib/contract/fields.ts';
+import { navigate } from '../../lib/navigate.ts';
+import { $domain, $domains } from '../../lib/stores/domain.ts';
+import { $locale, $theme } from '../../lib/stores/preferences.ts';
+import { $auth } from '../../lib/stores/session.ts';
+import Header from './Header.tsx';
+import Sidebar from './Sidebar.tsx';
+import { stopSync } from './sync/index.ts';
+import type { ShellProps } from './useShell.ts';
+
+const bare: ShellProps = {
+  locale: 'en',
+  path: '/dashboard',
+  profile: null,
+  balance: null,
+  unread: 0,
+  domain: null,
+  hasDomains: true,
+  capabilities: null,
+};
+const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
+const leave = vi.spyOn(navigate, 'leave').mockImplementation(() => {});
+const reload = vi.spyOn(navigate, 'reload').mockImplementation(() => {});
+
+const open = async (path = '/dashboard', props: Partial<ShellProps> = {}) => {
+  history.replaceState(null, '', path);
+  render(
+    <>
+      <Header {...bare} {...props} path={path} />
+      <Sidebar {...bare} {...props} path={path} />
+    </>,
+  );
+  await waitFor(() => expect($auth.get().state).toBe('in'));
+};
+const ready = () => waitFor(() => expect($domains.get()).toHaveLength(5));
+
+beforeEach(() => {
+  $domain.set(null);
+  $domains.set(null);
+  $theme.set('system');
+  $locale.set('en');
+});
+afterEach(() => {
+  cleanup();
+  stopSync();
+  for (const spy of [to, leave, reload]) spy.mockClear();
+});
+
+describe('the palette', () => {
+  it('shows why a domain with pending name servers cannot be paused, and does nothing', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/atlas-shop.example/dns');
+    await ready();
+    await user.keyboard('/');
+    await screen.findByText(/Actions on .*atlas-shop\.example/);
+    await user.keyboard('pause dom');
+    const [row] = screen.getAllByRole('option');
+    expect(row?.getAttribute('aria-disabled')).toBe('true');
+    await user.keyboard('{Enter}');
+    expect(to).not.toHaveBeenCalled();
+    expect(screen.getByRole('combobox')).toBeTruthy();
+  });
+
+  it('moves with the arrows, and Escape changes nothing', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open();
+    await ready();
+    await user.click(screen.getAllByRole('button', { name: /Search or jump to/ })[0] as HTMLElement); // on phones, the icon has this name
+    const field = await screen.findByRole('combobox');
+    const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent;
+    const first = active();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    expect(active()).not.toBe(first);
+    await user.keyboard('nothing at all');
+    expect(screen.getByText('No results.')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(to).not.toHaveBeenCalled();
+  });
+
+  it('finds a record of the domain by its value', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/parvaz.example/dns');
+    await ready();
+    await user.keyboard('/');
+    const field = await screen.findByRole('combobox');
+    await user.type(field, '203.0.113.24');
+    const found = await screen.findAllByRole('option', { name: /A 203.0.113.24/ });
+    await user.click(found[0] as HTMLElement); // `findAll` returns at least one
+    expect(to).toHaveBeenCalledWith('/domains/parvaz.example/dns?q=203.0.113.24');
+  });
+
+  it('acts on the domain in its scope, which Backspace removes', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/parvaz.example/dns');
+    await ready();
+    await user.keyboard('/');
+    await screen.findByText(/Actions on .*parvaz\.example/);
+    // Destructive actions open their confirmation dialog.
+    await user.keyboard('remove dom{Enter}');
+    expect(to).toHaveBeenCalledWith('/domains/parvaz.example/settings#remove');
+    await user.keyboard('/');
+    const field = await screen.findByRole('combobox');
+    expect(field.closest('[role="dialog"]')?.textContent).toContain('Pause domain');
+    await user.keyboard('{Backspace}');
+    expect(screen.queryByText(/Actions on/)).toBeNull();
+    expect(screen.queryByText('Pause domain…')).toBeNull();
+    expect(screen.getByText('rosewater.example')).toBeTruthy();
+  });
+});
+
+describe('the domain selector', () => {
+  it('opens the same screen of the selected domain', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/parvaz.example/dns');
+    await ready();
+    await user.click(screen.getAllByRole('button', { name: /parvaz\.example/ }).at(-1) as HTMLElement); // the one in the sidebar
+    const field = screen.getByRole('combobox', { name: 'Find a domain' });
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('keta{Enter}');
+    expect(to).toHaveBeenCalledWith('/domains/ketabnama.example/dns');
+  });
+
+  it('outside a domain it asks for one and opens its overview, and there is no domain menu', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open();
+    await ready();
+    expect(screen.getByRole('link', { name: 'Domains' })).toBeTruthy();
+    for (const name of ['Overview', 'DNS records', 'Firewall', 'Plan']) expect(screen.queryByRole('link', { name })).toBeNull();
+    await user.click(screen.getAllByRole('button', { name: /Choose a domain/ }).at(-1) as HTMLElement); // the one in the sidebar
+    await user.keyboard('old{Enter}');
+    expect(to).toHaveBeenCalledWith('/domains/old-blog.example');
+  });
+
+  it('without domains, links to adding one and explains what will be shown here', async () => {
+    await withProvider({ signedIn: false });
+    history.replaceState(null, '', '/dashboard');
+    render(<Sidebar {...bare} hasDomains={false} />);
+    expect(screen.getByRole('link', { name: 'No domains yet' }).getAttribute('href')).toBe('/domains/add');
+    expect(screen.queryByRole('link', { name: 'DNS records' })).toBeNull();
+    expect(screen.getByText(/appear here after you add a domain/)).toBeTruthy();
+  });
+});
+
+describe('the server selector', () => {
+  const { serverId } = demo;
+
+  it('outside a server it asks for one and opens its overview, and there is no server menu', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/servers');
+    await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // the one in the sidebar
+    expect(screen.queryByRole('region', { name: 'This server' })).toBeNull();
+    await screen.findByRole('option', { name: /staging-01/ });
+    await user.keyboard('198.19.142{Enter}');
+    expect(to).toHaveBeenCalledWith(`/servers/${serverId}`);
+  });
+
+  it('reports that none matches, and links to the order form', async () => {
+    const user = userEvent.setup();
+    await withProvider({ signedIn: demo.second });
+    await open('/servers');
+    await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // the one in the sidebar
+    expect(await screen.findByText('No servers match.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Order a server' }).getAttribute('href')).toBe('/servers/order');
+  });
+});

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { describe, expect, test } from 'vitest';
+import { which } from '../../../../../scripts/lib/which.mjs';
+import { rootKey } from '../../../../../tests/support/objects.ts';
+import { Bucket, MIB, withSpace } from '../../../../../tests/support/s3.ts';
+import { presign } from '../sigv4.ts';
+
+/** Third-party programs. `npm test` installs them if possible (scripts/lib/needs.mjs). */
+const run = async (program: string, args: string[], env: Record<string, string> = {}) =>
+  (await promisify(execFile)(program, args, { env: { ...process.env, ...env } })).stdout;
+
+describe.skipIf(!which('s3cmd'))('s3cmd (skipped where Debian’s package is missing)', () => {
+  test('uploads in parts, lists, downloads and deletes', async () => {
+    const { url, key, folder } = await withSpace();
+    const { host } = new URL(url);
+    const file = join(folder, 'گزارش 🚀.bin');
+    writeFileSync(file, Buffer.alloc(6 * MIB, 'z'));
+    const s3cmd = (...args: string[]) =>
+      run('s3cmd', [
+        `--access_key=${key.accessKey}`,
+        `--secret_key=${key.secretKey}`,
+        `--host=${host}`,
+        `--host-bucket=${host}`,
+        '--no-ssl',
+        '--no-progress',
+        '--config=/dev/null',
+        '--multipart-chunk-size-mb=5',
+        ...args,
+      ]);
+    await s3cmd('put', file, `s3://${Bucket}/پوشه/`);
+    expect(await s3cmd('ls', `s3://${Bucket}/پوشه/`)).toContain(`s3://${Bucket}/پوشه/گزارش 🚀.bin`);
+    await s3cmd('get', `s3://${Bucket}/پوشه/گزارش 🚀.bin`, join(folder, 'back'));
+    expect(readFileSync(join(folder, 'back')).equals(readFileSync(file))).toBe(true);
+    await s3cmd('del', `s3://${Bucket}/پوشه/گزارش 🚀.bin`);
+    expect(await s3cmd('ls', '-r', `s3://${Bucket}`)).toBe('');
+  });
+});
+
+describe.skipIf(!which('rclone'))('rclone (skipped where Debian’s package is missing)', () => {
+  test('copies a folder in both directions and finds no difference', async () => {
+    const { url, key, folder } = await withSpace();
+    const [there, back] = [join(folder, 'there'), join(folder, 'back')];
+    mkdirSync(join(there, 'پوشه'), { recursive: true });
+    writeFileSync(join(there, 'پوشه', 'نسیم 🌬️.txt'), 'سلام');
+    writeFileSync(join(there, 'big.bin'), Buffer.alloc(11 * MIB, 'q'));
+    const rclone = (...args: string[]) =>
+      run('rclone', [...args, '--config', '/dev/null', '--s3-upload-cutoff', '5M', '--s3-chunk-size', '5M', '--retries', '1'], {
+        AWS_CA_BUNDLE: '',
+        RCLONE_CONFIG_N_TYPE: 's3',
+        RCLONE_CONFIG_N_PROVIDER: 'Other',
+        RCLONE_CONFIG_N_ENDPOINT: url,
+        RCLONE_CONFIG_N_ACCESS_KEY_ID: key.accessKey,
+        RCLONE_CONFIG_N_SECRET_ACCESS_KEY: key.secretKey,
+      });
+    await rclone('copy', there, `n:${Bucket}`);
+    await rclone('check', there, `n:${Bucket}`);
+    expect(JSON.parse(await rclone('lsjson', '-R', '--files-only', `n:${Bucket}`))).toHaveLength(2);
+    await rclone('copy', `n:${Bucket}`, back);
+    expect(readFileSync(join(back, 'پوشه', 'نسیم 🌬️.txt'), 'utf8')).toBe('سلام');
+    await rclone('delete', `n:${Bucket}`);
+    expect(JSON.parse(await rclone('lsjson', `n:${Bucket}`))).toEqual([]);
+  });
+});
+
+test('a gigabyte is transferred in bounded memory', { timeout: 300_000 }, async () => {
+  const { client, store } = await withSpace(2 * 1024 * MIB);
+  const piece = Buffer.alloc(MIB, 'g');
+  const stream = () =>
+    Readable.from(
+      (function* () {
+        for (let i = 0; i < 1024; i++) yield piece;
+      })(),
+    );
+  const { url, key } = { url: await store.link(Bucket, 'big', { expiresIn: 600 }), key: 'big' };
+  const query = presign(
+    { method: 'PUT', path: `/${Bucket}/${key}`, host: new URL(url).host, query: [], expiresIn: 600, now: Date.now() },
+    rootKey,
+    'us-east-1',
+  );
+  let peak = 0;
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
+  const before = process.memoryUsage().rss;
+  try {
+    const status = await new Promise((resolve, reject) => {
+      const put = request(`${new URL(url).origin}/${Bucket}/${key}?${query}`, { method: 'PUT', headers: { 'content-length': 1024 * MIB } });
+      put.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      stream().pipe(put);
+    });
+    expect(status).toBe(200);
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }));
+    let size = 0;
+    for await (const chunk of Body as AsyncIterable<Buffer>) size += chunk.length; // Node's client answers with a stream
+    expect(size).toBe(1024 * MIB);
+  } finally {
+    clearInterval(watch);
+  }
+  expect(peak - before).toBeLessThan(200 * MIB);
+});

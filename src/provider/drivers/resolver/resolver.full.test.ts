@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { addresses, type Line, startDns, type TestDns } from '../../../../tests/support/dns.ts';
+import { makeResolver } from './resolver.ts';
+import { ask, NoReply } from './wire.ts';
+
+const NAME = 'my-shop.example';
+const { old, ours, registry, resolver: resolverAt, root } = addresses;
+const oldServers = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
+const soon = () => AbortSignal.timeout(9_000);
+
+async function internet(): Promise<TestDns> {
+  const dns = await startDns();
+  onTestFinished(() => dns[Symbol.asyncDispose]());
+  dns.delegate(NAME, oldServers);
+  dns.zone(old, NAME, [[NAME, 'A', '203.0.113.9']]);
+  return dns;
+}
+const resolverOf = (dns: TestDns, clock?: () => number) =>
+  makeResolver({ ROOT_SERVERS: [dns.env.ROOT_SERVERS], RESOLVERS: [dns.env.RESOLVERS] }, clock);
+const question = { name: NAME, type: 'A' } as const;
+const options = () => ({ recursive: false, timeoutMs: 700, signal: soon() });
+
+test.each(['dead', 'servfail', 'lame', 'rubbish'] as const)(
+  'a registry that is %s: a resolver’s cached response is reported as such',
+  async (mood) => {
+    const dns = await internet();
+    dns.zone(resolverAt, NAME, []);
+    const looked = resolverOf(dns);
+    dns.mood(registry, mood);
+    const seen = await looked.delegation(NAME, soon());
+    // The resolver of this test network needs the registry too, unless the fault only affects strangers.
+    expect(seen.source).toBe(mood === 'rubbish' ? 'resolver' : null);
+    if (mood !== 'rubbish') expect(seen.hosts).toBeNull();
+    dns.mood(registry, 'ok');
+    expect((await looked.delegation(NAME, soon())).source).toBe('parent');
+  },
+);
+
+test('with port 53 blocked it asks the resolver, and doesn’t retry the root for a minute', async () => {
+  const dns = await internet();
+  dns.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test']]);
+  const clock = { now: 1_000_000 };
+  const looked = resolverOf(dns, () => clock.now);
+  const real = dns.heard(root).length;
+  dns.mood(root, 'rubbish');
+  const seen = await looked.delegation(NAME, soon());
+  expect(seen).toMatchObject({ hosts: ['ns1.old-dns.test'], source: 'resolver', ds: [] });
+  const asked = dns.heard(root).length;
+  expect(asked).toBeGreaterThan(real);
+  dns.mood(root, 'ok');
+  expect((await looked.delegation(NAME, soon())).source).toBe('resolver');
+  expect(dns.heard(root)).toHaveLength(asked);
+  clock.now += 61_000;
+  expect((await looked.delegation(NAME, soon())).source).toBe('parent');
+});
+
+test('that a parent has no DS record is known only from the parent itself', async () => {
+  const dns = await internet();
+  dns.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test']]);
+  dns.mood(root, 'rubbish');
+  const looked = resolverOf(dns);
+  expect((await looked.delegation(NAME, soon())).ds).toEqual([]);
+  // A resolver that can't reach the parent, or forwards to one that returns nothing.
+  for (const mood of ['empty', 'servfail'] as const) {
+    dns.mood(resolverAt, mood);
+    expect((await looked.delegation(NAME, AbortSignal.timeout(700))).ds, mood).toBeNull();
+  }
+});
+
+test('each server of the parent says which DS records it has; without the parent, a resolver does', async () => {
+  const dns = await internet();
+  const ds = (keyTag: number, ttl: number): Line => [NAME, 'DS', { keyTag, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) }, ttl];
+  const text = (keyTag: number) => `${keyTag} 13 2 ${'00'.repeat(32)}`;
+  dns.delegate(NAME, oldServers, [ds(1, 600)]);
+  dns.zone(root, '.', [
+    ['example', 'NS', 'a.example'],
+    ['example', 'NS', 'b.example'],
+    ['a.example', 'A', registry],
+    ['b.example', 'A', ours],
+  ]);
+  dns.zone(ours, 'example', [[NAME, 'NS', 'ns1.old-dns.test'], ds(1, 900), ds(2, 900)]);
+  const { parentDs } = resolverOf(dns);
+  const seen = await parentDs(NAME, soon());
+  expect(seen?.ttl).toBe(900);
+  expect(seen?.lists.toSorted((a, b) => a.length - b.length)).toEqual([[text(1)], [text(1), text(2)]]);
+  // One that doesn't answer is left out.
+  dns.mood(ours, 'servfail');
+  expect(await parentDs(NAME, soon())).toEqual({ lists: [[text(1)]], ttl: 600 });
+  dns.mood(root, 'rubbish');
+  expect(await resolverOf(dns).parentDs(NAME, soon())).toEqual({ lists: [[text(1)]], ttl: null });
+  expect(await resolverOf(dns).parentDs('nobody.example', soon())).toBeNull();
+});
+
+test.each(['dead', 'rubbish'] as const)('a server that is %s ends in NoReply within its time', async (mood) => {
+  const dns = await internet();
+  dns.mood(old, mood);
+  await expect(ask({ address: old, port: dns.port }, question, options())).rejects.toBeInstanceOf(NoReply);
+});

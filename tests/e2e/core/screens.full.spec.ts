@@ -1,0 +1,42 @@
+import { type Screen, screens } from '../../screens/index.ts';
+import { expect, test } from '../../support/browser.ts';
+import { expectWithinBudget } from '../../support/budget.ts';
+import { oddWidths } from '../../support/columns.ts';
+import { enLight, type Look, looksOf, widths } from '../../support/looks.ts';
+import { byViewer, tabTest } from '../../support/tabs.ts';
+import { openAs, visit } from '../../support/visit.ts';
+
+/*
+ * Each screen is opened once per look, and everything that applies to every screen is checked in that visit (tests/support/visit.ts): in
+ * English and light with an empty cache, with its weight and the widths of its cards.
+ */
+// Ten widths and axe in one visit, on a possibly busy machine.
+test.describe.configure({ timeout: 150_000 });
+const titleOf = ({ name }: Screen, { locale, theme }: Look) => `${name}, ${locale} ${theme}`;
+const tag = '@screen';
+
+for (const screen of screens)
+  test(titleOf(screen, enLight), { tag }, async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
+    const account = screen.as === 'secured' ? await newSecured() : undefined;
+    await openAs(screen, enLight, { page, portal, signIn, newCustomer, show, watch });
+    await visit(page, screen, enLight, {
+      widths,
+      account,
+      async loaded({ loaded, html }) {
+        await expectWithinBudget(screen, loaded, html);
+        if (screen.as !== 'visitor') expect(await oddWidths(page, screen.name), 'cards outside of the page templates').toEqual([]);
+      },
+    });
+  });
+
+for (const [viewer, list] of byViewer(screens))
+  tabTest.describe(viewer, () => {
+    tabTest.use({ viewer });
+    for (const screen of list)
+      for (const look of looksOf(screen).filter((one) => one !== enLight))
+        tabTest(titleOf(screen, look), { tag }, async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
+          const account = screen.as === 'secured' ? await newSecured() : undefined;
+          await openAs(screen, look, { page, portal, signIn, newCustomer, show, watch });
+          await visit(page, screen, look, { widths, account });
+        });
+  });
