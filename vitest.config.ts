@@ -4,6 +4,7 @@ const provider = ['src/provider/**/*.test.ts', 'tests/contract/*.test.ts'];
 const withDom = ['src/{islands,pages,layouts}/**/*.test.{ts,tsx}', 'src/lib/{api,forms,stores}/**/*.test.{ts,tsx}'];
 /** Depth that `npm test` leaves to `npm run test:full` (CONTRIBUTING.md). */
 const leftOut = process.env.FULL ? [] : ['**/*.full.test.{ts,tsx}'];
+const properties = 'tests/support/properties.ts';
 const exclude = [...configDefaults.exclude, ...leftOut];
 
 export default defineConfig({
@@ -18,7 +19,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     projects: [
       // Importing the whole provider takes most of the time of a small file: one worker imports it once.
-      { extends: true, test: { name: 'provider', include: provider, exclude, isolate: false } },
+      { extends: true, test: { name: 'provider', include: provider, exclude, isolate: false, setupFiles: properties } },
       // Requests to a running portal, which each worker starts once (tests/support/portal.ts); the site must be built.
       {
         extends: true,
@@ -42,6 +43,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'tests/*.test.ts'],
           exclude: [...exclude, ...provider, ...withDom],
           isolate: false,
+          setupFiles: properties,
         },
       },
     ],

@@ -121,7 +121,52 @@ describe('the records step', () => {
   });
 });
 
+describe('the last step', () => {
+  test('a waiting domain is not shown as set up: it shows the expected name servers and those at the registry', async () => {
+    await internet();
+    render(<SetupDone domainName={NAME} />);
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Waiting for the registrar');
+    expect(await screen.findByRole('region', { name: t('setup:watch.expected') })).toBeTruthy();
+  });
+});
+
 describe('the name servers step', () => {
+  test('has copy buttons for both, shows those at the registry, and detects the change', async () => {
+    const { user, net } = await internet();
+    render(<NameServers domainName={NAME} />);
+    expect(await screen.findByRole('button', { name: t('domain:servers.copy', { server: 'ns2.nasim.example' }) })).toBeTruthy();
+    expect(await screen.findByText(t('setup:watch.unchecked'))).toBeTruthy();
+    await user.click(button(t('setup:watch.checkNow')));
+    const seen = await screen.findByRole('region', { name: t('setup:watch.current') });
+    expect(await within(seen).findByText('ns1.old-dns.test')).toBeTruthy();
+    expect(screen.getByText(t('setup:watch.different'))).toBeTruthy();
+    expect(screen.getAllByText(t('setup:watch.missing'))).toHaveLength(2);
+
+    net.delegate(NAME, { 'ns1.nasim.example': null, 'ns2.nasim.example': null });
+    await user.click(button(t('setup:watch.checkNow')));
+    expect(await screen.findByText(t('setup:watch.matched'))).toBeTruthy();
+    expect(await screen.findByText(t('setup:servers.live'))).toBeTruthy();
+    expect(screen.getByRole('link', { name: t('setup:servers.finish') })).toBeTruthy();
+    // It is active now: cancelling the setup is no longer offered.
+    expect(screen.queryByRole('button', { name: t('setup:cancel') })).toBeNull();
+  });
+
+  test('detects the results of the job automatically while the tab is visible', async () => {
+    const { net, running } = await internet();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    render(<NameServers domainName={NAME} />);
+    await screen.findByText(t('setup:watch.unchecked'));
+    net.delegate(NAME, { 'ns1.nasim.example': null, 'ns2.nasim.example': null });
+    const token = await running.signIn();
+    const { domains } = await running.ok(domain.list, { q: NAME }, { token });
+    await running.ok(domain.verify, { domainId: domains[0]?.id ?? '' }, { token });
+    expect(screen.queryByText(t('setup:watch.matched'))).toBeNull();
+    await vi.advanceTimersByTimeAsync(16_500);
+    expect(await screen.findByText(t('setup:watch.matched'))).toBeTruthy();
+    expect(await screen.findByText(t('setup:servers.live'))).toBeTruthy();
+  });
+
   test('warns of DNSSEC at the old provider', async () => {
     const { user, net } = await internet();
     net.delegate(NAME, { 'ns1.old-dns.test': addresses.old }, [

@@ -50,6 +50,13 @@ test('a server is taken over, with the price and the security note before', asyn
   );
 });
 
+test('without balance it can only be declined', async () => {
+  const { user, ok, owner } = await shown(0);
+  expect(screen.getByRole('link', { name: t('serverTransfer:page.topUp') }).getAttribute('href')).toBe('/finance/top-up');
+  await user.click(screen.getByRole('button', { name: t('serverTransfer:page.decline') }));
+  await waitFor(async () => expect((await ok(serverTransfer.get, { serverId: demo.offServerId }, { token: owner })).transfer).toBeNull());
+});
+
 test('a transfer that isn’t the account’s is said to be unavailable', async () => {
   await withProvider();
   render(<IncomingTransfer transferToken="no-transfer" />);

@@ -5,8 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { send } from '../../../lib/api/client.ts';
+import { stale } from '../../../lib/api/query.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
@@ -88,6 +90,32 @@ test('diagnostics are attached once they were seen, not for another domain, and 
   const name = await screen.findByText('https.http3');
   expect(name.parentElement?.textContent).toBe('https.http3false');
   await screen.findByText(/^\/ticket\/get: 404 request [\da-f-]{36}$/);
+});
+
+test('a conversation is answered, previewed, rated, closed and reopened', async () => {
+  const p = await withProvider();
+  const user = userEvent.setup();
+  render(<Conversation ticketId={demo.ticketId} />);
+  const list = await screen.findByRole('region', { name: t('ticket:conversation.messages') });
+  await waitFor(() => expect(within(list).getAllByRole('article')).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: t('ticket:rating.good') }));
+  await screen.findByText(t('ticket:rating.thanksGood'));
+
+  await user.type(screen.getByRole('textbox', { name: t('ticket:conversation.reply') }), 'It is **fast** again');
+  await user.click(screen.getByRole('radio', { name: t('ticket:editor.preview') }));
+  await waitFor(() => expect(document.querySelector('form .message strong')?.textContent).toBe('fast'));
+  await user.click(screen.getByRole('button', { name: t('ticket:conversation.send') }));
+  await waitFor(() => expect(within(list).getAllByRole('article')).toHaveLength(3));
+  await screen.findByText(t('ticket:status.active'));
+
+  await p.ok(operatorTicket.reply, { ticketId: demo.ticketId, message: 'Glad to hear it.' }, { token: await p.signInOperator() });
+  stale(ticket.get);
+  await within(list).findByText('Glad to hear it.');
+  await user.click(screen.getByRole('button', { name: t('ticket:conversation.close') }));
+  await screen.findByText(t('ticket:conversation.closedNote'));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(screen.getByRole('button', { name: t('ticket:conversation.reopen') }));
+  await screen.findByRole('textbox', { name: t('ticket:conversation.reply') });
 });
 
 test('a ticket that the account doesn’t have is said to be unknown', async () => {
