@@ -10,6 +10,8 @@ import { $dialogs, openDialog } from '../../lib/stores/dialogs.ts';
 import { clearSession } from '../../lib/stores/session.ts';
 import { $snackbars, notify } from '../../lib/stores/snackbars.ts';
 import { Messages, Overlays } from './Overlays.tsx';
+// It loads on the first use, which takes seconds on a busy machine.
+import './palette/Palette.tsx';
 
 beforeEach(() => {
   giveTexts(makeInstance('en', bundles.en));

@@ -13,6 +13,8 @@ import Header from './Header.tsx';
 import Sidebar from './Sidebar.tsx';
 import { stopSync } from './sync/index.ts';
 import type { ShellProps } from './useShell.ts';
+// It loads on the first use, which takes seconds on a busy machine.
+import './palette/Palette.tsx';
 
 const bare: ShellProps = {
   locale: 'en',

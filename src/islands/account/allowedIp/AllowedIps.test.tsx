@@ -10,6 +10,8 @@ import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import { go } from '../auth/go.ts';
 import LoginForm from '../auth/LoginForm.tsx';
 import AllowedIps from './AllowedIps.tsx';
+// It loads on the first use, which takes seconds on a busy machine.
+import './AddressForm.tsx';
 
 vi.mock('../auth/go.ts', () => ({ go: vi.fn() }));
 const t = translator('en');

@@ -9,6 +9,8 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import ProfilePage from './ProfilePage.tsx';
+// It loads on the first use, which takes seconds on a busy machine.
+import './ContactDialog.tsx';
 
 const t = translator('en');
 afterEach(() => {

@@ -8,6 +8,8 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import DnsRecords from './DnsRecords.tsx';
+// It loads on the first use, which takes seconds on a busy machine.
+import './RecordForm.tsx';
 
 /** Texts by their keys: wording may change, but the message must be shown. */
 const t = translator('en');

@@ -9,6 +9,8 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { $dialogs, closeAllDialogs, closeDialog } from '../../../lib/stores/dialogs.ts';
 import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import Firewall from './Firewall.tsx';
+// It loads on the first use, which takes seconds on a busy machine.
+import './FirewallRuleEditor.tsx';
 
 const t = translator('en');
 const { domainId } = demo;

@@ -8,6 +8,8 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import DomainPlan from './DomainPlan.tsx';
+// It loads on the first use, which takes seconds on a busy machine.
+import './ActivateDialog.tsx';
 
 const t = translator('en');
 const domainId = demo.planDomainId;

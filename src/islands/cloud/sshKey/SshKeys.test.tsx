@@ -7,6 +7,8 @@ import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import SshKeys from './SshKeys.tsx';
+// It loads on the first use, which takes seconds on a busy machine.
+import '../shared/sshKey/AddKey.tsx';
 
 const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/servers/ssh-keys'));

@@ -9,6 +9,8 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import InvoiceDetail from './InvoiceDetail.tsx';
 import InvoiceList from './InvoiceList.tsx';
+// It loads on the first use, which takes seconds on a busy machine.
+import './PayDialog.tsx';
 
 const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/finance/invoices/closed'));

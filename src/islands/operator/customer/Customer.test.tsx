@@ -7,6 +7,8 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import Customer from './Customer.tsx';
+// It loads on the first use, which takes seconds on a busy machine.
+import './CreditForm.tsx';
 
 const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/operator/customers'));
