@@ -28,9 +28,11 @@ async function shown(options: Parameters<typeof withProvider>[0] = {}) {
   const records = async () => (await running.ok(dns.list, { domainId }, { token })).records;
   return { running, user, table, token, records };
 }
-/** The form is loaded lazily, so the test waits for it. */
+/** The form is loaded lazily, so the test waits for it. Before the domain is there, the button is disabled. */
 async function opened(user: ReturnType<typeof userEvent.setup>) {
-  await user.keyboard('n');
+  const add = await screen.findByRole<HTMLButtonElement>('button', { name: new RegExp(`^${t('dns:add')}`) });
+  await waitFor(() => expect(add.disabled).toBe(false));
+  await user.click(add);
   return screen.findByRole('form');
 }
 const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1);
