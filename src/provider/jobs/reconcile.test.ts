@@ -61,7 +61,8 @@ test('every change of a zone raises its version, which is deploying, then deploy
 test('a refused call doesn’t change the desired state', async () => {
   const { p, token, engine, run, row } = await started();
   expect((await p.try(dns.create, { domainId, name: 'api', type: 'A', content: '203.0.113.25' }, { token })).status).toBe(409);
-  expect([await run(), engine.calls, (await row()).wantedVersion]).toEqual([0, [], 1]);
+  await run();
+  expect([engine.calls, (await row()).wantedVersion]).toEqual([[], 1]);
 });
 
 test('a domain is added, removed and added again: the removal is reconciled too, and serials continue', async () => {
@@ -100,7 +101,8 @@ test('a temporary fault is shown with the time of the next attempt, with growing
     reason: { code: 'deploy:reason.unreachable', message: 'The name servers couldn’t be reached.' },
     nextAttemptAt: new Date(first.nextAttemptAt ?? 0).toISOString(),
   });
-  expect(await run()).toBe(0);
+  await run();
+  expect((await row()).attempts).toBe(1);
   for (let tries = 2; tries <= 14; tries++) {
     p.clock.now = (await row()).nextAttemptAt ?? 0;
     await run();
