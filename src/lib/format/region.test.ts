@@ -39,8 +39,9 @@ describe('digits', () => {
   it('also apply to amounts, dates and numbers in texts', () => {
     expect(within({ digits: 'latin' }, () => formatMoney(248_000, 'fa'))).toContain('248.00');
     expect(within({ digits: 'latin' }, () => formatDate(at, 'fa'))).toBe('29 آبان 1405');
-    const { t } = makeInstance('ar', { common: { of: '{{n}}' } });
-    expect(within({ digits: 'native' }, () => t('of' as never, { n: 12 }))).toBe('١٢');
+    // The compiler would look for the key among all texts.
+    const { t } = makeInstance('ar', { common: { of: '{{n}}' } }) as unknown as { t(key: string, values: object): string };
+    expect(within({ digits: 'native' }, () => t('of', { n: 12 }))).toBe('١٢');
   });
 });
 
@@ -51,15 +52,10 @@ describe('time zones', () => {
     expect(within({}, () => formatDateTime(at, 'es'))).toContain('22:30');
   });
 
-  it.each([
-    ['Asia/Tehran', true],
-    ['UTC', true],
-    ['America/Argentina/Buenos_Aires', true],
-    ['Mars/Olympus', false],
-    ['+03:30', false],
-    ['', false],
-    ['../etc/passwd', false],
-  ])('%s is known: %s', (name, known) => expect(isTimeZone(name)).toBe(known));
+  it('are those of the database, by name', () => {
+    const known = ['Asia/Tehran', 'UTC', 'America/Argentina/Buenos_Aires'];
+    expect([...known, 'Mars/Olympus', '+03:30', '', '../etc/passwd'].filter(isTimeZone)).toEqual(known);
+  });
 });
 
 it('the region of one text is reset afterward, even after an error', () => {
