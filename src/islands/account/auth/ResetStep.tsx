@@ -2,6 +2,7 @@ import { send } from '../../../lib/api/client.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { NewPasswordField } from '../shared/NewPasswordField.tsx';
@@ -11,7 +12,6 @@ import { CodeField } from './CodeField.tsx';
 import { CodeNotes } from './CodeNotes.tsx';
 import { contract } from './contract.ts';
 import { Emphasis, slot } from './Emphasis.tsx';
-import { go } from './go.ts';
 import { authHref } from './links.ts';
 
 /** The sent code, as stored in this tab. */
@@ -45,7 +45,7 @@ export function ResetStep({ sent, onChange, resend, onDone, target, isDemo }: Re
     const { auth } = await contract();
     await send(auth.reset, { resetId: sent.resetId, code, newPassword }, { notices: 'none' });
     onDone();
-    go(authHref('login', target, { reset: '1' }));
+    navigate.leave(authHref('login', target, { reset: '1' }));
   });
   return (
     <AuthForm

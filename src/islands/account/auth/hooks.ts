@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { navigate } from '../../../lib/navigate.ts';
 import { $session } from '../../../lib/stores/session.ts';
-import { go } from './go.ts';
 
 const nothing = () => () => {};
 /** False until hydration: before that, a submit would reload the page. */
@@ -38,7 +38,7 @@ export function useGoOn(target: string): void {
     const stop = $session.listen((session) => {
       if (!session) return;
       stop();
-      go(target);
+      navigate.leave(target);
     });
     return stop;
   }, [target]);
