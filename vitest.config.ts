@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const provider = ['src/provider/**/*.test.ts', 'tests/contract/*.test.ts'];
-const withDom = ['src/{islands,pages,layouts}/**/*.test.{ts,tsx}', 'src/lib/{api,forms,stores}/**/*.test.{ts,tsx}'];
+const withDom = ['src/{islands,pages}/**/*.test.{ts,tsx}', 'src/lib/{api,forms,stores}/**/*.test.{ts,tsx}'];
 /** Depth that `npm test` leaves to `npm run test:full` (CONTRIBUTING.md). */
 const leftOut = process.env.FULL ? [] : ['**/*.full.test.{ts,tsx}'];
 const properties = 'tests/support/properties.ts';
@@ -9,7 +9,6 @@ const exclude = [...configDefaults.exclude, ...leftOut];
 
 export default defineConfig({
   test: {
-    // Tests with a DOM declare it in their first line: `// @vitest-environment jsdom`.
     environment: 'node',
     globalSetup: 'tests/support/run.ts',
     pool: 'threads',
@@ -34,13 +33,23 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
-      // An island and its libraries keep state in modules, which belongs to one document.
-      { extends: true, test: { name: 'islands', include: withDom, exclude, setupFiles: 'tests/support/dom.ts' } },
+      // A worker imports the islands and the provider under them once, for one document.
+      {
+        extends: true,
+        test: {
+          name: 'islands',
+          include: withDom,
+          exclude,
+          isolate: false,
+          environment: './tests/support/page.ts',
+          setupFiles: 'tests/support/dom.ts',
+        },
+      },
       {
         extends: true,
         test: {
           name: 'rules',
-          include: ['src/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['src/**/*.test.ts', 'tests/*.test.{ts,tsx}'],
           exclude: [...exclude, ...provider, ...withDom],
           isolate: false,
           setupFiles: properties,

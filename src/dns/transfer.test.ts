@@ -3,10 +3,10 @@ import dgram from 'node:dgram';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { which } from '../../scripts/lib/which.mjs';
-import { query } from '../../tests/support/dns-client.ts';
 import { record, served, startNameServer } from '../../tests/support/name-server.ts';
 import { toTsigKey } from '../lib/env.ts';
 import { parseZone } from '../lib/rules/cdn/zone/parse.ts';
+import { newZoneKey } from './keys.ts';
 import { readQuery } from './query.ts';
 import { verify } from './tsig.ts';
 
@@ -22,9 +22,9 @@ const zone = served('a.example', records, { version: 41 });
 const options = { keys: [key], secondaries: [{ address: '127.0.0.1', port: 9 }], edge: ['203.0.113.80'] };
 
 test('without a key a zone isn’t transferred, and over UDP never', async () => {
-  const { port, ask } = await startNameServer([zone], options);
-  expect(await query(port, { name: 'a.example', type: 'AXFR', tcp: true })).toMatchObject({ rcode: 'REFUSED', answers: [] });
-  expect(await ask({ name: 'a.example', type: 'AXFR' })).toMatchObject({ rcode: 'REFUSED', answers: [] });
+  const { ask } = await startNameServer([zone], options);
+  for (const type of ['AXFR', 'IXFR'])
+    for (const tcp of [true, false]) expect(await ask({ name: 'a.example', type, tcp })).toMatchObject({ rcode: 'REFUSED', answers: [] });
 });
 
 test.each([
@@ -86,5 +86,16 @@ describe.skipIf(!which('dig'))('dig (skipped where Debian’s bind9-dnsutils is 
     expect(parseZone(await dig(port, SECRET, 'a.example', 'IXFR=41', '+tcp'), { zone: 'a.example' }).records).toEqual([]);
     // The question of a secondary for the serial is signed too.
     expect(await dig(port, SECRET, 'a.example', 'SOA')).toMatch(/status: NOERROR[\s\S]*TSIG/);
+  });
+
+  test('gets nothing with another key, from another address, or of a signed zone', async () => {
+    const signed = served('signed.example', records.slice(0, 5), { keys: [newZoneKey()] });
+    const { port } = await startNameServer([zone, signed], options);
+    const wrong = Buffer.alloc(32, 8).toString('base64');
+    expect(await dig(port, wrong, 'a.example', 'AXFR')).not.toContain('host-1');
+    expect(await dig(port, wrong, 'a.example', 'SOA')).toMatch(/status: NOTAUTH/);
+    expect(await dig(port, SECRET, '-b', '127.0.0.9', 'a.example', 'AXFR')).toContain('Transfer failed');
+    expect(await dig(port, SECRET, 'signed.example', 'AXFR')).toContain('Transfer failed');
+    expect(await dig(port, SECRET, 'host-1.a.example', 'AXFR')).toContain('Transfer failed');
   });
 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { policyFor, startOrigin, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { cached } from '../lib/rules/cdn/edge/sample.ts';
 
 // Cases and names of github.com/http-tests/cache-tests for a shared cache (RFC 9111), written for this edge: a response is fetched, and
@@ -29,18 +29,27 @@ interface Case {
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
 const fresh = { 'cache-control': 'max-age=3600' };
-const kept = (id: string, headers: Record<string, string>, more: Partial<Case> = {}): Case => ({
-  id,
-  first: { headers },
-  is: 'hit',
-  ...more,
-});
-const asked = (id: string, headers: Record<string, string>, more: Partial<Case> = {}): Case => ({
-  ...kept(id, headers),
-  is: 'miss',
-  ...more,
-});
 const cc = (value: string) => ({ 'cache-control': value });
+/** A response whose minute is over, as its age says. */
+const stale = (more: Record<string, string> = {}) => ({ ...cc('max-age=60'), age: '70', ...more });
+const one =
+  (is: Case['is']) =>
+  (id: string, headers: Record<string, string>, more: Partial<Case> = {}): Case => {
+    return { id, first: { headers }, is, ...more };
+  };
+const kept = one('hit');
+const asked = one('miss');
+/** The origin answers the second request with 304. */
+const validated = (id: string, headers: Record<string, string>, more: Partial<Case> = {}, later: Record<string, string> = {}): Case =>
+  one('validated')(id, stale(headers), { later: { status: 304, headers: later }, ...more });
+/** A copy of a body, of which the visitor asks for a part. */
+const part = (id: string, range: string, status: number, first: string, body?: string): Case =>
+  kept(`partial-${id}`, fresh, { first: { headers: fresh, body: first }, ask: { range }, status, ...(body !== undefined && { body }) });
+const modified = { ...fresh, 'last-modified': at(-3000) };
+const ownType = { 'content-type': 'text/x-kept' };
+const aPart = { status: 206, headers: { ...fresh, 'content-range': 'bytes 0-1/4' }, body: '01' };
+const tagged = (etag: string) => ({ ...fresh, etag });
+const ifNone = (etag: string, status: number, more: Record<string, string> = {}) => ({ ask: { 'if-none-match': etag, ...more }, status });
 
 const cases: Case[] = [
   // Freshness
@@ -83,12 +92,13 @@ const cases: Case[] = [
   // Directives of requests: but for no-store they are ignored, so that a visitor can't make every request reach the origin
   // (a cache may, RFC 9111 section 5.2.1).
   asked('ccreq-no-store', fresh, { ask: cc('no-store') }),
+  asked('ccreq-no-store-first', fresh, { firstAsk: cc('no-store') }),
   kept('ccreq-no-cache', fresh, { ask: cc('no-cache') }),
   kept('ccreq-ma0', fresh, { ask: cc('max-age=0') }),
   kept('ccreq-min-fresh', fresh, { ask: cc('min-fresh=7200') }),
   kept('ccreq-oic', fresh, { ask: cc('only-if-cached') }),
   kept('pragma-request-no-cache', fresh, { ask: { pragma: 'no-cache' } }),
-  asked('ccreq-max-stale', { ...cc('max-age=60'), age: '70' }, { ask: cc('max-stale=1000') }),
+  asked('ccreq-max-stale', stale(), { ask: cc('max-stale=1000') }),
   // Vary
   kept('vary-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '1' } }),
   asked('vary-no-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '2' } }),
@@ -104,102 +114,43 @@ const cases: Case[] = [
     { firstAsk: { foo: '1', bar: '2', baz: '3' }, ask: { baz: '3', bar: '2', foo: '1' } },
   ),
   // Conditional requests
-  kept('conditional-etag-strong-respond', { ...fresh, etag: '"abcdef"' }, { ask: { 'if-none-match': '"abcdef"' }, status: 304 }),
-  kept('conditional-etag-weak-respond', { ...fresh, etag: 'W/"abcdef"' }, { ask: { 'if-none-match': 'W/"abcdef"' }, status: 304 }),
-  kept(
-    'conditional-etag-weak-respond-backslash',
-    { ...fresh, etag: 'W/"abc\\def"' },
-    { ask: { 'if-none-match': 'W/"abc\\def"' }, status: 304 },
-  ),
-  kept(
-    'conditional-etag-strong-respond-multiple-last',
-    { ...fresh, etag: '"c"' },
-    { ask: { 'if-none-match': '"a", "b", "c"' }, status: 304 },
-  ),
-  kept('conditional-etag-other', { ...fresh, etag: '"a"' }, { ask: { 'if-none-match': '"b"' }, status: 200 }),
+  kept('conditional-etag-strong-respond', tagged('"abcdef"'), ifNone('"abcdef"', 304)),
+  kept('conditional-etag-weak-respond', tagged('W/"abcdef"'), ifNone('W/"abcdef"', 304)),
+  kept('conditional-etag-weak-respond-backslash', tagged('W/"abc\\def"'), ifNone('W/"abc\\def"', 304)),
+  kept('conditional-etag-strong-respond-multiple-last', tagged('"c"'), ifNone('"a", "b", "c"', 304)),
+  kept('conditional-etag-other', tagged('"a"'), ifNone('"b"', 200)),
   kept(
     'conditional-etag-precedence',
-    { ...fresh, etag: '"a"', 'last-modified': at(-10_000) },
-    { ask: { 'if-none-match': '"b"', 'if-modified-since': at(-1) }, status: 200 },
+    { ...tagged('"a"'), 'last-modified': at(-10_000) },
+    ifNone('"b"', 200, { 'if-modified-since': at(-1) }),
   ),
-  kept('conditional-lm-fresh', { ...fresh, 'last-modified': at(-3000) }, { ask: { 'if-modified-since': at(-3000) }, status: 304 }),
-  kept('conditional-lm-fresh-earlier', { ...fresh, 'last-modified': at(-3000) }, { ask: { 'if-modified-since': at(-4000) }, status: 200 }),
-  kept(
-    'conditional-lm-fresh-rfc850-invalid',
-    { ...fresh, 'last-modified': at(-3000) },
-    { ask: { 'if-modified-since': 'yesterday' }, status: 200 },
-  ),
-  asked(
-    'conditional-etag-strong-generate',
-    { ...cc('max-age=60'), age: '70', etag: '"a"' },
-    { is: 'validated', later: { status: 304 }, status: 200 },
-  ),
-  asked(
-    'conditional-etag-weak-generate-weak',
-    { ...cc('max-age=60'), age: '70', etag: 'W/"a"' },
-    { is: 'validated', later: { status: 304 } },
-  ),
-  asked(
-    'conditional-lm-stale',
-    { ...cc('max-age=60'), age: '70', 'last-modified': at(-3000) },
-    { is: 'validated', later: { status: 304 } },
-  ),
-  asked(
+  kept('conditional-lm-fresh', modified, { ask: { 'if-modified-since': at(-3000) }, status: 304 }),
+  kept('conditional-lm-fresh-earlier', modified, { ask: { 'if-modified-since': at(-4000) }, status: 200 }),
+  kept('conditional-lm-fresh-rfc850-invalid', modified, { ask: { 'if-modified-since': 'yesterday' }, status: 200 }),
+  validated('conditional-etag-strong-generate', { etag: '"a"' }, { status: 200 }),
+  validated('conditional-etag-weak-generate-weak', { etag: 'W/"a"' }),
+  validated('conditional-lm-stale', { 'last-modified': at(-3000) }),
+  validated(
     '304-etag-update-response-Test-Header',
-    { ...cc('max-age=60'), age: '70', etag: '"a"', 'test-header': 'old' },
-    {
-      is: 'validated',
-      later: { status: 304, headers: { 'test-header': 'new', ...fresh } },
-      headers: { 'test-header': 'new', 'cache-control': 'max-age=3600' },
-    },
+    { etag: '"a"', 'test-header': 'old' },
+    { headers: { 'test-header': 'new', 'cache-control': 'max-age=3600' } },
+    { 'test-header': 'new', ...fresh },
   ),
-  asked(
-    '304-etag-use-stored-Content-Type',
-    { ...cc('max-age=60'), age: '70', etag: '"a"', 'content-type': 'text/x-kept' },
-    { is: 'validated', later: { status: 304 }, headers: { 'content-type': 'text/x-kept' } },
-  ),
-  asked(
-    'conditional-etag-changed',
-    { ...cc('max-age=60'), age: '70', etag: '"a"' },
-    { later: { headers: { etag: '"b"' }, body: 'new' }, body: 'new' },
-  ),
+  validated('304-etag-use-stored-Content-Type', { etag: '"a"', ...ownType }, { headers: ownType }),
+  asked('conditional-etag-changed', stale({ etag: '"a"' }), { later: { headers: { etag: '"b"' }, body: 'new' }, body: 'new' }),
   // Parts
-  kept('partial-store-complete-reuse-partial', fresh, {
-    first: { headers: fresh, body: '01234567890' },
-    ask: { range: 'bytes=0-1' },
-    status: 206,
-    body: '01',
-  }),
-  kept('partial-store-complete-reuse-partial-no-last', fresh, {
-    first: { headers: fresh, body: '01234567890' },
-    ask: { range: 'bytes=5-' },
-    status: 206,
-    body: '567890',
-  }),
-  kept('partial-store-complete-reuse-partial-suffix', fresh, {
-    first: { headers: fresh, body: '01234567890' },
-    ask: { range: 'bytes=-1' },
-    status: 206,
-    body: '0',
-  }),
-  kept('partial-unsatisfiable', fresh, { first: { headers: fresh, body: '0123' }, ask: { range: 'bytes=9-' }, status: 416 }),
-  kept('partial-unknown-unit', fresh, { first: { headers: fresh, body: '0123' }, ask: { range: 'lines=0-1' }, status: 200, body: '0123' }),
+  part('store-complete-reuse-partial', 'bytes=0-1', 206, '01234567890', '01'),
+  part('store-complete-reuse-partial-no-last', 'bytes=5-', 206, '01234567890', '567890'),
+  part('store-complete-reuse-partial-suffix', 'bytes=-1', 206, '01234567890', '0'),
+  part('unsatisfiable', 'bytes=9-', 416, '0123'),
+  part('unknown-unit', 'lines=0-1', 200, '0123', '0123'),
   // A part isn't stored (caches may, RFC 9111 section 3.3).
+  asked('partial-store-partial-reuse-partial', {}, { first: aPart, firstAsk: { range: 'bytes=0-1' }, ask: { range: 'bytes=0-1' } }),
   asked(
-    'partial-store-partial-reuse-partial',
-    { ...fresh, 'content-range': 'bytes 0-1/4' },
-    {
-      first: { status: 206, headers: { ...fresh, 'content-range': 'bytes 0-1/4' }, body: '01' },
-      firstAsk: { range: 'bytes=0-1' },
-      ask: { range: 'bytes=0-1' },
-    },
+    'partial-store-partial-complete',
+    {},
+    { first: aPart, firstAsk: { range: 'bytes=0-1' }, later: { headers: fresh, body: '0123' }, body: '0123' },
   ),
-  asked('partial-store-partial-complete', fresh, {
-    first: { status: 206, headers: { ...fresh, 'content-range': 'bytes 0-1/4' }, body: '01' },
-    firstAsk: { range: 'bytes=0-1' },
-    later: { headers: fresh, body: '0123' },
-    body: '0123',
-  }),
   // Methods
   ...['POST', 'PUT', 'DELETE', 'PATCH'].map((between) => asked(`invalidate-${between}`, fresh, { between })),
   kept('invalidate-POST-failed', { ...fresh, 'x-fails': '1' }, { between: 'POST' }),
@@ -224,8 +175,8 @@ const cases: Case[] = [
     asked(`status-${status}-fresh`, fresh, { first: { status, headers: fresh }, status }),
   ),
   // Stale
-  asked('stale-close', { ...cc('max-age=60'), age: '70' }, { later: 'drop', status: 502 }),
-  asked('stale-503', { ...cc('max-age=60'), age: '70' }, { later: { status: 503 }, status: 503 }),
+  asked('stale-close', stale(), { later: 'drop', status: 502 }),
+  asked('stale-503', stale(), { later: { status: 503 }, status: 503 }),
   asked('stale-close-must-revalidate', { ...cc('max-age=60, must-revalidate'), age: '70' }, { later: 'drop', status: 502 }),
   kept('stale-while-revalidate', { ...cc('max-age=60, stale-while-revalidate=3600'), age: '70' }, { headers: { 'x-cache': 'STALE' } }),
   asked('stale-while-revalidate-window', { ...cc('max-age=60, stale-while-revalidate=10'), age: '80' }),
@@ -233,35 +184,26 @@ const cases: Case[] = [
   asked('stale-sie-503', { ...cc('max-age=60, stale-if-error=3600'), age: '70' }, { later: { status: 503 }, status: 503 }),
 ];
 
-let edge: TestEdge;
-let origin: Awaited<ReturnType<typeof startOrigin>>;
 const seen = new Map<string, { method: string; headers: NodeJS.Dict<string | string[]> }[]>();
 
-beforeAll(async () => {
-  origin = await startOrigin((request, response) => {
-    request.resume();
-    const id = request.url?.slice(1) ?? '';
-    const found = cases.find((one) => one.id === id);
-    const { method = '' } = request;
-    if (!found || (found.between && method !== 'GET')) {
-      const isFailing = found?.first.headers?.['x-fails'];
-      return void response.writeHead(isFailing ? 500 : 200, { location: `/${found?.id ?? 'invalidate-POST-location'}` }).end('changed');
-    }
-    const before = seen.get(id) ?? [];
-    seen.set(id, [...before, { method, headers: request.headers }]);
-    const answer = before.length > 0 ? (found.later ?? found.first) : found.first;
-    if (answer === 'drop') return void request.socket.destroy();
-    const { status = 200, headers = {}, body = `${id} ${before.length}` } = answer;
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    response.writeHead(status).end(status === 204 || status === 304 ? undefined : body);
-  });
-  edge = await startTestEdge();
-  await edge.push(policyFor(origin.port, cached({ ttl: null, minTtl: null })));
+const { get, push } = sharedEdge((request, response) => {
+  request.resume();
+  const id = request.url?.slice(1) ?? '';
+  const found = cases.find(({ id: own }) => own === id);
+  const { method = '' } = request;
+  if (!found || (found.between && method !== 'GET')) {
+    const isFailing = found?.first.headers?.['x-fails'];
+    return void response.writeHead(isFailing ? 500 : 200, { location: `/${found?.id ?? 'invalidate-POST-location'}` }).end('changed');
+  }
+  const before = seen.get(id) ?? [];
+  seen.set(id, [...before, { method, headers: request.headers }]);
+  const answer = before.length > 0 ? (found.later ?? found.first) : found.first;
+  if (answer === 'drop') return void request.socket.destroy();
+  const { status = 200, headers = {}, body = `${id} ${before.length}` } = answer;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.writeHead(status).end(status === 204 || status === 304 ? undefined : body);
 });
-afterAll(async () => {
-  await edge.stop();
-  await origin.stop();
-});
+beforeAll(() => push(cached({ ttl: null, minTtl: null })));
 
 test('every case has a name of its own', () => expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length));
 
@@ -269,19 +211,22 @@ test.each(cases)(
   '$id: $is',
   async ({ id, first, firstAsk = {}, ask = {}, method = 'GET', between, later, is, status, headers = {}, body }) => {
     const path = `/${id}`;
-    const one = await edge.get(path, { headers: firstAsk });
+    const one = await get(path, { headers: firstAsk });
     expect(one.status).toBe(first.status ?? 200);
     if (between) {
       const [other = '', to = path] = between.split(' ');
-      await edge.get(to, { method: other });
+      await get(to, { method: other });
     }
-    const two = await edge.get(path, { headers: ask, method });
+    const two = await get(path, { headers: ask, method });
     const requests = seen.get(id) ?? [];
     // A request that changes nothing is sent once more when the connection is lost.
     // A copy that is revalidated in the background is fetched again after the answer.
     if (two.headers['x-cache'] !== 'STALE') expect(requests).toHaveLength(is === 'hit' ? 1 : later === 'drop' ? 3 : 2);
     const { 'if-none-match': tag, 'if-modified-since': since } = requests[1]?.headers ?? {};
-    if (is === 'validated') expect(tag ?? since).toBe(first.headers?.etag ?? first.headers?.['last-modified']);
+    if (is === 'validated') {
+      expect(two.headers['x-cache']).toBe('REVALIDATED');
+      expect(tag ?? since).toBe(first.headers?.etag ?? first.headers?.['last-modified']);
+    }
     if (is !== 'miss' && method === 'GET' && two.status === 200) expect(two.body).toBe(one.body);
     if (is === 'miss' && method === 'GET' && two.status === 200 && body === undefined && !first.body) expect(two.body).toBe(`${id} 1`);
     if (status !== undefined) expect(two.status).toBe(status);

@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import zlib from 'node:zlib';
 import CachePolicy from 'http-cache-semantics';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { policyFor, startOrigin, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { cached } from '../lib/rules/cdn/edge/sample.ts';
 import { Copies } from './cache.ts';
 import { DiskTier } from './disk.ts';
@@ -11,32 +11,23 @@ import { Purges } from './purges.ts';
 
 const text = 'Compression makes repeated words cheap. '.repeat(500);
 const decoders = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync };
-let edge: TestEdge;
-let origin: Awaited<ReturnType<typeof startOrigin>>;
 
-beforeAll(async () => {
-  origin = await startOrigin((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://origin');
-    response.setHeader(
-      'content-type',
-      pathname.includes('image') ? 'image/png' : pathname.includes('events') ? 'text/event-stream' : 'text/html',
-    );
-    if (pathname.includes('fixed')) response.setHeader('cache-control', 'no-transform');
-    if (pathname.includes('own')) response.setHeader('content-encoding', 'gzip');
-    if (pathname.includes('private')) response.setHeader('set-cookie', 'a=1');
-    response.setHeader('etag', '"e"').setHeader('vary', 'accept-language');
-    if (pathname.includes('own')) return void response.end(zlib.gzipSync(text));
-    response.end(pathname.includes('small') ? 'small' : text);
-  });
-  edge = await startTestEdge();
-  await edge.push(policyFor(origin.port, cached({ level: 'withQuery' })));
+const { get, lines, push } = sharedEdge((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://origin');
+  response.setHeader(
+    'content-type',
+    pathname.includes('image') ? 'image/png' : pathname.includes('events') ? 'text/event-stream' : 'text/html',
+  );
+  if (pathname.includes('fixed')) response.setHeader('cache-control', 'no-transform');
+  if (pathname.includes('own')) response.setHeader('content-encoding', 'gzip');
+  if (pathname.includes('private')) response.setHeader('set-cookie', 'a=1');
+  response.setHeader('etag', '"e"').setHeader('vary', 'accept-language');
+  if (pathname.includes('own')) return void response.end(zlib.gzipSync(text));
+  response.end(pathname.includes('small') ? 'small' : text);
 });
-afterAll(async () => {
-  await edge.stop();
-  await origin.stop();
-});
-const get = (path: string, accept: string, more: Record<string, string> = {}) =>
-  edge.get(path, { headers: { 'accept-encoding': accept, ...more } });
+beforeAll(() => push(cached({ level: 'withQuery' })));
+const ask = (path: string, accept: string, more: Record<string, string> = {}) =>
+  get(path, { headers: { 'accept-encoding': accept, ...more } });
 
 test.each([
   ['gzip', 'gzip'],
@@ -46,7 +37,7 @@ test.each([
 ] as const)('with “%s”, the first response and the copy are %s', async (accept, encoding) => {
   const path = `/page-${encoding}-${accept.length}`;
   for (const state of ['MISS', 'HIT']) {
-    const { headers, bytes } = await get(path, accept);
+    const { headers, bytes } = await ask(path, accept);
     expect(headers).toMatchObject({
       'x-cache': state,
       'content-encoding': encoding,
@@ -59,10 +50,10 @@ test.each([
 });
 
 test('what isn’t stored is compressed on the way, and its log line has the bytes that were sent', async () => {
-  const { headers, bytes } = await get('/private', 'gzip');
+  const { headers, bytes } = await ask('/private', 'gzip');
   expect(headers['content-encoding']).toBe('gzip');
   expect(zlib.gunzipSync(bytes).toString()).toBe(text);
-  await expect.poll(() => edge.control.lines().find(({ path }) => path === '/private')?.bytes, { timeout: 10_000 }).toBe(bytes.length);
+  await expect.poll(() => lines().find(({ path }) => path === '/private')?.bytes, { timeout: 10_000 }).toBe(bytes.length);
 });
 
 test.each([
@@ -73,7 +64,7 @@ test.each([
   ['/small', 'br', 'it is small'],
 ])('%s for “%s” is sent as it is: %s', async (path, accept) => {
   for (let i = 0; i < 2; i++) {
-    const { headers, body } = await get(path, accept);
+    const { headers, body } = await ask(path, accept);
     expect(headers['content-encoding']).toBeUndefined();
     expect(headers.etag).toBe('"e"');
     expect(body).toBe(path === '/small' ? 'small' : text);
@@ -81,13 +72,13 @@ test.each([
 });
 
 test('an encoding of the origin stays, a range is of the plain bytes, and a weak tag is still known', async () => {
-  const own = await get('/own-private', 'gzip');
+  const own = await ask('/own-private', 'gzip');
   expect(zlib.gunzipSync(own.bytes).toString()).toBe(text);
-  await get('/range', 'br');
-  const part = await get('/range', 'br', { range: 'bytes=0-10' });
+  await ask('/range', 'br');
+  const part = await ask('/range', 'br', { range: 'bytes=0-10' });
   expect(part).toMatchObject({ status: 206, body: 'Compression' });
   expect(part.headers['content-encoding']).toBeUndefined();
-  expect((await get('/range', 'br', { 'if-none-match': 'W/"e"' })).status).toBe(304);
+  expect((await ask('/range', 'br', { 'if-none-match': 'W/"e"' })).status).toBe(304);
 });
 
 test('what is made from a copy is made once, and counts in the limit of the memory', async () => {

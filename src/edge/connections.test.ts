@@ -1,12 +1,11 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { get, policyFor, startOrigin, startTestEdge, type TestEdge, until } from '../../tests/support/edge.ts';
+import { until } from '../../tests/support/edge.ts';
 import { asking, flags, frame, openH2 } from '../../tests/support/h2.ts';
+import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { plain } from '../lib/rules/cdn/edge/sample.ts';
 
-let edge: TestEdge;
-let origin: Awaited<ReturnType<typeof startOrigin>>;
 let asked = 0;
 const portOf = (url: string) => Number(new URL(url).port);
 const preview = 'example.com.edge.localhost';
@@ -14,30 +13,23 @@ const all = 40;
 const ofAddress = 30;
 const open = new Set<net.Socket>();
 
-beforeAll(async () => {
-  origin = await startOrigin((request, response) => {
+const limits = { EDGE_CONNECTIONS: String(all), EDGE_ADDRESS_CONNECTIONS: String(ofAddress) };
+const { edge, get, push } = sharedEdge(
+  (request, response) => {
     asked++;
     request.on('error', () => {}).resume();
     if (request.url !== '/hang') response.end('from the origin');
-  });
-  edge = await startTestEdge(undefined, {
-    EDGE_HEADER_SECONDS: '0.3',
-    EDGE_BODY_SECONDS: '0.6',
-    EDGE_IDLE_SECONDS: '0.5',
-    EDGE_CONNECTIONS: String(all),
-    EDGE_ADDRESS_CONNECTIONS: String(ofAddress),
-  });
-  await edge.push(policyFor(origin.port, { cache: { ...plain.cache, level: 'off' } }));
-});
-afterAll(async () => {
+  },
+  { ...limits, EDGE_HEADER_SECONDS: '0.3', EDGE_BODY_SECONDS: '0.6', EDGE_IDLE_SECONDS: '0.5' },
+);
+beforeAll(() => push({ cache: { ...plain.cache, level: 'off' } }));
+afterAll(() => {
   for (const socket of open) socket.destroy();
-  await edge.stop();
-  await origin.stop();
 });
 
 /** A client from `from` that sends `text`, then a byte every 40 ms if it drips. */
 function connect({ text = '', drip = '', isTls = false, from = '127.0.0.1' } = {}) {
-  const port = portOf(isTls ? edge.addresses.https : edge.addresses.http);
+  const port = portOf(isTls ? edge().addresses.https : edge().addresses.http);
   const raw = net.connect({ port, host: '127.0.0.1', localAddress: from });
   const socket = isTls ? tls.connect({ socket: raw, servername: preview, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }) : raw;
   const state = { read: '', isClosed: false };
@@ -62,7 +54,7 @@ function connect({ text = '', drip = '', isTls = false, from = '127.0.0.1' } = {
   return { state, closed, end: () => raw.destroy() };
 }
 const isServed = async (from?: string) => {
-  if (!from) return (await edge.get('/')).status === 200;
+  if (!from) return (await get('/')).status === 200;
   const request = connect({ text: 'GET / HTTP/1.1\r\nhost: example.com\r\nconnection: close\r\n\r\n', from });
   return (await request.closed).includes('from the origin');
 };
@@ -90,7 +82,7 @@ test('clients that drip, or send nothing, are cut, and others are served meanwhi
 });
 
 test('a client of HTTP/2 that keeps a connection open by pings, or drips a body, is cut', async () => {
-  const port = portOf(edge.addresses.https);
+  const port = portOf(edge().addresses.https);
   const pinging = await openH2(port, preview);
   const timer = setInterval(() => pinging.send(frame('ping', 0, 0, Buffer.alloc(8))), 40);
   const dripping = await openH2(port, preview);
@@ -128,15 +120,9 @@ test.each([
   [
     'streams that are reset at once',
     () => {
-      const sent: Buffer[] = [];
-      for (let i = 0; i < 4_000; i++) {
-        const stream = 2 * i + 1;
-        sent.push(
-          frame('headers', flags.endHeaders + flags.endStream, stream, asking('/', {}, preview)),
-          frame('reset', 0, stream, Buffer.alloc(4)),
-        );
-      }
-      return sent;
+      const streams = Array.from({ length: 4_000 }, (_, i) => 2 * i + 1);
+      const head = (stream: number) => frame('headers', flags.endHeaders + flags.endStream, stream, asking('/', {}, preview));
+      return streams.flatMap((stream) => [head(stream), frame('reset', 0, stream, Buffer.alloc(4))]);
     },
   ],
   [
@@ -150,7 +136,7 @@ test.each([
   ['a frame that is too large', () => [frame('headers', 0, 1, Buffer.alloc(100_000))]],
 ])('HTTP/2: %s end the connection, and the origin gets few of them', async (_, floods) => {
   const before = asked;
-  const client = await openH2(portOf(edge.addresses.https), preview);
+  const client = await openH2(portOf(edge().addresses.https), preview);
   for (const one of floods()) client.send(one);
   await client.closed;
   expect(asked - before).toBeLessThan(400);
@@ -158,12 +144,12 @@ test.each([
 });
 
 test('HTTP/2: a connection has at most 128 streams', async () => {
-  const client = await openH2(portOf(edge.addresses.https), preview);
+  const client = await openH2(portOf(edge().addresses.https), preview);
   const hang = asking('/hang', {}, preview);
   const before = asked;
   for (let i = 0; i < 140; i++) client.send(frame('headers', flags.endHeaders + flags.endStream, 2 * i + 1, hang));
   await until(() => client.frames.filter(({ type }) => type === 'reset').length >= 12 || client.socket.destroyed);
   expect(asked - before).toBeLessThanOrEqual(128);
   client.socket.destroy();
-  expect((await get(edge.addresses.http, '/')).status).toBe(200);
+  expect(await isServed()).toBe(true);
 });

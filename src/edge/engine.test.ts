@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Got, policyFor, startOrigin, startTestEdge, type TestEdge, until } from '../../tests/support/edge.ts';
+import { expect, test } from 'vitest';
+import { type Got, policyFor, until } from '../../tests/support/edge.ts';
 import { runs } from '../../tests/support/runs.ts';
+import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { edgeConfig, edgeRequest } from '../lib/rules/cdn/edge/arbitrary.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../lib/rules/cdn/edge/config.ts';
@@ -9,16 +10,7 @@ import { configOf } from '../lib/rules/cdn/edge/source.ts';
 import { traceRequest } from '../lib/rules/cdn/edge/trace.ts';
 import { Decision } from './engine.ts';
 
-let edge: TestEdge;
-let origin: Awaited<ReturnType<typeof startOrigin>>;
-beforeAll(async () => {
-  origin = await startOrigin((_, response) => response.end('hello'));
-  edge = await startTestEdge();
-});
-afterAll(async () => {
-  await edge.stop();
-  await origin.stop();
-});
+const { edge, get, origin } = sharedEdge((_, response) => response.end('hello'));
 
 test('a decision in parts is the same as the trace of the simulator', () => {
   fc.assert(
@@ -53,7 +45,7 @@ const visit = fc.record({
 
 /** Servers that exist, so that what is forwarded gets an answer; a name that isn't proxied leads to nobody. */
 const reachable = (config: EdgeConfig): EdgeConfig => {
-  const { config: own } = policyFor(origin.port);
+  const { config: own } = policyFor(origin().port);
   const dns = config.dns.map((record) => (record.proxy ? record : { ...record, content: '127.0.0.1' }));
   return { ...config, dns, clusters: own.clusters, routes: own.routes };
 };
@@ -66,12 +58,12 @@ test('what the edge does through real sockets is what the simulator says', async
   const policies = pairs.map(
     ([config], place): DomainPolicy =>
       policyFor(
-        origin.port,
+        origin().port,
         {},
         { id: `p${place}`, name: `p${place}.test`, config: { ...reachable(config), domain: { ...config.domain, name: `p${place}.test` } } },
       ),
   );
-  await edge.push(...policies);
+  await edge().push(...policies);
   const nameOf = (place: number) => pairs[place]?.[1].host.replace('example.com', `p${place}.test`) ?? '';
   const answers: (Got | null)[] = [];
   for (let from = 0; from < number; from += 50)
@@ -79,11 +71,15 @@ test('what the edge does through real sockets is what the simulator says', async
       ...(await Promise.all(
         pairs
           .slice(from, from + 50)
-          .map(([, { path, method, headers }], i) => edge.get(path, { host: nameOf(from + i), method, headers }).catch(() => null)),
+          .map(([, { path, method, headers }], i) => get(path, { host: nameOf(from + i), method, headers }).catch(() => null)),
       )),
     );
-  await until(() => edge.control.lines().length >= number, 30_000);
-  const lines = new Map(edge.control.lines().map((line) => [line.domainId, line]));
+  await until(() => edge().control.lines().length >= number, 30_000);
+  const lines = new Map(
+    edge()
+      .control.lines()
+      .map((line) => [line.domainId, line]),
+  );
   for (const [place, [, { path, method, headers }]] of pairs.entries()) {
     const policy = policies[place];
     const line = lines.get(`p${place}`);

@@ -2,37 +2,28 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { policyFor, startOrigin, startTestEdge, type TestEdge, until } from '../../tests/support/edge.ts';
+import { afterAll, expect, test } from 'vitest';
+import { until } from '../../tests/support/edge.ts';
 import { writeMmdb } from '../../tests/support/mmdb.ts';
+import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { allow, deny, wall } from '../lib/rules/cdn/edge/sample.ts';
 import { openGeo } from './geo.ts';
 
-let edge: TestEdge;
-let without: TestEdge;
-let origin: Awaited<ReturnType<typeof startOrigin>>;
 const folder = mkdtempSync(join(tmpdir(), 'geo-'));
 const file = join(folder, 'places.mmdb');
-
-beforeAll(async () => {
-  const place = (code: string, asn: number) => ({ country: { iso_code: code }, autonomous_system_number: asn });
-  writeFileSync(file, writeMmdb({ '127.0.1.0/24': place('DE', 64_500), '127.0.2.0/24': place('IR', 64_501) }));
-  origin = await startOrigin((_, response) => response.end('from the origin'));
-  [edge, without] = await Promise.all([startTestEdge(undefined, { GEOIP_DB: file }), startTestEdge()]);
-});
-afterAll(async () => {
-  await Promise.all([edge.stop(), without.stop()]);
-  await origin.stop();
-  rmSync(folder, { recursive: true });
-});
+const place = (code: string, asn: number) => ({ country: { iso_code: code }, autonomous_system_number: asn });
+writeFileSync(file, writeMmdb({ '127.0.1.0/24': place('DE', 64_500), '127.0.2.0/24': place('IR', 64_501) }));
+afterAll(() => rmSync(folder, { recursive: true }));
+const located = sharedEdge((_, response) => response.end('from the origin'), { GEOIP_DB: file });
+const without = sharedEdge((_, response) => response.end('from the origin'));
 
 /** The status for a visitor at an address of this machine. */
-const from = (localAddress: string, of = edge): Promise<number | undefined> =>
+const from = (localAddress: string, of = located): Promise<number | undefined> =>
   new Promise((done, fail) => {
     const options = { localAddress, headers: { host: 'example.com' }, agent: false };
-    http.get(of.addresses.http, options, (answer) => done(answer.resume().statusCode)).on('error', fail);
+    http.get(of.edge().addresses.http, options, (answer) => done(answer.resume().statusCode)).on('error', fail);
   });
-const statuses = async (of = edge) => [await from('127.0.1.1', of), await from('127.0.2.1', of), await from('127.0.3.1', of)];
+const statuses = async (of = located) => [await from('127.0.1.1', of), await from('127.0.2.1', of), await from('127.0.3.1', of)];
 
 test('places are read from the database; an address that isn’t in it has none', async () => {
   const locate = await openGeo(file);
@@ -49,21 +40,20 @@ test.each([
   ['a blocked network of an AS', wall({ rules: [deny('asn', 'AS64500')] }), [403, 200, 200]],
   ['an allowed country, and nobody else', wall({ defaultMode: 'deny', rules: [allow('country', 'DE')] }), [200, 403, 403]],
 ])('%s acts on real requests; without a database it matches nobody', async (_, config, expected) => {
-  const policy = policyFor(origin.port, config);
-  await edge.push(policy);
-  await without.push(policy);
+  await located.push(config);
+  await without.push(config);
   expect(await statuses()).toEqual(expected);
   const isClosed = config.firewall.defaultMode === 'deny';
   expect(await statuses(without)).toEqual(Array(3).fill(isClosed ? 403 : 200));
 });
 
 test('the edge reports whether it has a database', () => {
-  expect([edge, without].map(({ control }) => control.reports.at(-1)?.places)).toEqual([true, false]);
+  expect([located, without].map(({ edge }) => edge().control.reports.at(-1)?.places)).toEqual([true, false]);
 });
 
 test('the log line has the country and the AS number', async () => {
-  await edge.push(policyFor(origin.port));
+  await located.push();
   await from('127.0.2.7');
-  await until(() => edge.control.lines().some(({ ip }) => ip === '127.0.2.7'));
-  expect(edge.control.lines().find(({ ip }) => ip === '127.0.2.7')).toMatchObject({ country: 'IR', asn: 64_501 });
+  await until(() => located.lines().some(({ ip }) => ip === '127.0.2.7'));
+  expect(located.lines().find(({ ip }) => ip === '127.0.2.7')).toMatchObject({ country: 'IR', asn: 64_501 });
 });

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { policyFor, startOrigin, startTestEdge, until } from '../../tests/support/edge.ts';
+import { expect, test } from 'vitest';
+import { until } from '../../tests/support/edge.ts';
+import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { deny, wall } from '../lib/rules/cdn/edge/sample.ts';
 
-let origin: Awaited<ReturnType<typeof startOrigin>>;
-beforeAll(async () => {
-  origin = await startOrigin((_, response) => response.end('hello'));
-});
-afterAll(() => origin.stop());
+const { edge, get, lines, origin, push } = sharedEdge((_, response) => response.end('hello'));
 
 test('every request has a line with what was decided, without cookies and secrets', async () => {
-  const edge = await startTestEdge();
-  await edge.push(policyFor(origin.port, wall({ rules: [{ ...deny('ip', '127.0.0.1'), id: 'mine' }] })));
-  const blocked = await edge.get('/a?token=abc&q=1', {
+  await push(wall({ rules: [{ ...deny('ip', '127.0.0.1'), id: 'mine' }] }));
+  const blocked = await get('/a?token=abc&q=1', {
     headers: { cookie: 'sid=secret', 'user-agent': 'test', referer: 'https://r.example/?key=1' },
   });
-  await edge.push(policyFor(origin.port));
-  await edge.get('/b');
-  await until(() => edge.control.lines().length === 2);
-  const [first, second] = edge.control.lines();
+  await push();
+  await get('/b');
+  await until(() => lines().length === 2);
+  const [first, second] = lines();
   expect(first).toMatchObject({
     id: blocked.headers['x-request-id'],
     domainId: 'd1',
@@ -44,7 +40,18 @@ test('every request has a line with what was decided, without cookies and secret
     bytes: 5,
     originBytes: 5,
     originStatus: 200,
-    server: `127.0.0.1:${origin.port}`,
+    server: `127.0.0.1:${origin().port}`,
   });
-  await edge.stop();
+});
+
+test('while the portal refuses lines they wait, and a batch that is sent again keeps its ID', async () => {
+  await push();
+  edge().control.state.refuseLogs = true;
+  const ids = await Promise.all(Array.from({ length: 150 }, async () => (await get('/')).headers['x-request-id']));
+  await until(() => edge().control.state.refused > 1);
+  expect(lines()).toHaveLength(2);
+  edge().control.state.refuseLogs = false;
+  await until(() => lines().length === 2 + ids.length);
+  const sent = lines().slice(2);
+  expect(new Set(sent.map(({ id }) => id))).toEqual(new Set(ids));
 });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { policyFor, startOrigin, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import type { EdgeConfig } from '../lib/rules/cdn/edge/config.ts';
 import { cached, page } from '../lib/rules/cdn/edge/sample.ts';
 
@@ -8,11 +8,18 @@ const css = '/* a comment */\nbody {\n  color : red ;\n}\n';
 const js = '// a comment\nfunction sum ( first , second ) {\n  return first + second ;\n}\n';
 const html = '<!doctype html>\n<p>  some   text <!-- a long comment here -->\n\n</p><pre>  kept  </pre>\n';
 const types = { css: 'text/css', js: 'text/javascript', png: 'image/png', jpg: 'image/jpeg', html: 'text/html' } as const;
-let edge: TestEdge;
-let origin: Awaited<ReturnType<typeof startOrigin>>;
 let png: Buffer;
 let jpg: Buffer;
-
+const { get, push } = sharedEdge((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://origin');
+  const end = pathname.split('.').at(-1) as keyof typeof types; // as the tests ask
+  response.setHeader('content-type', types[end]).setHeader('etag', '"e"');
+  if (pathname.includes('fixed')) response.setHeader('cache-control', 'no-transform');
+  if (pathname.includes('latin')) response.setHeader('content-type', 'text/html; charset=iso-8859-1');
+  if (pathname.includes('broken.html')) return void response.end(Buffer.from([60, 112, 62, 255, 32, 32]));
+  if (pathname.includes('broken')) return void response.end(end === 'js' ? 'function ( {' : 'no image');
+  response.end({ css, js, png, jpg, html }[end]);
+});
 beforeAll(async () => {
   const width = 800;
   const pixels = Buffer.from(
@@ -21,35 +28,20 @@ beforeAll(async () => {
   const image = sharp(pixels, { raw: { width, height: 100, channels: 3 } });
   png = await image.clone().png().toBuffer();
   jpg = await image.clone().jpeg({ quality: 95 }).toBuffer();
-  origin = await startOrigin((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://origin');
-    const end = pathname.split('.').at(-1) as keyof typeof types; // as the tests ask
-    response.setHeader('content-type', types[end]).setHeader('etag', '"e"');
-    if (pathname.includes('fixed')) response.setHeader('cache-control', 'no-transform');
-    if (pathname.includes('latin')) response.setHeader('content-type', 'text/html; charset=iso-8859-1');
-    if (pathname.includes('broken.html')) return void response.end(Buffer.from([60, 112, 62, 255, 32, 32]));
-    if (pathname.includes('broken')) return void response.end(end === 'js' ? 'function ( {' : 'no image');
-    response.end({ css, js, png, jpg, html }[end]);
-  });
-  edge = await startTestEdge();
-});
-afterAll(async () => {
-  await edge.stop();
-  await origin.stop();
 });
 
 let purges = 0;
 async function serve(optimization: Partial<EdgeConfig['optimization']>, more: Partial<EdgeConfig> = {}): Promise<void> {
   const off = { minify: { html: false, css: false, js: false }, webp: false, imageResize: false, imageQuality: 75 };
   const purge = { id: `p${purges++}`, scope: 'all', items: [], at: Date.now() } as const;
-  await edge.push(policyFor(origin.port, { ...cached({}), optimization: { ...off, ...optimization }, ...more }, { purges: [purge] }));
+  await push({ ...cached({}), optimization: { ...off, ...optimization }, ...more }, { purges: [purge] });
   // Copies from the same millisecond are purged too.
   await new Promise((done) => setTimeout(done, 3));
 }
 /** The first response is stored as the origin sent it; this is what a copy of it is. */
 async function hit(path: string, headers: Record<string, string> = {}) {
-  await edge.get(path, { headers });
-  const answer = await edge.get(path, { headers });
+  await get(path, { headers });
+  const answer = await get(path, { headers });
   expect(answer.headers['x-cache']).toBe('HIT');
   return answer;
 }
@@ -59,7 +51,7 @@ test('copies of style sheets and scripts lose comments and whitespace, and keep 
   await serve({ minify: { html: false, css: true, js: true } });
   expect(await hit('/a.css')).toMatchObject({ body: 'body{color:red}\n', headers: { etag: 'W/"e"', 'content-type': 'text/css' } });
   expect((await hit('/a.js')).body).toBe('function sum(first,second){return first+second}\n');
-  expect((await edge.get('/a.css', { headers: { range: 'bytes=0-3' } })).body).toBe('body');
+  expect((await get('/a.css', { headers: { range: 'bytes=0-3' } })).body).toBe('body');
 });
 
 test.each([
@@ -74,7 +66,7 @@ test.each([
 
 test('copies of pages lose comments and repeated whitespace, and the first response is the original', async () => {
   await serve({ minify: { html: true, css: false, js: false } });
-  expect((await edge.get('/a.html')).body).toBe(html);
+  expect((await get('/a.html')).body).toBe(html);
   const { body, headers } = await hit('/a.html');
   expect(body).toBe('<!doctype html>\n<p> some text \n</p><pre>  kept  </pre>\n');
   expect(headers).toMatchObject({ etag: 'W/"e"', 'content-type': 'text/html' });
@@ -95,7 +87,7 @@ test.each(['/a.png', '/a.jpg'])('%s is WebP for those who accept it, and its ori
   expect(webp.headers).toMatchObject({ 'content-type': 'image/webp', vary: 'accept', 'content-length': String(webp.bytes.length) });
   expect((await sharp(webp.bytes).metadata()).format).toBe('webp');
   expect(webp.bytes.length).toBeLessThan(original.length);
-  const other = await edge.get(path, { headers: { accept: 'image/png' } });
+  const other = await get(path, { headers: { accept: 'image/png' } });
   expect(other).toMatchObject({ headers: { 'content-type': types[path.slice(3) as 'png'], vary: 'accept' } });
   expect(other.bytes.equals(original)).toBe(true);
 });

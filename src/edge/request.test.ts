@@ -1,15 +1,15 @@
+import { createHash } from 'node:crypto';
 import net from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { get, policyFor, startOrigin, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
+import { expect, test } from 'vitest';
+import { policyFor } from '../../tests/support/edge.ts';
+import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
 import { deny, filtered, guarded, limit, page, plain, secured, wall } from '../lib/rules/cdn/edge/sample.ts';
 
-let edge: TestEdge;
-let origin: Awaited<ReturnType<typeof startOrigin>>;
 const asked: Record<string, unknown>[] = [];
 
-beforeAll(async () => {
-  origin = await startOrigin((request, response) => {
+const { edge, get, push } = sharedEdge(
+  (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -17,31 +17,12 @@ beforeAll(async () => {
       if (request.url === '/away') response.writeHead(302, { location: 'https://example.com/there' });
       response.end('from the origin');
     });
-  });
-  edge = await startTestEdge(undefined, { EDGE_WHY_URL: 'https://panel.example' });
-});
-afterAll(async () => {
-  await edge.stop();
-  await origin.stop();
-});
+  },
+  { EDGE_WHY_URL: 'https://panel.example' },
+);
 /** Every request reaches the origin, unless something else decides. */
 const uncached = { cache: { ...plain.cache, level: 'off' as const } };
-const serve = (config: Parameters<typeof policyFor>[1] = {}, more: Partial<DomainPolicy> = {}) =>
-  edge.push(policyFor(origin.port, { ...config, ...uncached }, more));
-
-/** Sends bytes as they are. @returns everything that came back until the edge closed, or until `until` appeared */
-const raw = (text: string, until?: string): Promise<string> =>
-  new Promise((done) => {
-    let read = '';
-    const { port, hostname } = new URL(edge.addresses.http);
-    const socket = net.connect(Number(port), hostname, () => socket.write(text, 'latin1'));
-    socket.on('data', (chunk) => {
-      read += chunk.toString('latin1');
-      if (until && read.includes(until)) socket.destroy();
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => done(read));
-  });
+const serve = (config: Parameters<typeof policyFor>[1] = {}, more: Partial<DomainPolicy> = {}) => push({ ...config, ...uncached }, more);
 
 test('the origin gets the request with the edge’s statements about the visitor, and no header of the connection', async () => {
   await serve();
@@ -54,7 +35,7 @@ test('the origin gets the request with the edge’s statements about the visitor
     te: 'trailers',
     cookie: 'a=1; edge_pass_js=1.x; b=2',
   };
-  const answer = await edge.get('/path?q=1', { method: 'POST', headers, body: 'hello' });
+  const answer = await get('/path?q=1', { method: 'POST', headers, body: 'hello' });
   expect(answer).toMatchObject({
     status: 200,
     body: 'from the origin',
@@ -79,7 +60,7 @@ test('the origin gets the request with the edge’s statements about the visitor
 test('a blocked visitor gets a page in their language with the request’s ID, and a link to the reason', async () => {
   await serve(wall({ rules: [deny('ip', '127.0.0.0/8')] }));
   const before = asked.length;
-  const answer = await edge.get('/', { headers: { 'accept-language': 'fa-IR,fa;q=0.9' } });
+  const answer = await get('/', { headers: { 'accept-language': 'fa-IR,fa;q=0.9' } });
   expect(answer.status).toBe(403);
   const id = String(answer.headers['x-request-id']);
   expect(answer.body).toContain('<html lang="fa" dir="rtl">');
@@ -90,25 +71,25 @@ test('a blocked visitor gets a page in their language with the request’s ID, a
 test('the customer’s own page replaces the edge’s, with its variables', async () => {
   const pages = [{ kind: 'block', statusCode: null, html: '<p>{{ray_id}} {{client_ip}} {{host}} {{status}}</p>' }] as const;
   await serve(wall({ rules: [deny('ip', '127.0.0.1')] }), { pages });
-  const answer = await edge.get('/');
+  const answer = await get('/');
   expect(answer.body).toBe(`<p>${answer.headers['x-request-id']} 127.0.0.1 example.com 403</p>`);
 });
 
 test('a rate limit admits its requests, then blocks for its block time', async () => {
   await serve({ rateLimits: [limit({ requestCount: 3, path: '/limited' })] });
   const statuses = [];
-  for (let i = 0; i < 5; i++) statuses.push((await edge.get('/limited')).status);
+  for (let i = 0; i < 5; i++) statuses.push((await get('/limited')).status);
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
-  const answer = await edge.get('/limited');
+  const answer = await get('/limited');
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(290);
-  expect((await edge.get('/free')).status).toBe(200);
+  expect((await get('/free')).status).toBe(200);
 });
 
 test('the WAF reads the body, and the origin still gets all of it', async () => {
   await serve(filtered({}));
-  expect((await edge.get('/', { method: 'POST', body: "q=1' union select password from users--" })).status).toBe(403);
+  expect((await get('/', { method: 'POST', body: "q=1' union select password from users--" })).status).toBe(403);
   const long = 'x'.repeat(300_000);
-  expect((await edge.get('/', { method: 'POST', body: long })).status).toBe(200);
+  expect((await get('/', { method: 'POST', body: long })).status).toBe(200);
   expect(asked.at(-1)?.body).toBe(long);
 });
 
@@ -119,20 +100,20 @@ test('page rules redirect, close for maintenance, set the host and the policy of
     page('/*', { hostHeader: 'inner.example.com', cspOverride: "default-src 'self'" }, { priority: 3 }),
   ];
   await serve({ pageRules: rules });
-  expect(await edge.get('/old')).toMatchObject({ status: 302, headers: { location: 'https://example.com/new' } });
-  expect((await edge.get('/closed')).status).toBe(503);
-  expect((await edge.get('/')).headers['content-security-policy']).toBe("default-src 'self'");
+  expect(await get('/old')).toMatchObject({ status: 302, headers: { location: 'https://example.com/new' } });
+  expect((await get('/closed')).status).toBe(503);
+  expect((await get('/')).headers['content-security-policy']).toBe("default-src 'self'");
   expect(asked.at(-1)?.headers).toMatchObject({ host: 'inner.example.com', 'x-forwarded-host': 'example.com' });
 });
 
 test('HTTP is redirected to HTTPS; a preview address stays one', async () => {
   await serve(secured({ httpToHttps: true }));
-  expect(await edge.get('/a?b=c')).toMatchObject({ status: 301, headers: { location: 'https://example.com/a?b=c' } });
-  const { port } = new URL(edge.addresses.https);
-  const preview = await edge.get('/a', { host: `example.com.edge.localhost:8080` });
+  expect(await get('/a?b=c')).toMatchObject({ status: 301, headers: { location: 'https://example.com/a?b=c' } });
+  const { port } = new URL(edge().addresses.https);
+  const preview = await get('/a', { host: `example.com.edge.localhost:8080` });
   expect(preview.headers.location).toBe(`https://example.com.edge.localhost:${port}/a`);
   await serve();
-  const away = await edge.get('/away', { host: 'www.example.com.edge.localhost' });
+  const away = await get('/away', { host: 'www.example.com.edge.localhost' });
   expect(away.headers.location).toBe(`https://example.com.edge.localhost:${port}/there`);
 });
 
@@ -141,39 +122,37 @@ test.each([
   ['challenge', 403],
 ] as const)('a domain that is %s answers with %i', async (serving, status) => {
   await serve({}, { serving });
-  expect((await edge.get('/')).status).toBe(status);
+  expect((await get('/')).status).toBe(status);
 });
 
 test('an origin that can’t be reached is 502; one in a closed network is never connected to', async () => {
-  await edge.push(policyFor(1, uncached));
-  expect((await edge.get('/')).status).toBe(502);
+  await edge().push(policyFor(1, uncached));
+  expect((await get('/')).status).toBe(502);
   const before = asked.length;
   await serve({}, { allowedNetworks: [] });
-  expect((await edge.get('/')).status).toBe(502);
+  expect((await get('/')).status).toBe(502);
   expect(asked.length).toBe(before);
 });
 
 test('requests on one connection are answered in order', async () => {
   await serve();
   const two = 'GET /1 HTTP/1.1\r\nhost: example.com\r\n\r\nGET /2 HTTP/1.1\r\nhost: example.com\r\nconnection: close\r\n\r\n';
-  expect((await raw(two)).match(/from the origin/g)).toHaveLength(2);
+  const socket = net.connect(Number(new URL(edge().addresses.http).port), '127.0.0.1', () => socket.write(two));
+  const read = Buffer.concat(await socket.toArray()).toString();
+  expect(read.match(/from the origin/g)).toHaveLength(2);
 });
 
 test('a cookie, a proof of work and a click are challenges; who passes one isn’t asked again', async () => {
-  const { createHash } = await import('node:crypto');
   for (const challengeType of ['js', 'captcha', 'cookie'] as const) {
     await serve(guarded({ enabled: true, challengeType }));
-    const asks = await edge.get('/page');
+    const asks = await get('/page');
     expect(asks.status).toBe(403);
     let cookie = String(asks.headers['set-cookie'] ?? '').split(';')[0] ?? '';
     if (challengeType !== 'cookie') {
       const seed = /name="seed" value="([^"]+)"/.exec(asks.body)?.[1] ?? '';
       const bits = Number(/data-bits="(\d+)"/.exec(asks.body)?.[1]);
       const post = (nonce: number | string, to: string) =>
-        edge.get('/.well-known/edge-challenge', {
-          method: 'POST',
-          body: new URLSearchParams({ seed, nonce: String(nonce), to }).toString(),
-        });
+        get('/.well-known/edge-challenge', { method: 'POST', body: String(new URLSearchParams({ seed, nonce: String(nonce), to })) });
       let nonce = 0;
       while (createHash('sha256').update(`${seed}.${nonce}`).digest().readUInt32BE(0) >>> (32 - bits) !== 0) nonce++;
       // The smallest solution was found: the number before it is none.
@@ -182,8 +161,8 @@ test('a cookie, a proof of work and a click are challenges; who passes one isn�
       expect(solved).toMatchObject({ status: 303, headers: { location: '/' } });
       cookie = String(solved.headers['set-cookie']).split(';')[0] ?? '';
     }
-    expect((await edge.get('/page', { headers: { cookie } })).status).toBe(200);
-    expect((await edge.get('/page', { headers: { cookie: cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A') } })).status).toBe(403);
+    expect((await get('/page', { headers: { cookie } })).status).toBe(200);
+    expect((await get('/page', { headers: { cookie: cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A') } })).status).toBe(403);
   }
 });
 
@@ -191,17 +170,17 @@ test('a name that isn’t proxied, and a paused domain, reach their server witho
   const dns = [{ id: 'apex', name: '@', type: 'A', content: '127.0.0.1', proxy: false }] as const;
   await serve({ ...plain, dns });
   // Nothing listens on port 80 of this machine, or something that isn't this origin: it is asked, and no layer is.
-  expect((await edge.get('/?q=<script>alert(1)</script>')).status).not.toBe(403);
-  expect((await get(edge.addresses.http, '/', { host: 'none.example.com' })).status).toBe(421);
+  expect((await get('/?q=<script>alert(1)</script>')).status).not.toBe(403);
+  expect((await get('/', { host: 'none.example.com' })).status).toBe(421);
 });
 
 test('the challenge of a certificate authority is answered before any rule, for its host alone', async () => {
   const path = '/.well-known/acme-challenge/token';
   const challenges = [{ host: 'www.example.com', token: 'token', answer: 'token.print' }];
   await serve({ firewall: wall({ defaultMode: 'deny' }).firewall }, { challenges });
-  expect(await edge.get(path, { host: 'www.example.com' })).toMatchObject({ status: 200, body: 'token.print' });
-  expect((await edge.get(path)).status).toBe(403);
-  expect((await edge.get(`${path}2`, { host: 'www.example.com' })).status).toBe(403);
+  expect(await get(path, { host: 'www.example.com' })).toMatchObject({ status: 200, body: 'token.print' });
+  expect((await get(path)).status).toBe(403);
+  expect((await get(`${path}2`, { host: 'www.example.com' })).status).toBe(403);
   await serve();
-  expect((await edge.get(path, { host: 'www.example.com' })).body).toBe('from the origin');
+  expect((await get(path, { host: 'www.example.com' })).body).toBe('from the origin');
 });

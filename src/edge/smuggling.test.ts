@@ -1,38 +1,30 @@
 import net from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { policyFor, startOrigin, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { asking, flags, frame, openH2 } from '../../tests/support/h2.ts';
+import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { plain } from '../lib/rules/cdn/edge/sample.ts';
 
 // What the edge and an origin could read as different requests reaches no origin. The origin records what arrives, byte for byte.
-let edge: TestEdge;
-let origin: Awaited<ReturnType<typeof startOrigin>>;
 const asked: { line: string; host: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
 
-beforeAll(async () => {
-  origin = await startOrigin((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method, url, headers } = request;
-      asked.push({ line: `${method} ${url}`, host: String(headers.host), headers, body: Buffer.concat(chunks).toString('latin1') });
-      response.end('from the origin');
-    });
+const times = { EDGE_HEADER_SECONDS: '0.5', EDGE_BODY_SECONDS: '0.5', EDGE_IDLE_SECONDS: '0.5' };
+const { edge, push } = sharedEdge((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { method, url, headers } = request;
+    asked.push({ line: `${method} ${url}`, host: String(headers.host), headers, body: Buffer.concat(chunks).toString('latin1') });
+    response.end('from the origin');
   });
-  edge = await startTestEdge(undefined, { EDGE_HEADER_SECONDS: '0.5', EDGE_BODY_SECONDS: '0.5', EDGE_IDLE_SECONDS: '0.5' });
-  await edge.push(policyFor(origin.port, { cache: { ...plain.cache, level: 'off' } }));
-});
-afterAll(async () => {
-  await edge.stop();
-  await origin.stop();
-});
+}, times);
+beforeAll(() => push({ cache: { ...plain.cache, level: 'off' } }));
 beforeEach(() => void asked.splice(0));
 
 /** Sends bytes as they are. @returns everything that came back until the edge closed the connection */
 const raw = (text: string): Promise<string> =>
   new Promise((done) => {
     let read = '';
-    const { port, hostname } = new URL(edge.addresses.http);
+    const { port, hostname } = new URL(edge().addresses.http);
     const socket = net.connect({ port: Number(port), host: hostname }, () => socket.write(text, 'latin1'));
     socket.on('data', (chunk) => {
       read += chunk.toString('latin1');
@@ -125,7 +117,7 @@ test.each([
   ['a length that isn’t that of the body', { 'content-length': '5' }],
   ['a path twice', { ':path': '/other' }],
 ])('HTTP/2: a request with %s reaches no origin, or without it', async (_, headers: Record<string, string>) => {
-  const client = await openH2(Number(new URL(edge.addresses.https).port), preview);
+  const client = await openH2(Number(new URL(edge().addresses.https).port), preview);
   const first = asking('/', {}, preview);
   client.send(
     frame(

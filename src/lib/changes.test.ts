@@ -40,17 +40,10 @@ describe('the text of a change', () => {
 
   test('traffic is connected to a named cluster, and disconnected', () => {
     const entity = { type: 'clusterRoute', id: 'r', name: 'A shop.example' };
-    const connected = say({
-      entity,
-      changes: [
-        { field: 'clusterId', before: null, after: 'c' },
-        { field: 'cluster', before: null, after: 'main' },
-      ],
-    });
+    const changed = (field: string, before: string | null, after: string | null) => ({ field, before, after });
+    const connected = say({ entity, changes: [changed('clusterId', null, 'c'), changed('cluster', null, 'main')] });
     expect(connected).toMatchObject({ title: 'Traffic connected to a cluster', fields: [{ label: 'Cluster', after: 'main' }] });
-    expect(say({ entity, changes: [{ field: 'clusterId', before: 'c', after: null }] }).title).toBe(
-      'Traffic disconnected from its cluster',
-    );
+    expect(say({ entity, changes: [changed('clusterId', 'c', null)] }).title).toBe('Traffic disconnected from its cluster');
   });
 
   test('a new domain is added, whatever its status', () => {
@@ -108,11 +101,8 @@ describe('the text of a change', () => {
 
   test.each(locales)('changes logged by later features are described in %s too', (locale) => {
     for (const action of ['create', 'update', 'delete', 'import', 'request', 'somethingNew']) {
-      const { title } = describeChange(
-        translator(locale),
-        locale,
-        change({ action, entity: { type: 'laterThing', id: 'c', name: 'main' } }),
-      );
+      const later = change({ action, entity: { type: 'laterThing', id: 'c', name: 'main' } });
+      const { title } = describeChange(translator(locale), locale, later);
       expect(title).not.toMatch(/[:{]|log\./);
     }
   });

@@ -8,144 +8,41 @@ const site = 'https://panel.example.com';
 /** The URL that a browser would open: parsed like in the address bar. */
 const opened = (target: string) => new URL(target, `${site}/public/login`);
 
-const evil = [
-  // Another host, in every spelling that browsers accept.
-  'https://evil.example',
-  'http://evil.example/',
-  'HTTPS://evil.example',
-  '//evil.example',
-  '///evil.example',
-  '////evil.example//',
-  '//evil.example/dashboard',
-  '/\\evil.example',
-  '\\\\evil.example',
-  '\\/evil.example',
-  '/\\/evil.example',
-  '//\\evil.example',
-  '/dashboard\\..\\..\\evil',
-  '/\\\\evil.example',
-  '/%5cevil.example',
-  '/%5Cevil.example',
-  '%5c%5cevil.example',
-  '/%255cevil.example',
-  '/%25255cevil.example',
-  '%2f%2fevil.example',
-  '/%2fevil.example',
-  '/%2Fevil.example',
-  '/%252fevil.example',
-  '/%25252fevil.example',
-  '%2F%2Fevil.example',
-  '/.//evil.example',
-  '/..//evil.example',
-  '/x/..//evil.example',
-  '/%2e//evil.example',
-  '/%2e%2e//evil.example',
-  '/./\\evil.example',
-  // Control characters and spaces, which browsers drop.
-  '/\t/evil.example',
-  '/\n/evil.example',
-  '/\r/evil.example',
-  '\t//evil.example',
-  ' //evil.example',
-  '\u0000//evil.example',
-  '/\u0000/evil.example',
-  '/%09/evil.example',
-  '/%0a/evil.example',
-  '/%0d%0aLocation:%20https://evil.example',
-  '/%00',
-  '/dashboard\r\nSet-Cookie: a=b',
-  '/dashboard%0d%0aSet-Cookie:%20a=b',
-  '/\u007f/evil.example',
-  '/\u2028/evil.example',
-  '/\u2029/evil.example',
-  '\u00a0//evil.example',
-  '\ufeff//evil.example',
-  '\u200b//evil.example',
-  // Schemes.
-  'javascript:alert(1)',
-  'JaVaScRiPt:alert(1)',
-  'java\nscript:alert(1)',
-  ' javascript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'vbscript:x',
-  'file:///etc/passwd',
-  'blob:https://evil.example/x',
-  'mailto:a@b.c',
-  'about:blank',
-  'https:evil.example',
-  'https:/evil.example',
-  'https:///evil.example',
-  'http:\\\\evil.example',
-  // Credentials, and values that only look like a path.
-  '@evil.example',
-  'user@evil.example',
-  '//user@evil.example',
-  '//user:pass@evil.example',
-  'evil.example',
-  'www.evil.example/dashboard',
-  '.evil.example',
-  '?redirectTo=//evil.example',
-  '#//evil.example',
-  '..//evil.example',
-  // Slashes from other scripts.
-  '\uff0f\uff0fevil.example',
-  '\u2044\u2044evil.example',
-  '\u2215\u2215evil.example',
-  '\uff3c\uff3cevil.example',
-  '\u29f8\u29f8evil.example',
-  // Empty, broken or endless.
-  '',
-  ' ',
-  '%',
-  '/%',
-  '/%zz',
-  '/%c0%af%c0%afevil.example',
-  `/${'a'.repeat(2001)}`,
-  // Sign-in itself, and API calls.
-  '/public/login',
-  '/public/login?redirectTo=%2Fpublic%2Flogin',
-  '/public/login/',
-  '/public/register',
-  '/public/forgot-password',
-  '/x/../public/login',
-  '/api/auth/logout',
-  '/api/auth/profile',
-  '/x/../api/auth/logout',
-  '/api/',
-];
+/** What browsers read as another host, in every spelling, or drop: each before `evil.example`. */
+const prefixes = {
+  slashes: ['https://', 'HTTPS://', '//', '///', 'https:', 'https:/', 'https:///', 'http:\\\\'],
+  backslashes: ['/\\', '\\\\', '\\/', '/\\/', '//\\', '/\\\\', '/./\\'],
+  escapedBackslashes: ['/%5c', '/%5C', '%5c%5c', '/%255c', '/%25255c'],
+  escapedSlashes: ['%2f%2f', '/%2f', '/%2F', '/%252f', '/%25252f', '%2F%2F', '/%c0%af%c0%af'],
+  dots: ['/.//', '/..//', '/x/..//', '/%2e//', '/%2e%2e//', '..//'],
+  controls: ['/\t/', '/\n/', '/\r/', '\t//', ' //', '\u0000//', '/\u0000/', '/\u007f/', '/%09/', '/%0a/'],
+  controlsBeyondAscii: ['/\u2028/', '/\u2029/', '\u00a0//', '\ufeff//', '\u200b//'],
+  credentials: ['@', 'user@', '//user@', '//user:pass@'],
+  valuesThatLookLikeAPath: ['', '.', '?redirectTo=//', '#//'],
+  slashesOfOtherScripts: ['\uff0f\uff0f', '\u2044\u2044', '\u2215\u2215', '\uff3c\uff3c', '\u29f8\u29f8'],
+};
+const others = {
+  hosts: ['http://evil.example/', '////evil.example//', '//evil.example/dashboard', 'www.evil.example/dashboard'],
+  lines: ['/dashboard\r\nSet-Cookie: a=b', '/dashboard%0d%0aSet-Cookie:%20a=b', '/%0d%0aLocation:%20https://evil.example'],
+  scripts: ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', ' javascript:alert(1)', 'vbscript:x'],
+  schemes: ['data:text/html,<script>alert(1)</script>', 'file:///etc/passwd', 'blob:https://evil.example/x', 'mailto:a@b.c', 'about:blank'],
+  empty: ['', ' ', '/%00', '/dashboard\\..\\..\\evil'],
+  brokenOrEndless: ['%', '/%', '/%zz', `/${'a'.repeat(2001)}`],
+  signIn: ['/public/login', '/public/login?redirectTo=%2Fpublic%2Flogin', '/public/login/', '/public/register', '/x/../public/login'],
+  otherSignIn: ['/public/forgot-password'],
+  api: ['/api/auth/logout', '/api/auth/profile', '/x/../api/auth/logout', '/api/'],
+};
+const evil = [...Object.values(prefixes).flatMap((list) => list.map((prefix) => `${prefix}evil.example`)), ...Object.values(others).flat()];
 
-const good = [
-  '/dashboard',
-  '/',
-  '/domains',
-  '/domains/add',
-  '/domains/parvaz.example/dns',
-  '/domains/parvaz.example/dns?q=mail&type=A&proxy=true',
-  '/domains/parvaz.example/dns?q=a%26b',
-  '/domains/parvaz.example/dns#record-7',
-  '/domains/parvaz.example/dns?page=2&sort=name#top',
-  '/tickets?q=what%3F',
-  '/finance/wallet?from=2026-01-01&to=2026-02-01',
-  '/domains/xn--mgbaam7a8h.example',
-  '/domains/%D9%86%D8%B3%DB%8C%D9%85',
-  '/calculator?x=1%2B1',
-  '/domains?q=two%20words',
-  '/domains?q=two+words',
-  '/domains?q=100%25',
-  '/domains?q=100%25%20off',
-  '/docs/dns-records',
-  '/public/terms',
-  '/apis',
-  '/domains/a?next=/x',
-  '/domains/a?u=https:',
-  '/servers/order?plan=eco-2023&quantity=2',
-];
+const domain = '/domains/parvaz.example';
+const goodPaths = ['/dashboard', '/', '/domains', '/domains/add', `${domain}/dns`, '/docs/dns-records', '/public/terms', '/apis'];
+const names = ['xn--mgbaam7a8h.example', '%D9%86%D8%B3%DB%8C%D9%85', 'a?next=/x', 'a?u=https:'].map((name) => `/domains/${name}`);
+const queries = ['two%20words', 'two+words', '100%25', '100%25%20off'].map((text) => `/domains?q=${text}`);
+const records = ['?q=mail&type=A&proxy=true', '?q=a%26b', '#record-7', '?page=2&sort=name#top'].map((more) => `${domain}/dns${more}`);
+const pages = ['/tickets?q=what%3F', '/finance/wallet?from=2026-01-01&to=2026-02-01', '/calculator?x=1%2B1'];
+const good = [...goodPaths, ...names, ...queries, ...records, ...pages, '/servers/order?plan=eco-2023&quantity=2'];
 
 describe('safeRedirect', () => {
-  test('is tested with enough values', () => {
-    expect(new Set(evil).size).toBeGreaterThanOrEqual(60);
-  });
-
   test.each(evil.map((target) => [JSON.stringify(target), target]))('%s stays on this site', (_name, target) => {
     const path = safeRedirect(target);
     expect(opened(path).origin).toBe(site);

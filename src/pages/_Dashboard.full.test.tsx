@@ -1,16 +1,11 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { demo, inPanel, openPage, render, reopen, screen, within } from '../../tests/support/panel.ts';
+import { given, storedOne } from '../../tests/support/stored.ts';
 import { domain } from '../lib/contract/cdn/domain.ts';
-import { demo } from '../lib/contract/fields.ts';
 import Dashboard from './_Dashboard.tsx';
 
-afterEach(cleanup);
-
 test('the dashboard shows both products, and what waits for the customer', async () => {
-  const p = await withProvider();
-  render(<Dashboard />);
+  const { running: p } = await openPage(<Dashboard />);
   expect(await screen.findByRole('table', { name: 'Recent domains' })).toBeTruthy();
   const servers = await screen.findByRole('table', { name: 'Servers' });
   const links = within(servers).getAllByRole('link');
@@ -22,7 +17,7 @@ test('the dashboard shows both products, and what waits for the customer', async
     .limit(5)
     .execute();
   expect(links.map((link) => link.getAttribute('href'))).toEqual(newest.map(({ id }) => `/servers/${id}`));
-  const { ipv4 } = await p.store.reader.selectFrom('server').select('ipv4').where('id', '=', demo.serverId).executeTakeFirstOrThrow();
+  const { ipv4 } = await storedOne(p, 'server', { id: demo.serverId });
   const row = within(servers).getByRole('link', { name: 'web-fra-01' }).closest('tr');
   expect(row?.textContent).toContain(ipv4);
   expect(row?.textContent).toMatch(/Running.*4 vCPU, 8 GB/);
@@ -36,27 +31,23 @@ test('the dashboard shows both products, and what waits for the customer', async
 });
 
 test('a customer with domains alone is offered a server, and is asked for no reply', async () => {
-  await withProvider({ signedIn: demo.second });
-  render(<Dashboard />);
+  await openPage(<Dashboard />, { signedIn: demo.second });
   const card = await screen.findByRole('region', { name: 'Servers' });
   expect((await within(card).findByRole('link', { name: 'Order server' })).getAttribute('href')).toBe('/servers/order');
   expect(screen.queryByRole('region', { name: 'Waiting for your reply' })).toBeNull();
 });
 
 test('a new account has the checklist only; one with a server and no domain has its servers too', async () => {
-  const { ok, signIn, store } = await withProvider({ signedIn: demo.second });
-  const token = await signIn(demo.second);
-  const { domains } = await ok(domain.list, {}, { token });
-  for (const { id, name } of domains) await ok(domain.delete, { domainId: id, confirm: name }, { token });
-  const { unmount } = render(<Dashboard />);
+  const { store, ask } = await inPanel({ signedIn: demo.second });
+  const { domains } = await ask(domain.list, {});
+  for (const { id, name } of domains) await ask(domain.delete, { domainId: id, confirm: name });
+  render(<Dashboard />);
   expect(await screen.findByText('1 of 4 done')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Servers' })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Latest changes' })).toBeNull();
-  unmount();
 
-  await store.write('t', (tx) => tx.updateTable('server').set({ accountId: demo.customerId }).where('id', '=', demo.serverId).execute());
-  (await import('../lib/api/query.ts')).queryClient.clear();
-  render(<Dashboard />);
+  await given({ store }, 'server', { id: demo.serverId }, { accountId: demo.customerId });
+  reopen(<Dashboard />);
   expect(await screen.findByRole('link', { name: 'web-fra-01' })).toBeTruthy();
   expect(screen.queryByRole('table', { name: 'Recent domains' })).toBeNull();
 });

@@ -3,21 +3,12 @@ import { startPortal } from '../support/server.ts';
 import { openAuditor } from './auditor.ts';
 import { ms, report } from './report.ts';
 
-/** Lighthouse on the public pages and on a list of the panel. */
+/** Lighthouse on a list of the panel; `npm run lighthouse` has the public pages. */
 export async function benchLighthouse(quick: boolean): Promise<void> {
   await using portal = await startPortal();
   const client = new Client(portal.url);
   await client.signIn();
   await using auditor = await openAuditor();
-  for (const path of quick ? ['/', '/fa'] : ['/', '/fa', '/docs/dns-records', '/public/login']) {
-    const { scores } = await auditor.audit(portal.url + path);
-    report(
-      `Lighthouse, mobile, ${path}`,
-      '100 100 100 100',
-      scores.join(' '),
-      scores.every((score) => score === 100),
-    );
-  }
   const domains = (desktop: boolean) => auditor.audit(`${portal.url}/domains`, { only: ['performance'], desktop, cookie: client.cookie });
   const mobile = await domains(false);
   report('Lighthouse, mobile, domain list', '≥ 90', mobile.failure ?? String(mobile.scores[0]), (mobile.scores[0] ?? 0) >= 90);

@@ -8,11 +8,11 @@ import type { Browser, CDPSession, Page } from '@playwright/test';
 import Sqlite from 'better-sqlite3';
 import sirv from 'sirv';
 import { dns } from '../../src/lib/contract/cdn/dns.ts';
-import { domain } from '../../src/lib/contract/cdn/domain.ts';
 import { zone } from '../../src/lib/contract/cdn/zone.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { uuidv7 } from '../../src/provider/core/ids.ts';
 import { settled } from '../screens/index.ts';
+import { addDomain } from '../support/accounts.ts';
 import type { Client } from '../support/client.ts';
 import type { RunningServer } from '../support/server.ts';
 import { mb, median, ms, report } from './report.ts';
@@ -59,7 +59,7 @@ async function serveReference(records: string) {
   };
 }
 
-const metric = async (session: CDPSession, name: string): Promise<number> =>
+export const metric = async (session: CDPSession, name: string): Promise<number> =>
   (await session.send('Performance.getMetrics')).metrics.find((entry) => entry.name === name)?.value ?? Number.NaN;
 
 /** Opens a list in a new window and, with `type`, filters it. `data` is part of the URL of its records. */
@@ -158,7 +158,7 @@ function addServers(dataDir: string, total: number): void {
 
 /** 10,000 records and 1,000 servers. Our records and the reference run alternately, so that noise affects both. */
 export async function benchList(browser: Browser, portal: RunningServer, client: Client, quick: boolean): Promise<void> {
-  const { domain: big } = await client.ok(domain.add, { name: 'big.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
+  const big = await addDomain({ client }, 'big.example');
   await client.ok(zone.import, { domainId: big.id, usage: 'zone' }, { file: new File([zoneOf(9_990)], 'zone.txt') });
   await using reference = await serveReference(JSON.stringify(await client.ok(dns.list, { domainId: big.id })));
   const ours = { url: portal.url, cookie: client.cookie, path: '/domains/big.example/dns', data: '/domain/dns/list' };

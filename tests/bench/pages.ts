@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium as browserType, type CDPSession, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium as browserType, type Page } from '@playwright/test';
 import { browserOptions } from '../../scripts/lib/needs.mjs';
 import { translator } from '../../src/lib/i18n/server.ts';
 import { settled } from '../screens/index.ts';
@@ -6,7 +6,7 @@ import { panelLimits, signInLimit } from '../support/budget.ts';
 import { Client } from '../support/client.ts';
 import { type RunningServer, startPortal } from '../support/server.ts';
 import { chunksOf, type Loaded, sent, sum, watchLoad } from '../support/weight.ts';
-import { benchList } from './list.ts';
+import { benchList, metric } from './list.ts';
 import { kb, mb, median, ms, percentile, report } from './report.ts';
 
 const t = translator('en');
@@ -23,9 +23,6 @@ async function open(browser: Browser, url: string, path: string, cookie = ''): P
   return { page, context, ...loaded };
 }
 
-const metric = async (session: CDPSession, name: string): Promise<number> =>
-  (await session.send('Performance.getMetrics')).metrics.find((entry) => entry.name === name)?.value ?? Number.NaN;
-
 /** Page weight, navigation speed, and typing in a long list. */
 export async function benchPages(quick: boolean): Promise<void> {
   await using portal = await startPortal();
@@ -34,7 +31,6 @@ export async function benchPages(quick: boolean): Promise<void> {
   const browser = await browserType.launch(browserOptions('--enable-precise-memory-info'));
   try {
     await weights(browser, portal, client);
-    await firstData(portal, client);
     await navigation(browser, portal, client, quick ? 20 : 60);
     await benchList(browser, portal, client, quick);
   } finally {
@@ -90,16 +86,6 @@ async function weights(browser: Browser, portal: RunningServer, client: Client):
     const heap = await metric(session, 'JSHeapUsedSize');
     report(`${name}: heap`, '≤ 6 MB', mb(heap), heap <= 6 * 1024 * 1024);
     await context.close();
-  }
-}
-
-async function firstData(portal: RunningServer, client: Client): Promise<void> {
-  for (const [name, path, needle] of [
-    ['domain list', '/domains', 'parvaz.example'],
-    ['DNS records', '/domains/parvaz.example/dns', '203.0.113.24'],
-  ] as const) {
-    const html = await (await fetch(portal.url + path, { headers: { cookie: client.cookie } })).text();
-    report(`${name}: data in the first HTML`, 'yes', html.includes(needle) ? 'yes' : 'no', html.includes(needle));
   }
 }
 

@@ -5,7 +5,6 @@
  * portal's process over time and the responses by kind of work.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { auth } from '../../src/lib/contract/account/auth.ts';
@@ -15,11 +14,12 @@ import { firewall } from '../../src/lib/contract/cdn/firewall.ts';
 import { report } from '../../src/lib/contract/cdn/report.ts';
 import { trace } from '../../src/lib/contract/cdn/trace.ts';
 import { zone } from '../../src/lib/contract/cdn/zone.ts';
-import { openAccount } from '../support/accounts.ts';
+import { addDomain, openAccount } from '../support/accounts.ts';
 import { Client } from '../support/client.ts';
 import { mixedLines } from '../support/log-lines.ts';
 import { edgeKey, startPortal } from '../support/server.ts';
-import { median } from './report.ts';
+import { rss } from './load.ts';
+import { mb, median } from './report.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
 const duration = Number(values.minutes) * 60_000;
@@ -75,8 +75,7 @@ const visitor = (n: number) =>
 async function customer(n: number): Promise<void> {
   const { client, email, password } = await openAccount(portal, ipOf(n));
   const name = `soak-${n}-${randomUUID().slice(0, 8)}.example`;
-  const { domain: own } = await client.ok(domain.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
-  const domainId = own.id;
+  const { id: domainId } = await addDomain({ client }, name);
   const call = async (kind: string, work: () => ReturnType<Client['send']>) => {
     const { status, headers, body } = await work();
     see(kind, status, headers);
@@ -156,13 +155,12 @@ async function edge(): Promise<void> {
 const samples: number[] = [];
 async function measure(): Promise<void> {
   while (!isOver()) {
-    samples.push(1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${portal.pid}/status`, 'utf8'))?.[1]));
+    samples.push(rss(portal.pid));
     if (samples.length % 12 === 0)
       console.log(`${Math.round((Date.now() - started) / 60_000)} min: ${mb(samples.at(-1) ?? 0)}, ${faults.length} faults`);
     await wait(SAMPLE_MS);
   }
 }
-const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
 const people = Array.from({ length: CUSTOMERS }, (_, i) => i + 1);
 await Promise.all([measure(), edge(), ...people.map((n) => customer(n)), ...people.map((n) => visitor(n + 100))]);

@@ -1,33 +1,18 @@
-import type { RawStore } from './raw.ts';
+import { checkMoney } from './money.ts';
+import { finder, type RawStore } from './raw.ts';
 import { IMPORT_RECORDS, type Journal } from './writers.ts';
 
 /** The invariants of the store after any crash. @returns the violations */
 export async function checkStore(store: RawStore, journal: Journal): Promise<string[]> {
   const faults: string[] = [];
-  const none = async (what: string, statement: string) => {
-    const rows = await store.all<Record<string, unknown>>(statement);
-    if (rows.length > 0)
-      faults.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}${rows.length > 3 ? ` and ${rows.length - 3} more` : ''}`);
-  };
+  const none = finder(store, faults);
 
   if (store.kind === 'sqlite') {
     const [integrity] = await store.all<{ integrity_check: string }>('pragma integrity_check');
     if (integrity?.integrity_check !== 'ok') faults.push(`integrity_check: ${integrity?.integrity_check}`);
     await none('foreign keys', 'pragma foreign_key_check');
   }
-  await none(
-    'entries of the ledger that do not add up',
-    'select "entryId", sum(amount) from "ledgerLine" group by "entryId" having sum(amount) <> 0 or count(*) <> 2',
-  );
-  await none('entries of the ledger without lines', 'select id from "ledgerEntry" where id not in (select "entryId" from "ledgerLine")');
-  await none(
-    'wallets below zero',
-    `select code from "ledgerAccount" join "ledgerLine" on "ledgerLine"."accountId" = "ledgerAccount".id where kind = 'wallet' group by code having sum(amount) < 0`,
-  );
-  await none(
-    'paid domains without a payment, or with two',
-    `select name from domain where plan = 'eco' and name like 'paid%' and (select count(*) from "ledgerEntry" where reference = domain.id) <> 1`,
-  );
+  faults.push(...(await checkMoney(store)));
   await none('payments without a domain', `select id from "ledgerEntry" where kind = 'usage' and reference not in (select id from domain)`);
   await none(
     'domains that count their records wrongly',

@@ -1,4 +1,4 @@
-import type { RawStore } from './raw.ts';
+import { finder, type RawStore } from './raw.ts';
 
 /** The operations that the provider acknowledged. */
 export interface Acknowledged {
@@ -16,14 +16,10 @@ export async function countMoney(store: RawStore): Promise<{ entries: number; su
   return { entries: Number(row?.entries ?? 0), sum: Number(row?.sum ?? 0) };
 }
 
-/** The invariants of money after any crash. @returns the violations */
-export async function checkMoney(store: RawStore, acknowledged: Acknowledged): Promise<string[]> {
+/** The invariants of money after any crash, and that what was acknowledged is there. @returns the violations */
+export async function checkMoney(store: RawStore, acknowledged?: Acknowledged): Promise<string[]> {
   const faults: string[] = [];
-  const none = async (what: string, statement: string) => {
-    const rows = await store.all<Record<string, unknown>>(statement);
-    if (rows.length > 0)
-      faults.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}${rows.length > 3 ? ` and ${rows.length - 3} more` : ''}`);
-  };
+  const none = finder(store, faults);
   const { sum } = await countMoney(store);
   if (sum !== 0) faults.push(`debits and credits differ by ${sum} mills`);
   await none(
@@ -67,6 +63,7 @@ export async function checkMoney(store: RawStore, acknowledged: Acknowledged): P
     `select name from domain where plan = 'eco' and name like 'paid%' and (select count(*) from "ledgerEntry" where "ledgerEntry".reference = domain.id) <> 1`,
   );
 
+  if (!acknowledged) return faults;
   const paid = new Map(
     (
       await store.all<{ id: string; amount: number }>(

@@ -30,6 +30,12 @@ export async function openRaw({ dataDir = '', database }: { dataDir?: string; da
   };
 }
 
+/** Notes the rows of a statement that must find none. */
+export const finder = (store: RawStore, faults: string[]) => async (what: string, statement: string) => {
+  const rows = await store.all(statement);
+  if (rows.length > 0) faults.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}${rows.length > 3 ? ` and ${rows.length - 3} more` : ''}`);
+};
+
 /** Creates a database on a server, so that a second run finds nothing of the first. @returns its address */
 export async function freshDatabase(server: string): Promise<string> {
   const name = `crash_${randomUUID().slice(0, 8)}`;

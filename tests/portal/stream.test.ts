@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { auth } from '../../src/lib/contract/account/auth.ts';
-import { domain } from '../../src/lib/contract/cdn/domain.ts';
+import { addDomain } from '../support/accounts.ts';
 import { Client } from '../support/client.ts';
 import { EventReader } from '../support/events.ts';
 import { inEachArrangement, test } from '../support/portal.ts';
@@ -24,10 +24,9 @@ inEachArrangement('The stream', () => {
 
   test('reports calls, and missed events', async ({ portal, newCustomer }) => {
     const { client, email, password } = await newCustomer();
-    const add = (name: string) => client.ok(domain.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
     const events = new EventReader(await listen(portal.url, client.cookie));
     await events.until('ready');
-    await add(`stream-${email.slice(9, 17)}.example`);
+    await addDomain({ client }, `stream-${email.slice(9, 17)}.example`);
     const seen = await events.until('domain');
     await events.cancel();
     // A sign-in from another network is reported to the customer.

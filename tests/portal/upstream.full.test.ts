@@ -47,11 +47,3 @@ test('a slowly dripping provider times out after 18 seconds', async ({ behave, c
   const { status, body } = await client.send(wallet.balance, {});
   expect([status, (body as unknown as { message: string }).message]).toEqual([504, t('error:timeout')]); // an error body
 });
-
-test('a silent provider times out after 18 seconds', async ({ behave, client }) => {
-  behave(() => {});
-  const began = Date.now();
-  const { status, body } = await client.send(wallet.balance, {});
-  expect(Date.now() - began).toBeGreaterThan(17_500);
-  expect([status, (body as unknown as { message: string }).message]).toEqual([504, t('error:timeout')]); // an error body
-});

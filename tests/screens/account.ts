@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Translate } from '../../src/lib/i18n/translator.ts';
 import type { Secured } from '../support/accounts.ts';
-import type { Screen } from './screen.ts';
+import { type Act, opensForm, type Screen } from './screen.ts';
 
 /** Signs in up to the second step. */
 const passFirst = async (page: Page, t: Translate, account: Secured | undefined) => {
@@ -10,6 +10,18 @@ const passFirst = async (page: Page, t: Translate, account: Secured | undefined)
   await page.getByRole('button', { name: t('auth:signIn.submit'), exact: true }).click();
   await page.getByLabel(t('auth:field.code'), { exact: true }).waitFor();
 };
+
+/** The list of other ways to sign in, or one of them. */
+const inOtherWay =
+  (way?: 'email' | 'recovery'): Act =>
+  async (page, t, account) => {
+    await passFirst(page, t, account);
+    await page.getByRole('button', { name: t('auth:second.other') }).click();
+    await page.getByRole('heading', { name: t('auth:second.choose') }).waitFor();
+    if (!way) return;
+    await page.getByRole('button', { name: t(`auth:way.${way}`) }).click();
+    await page.getByLabel(t(way === 'email' ? 'auth:field.code' : 'auth:field.recovery'), { exact: true }).waitFor();
+  };
 
 export const accountScreens: readonly Screen[] = [
   { name: 'login', path: '/public/login', as: 'visitor', alwaysDark: true },
@@ -38,41 +50,9 @@ export const accountScreens: readonly Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  {
-    name: 'login-ways',
-    path: '/public/login',
-    as: 'secured',
-    alwaysDark: true,
-    act: async (page, t, account) => {
-      await passFirst(page, t, account);
-      await page.getByRole('button', { name: t('auth:second.other') }).click();
-      await page.getByRole('heading', { name: t('auth:second.choose') }).waitFor();
-    },
-  },
-  {
-    name: 'login-mail',
-    path: '/public/login',
-    as: 'secured',
-    alwaysDark: true,
-    act: async (page, t, account) => {
-      await passFirst(page, t, account);
-      await page.getByRole('button', { name: t('auth:second.other') }).click();
-      await page.getByRole('button', { name: t('auth:way.email') }).click();
-      await page.getByLabel(t('auth:field.code'), { exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'login-recovery',
-    path: '/public/login',
-    as: 'secured',
-    alwaysDark: true,
-    act: async (page, t, account) => {
-      await passFirst(page, t, account);
-      await page.getByRole('button', { name: t('auth:second.other') }).click();
-      await page.getByRole('button', { name: t('auth:way.recovery') }).click();
-      await page.getByLabel(t('auth:field.recovery'), { exact: true }).waitFor();
-    },
-  },
+  { name: 'login-ways', path: '/public/login', as: 'secured', alwaysDark: true, act: inOtherWay() },
+  { name: 'login-mail', path: '/public/login', as: 'secured', alwaysDark: true, act: inOtherWay('email') },
+  { name: 'login-recovery', path: '/public/login', as: 'secured', alwaysDark: true, act: inOtherWay('recovery') },
   { name: 'profile', path: '/account/profile', as: 'demo' },
   {
     name: 'profile-business',
@@ -105,15 +85,7 @@ export const accountScreens: readonly Screen[] = [
     },
   },
   { name: 'devices', path: '/account/devices', as: 'demo' },
-  {
-    name: 'session-limits',
-    path: '/account/devices',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('device:limit.change') }).click();
-      await page.getByRole('form', { name: t('device:limit.change') }).waitFor();
-    },
-  },
+  { name: 'session-limits', path: '/account/devices', as: 'demo', act: opensForm('device:limit.change') },
   { name: 'logins', path: '/account/logins', as: 'demo' },
   { name: 'audit-log', path: '/account/audit-log', as: 'demo' },
   {
@@ -135,35 +107,16 @@ export const accountScreens: readonly Screen[] = [
   { name: 'audit-log-empty', path: '/account/audit-log?q=nothing-has-this-name', as: 'demo' },
   { name: 'api-keys', path: '/account/api-keys', as: 'demo' },
   { name: 'api-keys-empty', path: '/account/api-keys', as: 'empty' },
-  {
-    name: 'api-key-add',
-    path: '/account/api-keys',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('apiKey:add') }).click();
-      await page.getByRole('form', { name: t('apiKey:addTitle') }).waitFor();
-    },
-  },
+  { name: 'api-key-add', path: '/account/api-keys', as: 'demo', act: opensForm('apiKey:add', 'apiKey:addTitle') },
   { name: 'team', path: '/account/team', as: 'demo' },
-  {
-    name: 'team-invite',
-    path: '/account/team',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('team:invite') }).click();
-      await page.getByRole('form', { name: t('team:inviteTitle') }).waitFor();
-    },
-  },
+  { name: 'team-invite', path: '/account/team', as: 'demo', act: opensForm('team:invite', 'team:inviteTitle') },
   { name: 'invitation-missing', path: '/account/invitations/01930000-0000-7000-8000-00000000dead', as: 'demo', status: 404 },
   { name: 'notification-settings', path: '/account/notifications', as: 'demo' },
   {
     name: 'webhook-add',
     path: '/account/notifications',
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('notificationSetting:webhook.add') }).click();
-      await page.getByRole('form', { name: t('notificationSetting:webhook.addTitle') }).waitFor();
-    },
+    act: opensForm('notificationSetting:webhook.add', 'notificationSetting:webhook.addTitle'),
   },
   { name: 'unsubscribe', path: '/public/unsubscribe?token=x', as: 'visitor', rendered: true, alwaysDark: true },
   { name: 'undo', path: '/public/undo?token=x', as: 'visitor', status: 422, rendered: true, alwaysDark: true },

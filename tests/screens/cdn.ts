@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { sslExample } from '../../src/lib/contract/cdn/sslExample.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import type { Translate } from '../../src/lib/i18n/translator.ts';
 import type { EdgeLogLine } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { logLine, mixedLines } from '../support/log-lines.ts';
 import { edgeKey } from '../support/server.ts';
-import { type Screen, settled } from './screen.ts';
+import { type Act, opensDialog, opensForm, type Screen, settled, shows } from './screen.ts';
 
 const goodZone = `$TTL 3600
 @ IN SOA ns1.parvaz.example. hostmaster.parvaz.example. 2026112001 7200 3600 1209600 3600
@@ -43,6 +43,21 @@ const tool = async (page: Page, t: Translate, name: string) => {
   const dialog = page.getByRole('dialog').last();
   await dialog.getByRole('button', { name: t('common:cancel') }).waitFor();
   return dialog;
+};
+/** Opens the setup of mail, and one of its parts. */
+const mailSetup =
+  (part: RegExp, then: (dialog: Locator, t: Translate) => Promise<void>): Act =>
+  async (page, t) => {
+    const dialog = await tool(page, t, t('dns:mailSetup'));
+    await dialog.getByRole('tab', { name: part }).click();
+    await then(dialog, t);
+  };
+const selectRecords = async (page: Page, t: Translate, ...names: string[]) => {
+  if ((page.viewportSize()?.width ?? 0) < 600) {
+    await page.getByRole('button', { name: t('common:list.options') }).click();
+    await page.getByRole('menuitem', { name: t('common:list.select') }).click();
+  }
+  for (const name of names) await page.getByRole('checkbox', { name: t('common:list.selectRow', { name }), exact: true }).check();
 };
 /** Creates records that are valid but raise warnings. On a second run they exist already. */
 const addOdd = async (page: Page) => {
@@ -130,10 +145,7 @@ export const cdnScreens: readonly Screen[] = [
     name: 'dedicated-ip-request',
     path: '/domains/parvaz.example/settings',
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('dedicatedIp:action.request') }).click();
-      await page.getByRole('form', { name: t('dedicatedIp:form.title') }).waitFor();
-    },
+    act: opensForm('dedicatedIp:action.request', 'dedicatedIp:form.title'),
   },
   {
     name: 'cname-setup-choose',
@@ -144,15 +156,7 @@ export const cdnScreens: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
-  {
-    name: 'domain-pause',
-    path: '/domains/parvaz.example/settings',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('domain:toggle.pause') }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  { name: 'domain-pause', path: '/domains/parvaz.example/settings', as: 'demo', act: opensDialog('domain:toggle.pause') },
   {
     name: 'log-forward-add',
     path: '/domains/parvaz.example/settings',
@@ -189,15 +193,7 @@ export const cdnScreens: readonly Screen[] = [
   },
   { name: 'setup-done', path: `${setupPath}/done`, as: 'demo' },
   { name: 'setup-live', path: '/domains/parvaz.example/setup/done', as: 'demo' },
-  {
-    name: 'setup-stop',
-    path: `${setupPath}/ns`,
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('setup:cancel') }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  { name: 'setup-stop', path: `${setupPath}/ns`, as: 'demo', act: opensDialog('setup:cancel') },
   { name: 'dns', path: dnsPath, as: 'demo' },
   {
     name: 'dns-add',
@@ -230,26 +226,14 @@ export const cdnScreens: readonly Screen[] = [
     name: 'dns-select',
     path: dnsPath,
     as: 'demo',
-    act: async (page, t) => {
-      if ((page.viewportSize()?.width ?? 0) < 600) {
-        await page.getByRole('button', { name: t('common:list.options') }).click();
-        await page.getByRole('menuitem', { name: t('common:list.select') }).click();
-      }
-      for (const name of ['api.parvaz.example A', 'mail.parvaz.example A', 'assets.parvaz.example CNAME'])
-        await page.getByRole('checkbox', { name: t('common:list.selectRow', { name }), exact: true }).check();
-    },
+    act: (page, t) => selectRecords(page, t, 'api.parvaz.example A', 'mail.parvaz.example A', 'assets.parvaz.example CNAME'),
   },
   {
     name: 'dns-bulk',
     path: dnsPath,
     as: 'demo',
     act: async (page, t) => {
-      if ((page.viewportSize()?.width ?? 0) < 600) {
-        await page.getByRole('button', { name: t('common:list.options') }).click();
-        await page.getByRole('menuitem', { name: t('common:list.select') }).click();
-      }
-      for (const name of ['api.parvaz.example A', 'mail.parvaz.example A', 'parvaz.example MX'])
-        await page.getByRole('checkbox', { name: t('common:list.selectRow', { name }), exact: true }).check();
+      await selectRecords(page, t, 'api.parvaz.example A', 'mail.parvaz.example A', 'parvaz.example MX');
       await page
         .getByRole('region', { name: t('common:list.forSelected') })
         .getByRole('button', { name: t('dns:bulk.delete') })
@@ -283,31 +267,19 @@ export const cdnScreens: readonly Screen[] = [
     name: 'dns-mail',
     path: dnsPath,
     as: 'demo',
-    act: async (page, t) => {
-      const dialog = await tool(page, t, t('dns:mailSetup'));
-      await dialog.getByRole('tab', { name: /^SPF/ }).click();
-      await dialog.getByRole('button', { name: 'Google Workspace' }).click();
-    },
+    act: mailSetup(/^SPF/, (dialog) => dialog.getByRole('button', { name: 'Google Workspace' }).click()),
   },
   {
     name: 'dns-mail-dmarc',
     path: dnsPath,
     as: 'demo',
-    act: async (page, t) => {
-      const dialog = await tool(page, t, t('dns:mailSetup'));
-      await dialog.getByRole('tab', { name: /^DMARC/ }).click();
-      await dialog.getByRole('radio', { name: new RegExp(t('dnsMail:dmarc.reject')) }).check();
-    },
+    act: mailSetup(/^DMARC/, (dialog, t) => dialog.getByRole('radio', { name: new RegExp(t('dnsMail:dmarc.reject')) }).check()),
   },
   {
     name: 'dns-mail-dkim',
     path: dnsPath,
     as: 'demo',
-    act: async (page, t) => {
-      const dialog = await tool(page, t, t('dns:mailSetup'));
-      await dialog.getByRole('tab', { name: /^DKIM/ }).click();
-      await dialog.getByRole('textbox', { name: t('dnsMail:dkim.key') }).fill(dkimLine);
-    },
+    act: mailSetup(/^DKIM/, (dialog, t) => dialog.getByRole('textbox', { name: t('dnsMail:dkim.key') }).fill(dkimLine)),
   },
   { name: 'firewall', path: '/domains/parvaz.example/firewall', as: 'demo' },
   { name: 'firewall-none', path: '/domains/rosewater.example/firewall', as: 'demo' },
@@ -320,15 +292,7 @@ export const cdnScreens: readonly Screen[] = [
       await page.getByRole('dialog').getByText(t('draft:review.text')).waitFor();
     },
   },
-  {
-    name: 'firewall-add',
-    path: '/domains/parvaz.example/firewall',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('firewall:add') }).click();
-      await page.getByRole('form', { name: t('firewall:addTitle') }).waitFor();
-    },
-  },
+  { name: 'firewall-add', path: '/domains/parvaz.example/firewall', as: 'demo', act: opensForm('firewall:add', 'firewall:addTitle') },
   {
     name: 'firewall-paste',
     path: '/domains/parvaz.example/firewall',
@@ -450,9 +414,7 @@ export const cdnScreens: readonly Screen[] = [
     name: 'trace-blocked',
     path: `/domains/parvaz.example/trace?url=${encodeURIComponent('https://parvaz.example/')}&ip=198.51.100.70`,
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByText(t('trace:edit'), { exact: true }).waitFor();
-    },
+    act: shows('trace:edit'),
   },
   {
     name: 'trace-waf',
@@ -469,21 +431,11 @@ export const cdnScreens: readonly Screen[] = [
     name: 'trace-result',
     path: `/domains/parvaz.example/trace?url=${encodeURIComponent('https://parvaz.example/assets/app.9f2c.js')}&country=DE`,
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('heading', { name: t('edge:area.cluster'), exact: true }).waitFor();
-    },
+    act: (page, t) => page.getByRole('heading', { name: t('edge:area.cluster'), exact: true }).waitFor(),
   },
   { name: 'rate-limit', path: '/domains/parvaz.example/rate-limit', as: 'demo' },
   { name: 'rate-limit-none', path: '/domains/rosewater.example/rate-limit', as: 'demo' },
-  {
-    name: 'rate-limit-add',
-    path: '/domains/parvaz.example/rate-limit',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('rateLimit:add') }).click();
-      await page.getByRole('form', { name: t('rateLimit:addTitle') }).waitFor();
-    },
-  },
+  { name: 'rate-limit-add', path: '/domains/parvaz.example/rate-limit', as: 'demo', act: opensForm('rateLimit:add', 'rateLimit:addTitle') },
   { name: 'plan', path: '/domains/ketabnama.example/plan', as: 'demo' },
   { name: 'plan-contract', path: '/domains/parvaz.example/plan?period=year', as: 'demo' },
   { name: 'plan-locked', path: '/domains/atlas-shop.example/plan', as: 'demo' },
@@ -498,12 +450,7 @@ export const cdnScreens: readonly Screen[] = [
       await page.getByText(t('plan:dialog.applied')).waitFor();
     },
   },
-  {
-    name: 'plan-lower',
-    path: '/domains/ketabnama.example/plan?choose=free',
-    as: 'demo',
-    act: (page, t) => page.getByText(t('plan:dialog.back'), { exact: true }).waitFor(),
-  },
+  { name: 'plan-lower', path: '/domains/ketabnama.example/plan?choose=free', as: 'demo', act: shows('plan:dialog.back') },
   {
     name: 'plan-short',
     path: '/domains/ketabnama.example/plan?choose=pro&period=year',
@@ -654,9 +601,7 @@ export const cdnScreens: readonly Screen[] = [
     name: 'custom-page-new',
     path: `${pagesPath}/new?kind=captcha`,
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('textbox', { name: t('customPage:code.label') }).waitFor();
-    },
+    act: (page, t) => page.getByRole('textbox', { name: t('customPage:code.label') }).waitFor(),
   },
   {
     name: 'custom-page-wrong',

@@ -1,5 +1,5 @@
 import { demo } from '../../src/lib/contract/fields.ts';
-import type { Screen } from './screen.ts';
+import { opensForm, type Screen } from './screen.ts';
 
 const server = `/servers/${demo.serverId}`;
 
@@ -12,23 +12,12 @@ export const cloudScreens: readonly Screen[] = [
   { name: 'server-unknown', path: '/servers/none', as: 'demo', status: 404 },
   { name: 'server-console', path: `${server}/console`, as: 'demo' },
   { name: 'server-settings', path: `${server}/settings`, as: 'demo' },
-  {
-    name: 'server-address-add',
-    path: `${server}/settings`,
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('server:address.add') }).click();
-      await page.getByRole('form', { name: t('server:address.addTitle') }).waitFor();
-    },
-  },
+  { name: 'server-address-add', path: `${server}/settings`, as: 'demo', act: opensForm('server:address.add', 'server:address.addTitle') },
   {
     name: 'server-transfer-ask',
     path: `/servers/${demo.offServerId}/settings`,
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('serverTransfer:card.action') }).click();
-      await page.getByRole('form', { name: t('serverTransfer:ask.title', { name: 'staging-01' }) }).waitFor();
-    },
+    act: opensForm('serverTransfer:card.action', (t) => t('serverTransfer:ask.title', { name: 'staging-01' })),
   },
   { name: 'server-transfer-missing', path: '/servers/transfers/none', as: 'demo', status: 404 },
   { name: 'server-events', path: `${server}/events`, as: 'demo' },
@@ -37,15 +26,7 @@ export const cloudScreens: readonly Screen[] = [
   { name: 'monitoring-empty', path: '/servers/monitoring', as: 'empty' },
   { name: 'alarms', path: '/servers/monitoring?tab=alarms', as: 'demo' },
   { name: 'alarms-empty', path: '/servers/monitoring?tab=alarms', as: 'empty' },
-  {
-    name: 'alarm-add',
-    path: `${server}/monitoring`,
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('alarm:add') }).click();
-      await page.getByRole('form', { name: t('alarm:addTitle') }).waitFor();
-    },
-  },
+  { name: 'alarm-add', path: `${server}/monitoring`, as: 'demo', act: opensForm('alarm:add', 'alarm:addTitle') },
   {
     name: 'alarm-history',
     path: `${server}/monitoring`,
@@ -61,15 +42,7 @@ export const cloudScreens: readonly Screen[] = [
   { name: 'server-backups', path: `${server}/backups`, as: 'demo' },
   { name: 'backups', path: '/servers/backups', as: 'demo' },
   { name: 'backups-empty', path: '/servers/backups', as: 'empty' },
-  {
-    name: 'backup-schedule',
-    path: `${server}/backups`,
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('backup:schedule.button') }).click();
-      await page.getByRole('form', { name: t('backup:schedule.title') }).waitFor();
-    },
-  },
+  { name: 'backup-schedule', path: `${server}/backups`, as: 'demo', act: opensForm('backup:schedule.button', 'backup:schedule.title') },
   {
     name: 'backup-chain',
     path: `${server}/backups`,
@@ -95,13 +68,11 @@ export const cloudScreens: readonly Screen[] = [
     name: 'volume-add',
     path: '/servers/volumes',
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('volume:add') }).click();
-      const form = page.getByRole('form', { name: t('volume:addTitle') });
+    act: opensForm('volume:add', 'volume:addTitle', async (form, t) => {
       await form.getByLabel(t('volume:mountPoint')).fill('data');
       await form.getByLabel(t('volume:name')).click();
       await form.getByText(t('volume:error.mountPoint')).waitFor();
-    },
+    }),
   },
   {
     name: 'volume-mount',
@@ -123,25 +94,21 @@ export const cloudScreens: readonly Screen[] = [
     name: 'space-add',
     path: '/servers/spaces',
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('space:add') }).click();
-      const form = page.getByRole('form', { name: t('space:addTitle') });
+    act: opensForm('space:add', 'space:addTitle', async (form, t) => {
       await form.getByLabel(t('space:name')).fill('Wrong');
       await form.getByLabel(t('space:size')).click();
       await form.getByText(t('space:error.nameCharacters')).waitFor();
-    },
+    }),
   },
   {
     name: 'space-attach',
     path: `/servers/spaces/${demo.emptySpaceId}`,
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('space:mount.attach') }).click();
-      const form = page.getByRole('form', { name: t('space:mount.attach') });
+    act: opensForm('space:mount.attach', 'space:mount.attach', async (form, t) => {
       await form.getByLabel(t('space:mount.mountPoint')).fill('data');
       await form.getByRole('button', { name: t('space:mount.attach') }).click();
       await form.getByText(t('volume:error.mountPoint')).waitFor();
-    },
+    }),
   },
   {
     name: 'space-preview',
@@ -158,13 +125,11 @@ export const cloudScreens: readonly Screen[] = [
     name: 'ssh-key-add',
     path: '/servers/ssh-keys',
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('sshKey:add') }).click();
-      const form = page.getByRole('form', { name: t('sshKey:addTitle') });
+    act: opensForm('sshKey:add', 'sshKey:addTitle', async (form, t) => {
       await form.getByLabel(t('sshKey:publicKey')).fill('ssh-ed25519 AAAA');
       await form.getByLabel(t('sshKey:name')).click();
       await form.getByText(t('sshKey:error.cut')).waitFor();
-    },
+    }),
   },
   { name: 'server-order', path: '/servers/order', as: 'demo' },
   { name: 'server-order-short', path: '/servers/order?plan=ent-2023', as: 'empty' },
@@ -192,13 +157,11 @@ export const cloudScreens: readonly Screen[] = [
     name: 'network-add',
     path: '/servers/networks',
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('network:add') }).click();
-      const form = page.getByRole('form', { name: t('network:addTitle') });
+    act: opensForm('network:add', 'network:addTitle', async (form, t) => {
       await form.getByLabel(t('network:cidr')).fill('8.8.8.0/24');
       await form.getByLabel(t('network:name')).click();
       await form.getByText(t('network:error.private', { value: '8.8.8.0/24' })).waitFor();
-    },
+    }),
   },
   { name: 'server-firewalls', path: '/servers/firewalls', as: 'demo' },
   { name: 'server-firewalls-empty', path: '/servers/firewalls', as: 'empty' },
@@ -208,9 +171,6 @@ export const cloudScreens: readonly Screen[] = [
     name: 'server-firewall-rule',
     path: `/servers/firewalls/${demo.serverFirewallId}`,
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('serverFirewall:addRule') }).click();
-      await page.getByRole('form', { name: t('serverFirewall:addRuleTitle') }).waitFor();
-    },
+    act: opensForm('serverFirewall:addRule', 'serverFirewall:addRuleTitle'),
   },
 ];

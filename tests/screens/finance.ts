@@ -1,33 +1,17 @@
 import { demo } from '../../src/lib/contract/fields.ts';
-import type { Screen } from './screen.ts';
+import { opensForm, type Screen, shows } from './screen.ts';
 
 export const financeScreens: readonly Screen[] = [
   { name: 'invoices-current', path: '/finance/invoices/current', as: 'demo' },
   { name: 'invoices-closed', path: '/finance/invoices/closed', as: 'demo' },
   { name: 'invoices-closed-empty', path: '/finance/invoices/closed', as: 'empty' },
   { name: 'invoices-proforma', path: '/finance/invoices/proforma', as: 'demo' },
-  {
-    name: 'invoices-proforma-add',
-    path: '/finance/invoices/proforma',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('invoice:form.add') }).click();
-      await page.getByRole('form', { name: t('invoice:form.add') }).waitFor();
-    },
-  },
+  { name: 'invoices-proforma-add', path: '/finance/invoices/proforma', as: 'demo', act: opensForm('invoice:form.add') },
   { name: 'invoice', path: `/finance/invoices/${demo.invoiceId}`, as: 'demo' },
   { name: 'invoice-proforma', path: `/finance/invoices/${demo.proformaId}`, as: 'demo' },
   { name: 'invoice-archive', path: '/finance/archive', as: 'demo' },
   { name: 'invoice-archive-empty', path: '/finance/archive', as: 'empty' },
-  {
-    name: 'invoice-archive-add',
-    path: '/finance/archive',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('archive:add') }).click();
-      await page.getByRole('form', { name: t('archive:add') }).waitFor();
-    },
-  },
+  { name: 'invoice-archive-add', path: '/finance/archive', as: 'demo', act: opensForm('archive:add') },
   { name: 'budget', path: '/finance/budget', as: 'demo' },
   {
     name: 'budget-cap',
@@ -82,8 +66,6 @@ export const financeScreens: readonly Screen[] = [
     name: 'transactions-no-match',
     path: '/finance/transactions?q=no-such-reference&period=custom',
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByText(t('transaction:noMatch')).waitFor();
-    },
+    act: shows('transaction:noMatch'),
   },
 ];

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { TKey } from '../../src/lib/i18n/keys.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
 import type { Translate } from '../../src/lib/i18n/translator.ts';
@@ -24,7 +25,7 @@ export interface Screen {
   editor?: true;
   /** An HTTP error that the page, or the action on it, is expected to cause. */
   status?: number;
-  act?: (page: Page, t: Translate, account: Secured | undefined) => Promise<void>;
+  act?: Act;
 }
 
 export const pathOf = ({ path, prefixed }: Screen, locale: Locale): string =>
@@ -46,6 +47,36 @@ export async function openScreen(page: Page, screen: Screen, locale: Locale, acc
   await settled(page);
   await screen.act?.(page, translator(locale), account);
 }
+
+export type Act = (page: Page, t: Translate, account: Secured | undefined) => Promise<void>;
+export type Text = TKey | ((t: Translate) => string);
+const say = (t: Translate, text: Text) => (typeof text === 'string' ? t(text) : text(t));
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+
+/** Presses a button, waits for the form that it opens, which may have the same name, and does something in it. */
+export const opensForm =
+  (button: Text, form: Text = button, then?: (form: Locator, t: Translate) => Promise<void>): Act =>
+  async (page, t) => {
+    await press(page, say(t, button));
+    const opened = page.getByRole('form', { name: say(t, form) });
+    await opened.waitFor();
+    await then?.(opened, t);
+  };
+
+/** Presses a button, and waits for the dialog that it opens. */
+export const opensDialog =
+  (button: Text): Act =>
+  async (page, t) => {
+    await press(page, say(t, button));
+    await page.getByRole('dialog').waitFor();
+  };
+
+/** Waits for a text. */
+export const shows =
+  (text: TKey): Act =>
+  (page, t) =>
+    page.getByText(t(text), { exact: true }).waitFor();
 
 /** Lays out and paints content that is otherwise left out until it is near the viewport. */
 export const layOutAll = (page: Page): Promise<void> =>

@@ -1,5 +1,5 @@
 import { demo } from '../../src/lib/contract/fields.ts';
-import type { Screen } from './screen.ts';
+import { opensDialog, type Screen } from './screen.ts';
 
 export const supportScreens: readonly Screen[] = [
   {
@@ -58,9 +58,6 @@ export const supportScreens: readonly Screen[] = [
     name: 'support-plan-activate',
     path: '/tickets/support-plan',
     as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('supportPlan:dialog.title', { plan: t('supportPlan:plan.priority') }) }).click();
-      await page.getByRole('dialog').waitFor();
-    },
+    act: opensDialog((t) => t('supportPlan:dialog.title', { plan: t('supportPlan:plan.priority') })),
   },
 ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auth } from '../../src/lib/contract/account/auth.ts';
 import { twoFactor } from '../../src/lib/contract/account/twoFactor.ts';
+import { domain } from '../../src/lib/contract/cdn/domain.ts';
 import { Client } from './client.ts';
 import { codeFor } from './outbox.ts';
 import { codeAt } from './totp.ts';
@@ -33,6 +34,10 @@ export async function openAccount({ url, dataDir }: Running, ip: string): Promis
   await client.ok(auth.registerVerify, { verificationId: verification.verificationId, code });
   return { email, password, client, code };
 }
+
+/** Adds a domain to an account. */
+export const addDomain = async ({ client }: { client: Client }, name: string, plan: 'free' | 'eco' = 'free') =>
+  (await client.ok(domain.add, { name, plan, acceptTerms: true, termsVersion: '2026-11' })).domain;
 
 /**
  * Creates an account with the authenticator app and email codes. The app's code of the current half minute is then used up: sign in with

@@ -24,13 +24,15 @@ export function adapterOf(
       adapter.answer(fromRequest(new Request(`${ORIGIN}/api${path}`, { method, headers, ...(body !== undefined && { body }) }), peer)),
   };
 }
-/** What `recording` was sent. */
-export const calls: Outgoing[] = [];
-/** A provider that accepts every call. */
-export const recording: Upstream = async (call) => {
-  calls.push(call);
-  return Response.json(call.path === '/auth/login' || call.path === '/auth/refresh' ? { token: TOKEN } : { balance: 10 });
-};
+/** A provider that accepts every call, with what it was sent. */
+export function recorded(from = env) {
+  const calls: Outgoing[] = [];
+  const running = adapterOf(async (call) => {
+    calls.push(call);
+    return Response.json(call.path === '/auth/login' || call.path === '/auth/refresh' ? { token: TOKEN } : { balance: 10 });
+  }, from);
+  return { ...running, calls };
+}
 /** The cookie of a session. */
 export async function cookieOf(adapter: Adapter): Promise<string> {
   return (await adapter.box.seal(TOKEN)).cookie.split(';')[0] ?? '';

@@ -4,10 +4,13 @@ import { wallet } from '../../src/lib/contract/core/wallet.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { autoTopUp } from '../../src/lib/contract/finance/autoTopUp.ts';
 import { payment } from '../../src/lib/contract/finance/payment.ts';
-import { book } from '../../src/provider/core/ledger/ledger.ts';
 import { proveLedger } from '../../src/provider/finance/ledgerCheck.ts';
 import { stripeBank } from './gateways.ts';
+import { runJobs } from './jobs.ts';
+import { move } from './ledger.ts';
 import { startProvider, type TestProvider } from './provider.ts';
+import { storedOne } from './stored.ts';
+
 /** The second customer: their wallet has $50 from a Stripe top-up that saved the card. */
 export async function saved() {
   const bank = await stripeBank();
@@ -21,8 +24,7 @@ export async function saved() {
   const [card] = (await get()).cards;
   if (!card) throw new Error('no card was saved');
   const settings = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id };
-  const accountId = (await p.store.reader.selectFrom('savedCard').select('accountId').where('id', '=', card.id).executeTakeFirstOrThrow())
-    .accountId;
+  const { accountId } = await storedOne(p, 'savedCard', { id: card.id });
   return {
     p,
     bank,
@@ -33,19 +35,11 @@ export async function saved() {
     /** Moves the clock and runs the due jobs. */
     async later(ms: number) {
       p.clock.now += ms;
-      await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'autoTopUp.sweep'));
-      await p.provider.services.jobs.runDue();
+      await runJobs(p, 'autoTopUp.sweep');
       holder.token = await p.signIn(demo.second);
     },
     /** Simulates the charge of a service. */
-    spend: (amount: number) =>
-      p.store.write(`account:${accountId}`, (tx) =>
-        book(
-          tx,
-          { now: p.clock.now, newId: () => crypto.randomUUID() },
-          { kind: 'usage', from: { wallet: accountId }, to: 'revenue', amount, description: { key: 'plan:ledger.month' } },
-        ),
-      ),
+    spend: (amount: number) => move(p, accountId, -amount),
     balance: async () => (await p.ok(wallet.balance, {}, holder)).balance,
     notices: async () => (await p.ok(notification.list, {}, holder)).notifications.map(({ title }) => title),
     proved: async () => (await proveLedger(p.store.reader, p.clock.now)).ok,

@@ -49,23 +49,8 @@ function opensslLab(now: number) {
     run('req', '-new', '-key', secret, '-subj', `/CN=${cn}`, '-out', 'request.pem');
     const signer = by ? ['-cert', by.certificate, '-keyfile', by.key] : ['-selfsign', '-keyfile', secret];
     const days = ['-startdate', date(from), '-enddate', date(until)];
-    run(
-      'ca',
-      '-batch',
-      '-notext',
-      '-config',
-      'ca.cnf',
-      '-extensions',
-      'e',
-      '-md',
-      hash,
-      ...days,
-      ...signer,
-      '-in',
-      'request.pem',
-      '-out',
-      name,
-    );
+    const config = ['-config', 'ca.cnf', '-extensions', 'e', '-md', hash];
+    run('ca', '-batch', '-notext', ...config, ...days, ...signer, '-in', 'request.pem', '-out', name);
     return { certificate: name, key: secret };
   };
   return { file, run, read, key, certificate, done: () => rmSync(folder, { recursive: true, force: true }) };
@@ -146,125 +131,102 @@ export function casesOf(made: Certificates): Case[] {
   const chain = lower + upper;
   const good = { certificate: p256.certificate, privateKey: p256.key, caBundle: chain };
   const pairOf = (pair: { certificate: string; key: string }) => ({ certificate: pair.certificate, privateKey: pair.key, caBundle: '' });
+  const one = (name: string, given: Partial<Case['given']>, faults = '', more: Partial<Case> = {}): Case => ({
+    name,
+    given: { ...good, ...given },
+    faults: faults === '' ? [] : faults.split(', '),
+    ...more,
+  });
+  const repairable = { isRepairable: true } as const;
   return [
-    { name: 'ECDSA P-256 with its chain', given: good, faults: [], warnings: [], keyType: 'ECDSA P-256' },
-    { name: 'with the root', given: { ...good, caBundle: chain + root }, faults: [], warnings: [] },
-    { name: 'ECDSA P-384', given: { ...pairOf(p384), caBundle: chain }, faults: [], keyType: 'ECDSA P-384' },
-    { name: 'RSA', given: { ...pairOf(rsa), caBundle: upper }, faults: [], keyType: 'RSA 2048' },
-    { name: 'an RSA key of PKCS#1', given: { ...pairOf(rsa), privateKey: made.pkcs1, caBundle: upper }, faults: [] },
-    { name: 'an EC key of SEC 1', given: { ...good, privateKey: made.sec1 }, faults: [] },
-    {
-      name: 'Windows line ends and text around',
-      given: { ...good, certificate: `Bag: x\r\n${p256.certificate.replaceAll('\n', '\r\n')} ok` },
-      faults: [],
-    },
-    { name: 'the key that is kept', given: { ...good, privateKey: null }, faults: [] },
-    { name: 'no bundle', given: pairOf(p256), faults: [], warnings: ['ssl:warning.noChain'] },
-    { name: 'signed by itself', given: pairOf(made.selfSigned), faults: [], warnings: ['ssl:warning.selfSigned'] },
-    {
-      name: 'names elsewhere too',
-      given: { ...pairOf(made.partly), caBundle: chain },
-      faults: [],
+    one('ECDSA P-256 with its chain', {}, '', { warnings: [], keyType: 'ECDSA P-256' }),
+    one('with the root', { caBundle: chain + root }, '', { warnings: [] }),
+    one('ECDSA P-384', { ...pairOf(p384), caBundle: chain }, '', { keyType: 'ECDSA P-384' }),
+    one('RSA', { ...pairOf(rsa), caBundle: upper }, '', { keyType: 'RSA 2048' }),
+    one('an RSA key of PKCS#1', { ...pairOf(rsa), privateKey: made.pkcs1, caBundle: upper }),
+    one('an EC key of SEC 1', { privateKey: made.sec1 }),
+    one('Windows line ends and text around', { certificate: `Bag: x\r\n${p256.certificate.replaceAll('\n', '\r\n')} ok` }),
+    one('the key that is kept', { privateKey: null }),
+    one('no bundle', pairOf(p256), '', { warnings: ['ssl:warning.noChain'] }),
+    one('signed by itself', pairOf(made.selfSigned), '', { warnings: ['ssl:warning.selfSigned'] }),
+    one('names elsewhere too', { ...pairOf(made.partly), caBundle: chain }, '', {
       warnings: ['ssl:warning.notApex', 'ssl:warning.otherNames'],
-    },
-    {
-      name: 'nothing',
-      given: { certificate: '', privateKey: ' ', caBundle: '' },
-      faults: ['certificate certificateRequired', 'privateKey keyRequired'],
-    },
-    {
-      name: 'garbage',
-      given: { certificate: 'hello', privateKey: 'hello', caBundle: 'hello' },
-      faults: ['certificate certificateNotPem', 'privateKey keyNotPem', 'caBundle bundleNotPem'],
-    },
-    {
-      name: 'cut off',
-      given: { certificate: p256.certificate.slice(0, 300), privateKey: p256.key.slice(0, 90), caBundle: lower.slice(0, 200) },
-      faults: ['certificate certificateCut', 'privateKey keyCut', 'caBundle bundleCut'],
-    },
-    {
-      name: 'a wrong character',
-      given: {
+    }),
+    one('nothing', { certificate: '', privateKey: ' ', caBundle: '' }, 'certificate certificateRequired, privateKey keyRequired'),
+    one(
+      'garbage',
+      { certificate: 'hello', privateKey: 'hello', caBundle: 'hello' },
+      'certificate certificateNotPem, privateKey keyNotPem, caBundle bundleNotPem',
+    ),
+    one(
+      'cut off',
+      { certificate: p256.certificate.slice(0, 300), privateKey: p256.key.slice(0, 90), caBundle: lower.slice(0, 200) },
+      'certificate certificateCut, privateKey keyCut, caBundle bundleCut',
+    ),
+    one(
+      'a wrong character',
+      {
         certificate: p256.certificate.replace(/\n[A-Za-z0-9]{8}/, '\n????????'),
         privateKey: p256.key.replace(/\nM[A-Za-z0-9]{8}/, '\n!'),
         caBundle: lower.replace(/\n[A-Za-z0-9]{8}/, '\n????????'),
       },
-      faults: ['certificate certificateBroken', 'privateKey keyBroken', 'caBundle bundleBroken'],
-    },
-    {
-      name: 'base64 that is no certificate',
-      given: {
-        ...good,
+      'certificate certificateBroken, privateKey keyBroken, caBundle bundleBroken',
+    ),
+    one(
+      'base64 that is no certificate',
+      {
         certificate: '-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----',
         privateKey: '-----BEGIN PRIVATE KEY-----\naGVsbG8=\n-----END PRIVATE KEY-----',
       },
-      faults: ['certificate certificateBroken', 'privateKey keyBroken'],
-    },
-    {
-      name: 'the key as certificate, the certificate as key',
-      given: { ...good, certificate: p256.key, privateKey: p256.certificate },
-      faults: ['certificate keyAsCertificate', 'privateKey certificateAsKey'],
-    },
-    { name: 'a signing request', given: { ...good, certificate: made.request }, faults: ['certificate requestAsCertificate'] },
-    { name: 'a public key', given: { ...good, privateKey: made.publicKey }, faults: ['privateKey publicAsKey'] },
-    {
-      name: 'key and certificate in one field',
-      given: { ...good, certificate: p256.key + p256.certificate, privateKey: '' },
-      faults: ['certificate keyInCertificate', 'privateKey keyRequired'],
-      isRepairable: true,
-    },
-    {
-      name: 'the whole chain in one field',
-      given: { ...good, certificate: upper + p256.certificate + lower, caBundle: '' },
-      faults: ['certificate severalCertificates'],
-      isRepairable: true,
-    },
-    {
-      name: 'eleven certificates in each field',
-      given: { ...good, certificate: p256.certificate.repeat(11), caBundle: lower.repeat(11) },
-      faults: ['certificate tooManyCertificates', 'caBundle tooManyCertificates'],
-    },
-    { name: 'two keys', given: { ...good, privateKey: p256.key + p384.key }, faults: ['privateKey severalKeys'] },
-    { name: 'the key of another', given: { ...good, privateKey: made.selfSigned.key }, faults: ['privateKey keyMismatch'] },
-    { name: 'a key of another kind', given: { ...good, privateKey: rsa.key }, faults: ['privateKey keyMismatch'] },
-    { name: 'a key of another curve', given: { ...good, privateKey: p384.key }, faults: ['privateKey keyMismatch'] },
-    { name: 'Ed25519', given: { ...good, privateKey: made.ed25519 }, faults: ['privateKey keyKind'] },
-    { name: 'a passphrase', given: { ...good, privateKey: made.encrypted }, faults: ['privateKey keyEncrypted'] },
-    { name: 'a passphrase, in the old form', given: { ...good, privateKey: made.oldEncrypted }, faults: ['privateKey keyEncrypted'] },
-    { name: 'expired', given: { ...pairOf(made.expired), caBundle: chain }, faults: ['certificate expired'] },
-    { name: 'not yet valid', given: { ...pairOf(made.early), caBundle: chain }, faults: ['certificate notYetValid'] },
-    { name: 'for another domain', given: { ...pairOf(made.elsewhere), caBundle: chain }, faults: ['certificate hostNotCovered'] },
-    { name: 'no alternative names', given: { ...pairOf(made.nameless), caBundle: chain }, faults: ['certificate noNames'] },
-    { name: 'RSA with 1024 bits', given: { ...pairOf(made.weak), caBundle: chain }, faults: ['certificate weakKey'] },
-    { name: 'signed with SHA-1', given: { ...pairOf(made.sha1), caBundle: chain }, faults: ['certificate weakSignature'] },
-    { name: 'the wrong order', given: { ...good, caBundle: upper + lower }, faults: ['caBundle chainOrder'], isRepairable: true },
-    { name: 'the root first', given: { ...good, caBundle: root + lower + upper }, faults: ['caBundle chainOrder'], isRepairable: true },
-    { name: 'the issuer is missing', given: { ...good, caBundle: upper }, faults: ['caBundle chainMissing'] },
-    { name: 'a gap', given: { ...good, caBundle: lower + root }, faults: ['caBundle chainMissing'] },
-    {
-      name: 'one too many',
-      given: { ...good, caBundle: chain + root + made.selfSigned.certificate },
-      faults: ['caBundle chainStray'],
-      isRepairable: true,
-    },
-    {
-      name: 'the name of the issuer with another key',
-      given: { ...good, caBundle: made.impostor + upper },
-      faults: ['caBundle chainSignature'],
-    },
-    {
-      name: 'an issuer that may not',
-      given: { ...pairOf(made.byHelper), caBundle: made.byHelper.bundle },
-      faults: ['caBundle chainNotAuthority'],
-    },
-    { name: 'an expired issuer', given: { ...pairOf(made.byFallen), caBundle: made.byFallen.bundle }, faults: ['caBundle chainExpired'] },
-    {
-      name: 'the certificate again in the bundle',
-      given: { ...good, caBundle: p256.certificate + chain },
-      faults: ['caBundle chainHoldsCertificate'],
-      isRepairable: true,
-    },
-    { name: 'one twice', given: { ...good, caBundle: chain + upper }, faults: ['caBundle chainTwice'], isRepairable: true },
-    { name: 'a key in the bundle', given: { ...good, caBundle: chain + p256.key }, faults: ['caBundle keyInBundle'] },
+      'certificate certificateBroken, privateKey keyBroken',
+    ),
+    one(
+      'the key as certificate, the certificate as key',
+      { certificate: p256.key, privateKey: p256.certificate },
+      'certificate keyAsCertificate, privateKey certificateAsKey',
+    ),
+    one('a signing request', { certificate: made.request }, 'certificate requestAsCertificate'),
+    one('a public key', { privateKey: made.publicKey }, 'privateKey publicAsKey'),
+    one(
+      'key and certificate in one field',
+      { certificate: p256.key + p256.certificate, privateKey: '' },
+      'certificate keyInCertificate, privateKey keyRequired',
+      repairable,
+    ),
+    one(
+      'the whole chain in one field',
+      { certificate: upper + p256.certificate + lower, caBundle: '' },
+      'certificate severalCertificates',
+      repairable,
+    ),
+    one(
+      'eleven certificates in each field',
+      { certificate: p256.certificate.repeat(11), caBundle: lower.repeat(11) },
+      'certificate tooManyCertificates, caBundle tooManyCertificates',
+    ),
+    one('two keys', { privateKey: p256.key + p384.key }, 'privateKey severalKeys'),
+    one('the key of another', { privateKey: made.selfSigned.key }, 'privateKey keyMismatch'),
+    one('a key of another kind', { privateKey: rsa.key }, 'privateKey keyMismatch'),
+    one('a key of another curve', { privateKey: p384.key }, 'privateKey keyMismatch'),
+    one('Ed25519', { privateKey: made.ed25519 }, 'privateKey keyKind'),
+    one('a passphrase', { privateKey: made.encrypted }, 'privateKey keyEncrypted'),
+    one('a passphrase, in the old form', { privateKey: made.oldEncrypted }, 'privateKey keyEncrypted'),
+    one('expired', { ...pairOf(made.expired), caBundle: chain }, 'certificate expired'),
+    one('not yet valid', { ...pairOf(made.early), caBundle: chain }, 'certificate notYetValid'),
+    one('for another domain', { ...pairOf(made.elsewhere), caBundle: chain }, 'certificate hostNotCovered'),
+    one('no alternative names', { ...pairOf(made.nameless), caBundle: chain }, 'certificate noNames'),
+    one('RSA with 1024 bits', { ...pairOf(made.weak), caBundle: chain }, 'certificate weakKey'),
+    one('signed with SHA-1', { ...pairOf(made.sha1), caBundle: chain }, 'certificate weakSignature'),
+    one('the wrong order', { caBundle: upper + lower }, 'caBundle chainOrder', repairable),
+    one('the root first', { caBundle: root + lower + upper }, 'caBundle chainOrder', repairable),
+    one('the issuer is missing', { caBundle: upper }, 'caBundle chainMissing'),
+    one('a gap', { caBundle: lower + root }, 'caBundle chainMissing'),
+    one('one too many', { caBundle: chain + root + made.selfSigned.certificate }, 'caBundle chainStray', repairable),
+    one('the name of the issuer with another key', { caBundle: made.impostor + upper }, 'caBundle chainSignature'),
+    one('an issuer that may not', { ...pairOf(made.byHelper), caBundle: made.byHelper.bundle }, 'caBundle chainNotAuthority'),
+    one('an expired issuer', { ...pairOf(made.byFallen), caBundle: made.byFallen.bundle }, 'caBundle chainExpired'),
+    one('the certificate again in the bundle', { caBundle: p256.certificate + chain }, 'caBundle chainHoldsCertificate', repairable),
+    one('one twice', { caBundle: chain + upper }, 'caBundle chainTwice', repairable),
+    one('a key in the bundle', { caBundle: chain + p256.key }, 'caBundle keyInBundle'),
   ];
 }

@@ -1,39 +1,38 @@
-// Loaded before every test file; only has an effect in jsdom, which has no layout.
-import { afterAll } from 'vitest';
+// Runs before every test file of islands; what applies once per document is in `layout.ts`.
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { stopSync } from '../../src/islands/shell/sync/index.ts';
 import { loadOverlay } from '../../src/islands/ui/overlay.ts';
+import { forgetMedia } from '../../src/islands/ui/useCompact.ts';
+import { navigate } from '../../src/lib/navigate.ts';
+import { closeAllDialogs } from '../../src/lib/stores/dialogs.ts';
+import './layout.ts';
 
-if (typeof document !== 'undefined') {
-  // Leaving a page ends its timers. Here they are Node's and would run after the file, without a document.
-  const timers = new Set<NodeJS.Timeout>();
-  const remembered = <T extends typeof setTimeout | typeof setInterval>(start: T): T =>
-    new Proxy(start, {
-      apply(target, self, args) {
-        const timer: NodeJS.Timeout = Reflect.apply(target, self, args);
-        timers.add(timer);
-        return timer;
-      },
-    });
-  globalThis.setTimeout = remembered(setTimeout);
-  globalThis.setInterval = remembered(setInterval);
-  afterAll(async () => {
-    timers.forEach(clearTimeout);
-    // What React has scheduled runs in the next turn, and needs the document as well.
-    await new Promise((done) => setImmediate(done));
-  });
+// A page loads it on the first pointer movement or key.
+await loadOverlay();
 
-  // Headless UI: how wide a button is, what moves, and what an item says when a letter is typed.
-  Element.prototype.getAnimations ??= () => [];
-  globalThis.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  if (!('innerText' in HTMLElement.prototype))
-    Object.defineProperty(HTMLElement.prototype, 'innerText', {
-      get(this: HTMLElement) {
-        return this.textContent;
-      },
-    });
-  // A page loads it on the first pointer movement or key.
-  await loadOverlay();
-}
+// jsdom can't draw.
+vi.mock('../../src/islands/ui/chart/Canvas.tsx', () => ({ default: () => null }));
+
+const { fetch } = globalThis;
+beforeEach(() => {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // A test that blocks storage.
+  }
+  // jsdom can't load another document.
+  vi.spyOn(navigate, 'leave').mockImplementation(() => {});
+});
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+  stopSync();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  forgetMedia();
+  globalThis.fetch = fetch;
+  document.body.replaceChildren();
+  history.replaceState(null, '', '/');
+});

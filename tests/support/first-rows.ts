@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
 
+/** How a page may look: the first four have each language, theme and width. */
+export const looks = [
+  { language: 'en', theme: 'light', calendar: 'auto', digits: 'auto', width: 1440 },
+  { language: 'fa', theme: 'dark', calendar: 'auto', digits: 'auto', width: 390 },
+  { language: 'ar', theme: 'light', calendar: 'islamic', digits: 'native', width: 1024 },
+  { language: 'es', theme: 'dark', calendar: 'persian', digits: 'latin', width: 768 },
+  { language: 'fa', theme: 'light', calendar: 'gregory', digits: 'latin', width: 1440 },
+  { language: 'en', theme: 'dark', calendar: 'persian', digits: 'auto', width: 390 },
+] as const;
+
 /**
  * The rows of a document, as the text that this width shows: the server's HTML has both forms where phones have another one.
  * @param html null: of the page itself

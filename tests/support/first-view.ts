@@ -14,9 +14,9 @@ import { demo as ids } from '../../src/lib/contract/fields.ts';
 import { invoice } from '../../src/lib/contract/finance/invoice.ts';
 import { transaction } from '../../src/lib/contract/finance/transaction.ts';
 import { ticket } from '../../src/lib/contract/support/ticket.ts';
-import type { translator } from '../../src/lib/i18n/server.ts';
+import type { TKey } from '../../src/lib/i18n/keys.ts';
 import { recentDomains } from '../../src/lib/reads.ts';
-import type { Customer } from './accounts.ts';
+import { addDomain, type Customer } from './accounts.ts';
 import type { Client } from './client.ts';
 
 /** A page whose first HTML has a list. */
@@ -27,143 +27,110 @@ interface First {
   rows?: string;
   /** The first row has it in every language. */
   text: (demo: Client) => Promise<string | undefined>;
-  /** The name of the list in a language. */
-  label: (t: ReturnType<typeof translator>) => string;
+  /** The name of the list, or the heading above it. */
+  name?: TKey;
+  heading?: TKey;
   /** A card below comes later, into its own place. */
   hasLate?: true;
 }
 
+const rules = 'main .ordered-row';
+const { domainId } = ids;
 /** A list of the demo domain. @param rows a selector */
-const ofDomain = (
-  path: string,
-  rows: string,
-  text: (client: Client, input: { domainId: string }) => Promise<string | undefined>,
-  label: First['label'],
-): First => ({
+const ofDomain = (path: string, rows: string | undefined, name: TKey, text: First['text']): First => ({
   path: `/domains/parvaz.example/${path}`,
   as: 'demo',
-  rows,
-  text: (client) => text(client, { domainId: ids.domainId }),
-  label,
+  ...(rows && { rows }),
+  name,
+  text,
 });
-const rules = 'main .ordered-row';
 
 export const firsts: readonly First[] = [
   ofDomain(
     'rate-limit',
     rules,
-    async (client, input) => (await client.ok(rateLimit.list, input)).rules.find(({ path }) => path)?.path,
-    (t) => `aria-label="${t('rateLimit:title')}"`,
+    'rateLimit:title',
+    async (demo) => (await demo.ok(rateLimit.list, { domainId })).rules.find(({ path }) => path)?.path,
   ),
-  ofDomain(
-    'page-rules',
-    rules,
-    async (client, input) => (await client.ok(pageRule.list, input)).paths[0]?.path,
-    (t) => `aria-label="${t('pageRule:list')}"`,
-  ),
+  ofDomain('page-rules', rules, 'pageRule:list', async (demo) => (await demo.ok(pageRule.list, { domainId })).paths[0]?.path),
   ofDomain(
     'firewall',
     rules,
-    async (client, input) => (await client.ok(firewall.list, input)).rules.find(({ kind }) => kind === 'ip')?.value,
-    (t) => `aria-label="${t('firewall:list')}"`,
+    'firewall:list',
+    async (demo) => (await demo.ok(firewall.list, { domainId })).rules.find(({ kind }) => kind === 'ip')?.value,
   ),
   ofDomain(
     'firewall/groups',
     'main li:has(h2)',
-    async (client, input) => (await client.ok(firewallGroup.list, input)).groups[0]?.ipAddresses[0],
-    (t) => `aria-label="${t('firewallGroup:list')}"`,
+    'firewallGroup:list',
+    async (demo) => (await demo.ok(firewallGroup.list, { domainId })).groups[0]?.ipAddresses[0],
   ),
-  ofDomain(
-    'waf?tab=rules',
-    rules,
-    async (client, input) => (await client.ok(waf.rules, input)).rules[0]?.title,
-    (t) => `aria-label="${t('waf:rule.list')}"`,
-  ),
+  ofDomain('waf?tab=rules', rules, 'waf:rule.list', async (demo) => (await demo.ok(waf.rules, { domainId })).rules[0]?.title),
   ofDomain(
     'waf?tab=exceptions',
     '#waf-panel li',
-    async (client, input) => (await client.ok(waf.exceptions, input)).exceptions[0]?.title,
-    (t) => `aria-label="${t('waf:exception.list')}"`,
+    'waf:exception.list',
+    async (demo) => (await demo.ok(waf.exceptions, { domainId })).exceptions[0]?.title,
   ),
   ofDomain(
     'custom-pages',
     'main .card li',
-    async (client, input) => (await client.ok(customPage.list, input)).pages[0]?.title,
-    (t) => `aria-label="${t('customPage:kind.maintenance')}"`,
+    'customPage:kind.maintenance',
+    async (demo) => (await demo.ok(customPage.list, { domainId })).pages[0]?.title,
   ),
   ofDomain(
     'cache',
     'main tbody tr',
-    async (client, input) => (await client.ok(cache.deleteHistory, input)).items[0]?.items[0],
-    (t) => `aria-label="${t('cache:history.title')}"`,
+    'cache:history.title',
+    async (demo) => (await demo.ok(cache.deleteHistory, { domainId })).items[0]?.items[0],
   ),
+  ofDomain('clusters', undefined, 'listTools:filters', async (demo) => (await demo.ok(cluster.list, { domainId })).clusters[0]?.name),
+  ofDomain('ssl', 'main .card li', 'listTools:filters', async (demo) => (await demo.ok(ssl.list, { domainId })).ssl[0]?.title),
   {
     path: '/servers',
     as: 'demo',
+    name: 'server:title',
     text: async (demo) => (await demo.ok(server.list, {})).servers[0]?.name,
-    label: (t) => `aria-label="${t('server:title')}"`,
   },
   {
     path: '/tickets',
     as: 'demo',
+    name: 'ticket:title',
     text: async (demo) => (await demo.ok(ticket.list, { state: 'active' })).tickets.map(({ number }) => `#${number}`)[0],
-    label: (t) => `aria-label="${t('ticket:title')}"`,
   },
   {
     path: '/finance/invoices/closed',
     as: 'demo',
+    name: 'invoice:title.closed',
     text: async (demo) => (await demo.ok(invoice.list, { state: 'closed' })).invoices[0]?.number ?? undefined,
-    label: (t) => `aria-label="${t('invoice:title.closed')}"`,
   },
   {
     path: '/finance/transactions',
     as: 'demo',
+    name: 'transaction:title',
     text: async (demo) => (await demo.ok(transaction.list, { limit: 50 })).transactions[0]?.createdAt,
-    label: (t) => `aria-label="${t('transaction:title')}"`,
-  },
-  {
-    path: '/domains/parvaz.example/clusters',
-    as: 'demo',
-    text: async (demo) => (await demo.ok(cluster.list, { domainId: ids.domainId })).clusters[0]?.name,
-    label: (t) => `aria-label="${t('listTools:filters')}"`,
-  },
-  {
-    path: '/domains/parvaz.example/ssl',
-    as: 'demo',
-    rows: 'main .card li',
-    text: async (demo) => (await demo.ok(ssl.list, { domainId: ids.domainId })).ssl[0]?.title,
-    label: (t) => `aria-label="${t('listTools:filters')}"`,
   },
   {
     path: '/domains/parvaz.example',
     as: 'demo',
     rows: 'main .card, main [data-state]',
+    heading: 'overview:plan.title',
     text: async () => 'id="posture"',
-    label: (t) => `>${t('overview:plan.title')}<`,
   },
   {
     path: '/dashboard',
     as: 'demo',
     rows: 'main h1, main .card:not(:has(a[href^="/servers"]), :has(.skeleton))',
+    heading: 'shell:dashboard.recent.title',
     text: async (demo) => (await demo.ok(domain.list, recentDomains)).domains[0]?.name,
-    label: (t) => `>${t('shell:dashboard.recent.title')}<`,
     hasLate: true,
   },
-  {
-    path: '/notifications',
-    as: 'told',
-    rows: 'main .notices > li',
-    text: async () => '203.0.113.7',
-    label: (t) => `aria-label="${t('notification:filters')}"`,
-  },
+  { path: '/notifications', as: 'told', rows: 'main .notices > li', name: 'notification:filters', text: async () => '203.0.113.7' },
 ];
-
-export const addDomain = (customer: Customer, name: string) =>
-  customer.client.ok(domain.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
 
 /** A domain whose records have every form of a row, and no warnings, whose filter comes later. @param host last number of its address */
 export async function addWithRecords(customer: Customer, name: string, host: number): Promise<void> {
-  const { domain: added } = await addDomain(customer, name);
+  const added = await addDomain(customer, name);
   await customer.client.ok(dns.batch, {
     domainId: added.id,
     creates: [

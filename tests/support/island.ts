@@ -1,6 +1,5 @@
 import { configure } from '@testing-library/react';
-import { cleanStores } from 'nanostores';
-import { afterAll, beforeEach, onTestFinished, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { makeAdapter } from '../../src/lib/adapter/adapter.ts';
 import { fromRequest } from '../../src/lib/adapter/incoming.ts';
 import { forgetShown } from '../../src/lib/api/client.ts';
@@ -12,10 +11,7 @@ import type { Locale } from '../../src/lib/i18n/locales.ts';
 import { giveTexts } from '../../src/lib/i18n/react.tsx';
 import { makeInstance } from '../../src/lib/i18n/translator.ts';
 import { $dialogs } from '../../src/lib/stores/dialogs.ts';
-import { $domain } from '../../src/lib/stores/domain.ts';
-import { $failuresSeen } from '../../src/lib/stores/news.ts';
-import { $locale, $shortcuts, $theme } from '../../src/lib/stores/preferences.ts';
-import { $auth, $balance, $session, $signedOut, clearSession } from '../../src/lib/stores/session.ts';
+import { $auth, $session, clearSession } from '../../src/lib/stores/session.ts';
 import { $snackbars } from '../../src/lib/stores/snackbars.ts';
 import type { Drivers } from '../../src/provider/drivers/drivers.ts';
 import type { PaymentGateway } from '../../src/provider/drivers/payment/payment.ts';
@@ -128,14 +124,3 @@ export function breakCalls(...calls: readonly { path: string }[]): () => void {
     globalThis.fetch = through;
   };
 }
-
-beforeEach(() => {
-  try {
-    localStorage.clear();
-  } catch {
-    // A test that blocks storage.
-  }
-});
-
-// A persisted store releases the window a second after its last
-afterAll(() => cleanStores($session, $balance, $signedOut, $domain, $theme, $shortcuts, $locale, $failuresSeen));

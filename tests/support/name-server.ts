@@ -7,6 +7,7 @@ import { type DnsServerOptions, makeDnsServer } from '../../src/dns/server.ts';
 import { ZoneStore } from '../../src/dns/store.ts';
 import { soaTimes } from '../../src/lib/rules/cdn/zone/soa.ts';
 import type { RecordData, RecordType } from '../../src/lib/rules/core/dnsTypes.ts';
+import type { ZoneSnapshot } from '../../src/provider/drivers/dns/dns.ts';
 import { type Asked, query } from './dns-client.ts';
 
 export type ServedRecord = ServedZone['records'][number];
@@ -35,6 +36,18 @@ export const record = (
   content,
   ttl: 'auto',
   proxy: false,
+  ...more,
+});
+
+/** A zone as a driver gets it. */
+export const zone = (
+  id: string,
+  version: number,
+  records: readonly ServedRecord[] = [],
+  more: Partial<ZoneSnapshot> = {},
+): ZoneSnapshot => ({
+  ...served(id, records, { version }),
+  id,
   ...more,
 });
 

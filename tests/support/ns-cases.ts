@@ -8,8 +8,11 @@ import { startProvider } from './provider.ts';
 import { recordingDriver, recordingEngine } from './recording-driver.ts';
 
 const { domainId } = demo;
-const first = { host: 'ns1', ipv4: '198.51.100.53', ipv6: '2001:db8::53' };
-const second = { host: 'ns2.parvaz.example', ipv4: '203.0.113.53' };
+export const defaults = ['ns1.nasim.example', 'ns2.nasim.example'];
+export const own = ['ns1.parvaz.example', 'ns2.parvaz.example'];
+export const first = { host: 'ns1', ipv4: '198.51.100.53', ipv6: '2001:db8::53' };
+export const second = { host: 'ns2.parvaz.example', ipv4: '203.0.113.53' };
+
 export async function started(env: Record<string, string> = {}) {
   const engine = recordingEngine<ZoneSnapshot>();
   const p = await startProvider({

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { onTestFinished, vi } from 'vitest';
 import { auth } from '../../src/lib/contract/account/auth.ts';
 import { passkey } from '../../src/lib/contract/account/passkey.ts';
 import type { TestProvider } from './provider.ts';
@@ -158,7 +159,8 @@ export function install(key: Authenticator | null): void {
     response: Object.fromEntries(Object.entries(response).map(([name, value]) => [name, typeof value === 'string' ? bytes(value) : value])),
     getClientExtensionResults: () => ({}),
   });
-  Object.assign(window, { PublicKeyCredential: class {} });
+  vi.stubGlobal('PublicKeyCredential', class {});
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'credentials'));
   Object.defineProperty(navigator, 'credentials', {
     configurable: true,
     value: {

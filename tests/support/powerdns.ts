@@ -7,9 +7,7 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import type { ZoneSnapshot } from '../../src/provider/drivers/dns/dns.ts';
 import { powerdnsDriver } from '../../src/provider/drivers/dns/powerdns/powerdns.ts';
-import { type ServedRecord, served } from './name-server.ts';
 import { openTestStore } from './test-store.ts';
 
 /** The folder below which Debian's packages are; `npm test` unpacks them where they aren't installed (scripts/lib/needs.mjs). */
@@ -130,13 +128,6 @@ export async function launchPowerdns(settings: Record<string, string> = {}): Pro
 }
 
 export const soon = () => AbortSignal.timeout(10_000);
-
-/** A zone as a driver gets it. */
-export const zone = (id: string, version: number, records: readonly ServedRecord[], more: Partial<ZoneSnapshot> = {}): ZoneSnapshot => ({
-  ...served(id, records, { version }),
-  id,
-  ...more,
-});
 
 /** Makes drivers of a server, with one store. */
 export async function driverOf(engine: Powerdns) {

@@ -18,3 +18,17 @@ export async function openTestStore(): Promise<Store> {
   });
   return store;
 }
+
+/** A store whose writes fail, or never end, while it is harmed. */
+export function harmable(store: Store) {
+  let how: 'down' | 'hang' | null = null;
+  const write: Store['write'] = (lock, work) =>
+    how === 'down' ? Promise.reject(new Error('the database is down')) : how === 'hang' ? new Promise(() => {}) : store.write(lock, work);
+  const harm = async (as: 'down' | 'hang') => {
+    how = as;
+    return async () => {
+      how = null;
+    };
+  };
+  return { store: { ...store, write }, harm };
+}

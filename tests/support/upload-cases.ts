@@ -1,10 +1,16 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { upload } from '../../src/lib/contract/core/upload.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { ticket } from '../../src/lib/contract/support/ticket.ts';
-import { startProvider } from './provider.ts';
+import { startProvider, type TestProvider } from './provider.ts';
 
 const { ticketId } = demo;
+/** The beginning of a PNG. */
+export const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+export const filesIn = ({ env }: TestProvider) => readdir(join(env.DATA_DIR, 'uploads')).catch(() => []);
+
 export async function started() {
   const p = await startProvider();
   const token = await p.signIn();

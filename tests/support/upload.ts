@@ -1,4 +1,5 @@
 import { File as NodeFile } from 'node:buffer';
+import { vi } from 'vitest';
 
 /**
  * `XMLHttpRequest` for island tests: jsdom's would use the network, and its forms and files aren't those of `fetch`. This one
@@ -57,7 +58,7 @@ export function uploadsThroughFetch(): void {
       }
     }
   }
-  globalThis.XMLHttpRequest = Request as unknown as typeof XMLHttpRequest; // only what uploads use
+  vi.stubGlobal('XMLHttpRequest', Request);
 }
 
 /** Node parses a form into its own `File` from the globals; in these tests the global is the browser's. */

@@ -1,46 +1,36 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../tests/support/island.ts';
+import { afterEach, expect, test } from 'vitest';
+import { $snackbars, demo, inPanel, render, screen, t, userEvent, waitFor, withProvider } from '../../../tests/support/panel.ts';
 import { closing } from '../../lib/contract/account/closing.ts';
 import { cache } from '../../lib/contract/cdn/cache.ts';
 import { ddos } from '../../lib/contract/cdn/ddos.ts';
 import { domain } from '../../lib/contract/cdn/domain.ts';
-import { demo } from '../../lib/contract/fields.ts';
-import { translator } from '../../lib/i18n/server.ts';
-import { $snackbars } from '../../lib/stores/snackbars.ts';
 import DomainModes from './DomainModes.tsx';
 import { stopSync } from './sync/index.ts';
 
-const t = translator('en');
 const { domainId } = demo;
-beforeEach(() => $snackbars.set([]));
 afterEach(() => {
-  cleanup();
   stopSync();
 });
 
 async function shown(path: string) {
-  const running = await withProvider();
-  const token = await running.signIn();
-  await running.ok(ddos.underAttack, { domainId, enabled: true, for: { value: 1, unit: 'h' } }, { token });
-  await running.ok(cache.developmentMode, { domainId, enabled: true, for: { value: 1, unit: 'h' } }, { token });
-  const { domains } = await running.ok(domain.list, {}, { token });
+  const { ask } = await inPanel();
+  await ask(ddos.underAttack, { domainId, enabled: true, for: { value: 1, unit: 'h' } });
+  await ask(cache.developmentMode, { domainId, enabled: true, for: { value: 1, unit: 'h' } });
+  const { domains } = await ask(domain.list, {});
   history.replaceState(null, '', path);
   const props = { locale: 'en' as const, path, profile: null, balance: null, unread: 0, capabilities: null, hasDomains: true };
   render(<DomainModes {...props} domain={domains.find(({ id }) => id === domainId) ?? null} />);
-  return { running, token };
+  return { ask };
 }
 
 test('both modes are shown above each page of their domain, and can be turned off there', async () => {
-  const { running, token } = await shown('/domains/parvaz.example/dns');
+  const { ask } = await shown('/domains/parvaz.example/dns');
   expect(screen.getByRole('timer', { name: t('domain:mode.underAttack.timer') })).toBeTruthy();
   expect(screen.getByRole('timer', { name: t('domain:mode.development.timer') })).toBeTruthy();
   const [attack] = screen.getAllByRole('button', { name: t('domain:mode.underAttack.off') });
   if (attack) await userEvent.setup().click(attack);
   await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('domain:mode.underAttack.done') }));
-  const { domains } = await running.ok(domain.list, { name: 'parvaz.example' }, { token });
+  const { domains } = await ask(domain.list, { name: 'parvaz.example' });
   expect(domains[0]?.underAttackUntil).toBeNull();
   expect(domains[0]?.developmentUntil).not.toBeNull();
 });

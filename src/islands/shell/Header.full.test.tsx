@@ -1,62 +1,11 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { withProvider } from '../../../tests/support/island.ts';
-import { demo } from '../../lib/contract/fields.ts';
-import { navigate } from '../../lib/navigate.ts';
-import { $domain, $domains } from '../../lib/stores/domain.ts';
-import { $locale, $theme } from '../../lib/stores/preferences.ts';
-import { $auth } from '../../lib/stores/session.ts';
-import Header from './Header.tsx';
+import { describe, expect, it } from 'vitest';
+import { atPage, bare } from '../../../tests/support/header.tsx';
+import { demo, render, screen, withProvider } from '../../../tests/support/panel.ts';
 import Sidebar from './Sidebar.tsx';
-import { stopSync } from './sync/index.ts';
-import type { ShellProps } from './useShell.ts';
-
-const bare: ShellProps = {
-  locale: 'en',
-  path: '/dashboard',
-  profile: null,
-  balance: null,
-  unread: 0,
-  domain: null,
-  hasDomains: true,
-  capabilities: null,
-};
-const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
-const leave = vi.spyOn(navigate, 'leave').mockImplementation(() => {});
-const reload = vi.spyOn(navigate, 'reload').mockImplementation(() => {});
-
-const open = async (path = '/dashboard', props: Partial<ShellProps> = {}) => {
-  history.replaceState(null, '', path);
-  render(
-    <>
-      <Header {...bare} {...props} path={path} />
-      <Sidebar {...bare} {...props} path={path} />
-    </>,
-  );
-  await waitFor(() => expect($auth.get().state).toBe('in'));
-};
-const ready = () => waitFor(() => expect($domains.get()).toHaveLength(5));
-
-beforeEach(() => {
-  $domain.set(null);
-  $domains.set(null);
-  $theme.set('system');
-  $locale.set('en');
-});
-afterEach(() => {
-  cleanup();
-  stopSync();
-  for (const spy of [to, leave, reload]) spy.mockClear();
-});
 
 describe('the palette', () => {
   it('shows why a domain with pending name servers cannot be paused, and does nothing', async () => {
-    const user = userEvent.setup();
-    await withProvider();
-    await open('/domains/atlas-shop.example/dns');
-    await ready();
+    const { user, to } = await atPage('/domains/atlas-shop.example/dns');
     await user.keyboard('/');
     await screen.findByText(/Actions on .*atlas-shop\.example/);
     await user.keyboard('pause dom');
@@ -68,10 +17,7 @@ describe('the palette', () => {
   });
 
   it('moves with the arrows, and Escape changes nothing', async () => {
-    const user = userEvent.setup();
-    await withProvider();
-    await open();
-    await ready();
+    const { user, to } = await atPage();
     await user.click(screen.getAllByRole('button', { name: /Search or jump to/ })[0] as HTMLElement); // on phones, the icon has this name
     const field = await screen.findByRole('combobox');
     const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent;
@@ -86,10 +32,7 @@ describe('the palette', () => {
   });
 
   it('finds a record of the domain by its value', async () => {
-    const user = userEvent.setup();
-    await withProvider();
-    await open('/domains/parvaz.example/dns');
-    await ready();
+    const { user, to } = await atPage('/domains/parvaz.example/dns');
     await user.keyboard('/');
     const field = await screen.findByRole('combobox');
     await user.type(field, '203.0.113.24');
@@ -99,10 +42,7 @@ describe('the palette', () => {
   });
 
   it('acts on the domain in its scope, which Backspace removes', async () => {
-    const user = userEvent.setup();
-    await withProvider();
-    await open('/domains/parvaz.example/dns');
-    await ready();
+    const { user, to } = await atPage('/domains/parvaz.example/dns');
     await user.keyboard('/');
     await screen.findByText(/Actions on .*parvaz\.example/);
     // Destructive actions open their confirmation dialog.
@@ -120,10 +60,7 @@ describe('the palette', () => {
 
 describe('the domain selector', () => {
   it('opens the same screen of the selected domain', async () => {
-    const user = userEvent.setup();
-    await withProvider();
-    await open('/domains/parvaz.example/dns');
-    await ready();
+    const { user, to } = await atPage('/domains/parvaz.example/dns');
     await user.click(screen.getAllByRole('button', { name: /parvaz\.example/ }).at(-1) as HTMLElement); // the one in the sidebar
     const field = screen.getByRole('combobox', { name: 'Find a domain' });
     expect(document.activeElement).toBe(field);
@@ -132,10 +69,7 @@ describe('the domain selector', () => {
   });
 
   it('outside a domain it asks for one and opens its overview, and there is no domain menu', async () => {
-    const user = userEvent.setup();
-    await withProvider();
-    await open();
-    await ready();
+    const { user, to } = await atPage();
     expect(screen.getByRole('link', { name: 'Domains' })).toBeTruthy();
     for (const name of ['Overview', 'DNS records', 'Firewall', 'Plan']) expect(screen.queryByRole('link', { name })).toBeNull();
     await user.click(screen.getAllByRole('button', { name: /Choose a domain/ }).at(-1) as HTMLElement); // the one in the sidebar
@@ -157,9 +91,7 @@ describe('the server selector', () => {
   const { serverId } = demo;
 
   it('outside a server it asks for one and opens its overview, and there is no server menu', async () => {
-    const user = userEvent.setup();
-    await withProvider();
-    await open('/servers');
+    const { user, to } = await atPage('/servers');
     await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // the one in the sidebar
     expect(screen.queryByRole('region', { name: 'This server' })).toBeNull();
     await screen.findByRole('option', { name: /staging-01/ });
@@ -168,9 +100,7 @@ describe('the server selector', () => {
   });
 
   it('reports that none matches, and links to the order form', async () => {
-    const user = userEvent.setup();
-    await withProvider({ signedIn: demo.second });
-    await open('/servers');
+    const { user } = await atPage('/servers', { signedIn: demo.second });
     await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // the one in the sidebar
     expect(await screen.findByText('No servers match.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Order a server' }).getAttribute('href')).toBe('/servers/order');

@@ -1,14 +1,12 @@
-// @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withProvider } from '../../../tests/support/island.ts';
+import { breakCalls, demo, inPanel, t, userEvent, withProvider } from '../../../tests/support/panel.ts';
 import type { TestProvider } from '../../../tests/support/provider.ts';
+import { storedOne } from '../../../tests/support/stored.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { backup } from '../../lib/contract/cloud/backup.ts';
+import { notification } from '../../lib/contract/core/notification.ts';
 import { task } from '../../lib/contract/core/task.ts';
-import { demo } from '../../lib/contract/fields.ts';
-import { translator } from '../../lib/i18n/server.ts';
 import { $failuresSeen, $tasks, $unread } from '../../lib/stores/news.ts';
 import { $auth } from '../../lib/stores/session.ts';
 import { uuidv7 } from '../../provider/core/ids.ts';
@@ -17,9 +15,7 @@ import { moveTask, startTask, type TaskStep } from '../../provider/core/task/tas
 import Header from './Header.tsx';
 import { stopSync } from './sync/index.ts';
 
-const t = translator('en');
-const accountIdOf = async (p: TestProvider) =>
-  (await p.store.reader.selectFrom('user').select('id').where('email', '=', 'demo@nasim.example').executeTakeFirstOrThrow()).id;
+const accountIdOf = async (p: TestProvider) => (await storedOne(p, 'user', { email: 'demo@nasim.example' })).id;
 const clock = (p: TestProvider) => ({ now: p.clock.now, newId: () => uuidv7(p.clock.now) });
 
 async function tell(p: TestProvider, link?: string) {
@@ -55,7 +51,6 @@ async function open() {
   return userEvent.setup();
 }
 afterEach(() => {
-  cleanup();
   stopSync();
   $unread.set(null);
   $tasks.set(null);
@@ -102,11 +97,10 @@ describe('the bell', () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: t('notification:bell') }));
     await screen.findByText(t('notification:empty.short'));
-    const through = globalThis.fetch;
-    globalThis.fetch = async () => new Response('{"message":"no"}', { status: 409 });
+    const restore = breakCalls(notification.list);
     await user.click(screen.getByRole('button', { name: t('notification:unread') }));
     await screen.findByText(t('notification:loadFailed'));
-    globalThis.fetch = through;
+    restore();
     await user.click(screen.getByRole('button', { name: t('common:retry') }));
     await screen.findByText(t('notification:empty.shortUnread'));
   });
@@ -164,17 +158,16 @@ describe('the activity', () => {
   });
 
   it('offers to cancel what can be stopped, and nothing else', async () => {
-    const p = await withProvider();
-    const token = await p.signIn();
+    const { running: p, ask } = await inPanel();
     await begin(p, { status: 'running', percent: 62 });
-    const { taskId } = await p.ok(backup.create, { volumeId: demo.volumeId, name: 'nightly', type: 'full' }, { token });
+    const { taskId } = await ask(backup.create, { volumeId: demo.volumeId, name: 'nightly', type: 'full' });
     const user = await open();
     await user.click(await screen.findByRole('button', { name: t('task:running', { count: 2, n: '2' }) }));
     const panel = within(await screen.findByRole('dialog', { name: t('task:title') }));
     const cancel = await panel.findAllByRole('button', { name: new RegExp(`^${t('task:cancel')}`) });
     expect(cancel.map((button) => button.getAttribute('aria-label'))).toEqual([t('task:cancelOf', { title: t('backup:task.create') })]);
     await user.click(panel.getByRole('button', { name: t('task:cancelOf', { title: t('backup:task.create') }) }));
-    await waitFor(async () => expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('cancelled'));
+    await waitFor(async () => expect((await ask(task.get, { taskId })).task.status).toBe('cancelled'));
     await waitFor(() => expect(panel.queryByRole('button', { name: new RegExp(`^${t('task:cancel')}`) })).toBeNull());
   });
 });

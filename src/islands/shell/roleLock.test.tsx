@@ -1,12 +1,8 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../tests/support/island.ts';
+import { demo, render, screen, t, userEvent, waitFor, withProvider } from '../../../tests/support/panel.ts';
+import { given } from '../../../tests/support/stored.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { team } from '../../lib/contract/account/team.ts';
-import { demo } from '../../lib/contract/fields.ts';
-import { translator } from '../../lib/i18n/server.ts';
 import type { RouteName } from '../../lib/routes/index.ts';
 import type { Role, roles } from '../../lib/rules/core/role.ts';
 import { lockOf } from '../../lib/rules/core/roleLock.ts';
@@ -16,12 +12,10 @@ import { Switch } from '../ui/Switch.tsx';
 import DomainModes from './DomainModes.tsx';
 import { stopSync } from './sync/index.ts';
 
-const t = translator('en');
 const path = '/domains/parvaz.example/dns';
 const props = { locale: 'en' as const, path, profile: null, balance: null, unread: 0, capabilities: null, hasDomains: true, domain: null };
 
 afterEach(() => {
-  cleanup();
   stopSync();
 });
 
@@ -33,7 +27,7 @@ async function acting(role: Exclude<Role, 'domains'>) {
   const [invitation] = (await p.ok(team.accounts, {}, member)).invitations;
   await p.ok(team.accept, { invitationId: invitation?.id ?? '' }, member);
   const accountId = (await p.ok(auth.profile, {}, owner)).profile.id;
-  await p.store.write('t', (tx) => tx.updateTable('session').set({ accountId }).where('userId', '=', demo.customerId).execute());
+  await given(p, 'session', { userId: demo.customerId }, { accountId });
 }
 
 async function shown(role: Exclude<Role, 'domains'>) {

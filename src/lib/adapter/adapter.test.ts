@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { adapterOf, calls, cookieOf, env, json, ORIGIN, recording, secrets, TOKEN } from '../../../tests/support/adapter.ts';
+import { adapterOf, cookieOf, env, json, ORIGIN, recorded, secrets, TOKEN } from '../../../tests/support/adapter.ts';
 import { type Incoming, makeAdapter } from './adapter.ts';
 import { fromRequest } from './incoming.ts';
 import type { Outgoing } from './upstream.ts';
 
 test('sign-in: the token stays in the adapter, sealed in a cookie that scripts and other sites can’t read', async () => {
-  const { send } = adapterOf(recording);
+  const { send } = recorded();
   const answer = await send('POST', '/auth/login', { headers: json, body: '{}' });
   const text = await answer.text();
   expect(JSON.parse(text)).toEqual({ session: { userId: 'user-1', expiresAt: '2033-05-18T03:33:20.000Z' } });
@@ -90,8 +90,7 @@ test('sign-out keeps the browser trusted; a pending second step sets no cookie',
 });
 
 test('a call sends the token, the language, and nothing else from the client', async () => {
-  const { adapter, send } = adapterOf(recording);
-  calls.length = 0;
+  const { adapter, send, calls } = recorded();
   await send('GET', '/fin/balance?x=1', {
     headers: {
       cookie: `a=b; ${await cookieOf(adapter)}; z=y`,
@@ -108,30 +107,26 @@ test('a call sends the token, the language, and nothing else from the client', a
 });
 
 test('a provider can read the token from another header', async () => {
-  const { adapter, send } = adapterOf(recording, { ...env, TOKEN_HEADER: 'x-customer-token' });
-  calls.length = 0;
+  const { adapter, send, calls } = recorded({ ...env, TOKEN_HEADER: 'x-customer-token' });
   await send('GET', '/fin/balance', { headers: { cookie: await cookieOf(adapter) } });
   expect(calls[0]?.headers).toEqual({ authorization: `Bearer ${TOKEN}`, 'x-customer-token': TOKEN });
 });
 
 test('a trusted proxy supplies the client address', async () => {
-  const { send } = adapterOf(recording);
-  calls.length = 0;
+  const { send, calls } = recorded();
   await send('GET', '/translations/all', { headers: { 'x-forwarded-for': '6.6.6.6, 198.51.100.4' }, peer: '10.0.0.1' });
   expect(calls[0]?.ip).toBe('198.51.100.4');
 });
 
 test('a refresh sends the current token in `lt` only', async () => {
-  const { adapter, send } = adapterOf(recording);
-  calls.length = 0;
+  const { adapter, send, calls } = recorded();
   const answer = await send('POST', '/auth/refresh', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
   expect(calls[0]?.headers).toEqual({ 'content-type': 'application/json', lt: TOKEN });
   expect(answer.headers.getSetCookie()).toHaveLength(1);
 });
 
 test('a caller with its own bearer token passes through, and its cookie is ignored', async () => {
-  const { adapter, send } = adapterOf(recording);
-  calls.length = 0;
+  const { adapter, send, calls } = recorded();
   await send('POST', '/auth/logout', {
     headers: { authorization: 'Bearer key-1', cookie: await cookieOf(adapter), 'content-type': 'application/json' },
     body: '{}',
@@ -147,19 +142,15 @@ test.each([
   'application/octet-stream',
   '',
 ])('a change from another site is refused as %s', async (type) => {
-  const { adapter, send } = adapterOf(recording);
-  calls.length = 0;
+  const { adapter, send, calls } = recorded();
   const cookie = await cookieOf(adapter);
   for (const origin of ['https://evil.example', 'null', 'https://panel.example.evil.example', 'http://panel.example', undefined]) {
     const answer = await send('POST', '/domain/delete', {
       headers: { cookie, ...(type && { 'content-type': type }), ...(origin && { origin }) },
       body: '{}',
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      code: 'error:crossSite',
-      message: 'This request came from another site and was rejected.',
-    });
+    const message = 'This request came from another site and was rejected.';
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'error:crossSite', message }]);
   }
   const planted = await send('POST', '/auth/login', {
     headers: { origin: 'https://evil.example', 'content-type': type || 'text/plain' },
@@ -180,8 +171,7 @@ test.each([
   '/domain/list/',
   '',
 ])('%s never leaves the house', async (path) => {
-  calls.length = 0;
-  const adapter = makeAdapter(env, secrets, recording);
+  const { adapter, calls } = recorded();
   const incoming: Incoming = { ...fromRequest(new Request(`${ORIGIN}/api/x`), ''), path };
   const answer = await adapter.answer(incoming);
   expect(answer.status).toBe(404);
@@ -190,13 +180,12 @@ test.each([
 });
 
 test('ignores a cookie that was not sealed here', async () => {
-  const { adapter, send } = adapterOf(recording);
+  const { adapter, send, calls } = recorded();
   const cookie = await cookieOf(adapter);
-  const other = makeAdapter(env, { ...secrets, session: 'y'.repeat(32) }, recording);
+  const other = makeAdapter(env, { ...secrets, session: 'y'.repeat(32) }, async () => new Response());
   for (const value of ['', 'x', 'a.b.c.d.e', cookie.split('=')[1]?.slice(0, -3), (await cookieOf(other)).split('=')[1]]) {
-    calls.length = 0;
     await send('GET', '/fin/balance', { headers: { cookie: `__Host-nasim=${value}` } });
-    expect(calls[0]?.headers.authorization).toBeUndefined();
+    expect(calls.at(-1)?.headers.authorization).toBeUndefined();
   }
 });
 
@@ -220,18 +209,11 @@ test('cookies and server headers of the provider are not passed on', async () =>
     Response.json([], { headers: { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-powered-by': 'x', 'retry-after': '5' } }),
   );
   const { headers } = await send('GET', '/translations/all');
-  expect([
-    headers.get('set-cookie'),
-    headers.get('server'),
-    headers.get('x-powered-by'),
-    headers.get('retry-after'),
-    headers.get('cache-control'),
-  ]).toEqual([null, null, null, '5', 'no-store']);
+  expect(Object.fromEntries(headers)).toEqual({ 'cache-control': 'no-store', 'content-type': 'application/json', 'retry-after': '5' });
 });
 
 test('a call of an edge passes with its key, its batch ID and its body; a session isn’t sent, and the body has a limit', async () => {
-  const { adapter, send } = adapterOf(recording);
-  calls.length = 0;
+  const { adapter, send, calls } = recorded();
   const headers = {
     authorization: 'Bearer edge-key',
     'x-batch-id': 'b1',

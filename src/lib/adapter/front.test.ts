@@ -29,15 +29,7 @@ test('the client’s address from a trusted proxy on loopback is no sign of a pu
 test('a demo is answered at names of this machine only', () => {
   for (const host of ['localhost', 'localhost:4321', '127.0.0.1:4321', '[::1]:4321', 'demo.localhost'])
     expect(ask({}, { host })).toBeNull();
-  for (const host of [
-    'evil.example',
-    '127.0.0.1.evil.example',
-    '192.0.2.1:4321',
-    'localhost.evil.example',
-    '',
-    'a b',
-    'localhost@evil.example',
-  ])
-    expect(ask({}, { host })).toMatch(/demo/);
+  const names = ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', 'localhost@evil.example'];
+  for (const host of [...names, '192.0.2.1:4321', '', 'a b']) expect(ask({}, { host })).toMatch(/demo/);
   expect(ask({ DEMO: 'off' }, { host: '192.0.2.1:4321' })).toBeNull();
 });

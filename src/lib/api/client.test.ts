@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { auth } from '../contract/account/auth.ts';
 import { type Call, get } from '../contract/call.ts';
@@ -189,13 +188,8 @@ describe('the session', () => {
     expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
   });
 
-  it('ends if the refresh is refused', async () => {
-    upstream((url) => (url.startsWith('/api/auth/refresh') ? { status: 403, body: {} } : { status: 401, body: {} }));
-    await failing(balance());
-    expect($session.get()).toBeNull();
-  });
-
   it.each([
+    ['is refused', { status: 403, body: {} }],
     ['gets no answer', new TypeError('no network')],
     ['fails with 500', { status: 500, body: {} }],
     ['fails with 503', { status: 503, raw: '<html>' }],

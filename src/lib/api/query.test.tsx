@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { domain } from '../contract/cdn/domain.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Domain } from '../contract/cdn/domain.ts';
 import { $domain, $domains, removeDomain, selectDomain, setDomains } from './domain.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../tests/support/provider.ts';
+import { stored } from '../../../tests/support/stored.ts';
 import type { AnyCall } from '../../lib/contract/call.ts';
 import { backup } from '../../lib/contract/cloud/backup.ts';
 import { network } from '../../lib/contract/cloud/network.ts';
@@ -135,7 +136,7 @@ test('the driver is lost repeatedly during 200 actions: afterward the actual sta
     const servers = (await p.ok(server.list, {}, { token })).servers;
     const volumes = (await p.ok(volume.list, {}, { token })).volumes;
     const backups = (await p.ok(backup.list, {}, { token })).backups;
-    const open = await store.reader.selectFrom('desired').select('id').where('status', '!=', 'done').where('kind', '!=', 'zone').execute();
+    const open = (await stored(p, 'desired')).filter(({ status, kind }) => status !== 'done' && kind !== 'zone');
     return (
       open.length === 0 &&
       servers.every(({ state }) => !isBusy(state)) &&
@@ -152,23 +153,13 @@ test('the driver is lost repeatedly during 200 actions: afterward the actual sta
 
   // Everything has the version and state that the database wants.
   const { registry, secrets } = p.provider.services;
-  const kinds = {
-    server: 'server',
-    serverImage: 'image',
-    backup: 'image',
-    volume: 'volume',
-    network: 'network',
-    serverFirewall: 'firewall',
-  };
-  const wanted = (await store.reader.selectFrom('desired').selectAll().execute()).filter(({ kind }) => kind in kinds);
+  const images = { serverImage: 'image', backup: 'image' };
+  const kinds = { ...images, server: 'server', volume: 'volume', network: 'network', serverFirewall: 'firewall' };
+  const wanted = (await stored(p, 'desired')).filter(({ kind }) => kind in kinds);
   expect(wanted.length).toBeGreaterThan(20);
   for (const row of wanted) {
     const kind = row.kind as keyof typeof kinds; // just filtered
-    const held = await store.reader
-      .selectFrom('simulated')
-      .selectAll()
-      .where('id', '=', `${kinds[kind]}:${row.entityId}`)
-      .executeTakeFirst();
+    const [held] = await stored(p, 'simulated', { id: `${kinds[kind]}:${row.entityId}` });
     // Seeded networks and groups were never sent to the driver.
     if (!held && row.observedVersion === 0) continue;
     expect([row.id, held?.version, held?.removed]).toEqual([row.id, row.wantedVersion, row.isRemoved]);

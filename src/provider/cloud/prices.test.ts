@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startProvider } from '../../../tests/support/provider.ts';
-
+import { runJobs } from '../../../tests/support/jobs.ts';
+import { accountOf, charged, move } from '../../../tests/support/ledger.ts';
+import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
+import { given, storedOne } from '../../../tests/support/stored.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { planRates, unitRates } from '../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../lib/rules/core/month.ts';
-import { uuidv7 } from '../core/ids.ts';
-import { book } from '../core/ledger/ledger.ts';
-import type { JobKind } from '../manifests.ts';
 import { HOUR } from './server/meter.ts';
 
 const { serverId, snapshotId, freeVolumeId: volumeId } = demo;
@@ -21,38 +20,21 @@ async function started() {
   const from = p.clock.now;
   await p.store.write('test', async (tx) => {
     await tx.deleteFrom('server').where('id', '!=', serverId).execute();
-    await tx.updateTable('server').set({ plan: 'com-2023', meteredUntil: from, createdAt: from }).execute();
     await tx.deleteFrom('volume').where('id', '!=', volumeId).execute();
-    await tx.updateTable('volume').set({ meteredUntil: from, billedSize: 13, type: 'ssd' }).execute();
-    await tx.updateTable('snapshot').set({ meteredUntil: from, size: 1e12 }).where('id', '=', snapshotId).execute();
-    const { accountId } = await tx.selectFrom('server').select('accountId').executeTakeFirstOrThrow();
-    const credit = {
-      kind: 'topUp',
-      from: 'funding',
-      to: { wallet: accountId },
-      amount: 1e10,
-      description: { key: 'domain:ledger.demoCredit' },
-    };
-    await book(tx, { now: from, newId: () => uuidv7(from) }, credit as Parameters<typeof book>[2]); // its literals
   });
-  const meter = async (...jobs: JobKind[]) => {
-    await p.store.write('test', async (tx) => {
-      for (const job of jobs) await p.provider.services.jobs.enqueue(tx, job);
-    });
-    await p.provider.services.jobs.runDue();
-  };
-  const charged = async (reference: string) => {
-    const { sum } = await p.store.reader
-      .selectFrom('ledgerLine')
-      .innerJoin('ledgerEntry', 'ledgerEntry.id', 'ledgerLine.entryId')
-      .select((e) => e.fn.sum<number>('amount').as('sum'))
-      .where('reference', 'like', reference)
-      .where('amount', '>', 0)
-      .executeTakeFirstOrThrow();
-    return Number(sum ?? 0);
-  };
-  return { p, from, meter, charged };
+  await given(p, 'server', {}, { plan: 'com-2023', meteredUntil: from, createdAt: from });
+  await given(p, 'volume', {}, { meteredUntil: from, billedSize: 13, type: 'ssd' });
+  await given(p, 'snapshot', { id: snapshotId }, { meteredUntil: from, size: 1e12 });
+  await move(p, await accountOf(p), 1e10);
+  return { p, from };
 }
+const announce = (p: TestProvider, price: { item: Item; rate: number; validFrom: number; version: number }) =>
+  p.store.write('test', (tx) =>
+    tx
+      .insertInto('cloudPrice')
+      .values({ ...price, actor: demo.operator, createdAt: p.clock.now })
+      .execute(),
+  );
 
 test('however prices change, and however late or often the jobs run: charges are the sum over hours of the rate of that hour', async () => {
   const step = fc.record({
@@ -68,9 +50,9 @@ test('however prices change, and however late or often the jobs run: charges are
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-      const { p, from, meter, charged } = await started();
+      const { p, from } = await started();
       const set: { item: Item; rate: number; validFrom: number }[] = [];
-      const all = () => meter('server.meter', 'volume.meter', 'snapshot.meter');
+      const all = () => runJobs(p, 'server.meter', 'volume.meter', 'snapshot.meter');
       for (const { wait, times, change } of steps) {
         p.clock.now += wait;
         for (let i = 0; i < times; i++) await all();
@@ -79,8 +61,7 @@ test('however prices change, and however late or often the jobs run: charges are
         const validFrom = (Math.floor(p.clock.now / HOUR) + 1 + delay) * HOUR;
         if (set.some((one) => one.item === item && one.validFrom === validFrom)) continue;
         set.push({ item, rate, validFrom });
-        const row = { item, rate, validFrom, version: set.length, actor: demo.operator, createdAt: p.clock.now };
-        await p.store.write('test', (tx) => tx.insertInto('cloudPrice').values(row).execute());
+        await announce(p, { item, rate, validFrom, version: set.length });
       }
       await all();
       const hours = Array.from({ length: Math.ceil((p.clock.now - from) / HOUR) }, (_, hour) => from + hour * HOUR);
@@ -89,47 +70,26 @@ test('however prices change, and however late or often the jobs run: charges are
           .filter((one) => one.item === item && one.validFrom <= time)
           .reduce((latest, one) => (one.validFrom > latest.validFrom ? one : latest), { rate: start[item], validFrom: 0 }).rate;
       const sumOf = (item: Item, of = hours) => of.reduce((sum, hour) => sum + rateAt(item, hour), 0);
-      const months = [...new Set(hours.map(monthOf))];
-      expect(await charged('serverUsage:%')).toBe(
-        months.reduce(
-          (sum, month) =>
-            sum +
-            Math.round(
-              sumOf(
-                'com-2023',
-                hours.filter((hour) => monthOf(hour) === month),
-              ) / 1e6,
-            ),
-          0,
-        ),
-      );
-      expect(await charged(`volume:${volumeId}:%`)).toBe(Math.floor((sumOf('volumeSsd') * 13) / 1e6));
-      expect(await charged(`snapshot:${snapshotId}:%`)).toBe(Math.floor((sumOf('snapshot') * 1000) / 1e6));
+      const byMonth = Object.values(Object.groupBy(hours, monthOf));
+      expect(await charged(p, 'serverUsage:%')).toBe(byMonth.reduce((sum, of = []) => sum + Math.round(sumOf('com-2023', of) / 1e6), 0));
+      expect(await charged(p, `volume:${volumeId}:%`)).toBe(Math.floor((sumOf('volumeSsd') * 13) / 1e6));
+      expect(await charged(p, `snapshot:${snapshotId}:%`)).toBe(Math.floor((sumOf('snapshot') * 1000) / 1e6));
     }),
     { numRuns: process.env.FULL ? 30 : 6 },
   );
 }, 120_000);
 
 test('a prepaid period keeps its price until it ends, and is renewed at the price that is in force then', async () => {
-  const { p, from, meter, charged } = await started();
+  const { p, from } = await started();
   const [paid, now] = [24 * 20_000_000, 24 * 30_000_000];
-  await p.store.write('test', async (tx) => {
-    await tx
-      .updateTable('server')
-      .set({ period: 'day', autoRenew: 1, hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR })
-      .execute();
-    const change = { item: 'com-2023', rate: now / 24, validFrom: Math.ceil(from / HOUR) * HOUR, version: 1 };
-    await tx
-      .insertInto('cloudPrice')
-      .values({ ...change, actor: demo.operator, createdAt: from })
-      .execute();
-  });
+  await given(p, 'server', {}, { period: 'day', autoRenew: 1, hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR });
+  await announce(p, { item: 'com-2023', rate: now / 24, validFrom: Math.ceil(from / HOUR) * HOUR, version: 1 });
   p.clock.now = from + 20 * HOUR;
-  await meter('server.meter');
-  const row = () => p.store.reader.selectFrom('server').select(['hourlyRate', 'meteredUntil']).executeTakeFirst();
-  expect(await row()).toEqual({ hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR });
+  await runJobs(p, 'server.meter');
+  const row = () => storedOne(p, 'server');
+  expect(await row()).toMatchObject({ hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR });
   p.clock.now = from + 25 * HOUR;
-  await meter('server.meter');
-  expect(await row()).toEqual({ hourlyRate: now / 24, meteredUntil: from + 48 * HOUR });
-  expect(await charged('serverPeriod:%')).toBe(now / 1e6);
+  await runJobs(p, 'server.meter');
+  expect(await row()).toMatchObject({ hourlyRate: now / 24, meteredUntil: from + 48 * HOUR });
+  expect(await charged(p, 'serverPeriod:%')).toBe(now / 1e6);
 });

@@ -4,12 +4,10 @@ import pg from 'pg';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { snapshot } from '../../../tests/support/calls.ts';
+import { withHandler } from '../../../tests/support/handlers.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
-import type { NamedCall } from '../../lib/contract/call.ts';
 import { asCaller } from '../core/customer.ts';
-import type { Ctx } from '../core/implement.ts';
-import { routes } from '../routes.ts';
 import { databaseFault } from './faults.ts';
 
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
@@ -21,13 +19,6 @@ async function started() {
   const p = await startProvider({ log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }) });
   const token = await p.signIn();
   return { p, token, lines, save: () => p.try(auth.language, change, { token, locale: 'fa' }) };
-}
-
-/** Replaces the handler of a call until the end of the scope. */
-function withHandler(call: NamedCall, handler: (ctx: Ctx) => unknown) {
-  const route = routes.get(`${call.method} ${call.path}`);
-  if (!route) throw new Error(`no route for ${call.path}`);
-  return vi.spyOn(route, 'handler').mockImplementation(handler);
 }
 
 test.skipIf(onPostgres)('a full disk answers 503, the log names it, reading goes on, and it heals without a restart', async () => {
@@ -43,7 +34,7 @@ test.skipIf(onPostgres)('a full disk answers 503, the log names it, reading goes
       for (let i = 0; i < 200; i++)
         await tx
           .insertInto('throttle')
-          .values({ id: `${i}${'x'.repeat(60_000)}`, count: 1, resetAt: 1 })
+          .values({ id: String(i).padEnd(60_000, 'x'), count: 1, resetAt: 1 })
           .execute();
       return {};
     }),
@@ -128,25 +119,22 @@ test('a call whose time is over starts no further change', async () => {
   });
   const before = await snapshot(p);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const request = new Request('http://provider/auth/language', {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(change),
-    signal: over.signal,
-  });
+  const sent = { method: 'POST', headers, body: JSON.stringify(change), signal: over.signal };
+  const request = new Request('http://provider/auth/language', sent);
   expect((await p.provider.answer(request, { ip: '192.0.2.1' })).status).toBe(503);
   expect(await snapshot(p)).toBe(before);
 });
 
+const failed = (message: string, code?: string) => Object.assign(new Error(message), code && { code });
 test.each([
-  [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'unavailable'],
-  [new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]), 'unavailable'],
-  [new Error('timeout exceeded when trying to connect'), 'unavailable'],
-  [Object.assign(new Error('shutting down'), { code: '57P01' }), 'unavailable'],
-  [Object.assign(new Error('statement timeout'), { code: '57014' }), 'busy'],
-  [Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' }), 'busy'],
-  [Object.assign(new Error('disk full'), { code: '53100' }), 'readOnly'],
-  [new Error('something else'), null],
+  [failed('connect', 'ECONNREFUSED'), 'unavailable'],
+  [new AggregateError([failed('connect', 'ECONNREFUSED')]), 'unavailable'],
+  [failed('timeout exceeded when trying to connect'), 'unavailable'],
+  [failed('shutting down', '57P01'), 'unavailable'],
+  [failed('statement timeout', '57014'), 'busy'],
+  [failed('locked', 'SQLITE_BUSY'), 'busy'],
+  [failed('disk full', '53100'), 'readOnly'],
+  [failed('something else'), null],
 ])('%s is classified', (error, fault) => {
   expect(databaseFault(error)).toBe(fault);
 });

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { runJobs } from '../../../tests/support/jobs.ts';
+import { accountOf, move } from '../../../tests/support/ledger.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
+import { given, stored } from '../../../tests/support/stored.ts';
 import { wallet } from '../../lib/contract/core/wallet.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { payment } from '../../lib/contract/finance/payment.ts';
 import { transaction } from '../../lib/contract/finance/transaction.ts';
-import { uuidv7 } from '../core/ids.ts';
-import { balanceOf, book } from '../core/ledger/ledger.ts';
+import { balanceOf } from '../core/ledger/ledger.ts';
 import { proveLedger } from './ledgerCheck.ts';
 
 test('the job verifies the ledger, and the provider’s health check shows the result', async () => {
   const p = await startProvider();
   expect(await p.provider.health()).toMatchObject({ ok: true, details: [{ name: 'store' }, { name: 'ledger', ok: null }] });
-  await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'ledger.check'));
-  await p.provider.services.jobs.runDue();
+  await runJobs(p, 'ledger.check');
   expect(await p.provider.health()).toMatchObject({ ok: true, details: [{ name: 'store' }, { name: 'ledger', ok: true }] });
 });
 
@@ -23,61 +23,46 @@ test('a missing line and a paid payment without a credit are detected', async ()
   const good = await proveLedger(p.store.reader, p.clock.now);
   expect(good).toMatchObject({ ok: true, sum: 0, unbalanced: 0, miscredited: 0, unpaid: 0 });
   expect(good.entries).toBeGreaterThan(1);
-  await p.store.write('t', (tx) => tx.updateTable('payment').set({ status: 'paid' }).where('id', '=', demo.paymentId).execute());
+  await given(p, 'payment', { id: demo.paymentId }, { status: 'paid' });
   expect(await proveLedger(p.store.reader, p.clock.now)).toMatchObject({ ok: false, miscredited: 1 });
-  const account = await p.store.reader.selectFrom('ledgerAccount').select('id').executeTakeFirstOrThrow();
+  const [account] = await stored(p, 'ledgerAccount');
   await p.store.write('t', async (tx) => {
     await tx.insertInto('ledgerEntry').values({ id: 'half', time: 1, kind: 'usage', description: '{}', reference: null }).execute();
-    await tx.insertInto('ledgerLine').values({ id: 'half', entryId: 'half', accountId: account.id, amount: 5 }).execute();
+    await tx
+      .insertInto('ledgerLine')
+      .values({ id: 'half', entryId: 'half', accountId: account?.id ?? '', amount: 5 })
+      .execute();
   });
   expect(await proveLedger(p.store.reader, p.clock.now)).toMatchObject({ ok: false, sum: 5, unbalanced: 1 });
-  await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'ledger.check'));
-  await p.provider.services.jobs.runDue();
+  await runJobs(p, 'ledger.check');
   expect((await p.provider.health()).ok).toBe(false);
 });
 
 test('random operations keep debits and credits equal, and the statement equal to the balance', async () => {
   const p = await startProvider();
   const token = await p.signIn(demo.second);
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
+  const id = await accountOf(p, demo.second);
   const step = fc.oneof(
-    fc.record({
-      kind: fc.constant('pay' as const),
-      amount: fc.integer({ min: 500, max: 2_000 }),
-      outcome: fc.constantFrom('pay', 'fail', 'cancel'),
-    }),
-    fc.record({ kind: fc.constant('use' as const), amount: fc.integer({ min: 1, max: 50_000 }) }),
-    fc.record({ kind: fc.constant('back' as const), amount: fc.integer({ min: 1, max: 50_000 }) }),
+    fc.record({ amount: fc.integer({ min: 500, max: 2_000 }), outcome: fc.constantFrom(...(['pay', 'fail', 'cancel'] as const)) }),
+    fc.record({ amount: fc.integer({ min: 1, max: 50_000 }), outcome: fc.constantFrom(...(['use', 'back'] as const)) }),
   );
   let expected = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       p.clock.now += 11 * 60_000;
-      for (const one of steps) {
+      for (const { amount: of, outcome } of steps) {
         p.clock.now += 1;
-        if (one.kind === 'pay') {
-          const amount = one.amount * 10;
-          const { payment: made } = await p.ok(payment.create, { amount, gateway: 'sandbox' }, { token });
-          await p.ok(payment.sandboxChoose, { paymentId: made.id, outcome: one.outcome as 'pay' }, { token });
-          await Promise.all([1, 2].map(() => p.ok(payment.verify, { paymentId: made.id }, { token })));
-          if (one.outcome === 'pay') expected += amount;
-        } else {
-          const isUse = one.kind === 'use';
-          await p.store.write('t', (tx) =>
-            book(
-              tx,
-              { now: p.clock.now, newId: () => uuidv7(p.clock.now) },
-              {
-                kind: isUse ? 'usage' : 'refund',
-                from: isUse ? { wallet: id } : 'revenue',
-                to: isUse ? 'revenue' : { wallet: id },
-                amount: one.amount,
-                description: { key: 'payment:ledger.bonus' },
-              },
-            ),
-          );
-          expected += isUse ? -one.amount : one.amount;
+        if (outcome === 'use' || outcome === 'back') {
+          const isUse = outcome === 'use';
+          await move(p, id, isUse ? -of : of, isUse ? {} : { kind: 'refund', from: 'revenue' });
+          expected += isUse ? -of : of;
+          continue;
         }
+        const amount = of * 10;
+        const { payment: made } = await p.ok(payment.create, { amount, gateway: 'sandbox' }, { token });
+        await p.ok(payment.sandboxChoose, { paymentId: made.id, outcome }, { token });
+        await Promise.all([1, 2].map(() => p.ok(payment.verify, { paymentId: made.id }, { token })));
+        if (outcome === 'pay') expected += amount;
       }
       expect(await proveLedger(p.store.reader, p.clock.now)).toMatchObject({ ok: true, sum: 0 });
       expect(await balanceOf(p.store.reader, id)).toBe(expected);
@@ -86,6 +71,5 @@ test('random operations keep debits and credits equal, and the statement equal t
     }),
     { numRuns: 6, endOnFailure: true },
   );
-  const { rows } = await sql<{ sum: number | string }>`select sum(amount) as sum from ${sql.table('ledgerLine')}`.execute(p.store.reader);
-  expect(Number(rows[0]?.sum)).toBe(0);
+  expect((await stored(p, 'ledgerLine')).reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(0);
 });

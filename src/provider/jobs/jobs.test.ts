@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { jobContext } from '../../../tests/support/notices.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
-import { uuidv7 } from '../core/ids.ts';
+import { given, stored, storedOne } from '../../../tests/support/stored.ts';
 import { queueMail } from '../core/outbox.ts';
 
 async function withMail() {
@@ -10,14 +11,16 @@ async function withMail() {
   const { services } = p.provider;
   const send = (to: string) =>
     p.store.write('t', (tx) =>
-      queueMail(
-        tx,
-        { services, now: p.clock.now, newId: () => uuidv7(p.clock.now) },
-        { to, language: 'fa', subject: 'mail:code.subject', body: 'mail:code.body', params: { code: '123456' } },
-      ),
+      queueMail(tx, jobContext(p), {
+        to,
+        language: 'fa',
+        subject: 'mail:code.subject',
+        body: 'mail:code.body',
+        params: { code: '123456' },
+      }),
     );
-  const outbox = () => p.store.reader.selectFrom('outbox').selectAll().orderBy('id').execute();
-  const jobs = () => p.store.reader.selectFrom('job').selectAll().orderBy('id').execute();
+  const outbox = () => stored(p, 'outbox');
+  const jobs = () => stored(p, 'job');
   return { p, services, send, outbox, jobs };
 }
 
@@ -45,7 +48,7 @@ test('a job enqueued twice runs once, and one enqueued during its run runs again
 test('a failed job is retried with a growing delay', async () => {
   const { p, services, jobs } = await withMail();
   await p.store.write('t', (tx) => services.jobs.enqueue(tx, 'sweep'));
-  await p.store.write('t', (tx) => tx.updateTable('job').set({ kind: 'nothing' }).execute());
+  await given(p, 'job', {}, { kind: 'nothing' });
   await services.jobs.runDue();
   const first = (await jobs())[0];
   expect(first).toMatchObject({ attempts: 1, lastError: 'unknown kind of job: nothing', lockedUntil: 0 });
@@ -59,12 +62,7 @@ test('a failed job is retried with a growing delay', async () => {
 test('a job of a dead process is run again when its lock expires', async () => {
   const { p, services, send, outbox } = await withMail();
   await send('a@b.example');
-  await p.store.write('t', (tx) =>
-    tx
-      .updateTable('job')
-      .set({ lockedUntil: p.clock.now + 60_000 })
-      .execute(),
-  );
+  await given(p, 'job', {}, { lockedUntil: p.clock.now + 60_000 });
   expect(await services.jobs.runDue()).toBe(0);
   p.clock.now += 60_001;
   expect(await services.jobs.runDue()).toBe(1);
@@ -75,15 +73,10 @@ test('the sweep removes only what has expired', async () => {
   const { p, services } = await withMail();
   const now = p.clock.now;
   await p.store.write('t', async (tx) => {
-    await tx
-      .insertInto('throttle')
-      .values([
-        { id: 'old', count: 1, resetAt: now - 1 },
-        { id: 'new', count: 1, resetAt: now + 1 },
-      ])
-      .execute();
+    const rows = [-1, 1].map((ms) => ({ id: String(ms), count: 1, resetAt: now + ms }));
+    await tx.insertInto('throttle').values(rows).execute();
     await services.jobs.enqueue(tx, 'sweep');
   });
   await services.jobs.runDue();
-  expect((await p.store.reader.selectFrom('throttle').select('id').execute()).map(({ id }) => id)).toEqual(['new']);
+  expect((await storedOne(p, 'throttle')).id).toBe('1');
 });

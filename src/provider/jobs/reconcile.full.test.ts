@@ -1,16 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { started } from '../../../tests/support/jobs-reconcile.ts';
+import { capabilities, name, newDomain, started } from '../../../tests/support/jobs-reconcile.ts';
 import { recordingDriver, recordingEngine } from '../../../tests/support/recording-driver.ts';
+import { stored } from '../../../tests/support/stored.ts';
 import { domain } from '../../lib/contract/cdn/domain.ts';
 import { zone } from '../../lib/contract/cdn/zone.ts';
 import { demo } from '../../lib/contract/fields.ts';
-import type { DnsCapabilities, ZoneSnapshot } from '../drivers/dns/dns.ts';
+import type { ZoneSnapshot } from '../drivers/dns/dns.ts';
 import { makeProvider } from '../index.ts';
 
 const { domainId } = demo;
-const name = 'parvaz.example';
-const capabilities: DnsCapabilities = { engine: 'files', flattening: false, dnssec: false };
-const newDomain = { plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
 
 test('a zone added again before the engine has removed it isn’t removed afterward', async () => {
   const { p, token, engine, run } = await started();
@@ -146,7 +144,7 @@ test('zones that an engine has lost are found when a process starts, and only th
 
 test('a first failure is shown in the activity tray once, with its reason; quick work isn’t shown there', async () => {
   const { p, engine, run, add } = await started();
-  const tasks = () => p.store.reader.selectFrom('task').select(['kind', 'status', 'entityName', 'message']).orderBy('id').execute();
+  const tasks = () => stored(p, 'task');
   await add('one');
   await run();
   expect(await tasks()).toEqual([]);
@@ -156,7 +154,7 @@ test('a first failure is shown in the activity tray once, with its reason; quick
     await run();
     p.clock.now += 60_000;
   }
-  expect(await tasks()).toEqual([{ kind: 'zone.deploy', status: 'failed', entityName: name, message: 'deploy:reason.unreachable' }]);
+  expect(await tasks()).toMatchObject([{ kind: 'zone.deploy', status: 'failed', entityName: name, message: 'deploy:reason.unreachable' }]);
 });
 
 test('work that takes longer than two seconds is shown in the activity tray until it is done', async () => {
@@ -165,7 +163,7 @@ test('work that takes longer than two seconds is shown in the activity tray unti
   engine.gate = promise;
   await add('one');
   const running = run();
-  const status = async () => (await p.store.reader.selectFrom('task').select('status').orderBy('id').execute()).map((task) => task.status);
+  const status = async () => (await stored(p, 'task')).map((task) => task.status);
   await expect.poll(status, { timeout: 4_000 }).toEqual(['running']);
   resolve();
   await running;

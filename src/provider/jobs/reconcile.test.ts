@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { started } from '../../../tests/support/jobs-reconcile.ts';
+import { name, newDomain, started } from '../../../tests/support/jobs-reconcile.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
+import { stored } from '../../../tests/support/stored.ts';
 import { dns } from '../../lib/contract/cdn/dns.ts';
 import { domain } from '../../lib/contract/cdn/domain.ts';
 import { zone } from '../../lib/contract/cdn/zone.ts';
@@ -9,8 +10,6 @@ import { demo } from '../../lib/contract/fields.ts';
 import { translator } from '../../lib/i18n/server.ts';
 
 const { domainId } = demo;
-const name = 'parvaz.example';
-const newDomain = { plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
 
 test('without an engine changes are saved, no job waits, and the provider reports that none is connected', async () => {
   const p = await startProvider();
@@ -18,7 +17,7 @@ test('without an engine changes are saved, no job waits, and the provider report
   expect((await p.ok(provider.capabilities, {})).capabilities.dns).toBe('none');
   await p.ok(dns.create, { domainId, name: 'x', type: 'A', content: '203.0.113.30' }, { token });
   expect((await p.ok(domain.get, { domainId }, { token })).domain.deploy).toEqual({ status: 'saved', version: 2, observedVersion: 0 });
-  expect(await p.store.reader.selectFrom('job').select('kind').where('kind', '=', 'reconcile').execute()).toEqual([]);
+  expect(await stored(p, 'job', { kind: 'reconcile' })).toEqual([]);
 });
 
 test('the demo zones are published completely, and the provider reports the engine', async () => {
@@ -53,8 +52,6 @@ test('every change of a zone raises its version, which is deploying, then deploy
   expect(engine.calls).toEqual([`apply ${name} 2`, `apply ${name} 5`]);
   const held = engine.things.get(name)?.state;
   expect(held?.records.map((record) => record.name)).toContain('two');
-  const row = await p.store.reader.selectFrom('domain').select('zoneVersion').where('id', '=', domainId).executeTakeFirstOrThrow();
-  expect(row.zoneVersion).toBe(5);
   expect((await p.ok(zone.export, { domainId }, { token })).zone).toMatch(/\tSOA\t.* 5 10000 /);
 });
 

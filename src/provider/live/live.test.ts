@@ -1,17 +1,47 @@
-import { describe, expect, test, vi } from 'vitest';
-import type { EventReader } from '../../../tests/support/events.ts';
-import { follow, started } from '../../../tests/support/live-cases.ts';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pino from 'pino';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { EventReader } from '../../../tests/support/events.ts';
+import { accountOf, move } from '../../../tests/support/ledger.ts';
+import { jobContext, tell } from '../../../tests/support/notices.ts';
+import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
+import { given, storedOne } from '../../../tests/support/stored.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { dns } from '../../lib/contract/cdn/dns.ts';
 import { domain } from '../../lib/contract/cdn/domain.ts';
+import { task } from '../../lib/contract/core/task.ts';
 import { demo } from '../../lib/contract/fields.ts';
-import { book } from '../core/ledger/ledger.ts';
-import { notify } from '../core/notification/notify.ts';
 import { TOKEN_MS } from '../core/session/tokens.ts';
 import { moveTask, startTask } from '../core/task/tasks.ts';
+import { openStore } from '../db/open.ts';
+import { makeProvider } from '../index.ts';
+import { makeLive } from './live.ts';
 
 const { domainId } = demo;
 const record = { domainId, name: 'live', type: 'A', content: '203.0.113.200', ttl: 'auto', proxy: false } as const;
+
+const follow = async ({ provider }: Pick<TestProvider, 'provider'>, token: string, headers: Record<string, string> = {}, search = '') => {
+  const left = new AbortController();
+  const request = { headers: { authorization: `Bearer ${token}`, ...headers }, signal: left.signal };
+  const response = await provider.answer(new Request(`http://provider${task.stream.path}${search}`, request), { ip: '192.0.2.1' });
+  const events = new EventReader(response);
+  onTestFinished(() => events.cancel().catch(() => {}));
+  return { events, response, left };
+};
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  return { p, token, accountId: await accountOf(p) };
+}
+/** With a stream that is ready. */
+async function following() {
+  const running = await started();
+  const { events } = await follow(running.p, running.token);
+  await events.until('ready');
+  return { ...running, events };
+}
 
 describe('a stream', () => {
   test('sends events, and is neither cached nor compressed', async () => {
@@ -25,9 +55,7 @@ describe('a stream', () => {
   });
 
   test('reports a write after its commit, with the call that made it', async () => {
-    const { p, token } = await started();
-    const { events } = await follow(p, token);
-    await events.until('ready');
+    const { p, token, events } = await following();
     const { headers } = await p.try(dns.create, record, { token });
     const told = [await events.next(), await events.next(), await events.next()];
     const by = headers.get('x-request-id');
@@ -50,43 +78,27 @@ describe('a stream', () => {
   });
 
   test('reports everything that a call affects: a paid domain changes the balance', async () => {
-    const { p, token } = await started();
-    const { events } = await follow(p, token);
-    await events.until('ready');
+    const { p, token, events } = await following();
     await p.ok(domain.add, { name: 'priced.example', plan: 'eco', acceptTerms: true, termsVersion: '2026-11' }, { token });
     expect(await events.groups(4)).toEqual(['domain', 'transaction', 'wallet', 'walletDetail']);
   });
 
   test('reports the results of jobs: notifications, tasks and bookings without a call', async () => {
-    const { p, token, accountId, clock } = await started();
-    const { events } = await follow(p, token);
-    await events.until('ready');
-    await p.store.write('job', (tx) =>
-      notify(tx, clock(), { accountId, event: 'domainStatus', type: 'success', title: 'domain:added', description: 'domain:lead' }),
-    );
+    const { p, accountId, events } = await following();
+    await tell(p, accountId);
     expect(await events.next()).toMatchObject({ name: 'notification', data: { group: 'notification', by: '' } });
     const id = await p.store.write('job', (tx) =>
-      startTask(tx, clock(), { accountId, kind: 'zone.deploy', entity: { type: 'domain', id: domainId, name: 'parvaz.example' } }),
+      startTask(tx, jobContext(p), { accountId, kind: 'zone.deploy', entity: { type: 'domain', id: domainId, name: 'parvaz.example' } }),
     );
     expect((await events.next())?.name).toBe('task');
-    await p.store.write('job', (tx) => moveTask(tx, clock(), id, { status: 'done', percent: 100 }));
+    await p.store.write('job', (tx) => moveTask(tx, jobContext(p), id, { status: 'done', percent: 100 }));
     expect((await events.next())?.name).toBe('task');
-    await p.store.write('job', (tx) =>
-      book(tx, clock(), {
-        kind: 'topUp',
-        from: 'funding',
-        to: { wallet: accountId },
-        amount: 1000,
-        description: { key: 'domain:ledger.demoCredit' },
-      }),
-    );
+    await move(p, accountId, 1000);
     expect((await events.next())?.name).toBe('balance');
   });
 
   test('combines events of the same moment', async () => {
-    const { p, token } = await started();
-    const { events } = await follow(p, token);
-    await events.until('ready');
+    const { p, token, events } = await following();
     // No matter how long the twenty calls take, all fall into the interval in which events are combined.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -104,9 +116,7 @@ describe('a stream', () => {
 
 describe('coming back', () => {
   test('with the id of the last event reports exactly the missed changes', async () => {
-    const { p, token } = await started();
-    const { events } = await follow(p, token);
-    await events.until('ready');
+    const { p, token, events } = await following();
     await p.ok(dns.create, record, { token });
     const told = [await events.next(), await events.next(), await events.next()];
     const id = told[2]?.id ?? '';
@@ -129,6 +139,18 @@ describe('coming back', () => {
     await events.until('ready');
     expect(await events.groups(6)).toEqual(['dns', 'domain', 'transaction', 'wallet', 'walletDetail', 'zone']);
   });
+
+  test('with a time reports changes since then, some of them twice rather than never', async () => {
+    const { p, token } = await started();
+    await p.ok(dns.create, record, { token });
+    const iso = (ms: number) => `?since=${new Date(ms).toISOString()}`;
+    const later = await follow(p, token, {}, iso(p.clock.now + 60_000));
+    await later.events.until('ready');
+    expect(await later.events.isQuiet(100)).toBe(true);
+    const earlier = await follow(p, token, {}, iso(p.clock.now));
+    await earlier.events.until('ready');
+    expect(await earlier.events.groups(3)).toEqual(['dns', 'domain', 'zone']);
+  });
 });
 
 describe('it ends', () => {
@@ -138,18 +160,14 @@ describe('it ends', () => {
   };
 
   test('on sign-out', async () => {
-    const { p, token } = await started();
-    const { events } = await follow(p, token);
-    await events.until('ready');
+    const { p, token, events } = await following();
     await p.ok(auth.logout, {}, { token });
     await ends(events);
     expect(p.provider.services.live.size).toBe(0);
   });
 
   test('when its token expires; clients refresh it and reconnect', async () => {
-    const { p, token } = await started();
-    const { events } = await follow(p, token);
-    await events.until('ready');
+    const { p, events } = await following();
     p.clock.now += TOKEN_MS + 1;
     await ends(events);
   });
@@ -175,4 +193,64 @@ describe('it ends', () => {
     expect(await late.events.next()).toBeNull();
     expect(p.provider.services.live.size).toBe(0);
   });
+
+  test('when another process ends the session', async () => {
+    const { p, events } = await following();
+    // Written without this process noticing.
+    await given(p, 'session', {}, { endedAt: 1 });
+    await ends(events);
+  });
+
+  test('for the oldest when a customer opens too many', async () => {
+    const { p, token } = await started();
+    const all: EventReader[] = [];
+    for (let i = 0; i < 11; i++) all.push((await follow(p, token)).events);
+    expect((await all[0]?.until('end'))?.data.reason).toBe('limit');
+    expect(p.provider.services.live.size).toBe(10);
+    await all[1]?.until('ready');
+    expect(await all[1]?.isQuiet(50)).toBe(true);
+  });
+});
+
+test('events for a stalled reader aren’t queued: it gets the newest when it continues, and is dropped eventually', async () => {
+  const { p, accountId } = await started();
+  const session = await storedOne(p, 'session');
+  const open = async (stall: number) => {
+    const times = { look: 20, gather: 1, beat: 40, stall };
+    const live = makeLive({ store: p.store, clock: () => p.clock.now, log: pino({ level: 'silent' }), times });
+    onTestFinished(() => live.drain());
+    const caller = { accountId, sessionId: session.id, endsAt: Number.MAX_SAFE_INTEGER, ip: '192.0.2.1' };
+    const body = await live.open(caller, null, new AbortController().signal);
+    return { live, body };
+  };
+  const patient = await open(60_000);
+  for (let i = 0; i < 50; i++) await tell(p, accountId);
+  await wait(60);
+  const reader = new EventReader(new Response(patient.body));
+  expect((await reader.next())?.name).toBe('ready');
+  // Fifty changes result in one event.
+  expect((await reader.next())?.data.group).toBe('notification');
+  // A heartbeat may be late on a busy machine; nothing else comes before it.
+  do expect(await reader.isQuiet(100)).toBe(true);
+  while (reader.beats === 0);
+  await reader.cancel();
+
+  const hasty = await open(50);
+  await expect.poll(() => hasty.live.size, { timeout: 2000 }).toBe(0);
+  const dropped = hasty.body.getReader();
+  await expect(dropped.read()).rejects.toThrow('takes nothing');
+});
+
+test('two processes on one store see each other’s changes', async () => {
+  const { p, token } = await started();
+  // On PostgreSQL the second provider has the same database, on SQLite the same file.
+  const store = await openStore({ file: join(p.env.DATA_DIR, 'nasim.sqlite'), databaseUrl: p.databaseUrl, durable: false });
+  const other = await makeProvider({ env: p.env, store, clock: () => p.clock.now });
+  onTestFinished(() => other.stop());
+  const { events } = await follow({ provider: other }, token);
+  await events.until('ready');
+  await p.ok(dns.create, record, { token });
+  expect(await events.groups(3)).toEqual(['dns', 'domain', 'zone']);
+  await p.ok(auth.logout, {}, { token });
+  expect((await events.until('end', 1000)).data.reason).toBe('session');
 });

@@ -1,6 +1,6 @@
 import { dns } from '../../../src/lib/contract/cdn/dns.ts';
-import { domain } from '../../../src/lib/contract/cdn/domain.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
+import { addDomain } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
 
 test('an API key is created, used by a request, and its calls are listed', { tag: '@journey' }, async ({
@@ -11,12 +11,7 @@ test('an API key is created, used by a request, and its calls are listed', { tag
 }) => {
   const t = translator('en');
   const customer = await newCustomer();
-  const { domain: own } = await customer.client.ok(domain.add, {
-    name: 'by-key.example',
-    plan: 'free',
-    acceptTerms: true,
-    termsVersion: '2026-11',
-  });
+  const own = await addDomain(customer, 'by-key.example');
   await signIn(customer);
   await page.goto('/account/api-keys');
   await page.getByRole('button', { name: t('apiKey:add') }).click();

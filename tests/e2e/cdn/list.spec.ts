@@ -4,7 +4,7 @@ import { zone } from '../../../src/lib/contract/cdn/zone.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { zoneOf } from '../../bench/zone.ts';
 import { settled } from '../../screens/index.ts';
-import type { Customer } from '../../support/accounts.ts';
+import { addDomain, type Customer } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
 
 const t = translator('en');
@@ -13,18 +13,10 @@ const RECORDS = 1_200;
 /** A customer with a long list. */
 async function withRecords(newCustomer: () => Promise<Customer>, name: string) {
   const customer = await newCustomer();
-  const { domain: big } = await customer.client.ok(domain.add, {
-    name,
-    plan: 'free',
-    acceptTerms: true,
-    termsVersion: '2026-11',
-  });
-  await customer.client.ok(
-    zone.import,
-    { domainId: big.id, usage: 'zone' },
-    { file: new File([zoneOf(RECORDS).replaceAll('big.example', name)], 'zone.txt') },
-  );
-  return { customer, domainId: big.id };
+  const { id: domainId } = await addDomain(customer, name);
+  const file = new File([zoneOf(RECORDS).replaceAll('big.example', name)], 'zone.txt');
+  await customer.client.ok(zone.import, { domainId, usage: 'zone' }, { file });
+  return { customer, domainId };
 }
 
 test('a list of more than a thousand records can be searched, selected, scrolled and exported completely', async ({

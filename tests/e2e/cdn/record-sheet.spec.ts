@@ -1,7 +1,7 @@
 import { dns } from '../../../src/lib/contract/cdn/dns.ts';
-import { domain } from '../../../src/lib/contract/cdn/domain.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
+import { addDomain } from '../../support/accounts.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { expect, test } from '../../support/browser.ts';
 
@@ -20,7 +20,7 @@ for (const [locale, theme] of [
     const t = translator(locale);
     const name = `finger-${locale}.example`;
     const { client, ...customer } = await newCustomer();
-    const { domain: own } = await client.ok(domain.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
+    const own = await addDomain({ client }, name);
     await client.ok(dns.create, { domainId: own.id, type: 'A', name: 'www', content: '203.0.113.41', ttl: 300, proxy: true });
     await signIn({ client, ...customer });
     await show({ locale, theme });

@@ -1,90 +1,79 @@
 import { readFileSync } from 'node:fs';
 import { dns } from '../../../src/lib/contract/cdn/dns.ts';
-import { domain } from '../../../src/lib/contract/cdn/domain.ts';
-import { formatNumber } from '../../../src/lib/format/number.ts';
-import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
+import { addDomain } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
 
-for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`many records are pasted, edited, deleted and restored, in ${locale}`, { tag: locale === 'en' ? '@journey' : [] }, async ({
-    page,
-    newCustomer,
-    signIn,
-    show,
-  }) => {
-    const t = translator(locale);
-    // A name belongs to one account, and the tests of both languages may share one portal.
-    const name = `many-${locale}.example`;
-    const n = (count: number) => ({ count, n: formatNumber(count, locale) });
-    const customer = await newCustomer();
-    const { domain: made } = await customer.client.ok(domain.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
-    const records = async () =>
-      (await customer.client.ok(dns.list, { domainId: made.id })).records
-        .map(({ name: at, type, content, ttl }) => `${at} ${ttl} ${type} ${content}`)
-        .sort();
-    const tool = async (label: string) => {
-      await page.getByRole('button', { name: t('dns:addMore') }).click();
-      await page.getByRole('menuitem', { name: new RegExp(`^${label}`) }).click();
-      return page.getByRole('dialog');
-    };
-    const undo = () =>
-      page
-        .getByRole('button', { name: t('common:undo') })
-        .last()
-        .click();
-    await signIn(customer);
-    await show({ locale });
-    await page.goto(`/domains/${name}/dns`);
-    await expect(page.getByText(t('dns:empty.title'))).toBeVisible();
+test('many records are pasted, edited, deleted and restored', { tag: '@journey' }, async ({ page, newCustomer, signIn }) => {
+  const t = translator('en');
+  const name = 'many.example';
+  const n = (count: number) => ({ count, n: String(count) });
+  const customer = await newCustomer();
+  const made = await addDomain(customer, name);
+  const records = async () =>
+    (await customer.client.ok(dns.list, { domainId: made.id })).records
+      .map(({ name: at, type, content, ttl }) => `${at} ${ttl} ${type} ${content}`)
+      .sort();
+  const tool = async (label: string) => {
+    await page.getByRole('button', { name: t('dns:addMore') }).click();
+    await page.getByRole('menuitem', { name: new RegExp(`^${label}`) }).click();
+    return page.getByRole('dialog');
+  };
+  const undo = () =>
+    page
+      .getByRole('button', { name: t('common:undo') })
+      .last()
+      .click();
+  await signIn(customer);
+  await page.goto(`/domains/${name}/dns`);
+  await expect(page.getByText(t('dns:empty.title'))).toBeVisible();
 
-    await test.step('paste lines', async () => {
-      const dialog = await tool(t('dns:paste.title'));
-      const lines = dialog.getByRole('textbox', { name: t('dns:paste.lines') });
-      await lines.fill('@ MX 10 mail\nmail 600 IN A 203.0.113.7\nshop A 203.0.113.8 ; the shop\ntext TXT ( "one "\n "two" )\n');
-      await dialog.getByRole('button', { name: t('dns:paste.add', n(4)) }).click();
-      await expect(dialog).toHaveCount(0);
-      await expect(page.getByRole('row')).toHaveCount(1 + 4);
-    });
-    const pasted = await records();
-    expect(pasted).toEqual([`@ auto MX mail.${name}`, 'mail 600 A 203.0.113.7', 'shop 600 A 203.0.113.8', 'text 600 TXT one two']);
-
-    const bar = page.getByRole('region', { name: t('common:list.forSelected') });
-    await test.step('one TTL for three of them, and back', async () => {
-      for (const row of [`${name} MX`, `shop.${name} A`, `text.${name} TXT`])
-        await page.getByRole('checkbox', { name: t('common:list.selectRow', { name: row }), exact: true }).check();
-      await bar.getByRole('button', { name: t('dns:bulk.ttl') }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: new RegExp(t('dns:ttl.auto')) }).click();
-      await page.getByRole('option', { name: t('dns:ttl.custom') }).click();
-      await dialog.getByRole('textbox', { name: t('dns:ttl.seconds') }).fill('900');
-      await dialog.getByRole('button', { name: t('dns:bulk.ttl') }).click();
-      await expect(page.getByText(t('dns:bulk.changed', n(3)))).toBeVisible();
-      await expect(bar).toHaveCount(0);
-      expect((await records()).filter((line) => line.includes(' 900 '))).toHaveLength(3);
-      await undo();
-      await expect.poll(records).toEqual(pasted);
-    });
-
-    await test.step('their lines as a file; then they are deleted, and brought back', async () => {
-      await page.getByRole('checkbox', { name: t('common:list.selectAll', { n: formatNumber(4, locale) }) }).check();
-      const download = page.waitForEvent('download');
-      await bar.getByRole('button', { name: t('dns:bulk.zone') }).click();
-      const file = await download;
-      expect(file.suggestedFilename()).toBe(`${name}.txt`);
-      expect(readFileSync(await file.path(), 'utf8')).toContain(`@\t3600\tIN\tMX\t10 mail.${name}. ; nasim: auto-ttl`);
-      await bar.getByRole('button', { name: t('dns:bulk.delete') }).click();
-      const dialog = page.getByRole('dialog', { name: t('dns:bulk.deleteTitle', n(4)) });
-      await expect(dialog).toContainText(`mail.${name} A 203.0.113.7`);
-      await dialog.getByRole('button', { name: t('dns:bulk.deleteAction', n(4)) }).click();
-      await expect(page.getByText(t('dns:empty.title'))).toBeVisible();
-      expect(await records()).toEqual([]);
-      await undo();
-      await expect(page.getByRole('row')).toHaveCount(1 + 4);
-      expect(await records()).toEqual(pasted);
-    });
+  await test.step('paste lines', async () => {
+    const dialog = await tool(t('dns:paste.title'));
+    const lines = dialog.getByRole('textbox', { name: t('dns:paste.lines') });
+    await lines.fill('@ MX 10 mail\nmail 600 IN A 203.0.113.7\nshop A 203.0.113.8 ; the shop\ntext TXT ( "one "\n "two" )\n');
+    await dialog.getByRole('button', { name: t('dns:paste.add', n(4)) }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('row')).toHaveCount(1 + 4);
   });
-}
+  const pasted = await records();
+  expect(pasted).toEqual([`@ auto MX mail.${name}`, 'mail 600 A 203.0.113.7', 'shop 600 A 203.0.113.8', 'text 600 TXT one two']);
+
+  const bar = page.getByRole('region', { name: t('common:list.forSelected') });
+  await test.step('one TTL for three of them, and back', async () => {
+    for (const row of [`${name} MX`, `shop.${name} A`, `text.${name} TXT`])
+      await page.getByRole('checkbox', { name: t('common:list.selectRow', { name: row }), exact: true }).check();
+    await bar.getByRole('button', { name: t('dns:bulk.ttl') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: new RegExp(t('dns:ttl.auto')) }).click();
+    await page.getByRole('option', { name: t('dns:ttl.custom') }).click();
+    await dialog.getByRole('textbox', { name: t('dns:ttl.seconds') }).fill('900');
+    await dialog.getByRole('button', { name: t('dns:bulk.ttl') }).click();
+    await expect(page.getByText(t('dns:bulk.changed', n(3)))).toBeVisible();
+    await expect(bar).toHaveCount(0);
+    expect((await records()).filter((line) => line.includes(' 900 '))).toHaveLength(3);
+    await undo();
+    await expect.poll(records).toEqual(pasted);
+  });
+
+  await test.step('their lines as a file; then they are deleted, and brought back', async () => {
+    await page.getByRole('checkbox', { name: t('common:list.selectAll', { n: '4' }) }).check();
+    const download = page.waitForEvent('download');
+    await bar.getByRole('button', { name: t('dns:bulk.zone') }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`${name}.txt`);
+    expect(readFileSync(await file.path(), 'utf8')).toContain(`@\t3600\tIN\tMX\t10 mail.${name}. ; nasim: auto-ttl`);
+    await bar.getByRole('button', { name: t('dns:bulk.delete') }).click();
+    const dialog = page.getByRole('dialog', { name: t('dns:bulk.deleteTitle', n(4)) });
+    await expect(dialog).toContainText(`mail.${name} A 203.0.113.7`);
+    await dialog.getByRole('button', { name: t('dns:bulk.deleteAction', n(4)) }).click();
+    await expect(page.getByText(t('dns:empty.title'))).toBeVisible();
+    expect(await records()).toEqual([]);
+    await undo();
+    await expect(page.getByRole('row')).toHaveCount(1 + 4);
+    expect(await records()).toEqual(pasted);
+  });
+});
 
 test('in Spanish at 768 px no content of a record reaches the next column', async ({ page, signIn, show }) => {
   const t = translator('es');

@@ -1,95 +1,84 @@
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
-import { domain } from '../../../src/lib/contract/cdn/domain.ts';
 import { ssl } from '../../../src/lib/contract/cdn/ssl.ts';
-import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
+import { addDomain } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
 import { casesOf, makeCertificates } from '../../support/certificates.ts';
+import { activate } from '../../support/store.ts';
 
 const zone = 'parvaz.example';
 
-/** Activates a domain: no registry knows the names of a test. */
-function activate(dataDir: string, name: string): void {
-  const store = new Sqlite(join(dataDir, 'nasim.sqlite'));
-  store.pragma('busy_timeout = 5000');
-  store.prepare("update domain set status = 'active', activatedAt = createdAt where name = ?").run(name);
-  store.close();
-}
-
-for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`certificate validation in a browser matches the provider, in ${locale}`, async ({ page, signIn, show }) => {
-    test.setTimeout(120_000);
-    const t = translator(locale);
-    const made = makeCertificates(zone);
-    await show({ locale });
-    await signIn();
-    await page.goto(`/domains/${zone}/ssl`);
-    await page.getByRole('button', { name: t('ssl:custom.action') }).click();
-    const dialog = page.getByRole('dialog', { name: t('ssl:form.newTitle') });
-    const field = (name: 'certificate' | 'privateKey' | 'caBundle') => dialog.getByRole('textbox', { name: t(`ssl:form.${name}`) });
-    const { domains } = (await (await page.request.get(`/api/domain/list?q=${zone}`)).json()) as { domains: { id: string }[] };
-    const { origin } = new URL(page.url());
-    for (const { name, given, faults } of casesOf(made)) {
-      if (given.privateKey === null) continue;
-      await test.step(name, async () => {
-        for (const one of ['certificate', 'privateKey', 'caBundle'] as const) await field(one).fill(given[one] ?? '');
-        if (faults.length === 0) {
-          await expect(dialog.getByText(t('ssl:summary.good'))).toBeVisible();
-          return;
-        }
-        const answer = await page.request.post(`/api${ssl.create.path}`, {
-          data: { domainId: domains[0]?.id, title: 'x', ...given },
-          headers: { origin, 'accept-language': locale },
-        });
-        expect(answer.status()).toBe(422);
-        const { fields } = (await answer.json()) as { fields: Record<string, string> };
-        expect(Object.keys(fields)).toEqual(faults.map((fault) => fault.split(' ')[0]));
-        // An empty field is reported on save.
-        // Two fields can have the same fault.
-        for (const [one, message] of Object.entries(fields))
-          if ((given[one as keyof typeof given] ?? '').trim() !== '') await expect(dialog.getByText(message).first()).toBeVisible();
+test('certificate validation in a browser matches the provider', async ({ page, signIn }) => {
+  test.setTimeout(120_000);
+  const t = translator('en');
+  const made = makeCertificates(zone);
+  await signIn();
+  await page.goto(`/domains/${zone}/ssl`);
+  await page.getByRole('button', { name: t('ssl:custom.action') }).click();
+  const dialog = page.getByRole('dialog', { name: t('ssl:form.newTitle') });
+  const field = (name: 'certificate' | 'privateKey' | 'caBundle') => dialog.getByRole('textbox', { name: t(`ssl:form.${name}`) });
+  const { domains } = (await (await page.request.get(`/api/domain/list?q=${zone}`)).json()) as { domains: { id: string }[] };
+  const { origin } = new URL(page.url());
+  for (const { name, given, faults } of casesOf(made)) {
+    if (given.privateKey === null) continue;
+    await test.step(name, async () => {
+      for (const one of ['certificate', 'privateKey', 'caBundle'] as const) await field(one).fill(given[one] ?? '');
+      if (faults.length === 0) {
+        await expect(dialog.getByText(t('ssl:summary.good'))).toBeVisible();
+        return;
+      }
+      const answer = await page.request.post(`/api${ssl.create.path}`, {
+        data: { domainId: domains[0]?.id, title: 'x', ...given },
+        headers: { origin },
       });
-    }
-  });
+      expect(answer.status()).toBe(422);
+      const { fields } = (await answer.json()) as { fields: Record<string, string> };
+      expect(Object.keys(fields)).toEqual(faults.map((fault) => fault.split(' ')[0]));
+      // An empty field is reported on save.
+      // Two fields can have the same fault.
+      for (const [one, message] of Object.entries(fields))
+        if ((given[one as keyof typeof given] ?? '').trim() !== '') await expect(dialog.getByText(message).first()).toBeVisible();
+    });
+  }
+});
 
-  test(`a free certificate is issued automatically, and a custom one replaces it, in ${locale}`, {
-    tag: locale === 'en' ? '@journey' : [],
-  }, async ({ page, newCustomer, signIn, show, portal }) => {
-    const t = translator(locale);
-    const name = `certs-${locale}.example`;
-    const customer = await newCustomer();
-    await customer.client.ok(domain.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
-    activate(portal.dataDir, name);
-    const made = makeCertificates(name);
-    await show({ locale });
-    await signIn(customer);
-    await page.goto(`/domains/${name}/ssl`);
-    await page.getByRole('button', { name: t('ssl:free.action') }).click();
-    await page.getByRole('button', { name: t('ssl:request.action') }).click();
-    const free = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name }) })
-      .first();
-    await expect(free.getByText(t('ssl:status.active'), { exact: true })).toBeVisible({ timeout: 15_000 });
-    await expect(free.getByText(`*.${name}`)).toBeVisible();
+test('a free certificate is issued automatically, and a custom one replaces it', { tag: '@journey' }, async ({
+  page,
+  newCustomer,
+  signIn,
+  portal,
+}) => {
+  const t = translator('en');
+  const name = 'certs.example';
+  const customer = await newCustomer();
+  await addDomain(customer, name);
+  await activate(portal.dataDir, name);
+  const made = makeCertificates(name);
+  await signIn(customer);
+  await page.goto(`/domains/${name}/ssl`);
+  await page.getByRole('button', { name: t('ssl:free.action') }).click();
+  await page.getByRole('button', { name: t('ssl:request.action') }).click();
+  const free = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) })
+    .first();
+  await expect(free.getByText(t('ssl:status.active'), { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(free.getByText(`*.${name}`)).toBeVisible();
 
-    await page.getByRole('button', { name: t('ssl:custom.action') }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: t('ssl:form.name') }).fill('Mine');
-    await dialog.getByRole('textbox', { name: t('ssl:form.certificate') }).fill(made.rsa.certificate);
-    await dialog.getByRole('textbox', { name: t('ssl:form.privateKey') }).fill(made.pkcs1);
-    await dialog.getByRole('textbox', { name: t('ssl:form.caBundle') }).fill(made.upper);
-    await expect(dialog.getByText(t('ssl:summary.good'))).toBeVisible();
-    await dialog.getByRole('button', { name: t('ssl:form.add') }).click();
-    await expect(dialog).toBeHidden();
-    const own = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Mine' }) });
-    await own.getByRole('button', { name: t('ssl:menu.attach') }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('ssl:attach.action') })
-      .click();
-    await expect(own.getByText(t('ssl:row.serves'))).toBeVisible();
-    await expect(free.getByText(t('ssl:row.unattached'))).toBeVisible();
-  });
-}
+  await page.getByRole('button', { name: t('ssl:custom.action') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: t('ssl:form.name') }).fill('Mine');
+  await dialog.getByRole('textbox', { name: t('ssl:form.certificate') }).fill(made.rsa.certificate);
+  await dialog.getByRole('textbox', { name: t('ssl:form.privateKey') }).fill(made.pkcs1);
+  await dialog.getByRole('textbox', { name: t('ssl:form.caBundle') }).fill(made.upper);
+  await expect(dialog.getByText(t('ssl:summary.good'))).toBeVisible();
+  await dialog.getByRole('button', { name: t('ssl:form.add') }).click();
+  await expect(dialog).toBeHidden();
+  const own = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Mine' }) });
+  await own.getByRole('button', { name: t('ssl:menu.attach') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('ssl:attach.action') })
+    .click();
+  await expect(own.getByText(t('ssl:row.serves'))).toBeVisible();
+  await expect(free.getByText(t('ssl:row.unattached'))).toBeVisible();
+});

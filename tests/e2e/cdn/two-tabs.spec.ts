@@ -1,20 +1,25 @@
 import type { Page } from '@playwright/test';
 import { brand } from '../../../src/lib/brand.ts';
 import { dns } from '../../../src/lib/contract/cdn/dns.ts';
-import { domain } from '../../../src/lib/contract/cdn/domain.ts';
 import { formatMoney } from '../../../src/lib/format/money.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
-import { book } from '../../../src/provider/core/ledger/ledger.ts';
+import { type Booking, book } from '../../../src/provider/core/ledger/ledger.ts';
 import { settled } from '../../screens/index.ts';
-import type { Customer } from '../../support/accounts.ts';
+import { addDomain, type Customer } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
 import { accountIdOf, writeInto } from '../../support/store.ts';
 
 const t = translator('en');
 
-const terms = { acceptTerms: true, termsVersion: '2026-11' } as const;
 const balance = (page: Page, mills: number) =>
   page.locator('.chip-balance').getByText(formatMoney(mills, 'en', { whole: true }), { exact: true });
+
+const nameOf = ({ email }: Customer, which: string) => `${which}-${email.slice(9, 17)}.example`;
+
+const credit = (dataDir: string, { email }: Customer, entry: Pick<Booking, 'kind' | 'from' | 'amount'>) =>
+  writeInto(dataDir, async ({ tx, ...ids }) =>
+    book(tx, ids, { ...entry, to: { wallet: await accountIdOf(tx, email) }, description: { key: 'domain:ledger.demoCredit' } }),
+  );
 
 /** Two windows of a customer with two domains and some balance, both ready and one of them connected to the stream. */
 async function twoWindows(
@@ -23,18 +28,8 @@ async function twoWindows(
   dataDir: string,
   paths: [string, string] = ['/dashboard', '/dashboard'],
 ): Promise<Page> {
-  for (const name of ['first', 'second']) {
-    await customer.client.ok(domain.add, { name: `${name}-${customer.email.slice(9, 17)}.example`, plan: 'free', ...terms });
-  }
-  await writeInto(dataDir, async ({ tx, ...ids }) =>
-    book(tx, ids, {
-      kind: 'topUp',
-      from: 'funding',
-      to: { wallet: await accountIdOf(tx, customer.email) },
-      amount: 500_000,
-      description: { key: 'domain:ledger.demoCredit' },
-    }),
-  );
+  for (const name of ['first', 'second']) await addDomain(customer, nameOf(customer, name));
+  await credit(dataDir, customer, { kind: 'topUp', from: 'funding', amount: 500_000 });
   const other = await page.context().newPage();
   const listening = page.context().waitForEvent('request', (request) => request.url().includes('/api/task/stream'));
   await Promise.all([page.goto(paths[0]), other.goto(paths[1])]);
@@ -43,8 +38,6 @@ async function twoWindows(
   await (await listening).response();
   return other;
 }
-const nameOf = (customer: Customer, which: 'first' | 'second') => `${which}-${customer.email.slice(9, 17)}.example`;
-
 test.describe('two windows of one browser', () => {
   test('one of them is connected to the stream, and both update on changes elsewhere', async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
@@ -56,10 +49,9 @@ test.describe('two windows of one browser', () => {
     await settled(other);
     expect(streams).toHaveLength(1);
     // Another device of the same customer.
-    await customer.client.ok(domain.add, { name: `third-${customer.email.slice(9, 17)}.example`, plan: 'free', ...terms });
-    for (const window of [page, other]) {
-      await expect(window.getByRole('link', { name: `third-${customer.email.slice(9, 17)}.example` }).first()).toBeVisible();
-    }
+    const third = nameOf(customer, 'third');
+    await addDomain(customer, third);
+    for (const window of [page, other]) await expect(window.getByRole('link', { name: third }).first()).toBeVisible();
   });
 
   test('the balance updates', async ({ page, portal, newCustomer, signIn }) => {
@@ -67,18 +59,10 @@ test.describe('two windows of one browser', () => {
     await signIn(customer);
     const other = await twoWindows(page, customer, portal.dataDir);
     for (const window of [page, other]) await expect(balance(window, 500_000)).toBeVisible();
-    await customer.client.ok(domain.add, { name: `paid-${customer.email.slice(9, 17)}.example`, plan: 'eco', ...terms });
+    await addDomain(customer, nameOf(customer, 'paid'), 'eco');
     await Promise.all([page, other].map((window) => expect(balance(window, 480_000)).toBeVisible()));
     // Bookings of another provider process appear with the next database poll.
-    await writeInto(portal.dataDir, async ({ tx, ...ids }) =>
-      book(tx, ids, {
-        kind: 'gift',
-        from: 'bonus',
-        to: { wallet: await accountIdOf(tx, customer.email) },
-        amount: 100_000,
-        description: { key: 'domain:ledger.demoCredit' },
-      }),
-    );
+    await credit(portal.dataDir, customer, { kind: 'gift', from: 'bonus', amount: 100_000 });
     await Promise.all([page, other].map((window) => expect(balance(window, 580_000)).toBeVisible()));
   });
 
@@ -166,7 +150,7 @@ test.describe('two windows of one browser', () => {
           ? route.fallback()
           : route.fulfill({ status: 401, json: { code: 'error:unauthorized', message: 'over' } }),
       );
-      await customer.client.ok(domain.add, { name: `refresh-${round}-${customer.email.slice(9, 17)}.example`, plan: 'eco', ...terms });
+      await addDomain(customer, nameOf(customer, `refresh-${round}`), 'eco');
       for (const window of [page, other]) await expect(balance(window, 500_000 - round * 20_000)).toBeVisible();
       await context.unroute('**/api/{domain/list,fin/balance,task/list}*');
       expect(refreshes).toHaveLength(round);

@@ -1,21 +1,13 @@
 import { preference } from '../../../src/lib/contract/account/preference.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
+import { addDomain } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
-import { rowsIn, shiftsOf, watchShifts } from '../../support/first-rows.ts';
-import { addDomain, addWithRecords } from '../../support/first-view.ts';
+import { looks, rowsIn, shiftsOf, watchShifts } from '../../support/first-rows.ts';
+import { addWithRecords } from '../../support/first-view.ts';
 
 // Another day than the server's for 14 hours of each day.
 test.use({ timezoneId: 'Pacific/Kiritimati' });
-
-const looks = [
-  { language: 'en', theme: 'light', calendar: 'auto', digits: 'auto', width: 1440 },
-  { language: 'fa', theme: 'dark', calendar: 'auto', digits: 'auto', width: 390 },
-  { language: 'ar', theme: 'light', calendar: 'islamic', digits: 'native', width: 1024 },
-  { language: 'es', theme: 'dark', calendar: 'persian', digits: 'latin', width: 768 },
-  { language: 'fa', theme: 'light', calendar: 'gregory', digits: 'latin', width: 1440 },
-  { language: 'en', theme: 'dark', calendar: 'persian', digits: 'auto', width: 390 },
-] as const;
 
 test('a script takes over the rows as they are, and nothing moves', async ({ page, newCustomer, signIn, show }) => {
   const customer = await newCustomer();

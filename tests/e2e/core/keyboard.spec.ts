@@ -7,7 +7,7 @@ import { addresses, typicalZone } from '../../support/dns.ts';
 import { handsOn } from '../../support/keyboard.ts';
 
 /** The onboarding of a new customer without a pointer: only with Tab, arrows, Space, Enter and Escape. */
-const looks: { locale: Locale; phone?: true }[] = [{ locale: 'en' }, { locale: 'fa' }, { locale: 'fa', phone: true }];
+const looks: { locale: Locale; phone?: true }[] = [{ locale: 'en' }, { locale: 'fa', phone: true }];
 for (const { locale, phone } of looks) {
   test(`onboarding and records by keyboard alone, in ${locale}${phone ? ', dark, on a small screen' : ''}`, {
     tag: phone ? '@journey' : [],

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { dns } from '../../../src/lib/contract/cdn/dns.ts';
-import { domain as domains } from '../../../src/lib/contract/cdn/domain.ts';
 import { firewall } from '../../../src/lib/contract/cdn/firewall.ts';
 import { formatNumber } from '../../../src/lib/format/number.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import type { Translate } from '../../../src/lib/i18n/translator.ts';
 import { settled } from '../../screens/index.ts';
+import { addDomain } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
 import { handsOn } from '../../support/keyboard.ts';
@@ -229,8 +229,8 @@ for (const [index, task] of tasks.entries()) {
     test(`${task.name}, ${way}`, { tag: task.journey === way ? '@journey' : [] }, async ({ page, newCustomer, signIn, show }) => {
       const { client, ...customer } = await newCustomer();
       const name = `task-${index}-${locale}-${width}-${hand}.example`;
-      const { domain } = await client.ok(domains.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
-      const own = { client, domainId: domain.id, name };
+      const { id: domainId } = await addDomain({ client }, name);
+      const own = { client, domainId, name };
       await task.given?.(own);
       await page.setViewportSize({ width, height: 900 });
       await signIn({ ...customer, client });
@@ -239,13 +239,11 @@ for (const [index, task] of tasks.entries()) {
       await settled(page);
 
       const t = translator(locale);
-      const { to } = handsOn(page);
+      const keyboard = handsOn(page);
       let used = 0;
       const press = async (target: Locator) => {
         used++;
-        if (hand === 'pointer') return target.click();
-        await to(target);
-        await page.keyboard.press('Enter');
+        await (hand === 'pointer' ? target.click() : keyboard.press(target));
       };
       const choose = async (target: Locator) => {
         used++;
@@ -260,10 +258,7 @@ for (const [index, task] of tasks.entries()) {
       };
       const write = async (target: Locator, text: string) => {
         used++;
-        if (hand === 'pointer') return target.fill(text);
-        await to(target);
-        await page.keyboard.press('ControlOrMeta+a');
-        await page.keyboard.insertText(text);
+        await (hand === 'pointer' ? target.fill(text) : keyboard.write(target, text));
       };
       const find = async (query: string, entry: string) => {
         const field = page.getByRole('combobox', { name: t('shell:palette.find') });

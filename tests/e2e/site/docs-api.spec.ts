@@ -1,25 +1,6 @@
-import { allCalls } from '../../../src/lib/contract/openapi.ts';
 import { type Locale, localeFacts } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
-import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
-import { sum, watchLoad } from '../../support/weight.ts';
-
-const groups = [...new Set(allCalls().map(({ id }) => id[0]))];
-
-const PARTS = 4;
-for (let part = 0; part < PARTS; part++) {
-  test(`reference pages aren’t larger than other documentation pages, part ${part + 1} of ${PARTS}`, async ({ page }) => {
-    for (const group of groups.filter((_, index) => index % PARTS === part)) {
-      const loaded = watchLoad(page);
-      await page.goto(`/docs/api/${group}`);
-      await settled(page);
-      const scripts = sum(loaded.scripts, 'br');
-      expect(scripts).toBeLessThanOrEqual(8 * 1024);
-      expect(scripts + sum(loaded.styles, 'br') + sum([`/docs/api/${group}/index.html`], 'br'), group).toBeLessThanOrEqual(27 * 1024);
-    }
-  });
-}
 
 const openTry = async (page: import('@playwright/test').Page, locale: Locale, group: string, name: string) => {
   const t = translator(locale);

@@ -1,34 +1,19 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { chooseItem, demo, dialogOf, fill, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import ApiKeys from './ApiKeys.tsx';
 import { expireDateOf } from './expiry.ts';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/account/api-keys'));
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 
+const menu = (name: string, item: string) => chooseItem(t('apiKey:actions', { name }), item);
 async function shown() {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<ApiKeys domains={[{ id: demo.domainId, name: 'parvaz.example' }]} servers={[{ id: demo.serverId, name: 'web-1' }]} />);
+  const { user, ask } = await openPage(
+    <ApiKeys domains={[{ id: demo.domainId, name: 'parvaz.example' }]} servers={[{ id: demo.serverId, name: 'web-1' }]} />,
+  );
   await screen.findByText('Monitoring');
-  const token = await running.signIn();
-  const keys = async () => (await running.ok(apiKey.list, {}, { token })).apiKeys;
-  const menu = async (name: string, item: string) => {
-    await user.click(screen.getByRole('button', { name: t('apiKey:actions', { name }) }));
-    await user.click(await screen.findByRole('menuitem', { name: item }));
-  };
-  return { running, user, keys, menu };
+  const keys = async () => (await ask(apiKey.list, {})).apiKeys;
+  return { user, keys };
 }
 
 test('a key is created with its access, and its token is shown once', async () => {
@@ -47,8 +32,7 @@ test('a key is created with its access, and its token is shown once', async () =
   await user.type(form.getByLabelText(t('apiKey:form.ips'), { exact: false }), 'nonsense');
   await user.click(form.getByRole('button', { name: t('apiKey:add') }));
   expect(await form.findByText(t('apiKey:error.ipFormat'))).toBeTruthy();
-  await user.clear(form.getByLabelText(t('apiKey:form.ips'), { exact: false }));
-  await user.type(form.getByLabelText(t('apiKey:form.ips'), { exact: false }), '198.51.100.0/24');
+  await fill(form.getByLabelText(t('apiKey:form.ips'), { exact: false }), '198.51.100.0/24');
   await user.click(form.getByRole('button', { name: t('apiKey:add') }));
   expect(await screen.findByText(/^nsm_[\w-]{43}$/)).toBeTruthy();
   expect((await keys()).find(({ name }) => name === 'Deployment')).toMatchObject({
@@ -60,20 +44,16 @@ test('a key is created with its access, and its token is shown once', async () =
 });
 
 test('a key is deleted after confirmation', async () => {
-  const { keys, menu } = await shown();
+  const { keys } = await shown();
   await menu('Monitoring', t('apiKey:remove.more'));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
-  await dialog.run();
+  await dialogOf().run();
   await waitFor(async () => expect((await keys()).map(({ name }) => name)).toEqual(['Website deployment']));
 });
 
 test('rolling shows the new token and until when the old one works', async () => {
-  const { menu } = await shown();
+  await shown();
   await menu('Monitoring', t('apiKey:roll.action'));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
-  await dialog.run();
+  await dialogOf().run();
   expect(await screen.findByText(/^nsm_[\w-]{43}$/)).toBeTruthy();
 });
 

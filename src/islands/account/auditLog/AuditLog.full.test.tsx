@@ -1,31 +1,18 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { demo, inPanel, render, screen, t, within, withProvider } from '../../../../tests/support/panel.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { Dialogs } from '../../shell/Dialogs.tsx';
 import Logins from '../login/Logins.tsx';
 import AuditLog from './AuditLog.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/account/audit-log'));
-afterEach(cleanup);
 
 test('a change is listed with values, author, channel and address; filters narrow the list', async () => {
-  const running = await withProvider();
-  const token = await running.signIn();
+  const { user, ask } = await inPanel();
   const { domainId } = demo;
-  const { record } = await running.ok(
-    dns.create,
-    { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false },
-    { token },
-  );
-  await running.ok(dns.update, { domainId, recordId: record.id, content: '203.0.113.6', ttl: 300 }, { token });
-  const user = userEvent.setup();
+  const { record } = await ask(dns.create, { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false });
+  await ask(dns.update, { domainId, recordId: record.id, content: '203.0.113.6', ttl: 300 });
   render(<AuditLog />);
   const changed = (await screen.findAllByText(t('log:change.dnsRecord.update')))[0]?.closest('li');
   if (!changed) throw new Error('the change isn’t listed');
@@ -39,10 +26,8 @@ test('a change is listed with values, author, channel and address; filters narro
 });
 
 test('the details of a change name its fields with both values', async () => {
-  const running = await withProvider();
-  const token = await running.signIn();
-  await running.ok(auth.language, { language: 'fa' }, { token });
-  const user = userEvent.setup();
+  const { user, ask } = await inPanel();
+  await ask(auth.language, { language: 'fa' });
   render(
     <>
       <AuditLog />

@@ -1,33 +1,15 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { demo, openPage, paste, screen, waitFor } from '../../../../tests/support/panel.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { demo } from '../../../lib/contract/fields.ts';
+import { navigate } from '../../../lib/navigate.ts';
 import ForgotForm from './ForgotForm.tsx';
-import { go } from './go.ts';
-
-vi.mock('./go.ts', () => ({ go: vi.fn() }));
-beforeEach(() => {
-  vi.mocked(go).mockClear();
-  sessionStorage.clear();
-});
-afterEach(cleanup);
 
 const fresh = 'calm wind over hills';
 const codeFor = async (p: TestProvider) => /\d{6}/.exec((await p.lastMail(demo.email))?.subject ?? '')?.[0] ?? '';
 
-async function fill(user: ReturnType<typeof userEvent.setup>, field: HTMLElement, text: string) {
-  await user.click(field);
-  await user.paste(text);
-}
-
 async function askFor(email: string, isDemo = false) {
-  const p = await withProvider({ signedIn: false });
-  render(<ForgotForm locale="en" target="/domains" isDemo={isDemo} />);
-  const user = userEvent.setup();
-  await fill(user, screen.getByLabelText('Email'), email);
+  const { running: p, user } = await openPage(<ForgotForm locale="en" target="/domains" isDemo={isDemo} />, { signedIn: false });
+  await paste(screen.getByLabelText('Email'), email);
   await user.keyboard('{Enter}');
   await screen.findByLabelText('Code');
   return { p, user };
@@ -42,10 +24,10 @@ test('sets a new password with the code, and returns to sign-in', async () => {
     return real(input, init);
   };
   await user.type(screen.getByLabelText('Code'), await codeFor(p));
-  await fill(user, screen.getByLabelText('New password'), fresh);
-  await fill(user, screen.getByLabelText('Confirm new password'), fresh);
+  await paste(screen.getByLabelText('New password'), fresh);
+  await paste(screen.getByLabelText('Confirm new password'), fresh);
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
-  await waitFor(() => expect(go).toHaveBeenCalledWith('/public/login?redirectTo=%2Fdomains&reset=1'));
+  await waitFor(() => expect(navigate.leave).toHaveBeenCalledWith('/public/login?redirectTo=%2Fdomains&reset=1'));
   // The confirmation isn't sent.
   expect(sent).toHaveLength(1);
   expect(Object.keys(JSON.parse(String(sent[0])))).toEqual(['resetId', 'code', 'newPassword']);
@@ -56,8 +38,8 @@ test('sets a new password with the code, and returns to sign-in', async () => {
 test('shows errors at their field, and keeps the rest', async () => {
   const { p, user } = await askFor(demo.email);
   await user.type(screen.getByLabelText('Code'), await codeFor(p));
-  await fill(user, screen.getByLabelText('New password'), demo.password);
-  await fill(user, screen.getByLabelText('Confirm new password'), `${demo.password}x`);
+  await paste(screen.getByLabelText('New password'), demo.password);
+  await paste(screen.getByLabelText('Confirm new password'), `${demo.password}x`);
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
   expect(await screen.findByText('The passwords don’t match.')).toBeTruthy();
   await user.type(screen.getByLabelText('Confirm new password'), '{Backspace}');
@@ -69,7 +51,7 @@ test('shows errors at their field, and keeps the rest', async () => {
   await user.type(screen.getByLabelText('New password'), '2');
   await user.type(screen.getByLabelText('Confirm new password'), '2');
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
-  await waitFor(() => expect(go).toHaveBeenCalled());
+  await waitFor(() => expect(navigate.leave).toHaveBeenCalled());
 });
 
 test('in a demo it links to the mailbox', async () => {

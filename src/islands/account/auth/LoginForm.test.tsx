@@ -1,30 +1,8 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
+import { expect, test, vi } from 'vitest';
+import { $snackbars, demo, screen, userEvent, waitFor, withProvider } from '../../../../tests/support/panel.ts';
+import { fillIn, showSignIn } from '../../../../tests/support/sign-in-form.tsx';
+import { navigate } from '../../../lib/navigate.ts';
 import { $auth, $session } from '../../../lib/stores/session.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
-import { go } from './go.ts';
-import LoginForm from './LoginForm.tsx';
-
-vi.mock('./go.ts', () => ({ go: vi.fn() }));
-beforeEach(() => void vi.mocked(go).mockClear());
-afterEach(cleanup);
-
-type Props = Parameters<typeof LoginForm>[0];
-const show = (props: Partial<Props> = {}) =>
-  render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} passkeyHost={null} demo={null} {...props} />);
-
-async function fillIn(password: string = demo.password) {
-  const user = userEvent.setup();
-  await user.click(screen.getByLabelText('Email'));
-  await user.paste(demo.email);
-  await user.click(screen.getByLabelText('Password'));
-  await user.paste(password);
-  return user;
-}
 
 /** Mocks the responses for one path of the provider. */
 function interrupt(path: string, answer: () => Response | Promise<Response>) {
@@ -34,11 +12,11 @@ function interrupt(path: string, answer: () => Response | Promise<Response>) {
 
 test('signs in with Enter, and continues to the requested page', async () => {
   await withProvider({ signedIn: false });
-  show({ target: '/domains/parvaz.example/dns?type=A' });
+  showSignIn({ target: '/domains/parvaz.example/dns?type=A' });
   const user = await fillIn();
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(go).toHaveBeenCalledWith('/domains/parvaz.example/dns?type=A'));
-  expect(go).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(navigate.leave).toHaveBeenCalledWith('/domains/parvaz.example/dns?type=A'));
+  expect(navigate.leave).toHaveBeenCalledTimes(1);
   expect($session.get()).toEqual({ userId: expect.any(String), expiresAt: expect.any(String) });
   expect($auth.get()).toMatchObject({ state: 'in', profile: { email: demo.email } });
   // The token is in the cookie only.
@@ -47,20 +25,20 @@ test('signs in with Enter, and continues to the requested page', async () => {
 
 test('a wrong password is reported above the button, once, and the input stays', async () => {
   await withProvider({ signedIn: false });
-  show();
+  showSignIn();
   const user = await fillIn('not-the-password');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect((await screen.findByRole('alert')).textContent).toBe('The email or password is incorrect.');
   expect($snackbars.get()).toEqual([]);
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(demo.email);
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('not-the-password');
-  expect(go).not.toHaveBeenCalled();
+  expect(navigate.leave).not.toHaveBeenCalled();
   expect($session.get()).toBeNull();
 });
 
 test('empty fields are reported after the first attempt, and the first one is focused', async () => {
   await withProvider({ signedIn: false });
-  show();
+  showSignIn();
   const user = userEvent.setup();
   await user.tab();
   await user.tab();
@@ -77,37 +55,33 @@ test('empty fields are reported after the first attempt, and the first one is fo
 test('after too many attempts it shows a countdown', async () => {
   await withProvider({ signedIn: false });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-  try {
-    interrupt('/auth/login', () =>
-      Response.json(
-        { code: 'error:tooManyRequests', message: 'Too many attempts. Try again in 3 s.', retryAfter: 3 },
-        { status: 429, headers: { 'retry-after': '3' } },
-      ),
-    );
-    show();
-    const user = await fillIn();
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    const message = await screen.findByRole('alert');
-    expect(message.textContent).toBe('Too many attempts. Try again in 3 seconds.');
-    vi.advanceTimersByTime(2000);
-    await waitFor(() => expect(message.textContent).toBe('Too many attempts. Try again in 1 second.'));
-    vi.advanceTimersByTime(1000);
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-  } finally {
-    vi.useRealTimers();
-  }
+  interrupt('/auth/login', () =>
+    Response.json(
+      { code: 'error:tooManyRequests', message: 'Too many attempts. Try again in 3 s.', retryAfter: 3 },
+      { status: 429, headers: { 'retry-after': '3' } },
+    ),
+  );
+  showSignIn();
+  const user = await fillIn();
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  const message = await screen.findByRole('alert');
+  expect(message.textContent).toBe('Too many attempts. Try again in 3 seconds.');
+  vi.advanceTimersByTime(2000);
+  await waitFor(() => expect(message.textContent).toBe('Too many attempts. Try again in 1 second.'));
+  vi.advanceTimersByTime(1000);
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
 test('when the profile can’t be loaded the visitor stays signed out, with an error', async () => {
   await withProvider({ signedIn: false });
   interrupt('/auth/profile', () => Response.json({ code: 'error:server', message: 'x' }, { status: 500 }));
-  show();
+  showSignIn();
   const user = await fillIn();
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect((await screen.findByRole('alert')).textContent).toBe(
     'You’re not signed in because your profile couldn’t be loaded. Server error. Please try again later.',
   );
-  expect(go).not.toHaveBeenCalled();
+  expect(navigate.leave).not.toHaveBeenCalled();
   expect($session.get()).toBeNull();
   expect($auth.get()).toEqual({ state: 'out' });
   // The cookie is deleted too.
@@ -117,7 +91,7 @@ test('when the profile can’t be loaded the visitor stays signed out, with an e
 test('an unreachable provider is reported in the form', async () => {
   await withProvider({ signedIn: false });
   interrupt('/auth/login', () => Promise.reject(new TypeError('fetch failed')));
-  show();
+  showSignIn();
   const user = await fillIn();
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Network error. Please check your connection.');
@@ -135,7 +109,7 @@ test('is sent once, even if Enter is pressed repeatedly', async () => {
     await pressed;
     return Response.json({ code: 'auth:error.credentials', message: 'no' }, { status: 422 });
   });
-  show();
+  showSignIn();
   const user = await fillIn();
   await user.keyboard('{Enter}{Enter}{Enter}');
   respond();
@@ -145,29 +119,29 @@ test('is sent once, even if Enter is pressed repeatedly', async () => {
 
 test('continues once when another tab signs in, also if the page there writes the session again', async () => {
   await withProvider({ signedIn: false });
-  show({ target: '/domains' });
-  expect(go).not.toHaveBeenCalled();
+  showSignIn({ target: '/domains' });
+  expect(navigate.leave).not.toHaveBeenCalled();
   const session = { userId: 'u', expiresAt: new Date().toISOString() };
   $session.set(session);
   $session.set({ ...session, accountId: 'u' });
-  expect(vi.mocked(go).mock.calls).toEqual([['/domains']]);
+  expect(vi.mocked(navigate.leave).mock.calls).toEqual([['/domains']]);
 });
 
 test('shows the reason and the destination', async () => {
   await withProvider({ signedIn: false });
-  const { container, unmount } = show({ reason: 'ended', page: 'DNS records', target: '/domains/a.example/dns?q=x' });
+  const { container, unmount } = showSignIn({ reason: 'ended', page: 'DNS records', target: '/domains/a.example/dns?q=x' });
   expect(container.textContent).toContain('Your session has ended. Sign in and we’ll take you back to DNS records.');
   expect(container.querySelector('b')?.textContent).toBe('DNS records');
   const onward = 'redirectTo=%2Fdomains%2Fa.example%2Fdns%3Fq%3Dx';
   expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(`/public/register?${onward}`);
   expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(`/public/forgot-password?${onward}`);
   unmount();
-  show({ reason: 'passwordSet' });
+  showSignIn({ reason: 'passwordSet' });
   expect(screen.getByText(/Your password has been changed/)).toBeTruthy();
 });
 
 test('never puts a password into the address, and waits for the script', async () => {
   await withProvider({ signedIn: false });
-  const { container } = show();
+  const { container } = showSignIn();
   expect(container.querySelector('form')?.method).toBe('post');
 });

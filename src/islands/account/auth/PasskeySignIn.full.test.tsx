@@ -1,18 +1,9 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { screen, t, userEvent, waitFor, withProvider } from '../../../../tests/support/panel.ts';
 import { addPasskey, install, makeAuthenticator } from '../../../../tests/support/passkey.ts';
+import { showSignIn } from '../../../../tests/support/sign-in-form.tsx';
 import { device } from '../../../lib/contract/account/device.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { go } from './go.ts';
-import LoginForm from './LoginForm.tsx';
-
-vi.mock('./go.ts', () => ({ go: vi.fn() }));
-const t = translator('en');
-beforeEach(() => void vi.mocked(go).mockClear());
-afterEach(cleanup);
+import { navigate } from '../../../lib/navigate.ts';
 
 async function withKey() {
   const running = await withProvider({ signedIn: false });
@@ -20,8 +11,7 @@ async function withKey() {
   const { key } = await addPasskey(running, token);
   return { running, token, key };
 }
-const show = (passkeyHost: string | null = 'localhost') =>
-  render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} passkeyHost={passkeyHost} demo={null} />);
+const show = (passkeyHost: string | null = 'localhost') => showSignIn({ passkeyHost });
 const press = async () => {
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: t('auth:passkey.signIn') }));
@@ -38,7 +28,7 @@ test('what was refused or cancelled is said below the button, and the password i
   await user.click(screen.getByRole('button', { name: t('auth:passkey.signIn') }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(t('passkey:error.refused')));
   expect(screen.getByLabelText(t('auth:field.password'))).toBeTruthy();
-  expect(go).not.toHaveBeenCalled();
+  expect(navigate.leave).not.toHaveBeenCalled();
 });
 
 test('a full account chooses the session that ends, without another signature', async () => {
@@ -48,7 +38,7 @@ test('a full account chooses the session that ends, without another signature', 
   show();
   const user = await press();
   await user.click(await screen.findByRole('button', { name: t('auth:full.submit') }));
-  await waitFor(() => expect(go).toHaveBeenCalledWith('/dashboard'));
+  await waitFor(() => expect(navigate.leave).toHaveBeenCalledWith('/dashboard'));
 });
 
 test('another host than theirs is named, and an installation without passkeys offers none', async () => {

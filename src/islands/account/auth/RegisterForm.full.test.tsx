@@ -1,38 +1,26 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, openPage, paste, render, screen, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
-import { go } from './go.ts';
+import { navigate } from '../../../lib/navigate.ts';
 import RegisterForm from './RegisterForm.tsx';
 
-vi.mock('./go.ts', () => ({ go: vi.fn() }));
 beforeEach(() => {
-  vi.mocked(go).mockClear();
   sessionStorage.clear();
 });
-afterEach(cleanup);
 
 const email = 'mina@nasim.example';
 const password = 'calm wind over hills';
 
-async function fill(user: ReturnType<typeof userEvent.setup>, field: HTMLElement, text: string) {
-  await user.click(field);
-  await user.paste(text);
-}
-
 async function begin(locale: Locale = 'en'): Promise<TestProvider> {
-  const p = await withProvider({ signedIn: false, locale });
-  render(<RegisterForm locale={locale} target="/domains/add" isDemo={false} />);
+  const { running: p } = await openPage(<RegisterForm locale={locale} target="/domains/add" isDemo={false} />, { signedIn: false, locale });
   return p;
 }
 const codeFor = async (p: TestProvider) => /\d{6}/.exec((await p.lastMail(email))?.subject ?? '')?.[0] ?? '';
 
 async function sendAccount(user = userEvent.setup()) {
-  await fill(user, screen.getByLabelText('Email'), email);
-  await fill(user, screen.getByLabelText('Password'), password);
+  await paste(screen.getByLabelText('Email'), email);
+  await paste(screen.getByLabelText('Password'), password);
   await user.click(screen.getByRole('radio', { name: /^Business/ }));
   await user.click(screen.getByLabelText('I accept the terms'));
   await user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -49,9 +37,8 @@ test('a wrong code is reported at the code, and the right one still works', asyn
   expect(await screen.findByText('This code is incorrect. Check it and try again.')).toBeTruthy();
   expect(input.getAttribute('aria-invalid')).toBe('true');
   await user.clear(input);
-  await user.click(input);
-  await user.paste(` ${code.slice(0, 3)} ${code.slice(3)}`);
-  await waitFor(() => expect(go).toHaveBeenCalled());
+  await paste(input, ` ${code.slice(0, 3)} ${code.slice(3)}`);
+  await waitFor(() => expect(navigate.leave).toHaveBeenCalled());
 });
 
 test('changing the address keeps the input, and no password is stored on the device', async () => {
@@ -73,7 +60,7 @@ test('a reload keeps the code step', async () => {
   render(<RegisterForm locale="en" target="/dashboard" isDemo={false} />);
   const user = userEvent.setup();
   await user.type(await screen.findByLabelText('Code'), await codeFor(p));
-  await waitFor(() => expect(go).toHaveBeenCalledWith('/dashboard'));
+  await waitFor(() => expect(navigate.leave).toHaveBeenCalledWith('/dashboard'));
 });
 
 test('a new code can be requested after a minute', async () => {
@@ -83,18 +70,14 @@ test('a new code can be requested after a minute', async () => {
   expect(resend.disabled).toBe(true);
   const first = await codeFor(p);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.now() });
-  try {
-    cleanup();
-    render(<RegisterForm locale="en" target="/dashboard" isDemo={false} />);
-    await screen.findByLabelText('Code');
-    vi.advanceTimersByTime(61_000);
-    p.clock.now += 61_000;
-    await user.click(await screen.findByRole('button', { name: 'Send a new code' }));
-    expect(await screen.findByText('We’ve sent a new code.')).toBeTruthy();
-    expect(await screen.findByRole('button', { name: /^New code in/ })).toBeTruthy();
-  } finally {
-    vi.useRealTimers();
-  }
+  cleanup();
+  render(<RegisterForm locale="en" target="/dashboard" isDemo={false} />);
+  await screen.findByLabelText('Code');
+  vi.advanceTimersByTime(61_000);
+  p.clock.now += 61_000;
+  await user.click(await screen.findByRole('button', { name: 'Send a new code' }));
+  expect(await screen.findByText('We’ve sent a new code.')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^New code in/ })).toBeTruthy();
   expect(await codeFor(p)).not.toBe('');
   expect((await p.store.reader.selectFrom('outbox').select('id').execute()).length).toBe(2);
   expect(first).toMatch(/^\d{6}$/);

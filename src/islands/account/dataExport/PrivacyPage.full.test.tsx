@@ -1,29 +1,14 @@
-// @vitest-environment jsdom
-import { act, cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { act, demo, dialogOf, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { queryClient } from '../../../lib/api/query.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import { SupportAccess } from '../privacy/SupportAccess.tsx';
 import PrivacyPage from './PrivacyPage.tsx';
 
-const t = translator('en');
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
-
 test('an export is started, and its file is linked when it is ready', async () => {
-  const running = await withProvider({ signedIn: demo.second });
-  const user = userEvent.setup();
-  render(<PrivacyPage />);
+  const { running, user } = await openPage(<PrivacyPage />, { signedIn: demo.second });
   await screen.findByText(t('dataExport:none'));
   await user.click(screen.getByRole('button', { name: t('dataExport:start') }));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
-  await dialog.run();
+  await dialogOf().run();
   expect(await screen.findByText(t('dataExport:waiting'))).toBeTruthy();
   expect(screen.getByRole('button', { name: t('dataExport:start') }).getAttribute('aria-disabled')).toBe('true');
   await running.provider.services.jobs.runDue();
@@ -31,4 +16,19 @@ test('an export is started, and its file is linked when it is ready', async () =
   const link = await screen.findByRole('link', { name: /^Download the export from/ });
   expect(link.getAttribute('href')).toContain('/api/auth/data/export/download?exportId=');
   expect(within(link).getByText(t('dataExport:download'))).toBeTruthy();
+});
+
+test('support is let in for a day, and no more', async () => {
+  const { running: p, user } = await inPanel();
+  const consents = () => p.store.reader.selectFrom('supportConsent').select('endsAt').where('endsAt', 'is not', null).execute();
+  render(<SupportAccess />);
+  const toggle = await screen.findByRole('switch', { name: t('privacy:allow') });
+  expect(toggle.getAttribute('aria-checked')).toBe('false');
+  await user.click(toggle);
+  await waitFor(() => expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true'));
+  expect(screen.getByText(new RegExp(t('privacy:on')))).toBeTruthy();
+  expect(await consents()).toHaveLength(1);
+  await user.click(screen.getByRole('switch'));
+  await screen.findByText(t('privacy:off'));
+  expect(await consents()).toEqual([]);
 });

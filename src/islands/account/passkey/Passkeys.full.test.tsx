@@ -1,24 +1,13 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { dialogOf, fill, inPanel, openPage, render, screen, t, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
 import { addPasskey, install } from '../../../../tests/support/passkey.ts';
 import { passkey } from '../../../lib/contract/account/passkey.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import Passkeys from './Passkeys.tsx';
 
-const t = translator('en');
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
-
 async function shown() {
-  const running = await withProvider();
+  const { running, ask } = await inPanel();
   const token = await running.signIn();
-  const state = async () => (await running.ok(passkey.list, {}, { token })).passkeys;
+  const state = async () => (await ask(passkey.list, {})).passkeys;
   return { running, user: userEvent.setup(), token, state };
 }
 const form = async (name: string) => within(await screen.findByRole('form', { name }));
@@ -42,12 +31,10 @@ test('it is renamed, and removed after a question that says when it is the last'
   render(<Passkeys />);
   await user.click(await screen.findByRole('button', { name: t('passkey:renameNamed', { name: 'Old name' }) }));
   const rename = await form(t('passkey:renameTitle'));
-  await user.clear(rename.getByLabelText(t('passkey:name')));
-  await user.type(rename.getByLabelText(t('passkey:name')), 'New name');
+  await fill(rename.getByLabelText(t('passkey:name')), 'New name');
   await user.click(rename.getByRole('button', { name: t('passkey:save') }));
   await user.click(await screen.findByRole('button', { name: t('passkey:removeNamed', { name: 'New name' }) }));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  const dialog = dialogOf();
   expect(dialog.description).toBe(t('passkey:removeLast'));
   await dialog.run();
   await waitFor(async () => expect(await state()).toEqual([]));
@@ -55,8 +42,7 @@ test('it is renamed, and removed after a question that says when it is the last'
 });
 
 test('under an IP address the card says why there are none, and offers none', async () => {
-  await withProvider({ env: { ORIGIN: 'http://127.0.0.1:4321' } });
-  render(<Passkeys />);
+  await openPage(<Passkeys />, { env: { ORIGIN: 'http://127.0.0.1:4321' } });
   expect(await screen.findByText(t('passkey:error.unavailable'))).toBeTruthy();
   expect(screen.queryByRole('button', { name: t('passkey:add') })).toBeNull();
 });

@@ -1,23 +1,12 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { expect, test } from 'vitest';
+import { demo, fill, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import PasswordPage from './PasswordPage.tsx';
 
-const t = translator('en');
-afterEach(cleanup);
-
 test('the password is changed; errors are shown at their field', async () => {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<PasswordPage />);
+  const { running, user } = await openPage(<PasswordPage />);
   const form = within(await screen.findByRole('form', { name: t('password:form') }));
   const type = async (label: string, text: string) => {
-    await user.clear(form.getByLabelText(label));
-    await user.type(form.getByLabelText(label), text);
+    await fill(form.getByLabelText(label), text);
   };
   const submit = () => user.click(form.getByRole('button', { name: t('password:form') }));
   await type(t('password:current'), 'not-my-password');

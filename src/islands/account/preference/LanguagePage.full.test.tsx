@@ -1,27 +1,15 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test, vi } from 'vitest';
+import { inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import LanguagePage from './LanguagePage.tsx';
 
-const t = translator('en');
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
-
 async function shown() {
-  const running = await withProvider();
-  const user = userEvent.setup();
+  const { user, ask } = await inPanel();
   const reload = vi.spyOn(navigate, 'reload').mockImplementation(() => {});
   render(<LanguagePage />);
   const form = within(await screen.findByRole('form', { name: t('preference:title') }));
-  const token = await running.signIn();
-  const saved = async () => (await running.ok(preference.get, {}, { token })).preferences;
+  const saved = async () => (await ask(preference.get, {})).preferences;
   return { user, form, saved, reload };
 }
 

@@ -1,27 +1,13 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { $dialogs, demo, dialogOf, fill, openPage, paste, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { MINUTE, mailedCode } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import ProfilePage from './ProfilePage.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import './ContactDialog.tsx';
 
-const t = translator('en');
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
-
 async function shown() {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<ProfilePage />);
+  const { running, user } = await openPage(<ProfilePage />);
   const form = within(await screen.findByRole('form', { name: t('profile:title') }));
   const token = await running.signIn();
   const profile = async () => (await running.ok(auth.profile, {}, { token })).profile;
@@ -35,8 +21,7 @@ test('details are saved; a business account shows its own fields', async () => {
   await user.click(form.getByRole('button', { name: t('common:save') }));
   expect(await form.findByText(t('profile:error.legalName'))).toBeTruthy();
   await user.type(form.getByLabelText(t('profile:field.legalName')), 'Nasim Ltd');
-  await user.clear(form.getByLabelText(t('profile:field.firstName')));
-  await user.type(form.getByLabelText(t('profile:field.firstName')), 'Zahra');
+  await fill(form.getByLabelText(t('profile:field.firstName')), 'Zahra');
   expect(form.getByText(t('profile:dirty'))).toBeTruthy();
   await user.click(form.getByRole('button', { name: t('common:save') }));
   await waitFor(async () => expect(await profile()).toMatchObject({ firstName: 'Zahra', legal: { name: 'Nasim Ltd' } }));
@@ -48,16 +33,13 @@ test('a new email is verified with its code, after the password if the sign-in i
   running.clock.now += 11 * MINUTE;
   await user.click(screen.getByRole('button', { name: t('profile:contact.changeEmail') }));
   const step = within(await screen.findByRole('form', { name: t('profile:contact.changeEmail') }));
-  await user.click(step.getByLabelText(t('profile:contact.newEmail')));
-  await user.paste('sara@new.example');
+  await paste(step.getByLabelText(t('profile:contact.newEmail')), 'sara@new.example');
   await user.click(step.getByRole('button', { name: t('profile:contact.send') }));
   await waitFor(() => expect($dialogs.get()).toHaveLength(1));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'standard') throw new Error('no question');
+  const dialog = dialogOf('standard');
   render(dialog.body());
   const question = within(await screen.findByRole('form', { name: t('auth:confirm.title') }));
-  await user.click(question.getByLabelText(t('auth:field.password')));
-  await user.paste(demo.password);
+  await paste(question.getByLabelText(t('auth:field.password')), demo.password);
   await user.click(question.getByRole('button', { name: t('auth:confirm.submit') }));
   const code = within(await screen.findByRole('form', { name: t('profile:contact.code') }));
   await user.type(code.getByLabelText(t('profile:contact.code')), await mailedCode(running, 'sara@new.example'));

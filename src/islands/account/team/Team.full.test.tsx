@@ -1,32 +1,19 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { demo, openPage, screen, t, within } from '../../../../tests/support/panel.ts';
 import { team } from '../../../lib/contract/account/team.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
-import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import InvitationPage from './InvitationPage.tsx';
 import Team from './Team.tsx';
 
-const t = translator('en');
 const left = vi.spyOn(navigate, 'leave').mockImplementation(() => {});
 beforeEach(() => {
   history.replaceState(null, '', '/account/team');
   left.mockClear();
 });
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 const domains = [{ id: demo.domainId, name: 'parvaz.example' }];
 
 test('a colleague is invited to chosen domains, and the invitation withdrawn', async () => {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<Team domains={domains} />);
+  const { user, ask } = await openPage(<Team domains={domains} />);
   await user.click(await screen.findByRole('button', { name: t('team:invite') }));
   const form = within(await screen.findByRole('form', { name: t('team:inviteTitle') }));
   await user.type(form.getByLabelText(t('team:form.email')), demo.second);
@@ -36,14 +23,12 @@ test('a colleague is invited to chosen domains, and the invitation withdrawn', a
   await user.click(form.getByRole('checkbox', { name: 'parvaz.example' }));
   await user.click(form.getByRole('button', { name: t('team:send') }));
   const revoke = await screen.findByRole('button', { name: `${t('team:revoke')}: ${demo.second}` });
-  const token = await running.signIn();
-  expect((await running.ok(team.list, {}, { token })).invitations).toMatchObject([{ role: 'domains', domainIds: [demo.domainId] }]);
+  expect((await ask(team.list, {})).invitations).toMatchObject([{ role: 'domains', domainIds: [demo.domainId] }]);
   await user.click(revoke);
-  await vi.waitFor(async () => expect((await running.ok(team.list, {}, { token })).invitations).toEqual([]));
+  await vi.waitFor(async () => expect((await ask(team.list, {})).invitations).toEqual([]));
 });
 
 test('an unknown invitation says what to do', async () => {
-  await withProvider();
-  render(<InvitationPage invitationId={demo.domainId} />);
+  await openPage(<InvitationPage invitationId={demo.domainId} />);
   expect(await screen.findByText(t('team:invitation.missing'))).toBeTruthy();
 });

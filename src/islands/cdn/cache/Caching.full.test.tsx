@@ -1,38 +1,22 @@
-// @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { $dialogs, $snackbars, act, chooseOption, demo, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import Caching from './Caching.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/cache'));
-afterEach(cleanup);
 
 async function shown(domainName = 'parvaz.example') {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<Caching domainName={domainName} />);
+  const { user, ask } = await openPage(<Caching domainName={domainName} />);
   await screen.findByRole('switch', { name: t('cache:dev.title') });
-  const token = await running.signIn();
   return {
-    running,
     user,
-    get: async () => (await running.ok(cache.get, { domainId }, { token })).cache,
-    history: async () => (await running.ok(cache.deleteHistory, { domainId }, { token })).items,
+    get: async () => (await ask(cache.get, { domainId })).cache,
+    history: async () => (await ask(cache.deleteHistory, { domainId })).items,
   };
 }
 const clear = () => within(screen.getByRole('form', { name: t('cache:clear.title') }));
-const choose = async (user: ReturnType<typeof userEvent.setup>, name: string, option: string) => {
-  await user.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }));
-  await user.click(screen.getByRole('option', { name: option }));
-};
+const choose = (name: string, option: string) => chooseOption(new RegExp(`^${name}`), option);
 
 test('a URL in the address fills the field, and nothing is cleared before the button is pressed', async () => {
   // jsdom has no layout.
@@ -46,9 +30,9 @@ test('a URL in the address fills the field, and nothing is cleared before the bu
 
 test('a preset time is saved when it is selected, any other by number and unit', async () => {
   const { user, get } = await shown();
-  await choose(user, t('cache:ttl.title'), '7 days');
+  await choose(t('cache:ttl.title'), '7 days');
   await waitFor(async () => expect((await get()).ttl).toEqual({ value: 7, unit: 'd' }));
-  await choose(user, t('cache:ttl.title'), t('cache:time.other'));
+  await choose(t('cache:ttl.title'), t('cache:time.other'));
   const field = await screen.findByRole('spinbutton');
   await user.clear(field);
   await user.click(screen.getByRole('button', { name: t('cache:time.save') }));
@@ -57,21 +41,21 @@ test('a preset time is saved when it is selected, any other by number and unit',
   await user.click(screen.getByRole('button', { name: t('cache:time.save') }));
   await waitFor(async () => expect((await get()).ttl).toEqual({ value: 45, unit: 'd' }));
   await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
-  await choose(user, t('cache:ttl.title'), t('cache:time.origin'));
+  await choose(t('cache:ttl.title'), t('cache:time.origin'));
   await waitFor(async () => expect((await get()).ttl).toBeNull());
 });
 
 test('times below the plan’s minimum aren’t offered', async () => {
   const { user } = await shown('rosewater.example');
   expect(screen.getByText(t('cache:ttl.text', { time: '30 minutes' }))).toBeTruthy();
-  await choose(user, t('cache:ttl.title'), t('cache:time.other'));
+  await choose(t('cache:ttl.title'), t('cache:time.other'));
   await user.click(await screen.findByRole('button', { name: new RegExp(`^${t('rules:unitLabel')}`) }));
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).not.toContain(t('rules:unit.s'));
 });
 
 test('development mode counts down from the selected time', async () => {
   const { user, get } = await shown();
-  await choose(user, t('cache:dev.for'), '1 hour');
+  await choose(t('cache:dev.for'), '1 hour');
   await user.click(screen.getByRole('switch', { name: t('cache:dev.title') }));
   expect((await screen.findByText(/left$/)).textContent?.replace(/[\u2066\u2069]/g, '')).toMatch(/^(1:00:00|0:59:\d\d) left$/);
   const { developmentMode, developmentUntil } = await get();

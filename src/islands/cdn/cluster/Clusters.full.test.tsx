@@ -1,36 +1,18 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { $snackbars, demo, dialogOf, fill, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import ClusterEditor from './ClusterEditor.tsx';
 import ClusterRoutes from './ClusterRoutes.tsx';
 import Clusters from './Clusters.tsx';
 
-const t = translator('en');
 const { domainId, clusterId, freeClusterId, recordId } = demo;
-// jsdom doesn't draw; the summary and the table of a chart are tested.
-vi.mock('apexcharts', () => ({
-  default: class {
-    render = async () => {};
-    destroy = () => {};
-    updateOptions = async () => {};
-  },
-}));
 
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/clusters'));
-afterEach(cleanup);
 
 async function signedIn() {
-  const p = await withProvider();
-  const token = await p.signIn();
-  return { p, user: userEvent.setup(), token, list: async () => (await p.ok(cluster.list, { domainId }, { token })).clusters };
+  const { running: p, user, ask } = await inPanel();
+  return { p, user, ask, list: async () => (await ask(cluster.list, { domainId })).clusters };
 }
 
 test('shows clusters with their servers and that no edge is connected, and deletes an unused one', async () => {
@@ -45,9 +27,9 @@ test('shows clusters with their servers and that no edge is connected, and delet
   const busy = screen.getByRole('button', { name: t('cluster:list.deleteOf', { name: 'Web servers' }) });
   expect(busy.getAttribute('aria-disabled')).toBe('true');
   await user.click(screen.getByRole('button', { name: t('cluster:list.deleteOf', { name: 'API servers' }) }));
-  const [dialog] = $dialogs.get();
-  expect(dialog).toMatchObject({ kind: 'confirm', title: t('cluster:remove.title', { name: 'API servers' }) });
-  if (dialog?.kind === 'confirm') await dialog.run();
+  const dialog = dialogOf();
+  expect(dialog.title).toBe(t('cluster:remove.title', { name: 'API servers' }));
+  await dialog.run();
   await waitFor(() => expect(screen.queryByText('203.0.113.25:8080')).toBeNull());
   expect((await list()).map(({ id }) => id)).toEqual([clusterId]);
 });
@@ -60,7 +42,7 @@ test('a domain without clusters gets an explanation', async () => {
 });
 
 test('a record is connected and disconnected by its menu', async () => {
-  const { p, user, token } = await signedIn();
+  const { user, ask } = await signedIn();
   render(<ClusterRoutes domainName="parvaz.example" />);
   const choose = async (from: string, to: string) => {
     const row = screen.getAllByRole('row').find((one) => one.textContent?.includes('api.parvaz.example'));
@@ -68,8 +50,7 @@ test('a record is connected and disconnected by its menu', async () => {
     await user.click(await screen.findByRole('option', { name: new RegExp(to) }));
   };
   await screen.findByText('api.parvaz.example');
-  const of = async () =>
-    (await p.ok(cluster.routes, { domainId }, { token })).routes.find(({ host }) => host === 'api.parvaz.example')?.clusterId;
+  const of = async () => (await ask(cluster.routes, { domainId })).routes.find(({ host }) => host === 'api.parvaz.example')?.clusterId;
   const label = t('cluster:routes.choose', { type: 'A', host: 'api.parvaz.example' });
   await choose(label, 'API servers');
   await waitFor(async () => expect(await of()).toBe(freeClusterId));
@@ -102,17 +83,14 @@ test('a new cluster is validated like in the provider, saved, and the list is sh
   await user.type(screen.getByRole('textbox', { name: t('cluster:form.name') }), 'Shop');
   await user.type(address(1), '203.0.113.31');
   await user.type(address(2), '10.0.0.1');
-  await user.clear(row(2).getByRole('textbox', { name: t('cluster:form.weight') }));
-  await user.type(row(2).getByRole('textbox', { name: t('cluster:form.weight') }), 'x');
+  await fill(row(2).getByRole('textbox', { name: t('cluster:form.weight') }), 'x');
   await user.click(save());
   expect(await row(2).findByText(t('cluster:error.weight', { max: 100 }))).toBeTruthy();
-  await user.clear(row(2).getByRole('textbox', { name: t('cluster:form.weight') }));
-  await user.type(row(2).getByRole('textbox', { name: t('cluster:form.weight') }), '۳');
+  await fill(row(2).getByRole('textbox', { name: t('cluster:form.weight') }), '۳');
   await user.click(save());
   // Only the provider knows closed networks, and its error is shown beside the field.
   expect(await row(2).findByText(t('cluster:error.closed.private', { address: '10.0.0.1' }))).toBeTruthy();
-  await user.clear(address(2));
-  await user.type(address(2), '203.0.113.32');
+  await fill(address(2), '203.0.113.32');
   await user.click(screen.getByRole('radio', { name: new RegExp(t('cluster:algorithm.client')) }));
   await user.click(save());
   await waitFor(() => expect(to).toHaveBeenCalledWith('/domains/parvaz.example/clusters'));
@@ -130,12 +108,12 @@ test('a new cluster is validated like in the provider, saved, and the list is sh
 });
 
 test('opening and saving changes nothing', async () => {
-  const { p, user, token, to, save } = await editor(clusterId);
-  const { cluster: before } = await p.ok(cluster.get, { domainId, clusterId }, { token });
+  const { user, to, save, ask } = await editor(clusterId);
+  const { cluster: before } = await ask(cluster.get, { domainId, clusterId });
   expect(screen.queryByText(t('cluster:form.dirty'))).toBeNull();
   await user.click(save());
   await waitFor(() => expect(to).toHaveBeenCalled());
-  const { cluster: after } = await p.ok(cluster.get, { domainId, clusterId }, { token });
+  const { cluster: after } = await ask(cluster.get, { domainId, clusterId });
   expect({ ...after, version: 0, updatedAt: '' }).toEqual({ ...before, version: 0, updatedAt: '' });
 });
 
@@ -150,8 +128,8 @@ test('tests each server without saving, and discards a result when the server is
 });
 
 test('a newer version from another tab is offered before it is overwritten', async () => {
-  const { p, user, token, list, to, save } = await editor(freeClusterId);
-  await p.ok(cluster.edit, { domainId, clusterId: freeClusterId, port: 9090 }, { token });
+  const { user, list, to, save, ask } = await editor(freeClusterId);
+  await ask(cluster.edit, { domainId, clusterId: freeClusterId, port: 9090 });
   const name = screen.getByRole('textbox', { name: t('cluster:form.name') });
   await user.type(name, ' 2');
   await user.click(save());
@@ -170,7 +148,6 @@ test('an unknown cluster is reported', async () => {
 
 test('the health of a cluster is shown over a day, a week or a month, also as a table', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  onTestFinished(() => void vi.unstubAllGlobals());
   const { p, user } = await signedIn();
   const hour = 3_600_000;
   await p.store.write('test', async (tx) => {

@@ -1,21 +1,12 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { addresses, type Line, startDns } from '../../../../tests/support/dns.ts';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { $dialogs, $snackbars, demo, dialogOf, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { cnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import CnameSetup from './CnameSetup.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
 const NAME = 'parvaz.example';
 const { old } = addresses;
-afterEach(cleanup);
 
 async function shown(domainName: string = NAME) {
   const internet = await startDns();
@@ -23,30 +14,27 @@ async function shown(domainName: string = NAME) {
   internet.delegate(NAME, { 'ns1.old-dns.test': old });
   const zone = (...lines: Line[]) => internet.zone(old, NAME, lines);
   zone();
-  const p = await withProvider({ env: internet.env });
-  const user = userEvent.setup();
-  render(<CnameSetup domainName={domainName} />);
+  const { user, ask } = await openPage(<CnameSetup domainName={domainName} />, { env: internet.env });
   const card = within(await screen.findByRole('region', { name: t('cnameSetup:title') }));
   await card.findByRole('radiogroup', { name: t('cnameSetup:choose') });
-  const token = await p.signIn();
-  const setup = async () => (await p.ok(cnameSetup.get, { domainId }, { token })).setup;
+  const setup = async () => (await ask(cnameSetup.get, { domainId })).setup;
   const radio = (mode: 'ns' | 'cname') => card.getByRole('radio', { name: new RegExp(t(`cnameSetup:mode.${mode}`)) });
   /** Confirms the dialog. */
   const confirm = async (title: string) => {
-    const [dialog] = $dialogs.get();
-    expect(dialog).toMatchObject({ kind: 'confirm', title });
-    if (dialog?.kind === 'confirm') await dialog.run();
+    const dialog = dialogOf();
+    expect(dialog).toMatchObject({ title });
+    await dialog.run();
     $dialogs.set([]);
   };
   const look = () => user.click(card.getByRole('button', { name: t('cnameSetup:check.button') }));
-  return { p, user, card, token, setup, radio, confirm, look, zone };
+  return { user, card, setup, radio, confirm, look, zone, ask };
 }
 
 test('a change from another tab isn’t overwritten: the page updates and says so', async () => {
-  const { p, user, card, token, setup, radio, confirm } = await shown();
+  const { user, card, setup, radio, confirm, ask } = await shown();
   await user.click(radio('cname'));
-  await p.ok(cnameSetup.update, { domainId, mode: 'cname' }, { token });
-  await p.ok(cnameSetup.update, { domainId, mode: 'ns' }, { token });
+  await ask(cnameSetup.update, { domainId, mode: 'cname' });
+  await ask(cnameSetup.update, { domainId, mode: 'ns' });
   await confirm(t('cnameSetup:toCname.title', { domain: NAME }));
   expect($snackbars.get().map(({ title }) => title)).toContain(t('cnameSetup:conflict'));
   expect(await setup()).toMatchObject({ mode: 'ns', version: 2 });
@@ -61,11 +49,11 @@ test('a plan without it shows the plan that includes it, and the option is disab
 });
 
 test('checking too often is reported, and the last result stays', async () => {
-  const { p, user, card, token, radio, confirm, look } = await shown();
+  const { user, card, radio, confirm, look, ask } = await shown();
   await user.click(radio('cname'));
   await confirm(t('cnameSetup:toCname.title', { domain: NAME }));
   await card.findByText(`_cdn-verify.${NAME}`);
-  for (let i = 0; i < 12; i++) await p.ok(cnameSetup.check, { domainId }, { token });
+  for (let i = 0; i < 12; i++) await ask(cnameSetup.check, { domainId });
   await look();
   expect(await card.findByRole('alert')).toBeTruthy();
   expect(card.getByText(`_cdn-verify.${NAME}`)).toBeTruthy();

@@ -1,32 +1,22 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { $dialogs, $snackbars, chooseItem, demo, dialogOf, inPanel, t } from '../../../../tests/support/panel.ts';
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import CustomPages from './CustomPages.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/custom-pages'));
-afterEach(cleanup);
 
 async function shown() {
-  const running = await withProvider();
-  const token = await running.signIn();
-  const user = userEvent.setup();
-  const pages = async () => (await running.ok(customPage.list, { domainId }, { token })).pages;
+  const { user, ask } = await inPanel();
+  const pages = async () => (await ask(customPage.list, { domainId })).pages;
   const create = (input: object) =>
-    running.ok(customPage.create, { domainId, kind: 'maintenance', title: 'Second', html: '<title>x</title>', ...input }, { token });
+    ask(customPage.create, { domainId, kind: 'maintenance', title: 'Second', html: '<title>x</title>', ...input });
   const open = async () => {
     render(<CustomPages domainName="parvaz.example" />);
     await screen.findByRole('link', { name: 'Planned maintenance' }, { timeout: 5000 });
   };
-  return { user, pages, create, open, running, token };
+  return { user, pages, create, open, ask };
 }
 const card = (kind: 'maintenance' | 'error' | 'block') => screen.getByRole('region', { name: t(`customPage:kind.${kind}`) });
 const toggle = (title: string) => screen.getByRole('switch', { name: t('customPage:row.show', { title }) });
@@ -48,19 +38,19 @@ test('if another page is enabled, asks which one to use, and only then replaces 
   await open();
   await user.click(toggle('Second'));
   await waitFor(() => expect($dialogs.get()).toHaveLength(1));
-  const [dialog] = $dialogs.get();
-  expect(dialog?.title).toBe(t('customPage:replace.title', { title: 'Second' }));
+  const dialog = dialogOf();
+  expect(dialog.title).toBe(t('customPage:replace.title', { title: 'Second' }));
   const enabled = async () => (await pages()).filter((page) => page.enabled).map(({ title }) => title);
   expect(await enabled()).toEqual(['Planned maintenance']);
   expect($snackbars.get()).toEqual([]);
-  if (dialog?.kind === 'confirm') await dialog.run();
+  await dialog.run();
   expect(await enabled()).toEqual(['Second']);
 });
 
 test('a page changed in another window isn’t switched, with a message', async () => {
-  const { user, open, running, token } = await shown();
+  const { user, open, ask } = await shown();
   await open();
-  await running.ok(customPage.update, { domainId, pageId: demo.pageId, title: 'Renamed' }, { token });
+  await ask(customPage.update, { domainId, pageId: demo.pageId, title: 'Renamed' });
   await user.click(toggle('Planned maintenance'));
   await screen.findByRole('link', { name: 'Renamed' });
   expect($snackbars.get().map(({ type }) => type)).toEqual(['error']);
@@ -68,13 +58,12 @@ test('a page changed in another window isn’t switched, with a message', async 
 });
 
 test('deleting a page requires confirmation, which says what is lost', async () => {
-  const { user, pages, open } = await shown();
+  const { pages, open } = await shown();
   await open();
-  await user.click(screen.getByRole('button', { name: t('customPage:row.menu', { title: 'Planned maintenance' }) }));
-  await user.click(screen.getByRole('menuitem', { name: t('customPage:remove.action') }));
-  const [dialog] = $dialogs.get();
-  expect(dialog?.kind === 'delete' && dialog.losses).toEqual([t('customPage:remove.shown'), t('customPage:remove.forever')]);
-  if (dialog?.kind === 'delete') await dialog.run();
+  await chooseItem(t('customPage:row.menu', { title: 'Planned maintenance' }), t('customPage:remove.action'));
+  const dialog = dialogOf('delete');
+  expect(dialog.losses).toEqual([t('customPage:remove.shown'), t('customPage:remove.forever')]);
+  await dialog.run();
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Planned maintenance' })).toBeNull());
   expect((await pages()).map(({ title }) => title)).toEqual(['Lost in the air']);
 });

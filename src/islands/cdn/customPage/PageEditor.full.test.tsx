@@ -1,19 +1,14 @@
-// @vitest-environment jsdom
 import { EditorView } from '@codemirror/view';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { $dialogs, chooseItem, chooseOption, demo, dialogOf, inPanel, openPage, t } from '../../../../tests/support/panel.ts';
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
-import { demo } from '../../../lib/contract/fields.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
 import { templateOf } from '../../../lib/rules/cdn/customPage/template.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
 import PageEditor from './PageEditor.tsx';
 
-const t = translator('en');
 const { domainId, pageId } = demo;
 // jsdom has no layout, but the editor measures lines.
 beforeAll(() => {
@@ -21,15 +16,9 @@ beforeAll(() => {
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/custom-pages/new?kind=captcha'));
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 async function opened(id = 'new', locale: Locale = 'en') {
-  const running = await withProvider({ locale });
-  const token = await running.signIn();
-  const user = userEvent.setup();
+  const { user, ask } = await inPanel({ locale });
   vi.spyOn(navigate, 'to').mockImplementation(() => {});
   render(<PageEditor domainName="parvaz.example" pageId={id} />);
   const box = await screen.findByRole('textbox', { name: translator(locale)('customPage:code.label') }, { timeout: 5000 });
@@ -37,9 +26,9 @@ async function opened(id = 'new', locale: Locale = 'en') {
   if (!view) throw new Error('no editor');
   const write = (text: string) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
   const text = () => view.state.doc.toString();
-  const pages = async () => (await running.ok(customPage.list, { domainId }, { token })).pages;
-  const saved = async (of: string = pageId) => (await running.ok(customPage.get, { domainId, pageId: of }, { token })).page;
-  const elsewhere = (input: object) => running.ok(customPage.update, { domainId, pageId, ...input }, { token });
+  const pages = async () => (await ask(customPage.list, { domainId })).pages;
+  const saved = async (of: string = pageId) => (await ask(customPage.get, { domainId, pageId: of })).page;
+  const elsewhere = (input: object) => ask(customPage.update, { domainId, pageId, ...input });
   return { user, box, view, write, text, pages, saved, elsewhere };
 }
 const save = () => screen.getByRole('button', { name: t('customPage:edit.save') });
@@ -52,11 +41,8 @@ test('a new page starts with the template of its type, in the language of the cu
 });
 
 test('until something is typed, changing the type replaces the template; typed text stays', async () => {
-  const { user, write, text } = await opened();
-  const choose = async (kind: 'block' | 'maintenance') => {
-    await user.click(screen.getByRole('button', { name: new RegExp(t('customPage:edit.kind')) }));
-    await user.click(screen.getByRole('option', { name: t(`customPage:kind.${kind}`) }));
-  };
+  const { write, text } = await opened();
+  const choose = (kind: 'block' | 'maintenance') => chooseOption(new RegExp(t('customPage:edit.kind')), t(`customPage:kind.${kind}`));
   await choose('block');
   await waitFor(() => expect(text()).toBe(templateOf(t, 'en', 'block')));
   write('<title>mine</title>');
@@ -88,11 +74,10 @@ test('the preview has sample values, no permissions and loads nothing', async ()
 });
 
 test('a variable is inserted at the cursor', async () => {
-  const { user, write, view, text } = await opened(pageId);
+  const { write, view, text } = await opened(pageId);
   write('<p></p>');
   view.dispatch({ selection: { anchor: 3 } });
-  await user.click(screen.getByRole('button', { name: t('customPage:code.insertVariable') }));
-  await user.click(screen.getByRole('menuitem', { name: new RegExp(t('customPage:variable.host')) }));
+  await chooseItem(t('customPage:code.insertVariable'), new RegExp(t('customPage:variable.host')));
   await waitFor(() => expect(text()).toBe('<p>{{host}}</p>'));
 });
 
@@ -126,13 +111,11 @@ test('Tab and Shift+Tab indent and outdent; after Escape, Tab moves the focus, e
 
 test('an enabled page replaces another one only after confirmation', async () => {
   const { user, pages } = await opened();
-  await user.click(screen.getByRole('button', { name: new RegExp(t('customPage:edit.kind')) }));
-  await user.click(screen.getByRole('option', { name: t('customPage:kind.maintenance') }));
+  await chooseOption(new RegExp(t('customPage:edit.kind')), t('customPage:kind.maintenance'));
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('customPage:edit.enabled')) }));
   await user.click(save());
   await waitFor(() => expect($dialogs.get()).toHaveLength(1));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind === 'confirm') await dialog.run();
+  await dialogOf().run();
   expect((await pages()).filter(({ kind, enabled }) => kind === 'maintenance' && enabled).map(({ title }) => title)).toEqual(['CAPTCHA']);
 });
 
@@ -160,7 +143,6 @@ test('unsaved changes can be discarded', async () => {
 });
 
 test.each(['nobody', 'a b'])('%j is reported as an unknown page', async (id) => {
-  await withProvider();
-  render(<PageEditor domainName="parvaz.example" pageId={id} />);
+  await openPage(<PageEditor domainName="parvaz.example" pageId={id} />);
   expect(await screen.findByText(t('customPage:edit.gone'))).toBeTruthy();
 });

@@ -1,43 +1,32 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { demo, fill, openPage, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { given } from '../../../../tests/support/stored.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import DedicatedIp from './DedicatedIp.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
-afterEach(cleanup);
 
 async function shown(domainName = 'parvaz.example') {
-  const p = await withProvider();
-  const user = userEvent.setup();
-  render(<DedicatedIp domainName={domainName} />);
+  const { running: p, user, ask } = await openPage(<DedicatedIp domainName={domainName} />);
   const card = within(await screen.findByRole('region', { name: t('dedicatedIp:title') }));
-  const token = await p.signIn();
-  const get = async () => (await p.ok(dedicatedIp.get, { domainId }, { token })).dedicatedIp;
+  const get = async () => (await ask(dedicatedIp.get, { domainId })).dedicatedIp;
   const decide = async (row: object) => {
-    await p.store.write('t', (tx) => tx.updateTable('dedicatedIp').set(row).where('domainId', '=', domainId).execute());
+    await given(p, 'dedicatedIp', { domainId }, row);
     // As the hint of the live stream makes it.
     await queryClient.invalidateQueries({ queryKey: ['dedicatedIp'] });
   };
-  return { p, user, card, token, get, decide };
+  return { p, user, card, get, decide, ask };
 }
 
 test('asks with a reason, shows that a person decides, and can be taken back', async () => {
   const { user, card, get } = await shown();
   await user.click(await card.findByRole('button', { name: t('dedicatedIp:action.request') }));
   const form = within(await screen.findByRole('form', { name: t('dedicatedIp:form.title') }));
-  await user.click(form.getByRole('textbox', { name: /Reason/ }));
-  await user.paste('a'.repeat(501));
+  await paste(form.getByRole('textbox', { name: /Reason/ }), 'a'.repeat(501));
   await user.click(form.getByRole('button', { name: t('dedicatedIp:form.send') }));
   expect(await form.findByText(t('error:tooLong', { max: 500 }))).toBeTruthy();
-  await user.clear(form.getByRole('textbox'));
-  await user.type(form.getByRole('textbox'), 'A partner');
+  await fill(form.getByRole('textbox'), 'A partner');
   await user.click(form.getByRole('button', { name: t('dedicatedIp:form.send') }));
   expect(await card.findByText(t('dedicatedIp:open'))).toBeTruthy();
   expect(card.getByText('A partner')).toBeTruthy();
@@ -49,8 +38,8 @@ test('asks with a reason, shows that a person decides, and can be taken back', a
 });
 
 test('follows the decision: an address to be copied, or a reason and another try', async () => {
-  const { p, card, token, decide } = await shown();
-  await p.ok(dedicatedIp.request, { domainId }, { token });
+  const { p, card, decide, ask } = await shown();
+  await ask(dedicatedIp.request, { domainId });
   await decide({ status: 'assigned', ip: '203.0.113.7', decidedAt: p.clock.now });
   expect(await card.findByText('203.0.113.7')).toBeTruthy();
   expect(card.getByRole('button', { name: t('dedicatedIp:copy', { ip: '203.0.113.7' }) })).toBeTruthy();

@@ -1,40 +1,28 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { $snackbars, chooseItem, demo, fill, inPanel, paste, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import DnsRecords from './DnsRecords.tsx';
 
-const t = translator('en');
 // The dialog is loaded lazily, which can take longer than the timeout of a query.
 beforeAll(() => import('./MailSetup.tsx'));
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
-afterEach(cleanup);
 
 async function opened(name = 'parvaz.example') {
-  const running = await withProvider();
-  const token = await running.signIn();
-  const { domains } = await running.ok(domain.list, { q: name }, { token });
+  const { user, ask } = await inPanel();
+  const { domains } = await ask(domain.list, { q: name });
   const domainId = domains[0]?.id ?? demo.domainId;
-  const user = userEvent.setup();
   render(<DnsRecords domainName={name} />);
   await screen.findByRole('table');
-  const records = async () =>
-    (await running.ok(dns.list, { domainId }, { token })).records.map(({ name: at, type, content }) => `${at} ${type} ${content}`);
-  await user.click(screen.getByRole('button', { name: t('dns:addMore') }));
-  await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${t('dns:mailSetup')}`) }));
+  const records = async () => (await ask(dns.list, { domainId })).records.map(({ name: at, type, content }) => `${at} ${type} ${content}`);
+  await chooseItem(t('dns:addMore'), new RegExp(`^${t('dns:mailSetup')}`));
   const dialog = within(await screen.findByRole('dialog', { name: t('dnsMail:title') }));
   const tab = (label: string) => user.click(dialog.getByRole('tab', { name: new RegExp(`^${label}`) }));
   const save = async (n: number) => {
     await user.click(dialog.getByRole('button', { name: t('dnsMail:save', { count: n, n: String(n) }) }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
-  return { running, token, domainId, user, dialog, records, tab, save };
+  return { domainId, user, dialog, records, tab, save };
 }
 
 describe('a domain with mail', () => {
@@ -52,8 +40,7 @@ describe('a domain with mail', () => {
     await user.click(dialog.getByRole('button', { name: 'Google Workspace' }));
     await user.type(dialog.getByRole('textbox', { name: t('dnsMail:spf.own') }), 'nonsense{Enter}');
     expect(dialog.getByText(t('dnsMail:spf.ownError', { value: 'nonsense' }))).toBeTruthy();
-    await user.clear(dialog.getByRole('textbox', { name: t('dnsMail:spf.own') }));
-    await user.type(dialog.getByRole('textbox', { name: t('dnsMail:spf.own') }), '192.0.2.0/24{Enter}');
+    await fill(dialog.getByRole('textbox', { name: t('dnsMail:spf.own') }), '192.0.2.0/24{Enter}');
     await user.click(dialog.getByRole('button', { name: t('dnsMail:spf.remove', { name: 'include:_spf.mailer.example' }) }));
     const old = '@ TXT v=spf1 mx include:_spf.mailer.example -all';
     await save(1);
@@ -68,13 +55,11 @@ describe('a domain with mail', () => {
     const { user, dialog, records, tab, save } = await opened();
     await tab('DKIM');
     const key = dialog.getByRole('textbox', { name: t('dnsMail:dkim.key') });
-    await user.click(key);
-    await user.paste('-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----');
+    await paste(key, '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----');
     expect(dialog.getByText(t('dnsMail:dkim.private'))).toBeTruthy();
     expect(dialog.getByText(t('dnsMail:plan.none'))).toBeTruthy();
     await user.clear(key);
-    await user.click(key);
-    await user.paste('S1._domainkey IN TXT ( "v=DKIM1; k=ed25519; "\n "p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" )');
+    await paste(key, 'S1._domainkey IN TXT ( "v=DKIM1; k=ed25519; "\n "p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" )');
     expect(dialog.getByText(t('dnsMail:dkim.read', { kind: 'Ed25519', bits: '256' }))).toBeTruthy();
     expect((dialog.getByRole('textbox', { name: t('dnsMail:dkim.selectorLabel') }) as HTMLInputElement).value).toBe('s1');
     await save(1);
@@ -87,8 +72,7 @@ describe('a domain with mail', () => {
     await user.click(dialog.getByRole('radio', { name: new RegExp(t('dnsMail:dmarc.reject')) }));
     expect(dialog.getByRole('region', { name: t('dnsMail:dmarc.words') }).textContent).toContain(t('dnsMail:dmarc.says.reject'));
     const rua = dialog.getByRole('textbox', { name: new RegExp(`^${t('dnsMail:dmarc.rua')}`) });
-    await user.clear(rua);
-    await user.type(rua, 'nobody');
+    await fill(rua, 'nobody');
     expect(dialog.getByText(t('dnsMail:dmarc.addressError', { address: 'nobody' }))).toBeTruthy();
     await user.type(rua, '@parvaz.example, b@parvaz.example');
     await save(1);

@@ -1,40 +1,20 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dnsPage } from '../../../../tests/support/dns-page.tsx';
+import { $snackbars, chooseItem, demo, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
-import DnsRecords from './DnsRecords.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
 // The dialog is loaded lazily, which can take longer than the timeout of a query.
 beforeAll(() => import('./PasteRecords.tsx'));
-beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
-afterEach(cleanup);
 
-async function shown() {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<DnsRecords domainName="parvaz.example" />);
-  await screen.findByRole('table');
-  const token = await running.signIn();
-  const records = async () => (await running.ok(dns.list, { domainId }, { token })).records;
-  return { running, user, token, records };
-}
 async function opened() {
-  const at = await shown();
-  await at.user.click(screen.getByRole('button', { name: t('dns:addMore') }));
-  await at.user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${t('dns:paste.title')}`) }));
+  const at = await dnsPage();
+  await chooseItem(t('dns:addMore'), new RegExp(`^${t('dns:paste.title')}`));
   const dialog = await screen.findByRole('dialog', { name: t('dns:paste.title') });
   const field = within(dialog).getByRole('textbox', { name: t('dns:paste.lines') });
   const write = async (text: string) => {
     await at.user.clear(field);
-    await at.user.click(field);
-    await at.user.paste(text);
+    await paste(field, text);
   };
   return { ...at, dialog, write };
 }
@@ -69,10 +49,10 @@ describe('pasting lines', () => {
   });
 
   test('a concurrent change refuses all of them, with a message in the dialog', async () => {
-    const { running, token, user, dialog, write, records } = await opened();
+    const { user, dialog, write, records, ask } = await opened();
     await write('one A 203.0.113.1\nshop A 203.0.113.30\n');
     const button = await within(dialog).findByRole('button', { name: add(2) });
-    await running.ok(dns.create, { domainId, name: 'shop', type: 'CNAME', content: 'x.example' }, { token });
+    await ask(dns.create, { domainId, name: 'shop', type: 'CNAME', content: 'x.example' });
     await user.click(button);
     expect((await within(dialog).findByRole('alert')).textContent).toBe(t('dns:error.batch', { count: 1, n: '1' }));
     expect(await records()).toHaveLength(13);
@@ -82,7 +62,7 @@ describe('pasting lines', () => {
 
 describe('a line pasted into the name field', () => {
   test('fills the form, and can be undone', async () => {
-    const { user } = await shown();
+    const { user } = await dnsPage();
     await user.keyboard('n');
     const name = screen.getByRole('textbox', { name: t('dns:field.name') }) as HTMLInputElement;
     await user.type(name, 'old');
@@ -98,10 +78,9 @@ describe('a line pasted into the name field', () => {
   });
 
   test('a name stays a name', async () => {
-    const { user } = await shown();
+    const { user } = await dnsPage();
     await user.keyboard('n');
-    await user.click(screen.getByRole('textbox', { name: t('dns:field.name') }));
-    await user.paste('shop');
+    await paste(screen.getByRole('textbox', { name: t('dns:field.name') }), 'shop');
     expect((screen.getByRole('textbox', { name: t('dns:field.name') }) as HTMLInputElement).value).toBe('shop');
   });
 });

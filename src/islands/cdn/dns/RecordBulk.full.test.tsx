@@ -1,31 +1,20 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { $snackbars, demo, dialogOf, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import DnsRecords from './DnsRecords.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
 beforeAll(() => Promise.all([import('./RecordTtl.tsx'), import('../../../lib/rules/cdn/dns/zoneWarnings.ts')]));
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
-afterEach(cleanup);
 
 async function shown(before?: (change: (name: string, type: string, to: object) => Promise<unknown>) => Promise<unknown>) {
-  const running = await withProvider();
-  const token = await running.signIn();
-  const records = async () => (await running.ok(dns.list, { domainId }, { token })).records;
+  const { user, ask } = await inPanel();
+  const records = async () => (await ask(dns.list, { domainId })).records;
   const change = async (name: string, type: string, to: object) => {
     const record = (await records()).find((one) => one.name === name && one.type === type);
-    return running.ok(dns.update, { domainId, recordId: record?.id ?? '', ...to }, { token });
+    return ask(dns.update, { domainId, recordId: record?.id ?? '', ...to });
   };
   await before?.(change);
-  const user = userEvent.setup();
   render(<DnsRecords domainName="parvaz.example" />);
   await screen.findByRole('table');
   const select = async (...names: string[]) => {
@@ -34,7 +23,7 @@ async function shown(before?: (change: (name: string, type: string, to: object) 
   const press = (name: string) =>
     user.click(within(screen.getByRole('region', { name: t('common:list.forSelected') })).getByRole('button', { name }));
   const ttls = async () => Object.fromEntries((await records()).map(({ name, type, ttl }) => [`${name} ${type}`, ttl]));
-  return { running, token, user, records, change, select, press, ttls };
+  return { user, records, change, select, press, ttls };
 }
 const n = (count: number) => ({ count, n: String(count) });
 
@@ -63,9 +52,7 @@ describe('bulk actions', () => {
     await select('api.parvaz.example A', 'mail.parvaz.example A');
     await change('api', 'A', { content: '203.0.113.77' });
     await press(t('dns:bulk.delete'));
-    const [dialog] = $dialogs.get();
-    if (dialog?.kind !== 'delete') return expect.fail('no question');
-    await dialog.run();
+    await dialogOf('delete').run();
     expect(await records()).toHaveLength(12);
     expect($snackbars.get()[0]).toMatchObject({ type: 'error', description: t('dns:error.batch', n(1)) });
     // The list shows the current record.

@@ -1,21 +1,15 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { demo, inPanel, openPage, render, screen, t, waitFor } from '../../../../tests/support/panel.ts';
 import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import type { ZoneSnapshot } from '../../../provider/drivers/dns/dns.ts';
 import DnsRecords from './DnsRecords.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
-afterEach(cleanup);
 
 async function shown() {
   const engine = recordingEngine<ZoneSnapshot>();
-  const running = await withProvider({
+  const { running, ask } = await inPanel({
     drivers: {
       compute: null,
       edge: null,
@@ -24,14 +18,12 @@ async function shown() {
   });
   const run = () => running.provider.services.jobs.runDue();
   await run();
-  const token = await running.signIn();
-  const add = () => running.ok(dns.create, { domainId: demo.domainId, name: 'one', type: 'A', content: '203.0.113.30' }, { token });
-  return { running, engine, run, add };
+  const add = () => ask(dns.create, { domainId: demo.domainId, name: 'one', type: 'A', content: '203.0.113.30' });
+  return { engine, run, add };
 }
 
 test('without an engine the page says that records are only saved', async () => {
-  await withProvider();
-  render(<DnsRecords domainName="parvaz.example" />);
+  await openPage(<DnsRecords domainName="parvaz.example" />);
   expect(await screen.findByText(t('deploy:state.saved'))).toBeTruthy();
 });
 

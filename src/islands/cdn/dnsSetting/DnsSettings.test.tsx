@@ -1,43 +1,28 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { chooseOption, demo, openPage, paste, screen, t, waitFor, type withProvider } from '../../../../tests/support/panel.ts';
 import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import DnsSettings from './DnsSettings.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns/settings'));
-afterEach(cleanup);
 
 async function shown(options: Parameters<typeof withProvider>[0] = {}) {
-  const running = await withProvider(options);
-  const user = userEvent.setup();
-  render(<DnsSettings domainName="parvaz.example" />);
+  const { user, ask } = await openPage(<DnsSettings domainName="parvaz.example" />, options);
   await screen.findByRole('form', { name: t('dnsSetting:title') });
-  const token = await running.signIn();
-  const setting = async () => (await running.ok(dnsSetting.get, { domainId }, { token })).setting;
-  const elsewhere = (input: object) => running.ok(dnsSetting.update, { domainId, ...input }, { token });
-  return { running, user, setting, elsewhere };
+  const setting = async () => (await ask(dnsSetting.get, { domainId })).setting;
+  const elsewhere = (input: object) => ask(dnsSetting.update, { domainId, ...input });
+  return { user, setting, elsewhere };
 }
 const email = () => screen.getByRole('textbox', { name: t('dnsSetting:answers.email') });
-async function write(user: ReturnType<typeof userEvent.setup>, address: string) {
-  await user.click(email());
-  await user.paste(address);
-}
 const save = () => screen.getByRole('button', { name: t('common:save') });
 
 test('shows the settings, saves changes, and marks unsaved ones', async () => {
   const { user, setting } = await shown();
   expect(screen.queryByText(t('dnsSetting:dirty'))).toBeNull();
-  await write(user, 'dns.team@example.com');
+  await paste(email(), 'dns.team@example.com');
   expect(screen.getByText('dns\\.team.example.com.')).toBeTruthy();
   expect(screen.getByText(t('dnsSetting:dirty'))).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: /Automatic TTL/ }));
-  await user.click(screen.getByRole('option', { name: '5 min' }));
+  await chooseOption(/Automatic TTL/, '5 min');
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('dnsSetting:records.proxy')) }));
   await user.click(save());
   await waitFor(async () =>
@@ -54,7 +39,7 @@ test('shows the settings, saves changes, and marks unsaved ones', async () => {
 
 test('shows the error of an address beside it, and sends nothing', async () => {
   const { user, setting } = await shown();
-  await write(user, 'nobody');
+  await paste(email(), 'nobody');
   await user.click(save());
   expect(await screen.findByText(t('dnsSetting:error.soaEmail', { value: 'nobody' }))).toBeTruthy();
   expect((await setting()).version).toBe(0);
@@ -69,7 +54,7 @@ test('unsaved changes can be discarded', async () => {
 
 test('a change made elsewhere is shown beside mine, and I choose', async () => {
   const { user, setting, elsewhere } = await shown();
-  await write(user, 'mine@example.com');
+  await paste(email(), 'mine@example.com');
   await elsewhere({ soaEmail: 'theirs@example.com', defaultTtl: 60 });
   await user.click(save());
   expect(await screen.findByText(t('dnsSetting:conflict'))).toBeTruthy();
@@ -82,7 +67,7 @@ test('a change made elsewhere is shown beside mine, and I choose', async () => {
 
 test('the other change can be loaded', async () => {
   const { user, setting, elsewhere } = await shown();
-  await write(user, 'mine@example.com');
+  await paste(email(), 'mine@example.com');
   await elsewhere({ soaEmail: 'theirs@example.com' });
   await user.click(save());
   await user.click(await screen.findByRole('button', { name: t('common:conflict.take') }));
@@ -91,8 +76,7 @@ test('the other change can be loaded', async () => {
 });
 
 test('an unknown domain is reported', async () => {
-  await withProvider();
-  render(<DnsSettings domainName="nobody.example" />);
+  await openPage(<DnsSettings domainName="nobody.example" />);
   expect(await screen.findByText(/nobody\.example/)).toBeTruthy();
   expect(screen.queryByRole('form')).toBeNull();
 });

@@ -1,21 +1,13 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { $dialogs, demo, dialogOf, inPanel, userEvent, withProvider } from '../../../../tests/support/panel.ts';
+import { given } from '../../../../tests/support/stored.ts';
 import { newZoneKey } from '../../../dns/keys.ts';
 import { dnssec as calls } from '../../../lib/contract/cdn/dnssec.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import type { DnssecRoll } from '../../../provider/db/schema.ts';
 import Dnssec from './Dnssec.tsx';
 
 const NAME = 'parvaz.example';
-
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 
 test('turning DNSSEC on shows the DS records to copy; turning it off says what is unknown first', async () => {
   await withProvider();
@@ -28,8 +20,7 @@ test('turning DNSSEC on shows the DS records to copy; turning it off says what i
   expect(screen.getByText(/^parvaz\.example\. 3600 IN DS \d+ 13 2 [0-9A-F]{64}$/)).toBeTruthy();
   expect(screen.getAllByText('Waiting for the registrar').length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Turn off' }));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  const dialog = dialogOf();
   expect(dialog.description).toMatch(/^The parent zone couldn’t be queried/);
   await dialog.run();
   await waitFor(() => expect(screen.queryByText('DS record (SHA-256)')).toBeNull());
@@ -37,7 +28,7 @@ test('turning DNSSEC on shows the DS records to copy; turning it off says what i
 
 test('a plan without DNSSEC shows the plan that has it', async () => {
   const { store } = await withProvider();
-  await store.write('t', (tx) => tx.updateTable('domain').set({ plan: 'free' }).where('name', '=', NAME).execute());
+  await given({ store }, 'domain', { name: NAME }, { plan: 'free' });
   render(<Dnssec domainName={NAME} />);
   expect(await screen.findByText(`Protects visitors of ${NAME} from forged DNS answers.`)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'View plans' })).toBeTruthy();
@@ -46,11 +37,11 @@ test('a plan without DNSSEC shows the plan that has it', async () => {
 
 /** A signed zone whose parent has the DS records that `choose` picks, as the provider knows from its last check. */
 async function withParent(choose: (own: string) => string[], roll?: Partial<DnssecRoll>) {
-  const { ok, store, signIn, clock } = await withProvider();
-  const { dnssec } = await ok(calls.enable, { domainId: demo.domainId }, { token: await signIn() });
+  const { store, clock, ask } = await inPanel();
+  const { dnssec } = await ask(calls.enable, { domainId: demo.domainId });
   const [tag, algorithm, type, digest = ''] = dnssec.ds[0]?.record.split(' ').slice(-4) ?? [];
   const parent = JSON.stringify(choose(`${tag} ${algorithm} ${type} ${digest.toLowerCase()}`));
-  await store.write('t', (tx) => tx.updateTable('dnssec').set({ parent, checkedAt: 1 }).where('domainId', '=', demo.domainId).execute());
+  await given({ store }, 'dnssec', { domainId: demo.domainId }, { parent, checkedAt: 1 });
   if (roll) {
     const { publicKey } = newZoneKey();
     const times = { startedAt: clock.now, publishedAt: null, dsSeenAt: null, dsLastAt: null, toldAt: null, unansweredAt: null };
@@ -63,7 +54,7 @@ async function withParent(choose: (own: string) => string[], roll?: Partial<Dnss
     );
   }
   render(<Dnssec domainName={NAME} />);
-  return { tag, clock };
+  return { tag };
 }
 
 test('with its DS record at the parent it is active, and turning it off warns', async () => {

@@ -1,91 +1,76 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test, vi } from 'vitest';
+import { demo, inPanel, render, screen, t, waitFor } from '../../../../tests/support/panel.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import AddDomain from './AddDomain.tsx';
 
-/** Texts by their keys: wording may change, but the message must be shown. */
-const t = translator('en');
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
-
 async function shown(email: string = demo.email) {
-  const running = await withProvider({ signedIn: email });
+  const { user, ask } = await inPanel({ signedIn: email });
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
   render(<AddDomain />);
   const name = await screen.findByRole('textbox', { name: t('domain:add.name') });
-  return { running, to, name, user: userEvent.setup(), token: await running.signIn(email) };
+  return { to, name, user, ask };
 }
 const accept = () => screen.getByRole('checkbox');
 
-describe('adding a domain', () => {
-  test('a subdomain is refused with the name to add instead', async () => {
-    const { user, name } = await shown();
-    await user.type(name, 'blog.my-shop.example');
-    await user.tab();
-    await user.click(await screen.findByRole('button', { name: /my-shop\.example/ }));
-    expect((name as HTMLInputElement).value).toBe('my-shop.example');
-    expect(await screen.findByText(t('domain:add.available'))).toBeTruthy();
-  });
+test('a subdomain is refused with the name to add instead', async () => {
+  const { user, name } = await shown();
+  await user.type(name, 'blog.my-shop.example');
+  await user.tab();
+  await user.click(await screen.findByRole('button', { name: /my-shop\.example/ }));
+  expect((name as HTMLInputElement).value).toBe('my-shop.example');
+  expect(await screen.findByText(t('domain:add.available'))).toBeTruthy();
+});
 
-  test('a name of another account, and terms that were not accepted, are reported at their fields', async () => {
-    const { user, name, to } = await shown();
-    await user.type(name, 'karimi.example');
-    await user.tab();
-    expect(await screen.findByText(t('domain:error.taken'))).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: t('domain:addDomain') }));
-    expect(await screen.findByText(t('domain:error.terms'))).toBeTruthy();
-    expect(to).not.toHaveBeenCalled();
-  });
+test('a name of another account, and terms that were not accepted, are reported at their fields', async () => {
+  const { user, name, to } = await shown();
+  await user.type(name, 'karimi.example');
+  await user.tab();
+  expect(await screen.findByText(t('domain:error.taken'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('domain:addDomain') }));
+  expect(await screen.findByText(t('domain:error.terms'))).toBeTruthy();
+  expect(to).not.toHaveBeenCalled();
+});
 
-  test('.ir shows which features it lacks', async () => {
-    const { user, name } = await shown();
-    await user.type(name, 'my-shop.ir');
-    await user.tab();
-    expect(
-      await screen.findByText(
-        t('domain:add.unsupported', { tld: '.ir', features: `${t('domain:feature.dnssec')} and ${t('domain:feature.customNs')}` }),
-      ),
-    ).toBeTruthy();
-  });
+test('.ir shows which features it lacks', async () => {
+  const { user, name } = await shown();
+  await user.type(name, 'my-shop.ir');
+  await user.tab();
+  expect(
+    await screen.findByText(
+      t('domain:add.unsupported', { tld: '.ir', features: `${t('domain:feature.dnssec')} and ${t('domain:feature.customNs')}` }),
+    ),
+  ).toBeTruthy();
+});
 
-  test('a paid plan shows its price, and charges it', async () => {
-    const { user, name, to, running, token } = await shown();
-    await user.type(name, 'paid.example');
-    await user.click(screen.getByRole('radio', { name: new RegExp(t('common:plan.eco')) }));
-    expect(await screen.findByText(t('domain:add.charge', { amount: '$20', after: '$228' }))).toBeTruthy();
-    await user.click(accept());
-    await user.click(screen.getByRole('button', { name: t('domain:add.pay', { amount: '$20' }) }));
-    await waitFor(() => expect(to).toHaveBeenCalled());
-    expect((await running.ok(wallet.balance, {}, { token })).balance).toBe(228_000);
-    expect(screen.getByRole('radio', { name: new RegExp(t('common:plan.ent')) }).getAttribute('aria-disabled')).toBe('true');
-  });
+test('a paid plan shows its price, and charges it', async () => {
+  const { user, name, to, ask } = await shown();
+  await user.type(name, 'paid.example');
+  await user.click(screen.getByRole('radio', { name: new RegExp(t('common:plan.eco')) }));
+  expect(await screen.findByText(t('domain:add.charge', { amount: '$20', after: '$228' }))).toBeTruthy();
+  await user.click(accept());
+  await user.click(screen.getByRole('button', { name: t('domain:add.pay', { amount: '$20' }) }));
+  await waitFor(() => expect(to).toHaveBeenCalled());
+  expect((await ask(wallet.balance, {})).balance).toBe(228_000);
+  expect(screen.getByRole('radio', { name: new RegExp(t('common:plan.ent')) }).getAttribute('aria-disabled')).toBe('true');
+});
 
-  test('a pasted address is shown as the name that will be added', async () => {
-    const { user, name } = await shown();
-    await user.type(name, 'https://www.Pasted.example/a?b');
-    await user.tab();
-    await waitFor(() => expect((name as HTMLInputElement).value).toBe('pasted.example')); // it is an input
-  });
+test('a pasted address is shown as the name that will be added', async () => {
+  const { user, name } = await shown();
+  await user.type(name, 'https://www.Pasted.example/a?b');
+  await user.tab();
+  await waitFor(() => expect((name as HTMLInputElement).value).toBe('pasted.example')); // it is an input
+});
 
-  test('an insufficient balance shows the missing amount, blocks the payment, and keeps the input', async () => {
-    const { user, name, to } = await shown(demo.second);
-    await user.type(name, 'dear.example');
-    await user.click(screen.getByRole('radio', { name: new RegExp(t('common:plan.pro')) }));
-    expect(await screen.findByText(t('domain:add.insufficient', { amount: '$200', balance: '$0', needed: '$200' }))).toBeTruthy();
-    await user.click(accept());
-    const pay = screen.getByRole('button', { name: t('domain:add.pay', { amount: '$200' }) });
-    expect(pay.getAttribute('aria-disabled')).toBe('true');
-    await user.click(pay);
-    expect((name as HTMLInputElement).value).toBe('dear.example');
-    expect(to).not.toHaveBeenCalled();
-  });
+test('an insufficient balance shows the missing amount, blocks the payment, and keeps the input', async () => {
+  const { user, name, to } = await shown(demo.second);
+  await user.type(name, 'dear.example');
+  await user.click(screen.getByRole('radio', { name: new RegExp(t('common:plan.pro')) }));
+  expect(await screen.findByText(t('domain:add.insufficient', { amount: '$200', balance: '$0', needed: '$200' }))).toBeTruthy();
+  await user.click(accept());
+  const pay = screen.getByRole('button', { name: t('domain:add.pay', { amount: '$200' }) });
+  expect(pay.getAttribute('aria-disabled')).toBe('true');
+  await user.click(pay);
+  expect((name as HTMLInputElement).value).toBe('dear.example');
+  expect(to).not.toHaveBeenCalled();
 });

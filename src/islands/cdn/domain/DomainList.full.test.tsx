@@ -1,31 +1,17 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { chooseItem, demo, dialogOf, inPanel, openPage, t, undo } from '../../../../tests/support/panel.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
 import { $domain, setDomains } from '../../../lib/stores/domain.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import DomainList from './DomainList.tsx';
 
-/** Texts by their keys: wording may change, but the message must be shown. */
-const t = translator('en');
-
 beforeEach(() => history.replaceState(null, '', '/domains'));
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
-async function shown(options: Parameters<typeof withProvider>[0] = {}) {
-  const running = await withProvider(options);
-  render(<DomainList />);
+async function shown() {
+  const { user, ask } = await openPage(<DomainList />);
   await screen.findByRole('table');
-  return { running, user: userEvent.setup() };
+  return { user, ask };
 }
 const names = () =>
   within(screen.getByRole('table'))
@@ -60,10 +46,8 @@ describe('the list', () => {
   });
 
   test('an account without domains explains what to do', async () => {
-    const running = await withProvider();
-    const token = await running.signIn();
-    for (const { id, name } of (await running.ok(domain.list, {}, { token })).domains)
-      await running.ok(domain.delete, { domainId: id, confirm: name }, { token });
+    const { ask } = await inPanel();
+    for (const { id, name } of (await ask(domain.list, {})).domains) await ask(domain.delete, { domainId: id, confirm: name });
     render(<DomainList />);
     expect(await screen.findByRole('heading', { name: t('domain:empty.title') })).toBeTruthy();
     expect(screen.getByRole('link', { name: t('domain:addDomain') }).getAttribute('href')).toBe('/domains/add');
@@ -78,9 +62,9 @@ test('a live domain can be paused in its row, a paused one resumed, and a waitin
   };
   const row = (name: string) => screen.getByRole('link', { name }).closest('tr') as HTMLElement; // it is a table row
   await user.click(within(await menu('parvaz.example')).getByRole('menuitem', { name: t('domain:menu.pause') }));
-  const dialog = $dialogs.get().at(-1);
-  expect(dialog).toMatchObject({ kind: 'confirm', title: t('domain:toggle.title', { name: 'parvaz.example' }) });
-  if (dialog?.kind === 'confirm') await dialog.run();
+  const dialog = dialogOf();
+  expect(dialog.title).toBe(t('domain:toggle.title', { name: 'parvaz.example' }));
+  await dialog.run();
   await waitFor(() => expect(within(row('parvaz.example')).getAllByText(t('common:domainStatus.inactive'))).not.toHaveLength(0));
 
   await user.click(within(await menu('old-blog.example')).getByRole('menuitem', { name: t('domain:menu.resume') }));
@@ -92,22 +76,18 @@ test('a live domain can be paused in its row, a paused one resumed, and a waitin
 });
 
 test('removing asks for the name, lists what is lost, and selects another domain', async () => {
-  const { running, user } = await shown();
-  const token = await running.signIn();
-  const { domains } = await running.ok(domain.list, {}, { token });
+  const { ask } = await shown();
+  const { domains } = await ask(domain.list, {});
   setDomains(domains);
   $domain.set(domains.find(({ id }) => id === demo.domainId) ?? null);
-  await user.click(screen.getByRole('button', { name: t('domain:menu.label', { name: 'parvaz.example' }) }));
-  await user.click(await screen.findByRole('menuitem', { name: t('domain:menu.remove') }));
-  const dialog = $dialogs.get().at(-1);
+  await chooseItem(t('domain:menu.label', { name: 'parvaz.example' }), t('domain:menu.remove'));
+  const dialog = dialogOf('delete');
   expect(dialog).toMatchObject({
-    kind: 'delete',
     phrase: 'parvaz.example',
     title: t('domain:remove.title', { name: 'parvaz.example' }),
     action: t('domain:remove.action'),
     cancel: t('domain:remove.cancel'),
   });
-  if (dialog?.kind !== 'delete') return;
   expect(dialog.losses).toContain(t('domain:remove.records', { count: 12, n: 12 }));
   expect(dialog.losses).toContain(t('domain:remove.plan', { plan: t('common:plan.ent') }));
   await dialog.run();
@@ -116,38 +96,33 @@ test('removing asks for the name, lists what is lost, and selects another domain
 });
 
 test('several domains are paused after a confirmation, one that waits is left out, and Undo resumes them', async () => {
-  $snackbars.set([]);
-  const { running, user } = await shown();
-  const token = await running.signIn();
-  const status = async (name: string) => (await running.ok(domain.list, {}, { token })).domains.find((one) => one.name === name)?.status;
+  const { user, ask } = await shown();
+  const status = async (name: string) => (await ask(domain.list, {})).domains.find((one) => one.name === name)?.status;
   const select = async (name: string) => user.click(screen.getByRole('checkbox', { name: t('common:list.selectRow', { name }) }));
   for (const name of ['parvaz.example', 'ketabnama.example', 'atlas-shop.example']) await select(name);
   const bar = within(await screen.findByRole('region', { name: t('common:list.forSelected') }));
   expect(bar.getByRole('button', { name: new RegExp(`^${t('domain:toggle.resume')}`) }).getAttribute('aria-disabled')).toBe('true');
   await user.click(bar.getByRole('button', { name: t('domain:toggle.pause') }));
-  const dialog = $dialogs.get().at(-1);
-  expect(dialog).toMatchObject({ kind: 'confirm', title: t('domain:bulk.title', { count: 2, n: 2 }) });
-  if (dialog?.kind === 'confirm') await dialog.run();
+  const dialog = dialogOf();
+  expect(dialog.title).toBe(t('domain:bulk.title', { count: 2, n: 2 }));
+  await dialog.run();
   await waitFor(async () => expect(await status('ketabnama.example')).toBe('inactive'));
   expect([await status('parvaz.example'), await status('atlas-shop.example')]).toEqual(['inactive', 'pendingNsChange']);
-  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('domain:bulk.paused', { count: 2, n: 2 }) }));
-  $snackbars.get().at(-1)?.action?.run();
+  await undo(t('domain:bulk.paused', { count: 2, n: 2 }));
   await waitFor(async () => expect([await status('parvaz.example'), await status('ketabnama.example')]).toEqual(['active', 'active']));
 });
 
 test('a removed domain is restored after a confirmation that says what comes back and what it costs', async () => {
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
-  const { running, user } = await shown();
+  const { user, ask } = await shown();
   const removed = within(await screen.findByRole('list', { name: t('domain:trash.title') }));
   expect(removed.getByText('winter-sale.example')).toBeTruthy();
   await user.click(removed.getByRole('button', { name: t('domain:trash.restoreOf', { name: 'winter-sale.example' }) }));
-  const [dialog] = $dialogs.get();
-  expect(dialog).toMatchObject({ kind: 'confirm', title: t('domain:trash.ask', { name: 'winter-sale.example' }) });
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  const dialog = dialogOf();
+  expect(dialog.title).toBe(t('domain:trash.ask', { name: 'winter-sale.example' }));
   expect(dialog.description).toContain(t('domain:trash.planBasic'));
   await dialog.run();
   expect(to).toHaveBeenCalledWith('/domains/winter-sale.example');
   await waitFor(() => expect(screen.queryByRole('list', { name: t('domain:trash.title') })).toBeNull());
-  const token = await running.signIn();
-  expect((await running.ok(domain.list, { name: 'winter-sale.example' }, { token })).domains).toHaveLength(1);
+  expect((await ask(domain.list, { name: 'winter-sale.example' })).domains).toHaveLength(1);
 });

@@ -1,32 +1,25 @@
-// @vitest-environment jsdom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { describe, expect, test } from 'vitest';
 import { logLine } from '../../../../tests/support/log-lines.ts';
-import { queryClient } from '../../../lib/api/query.ts';
+import { $dialogs, $snackbars, demo, inPanel, openPage, reopen, userEvent, withProvider } from '../../../../tests/support/panel.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
-import { demo } from '../../../lib/contract/fields.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import { Dialogs } from '../../shell/Dialogs.tsx';
 import DomainOverview from './DomainOverview.tsx';
 import DomainSettings from './DomainSettings.tsx';
 
-afterEach(cleanup);
 const { domainId } = demo;
 const button = (name: string) => screen.findByRole('button', { name });
 const titles = () => $snackbars.get().map(({ title }) => title);
 
 describe('the overview', () => {
   test('of a live domain: status, name servers, the plan with its usage, and links', async () => {
-    await withProvider();
-    render(<DomainOverview domainName="parvaz.example" />);
+    await openPage(<DomainOverview domainName="parvaz.example" />);
     expect(await screen.findByText('Active')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy ns1.nasim.example' })).toBeTruthy();
     const plan = await screen.findByRole('region', { name: 'Plan' });
@@ -96,7 +89,7 @@ describe('the overview', () => {
 
   test('shows what a spending cap limits, since when, and where it is changed', async () => {
     const { store, clock } = await withProvider();
-    const { accountId } = await store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow();
+    const { accountId } = await storedOne({ store }, 'domain', { id: domainId });
     const limit = { domainId, accountId, action: 'cacheOnly' as const, since: clock.now };
     await store.write('t', (tx) => tx.insertInto('domainLimit').values(limit).execute());
     render(<DomainOverview domainName="parvaz.example" />);
@@ -112,15 +105,13 @@ describe('the overview', () => {
         tx.insertInto('domainSuspension').values({ domainId, reason, didPause: 1, suspendedAt: clock.now }).execute(),
       );
     await stop('cap');
-    const { unmount } = render(<DomainOverview domainName="parvaz.example" />);
+    render(<DomainOverview domainName="parvaz.example" />);
     const since = formatDateTime(new Date(clock.now).toISOString(), 'en');
     expect(await screen.findByText(new RegExp(`^Stopped since ${since}, because a spending cap was reached`))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Spending limit' }).getAttribute('href')).toBe('/finance/budget');
-    unmount();
     // The balance must be settled first.
     await stop('balance');
-    queryClient.clear();
-    render(<DomainOverview domainName="parvaz.example" />);
+    reopen(<DomainOverview domainName="parvaz.example" />);
     expect(await screen.findByText(new RegExp(`^Stopped since ${since}, because your balance`))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add credit' }).getAttribute('href')).toMatch(/\?returnTo=%2Fdomains%2Fparvaz\.example/);
     expect(screen.queryByText(/a spending cap was reached/)).toBeNull();
@@ -129,11 +120,7 @@ describe('the overview', () => {
   test('says on how many edges the settings are live, and why an edge refused them', async () => {
     const { store, clock } = await withProvider({ env: { EDGE_DRIVER: 'node' } });
     const hold = async (refused: object) => {
-      const { accountId } = await store.reader
-        .selectFrom('domain')
-        .select('accountId')
-        .where('id', '=', domainId)
-        .executeTakeFirstOrThrow();
+      const { accountId } = await storedOne({ store }, 'domain', { id: domainId });
       await store.write('t', async (tx) => {
         const state = {
           isRemoved: 0,
@@ -162,23 +149,20 @@ describe('the overview', () => {
       });
     };
     await hold({});
-    const { unmount } = render(<DomainOverview domainName="parvaz.example" />);
-    expect(await screen.findByText('Live on 2 edges')).toBeTruthy();
-    unmount();
-    await hold({ [domainId]: { version: 7, reason: 'x', cause: 'certificate' } });
-    queryClient.clear();
     render(<DomainOverview domainName="parvaz.example" />);
+    expect(await screen.findByText('Live on 2 edges')).toBeTruthy();
+    await hold({ [domainId]: { version: 7, reason: 'x', cause: 'certificate' } });
+    reopen(<DomainOverview domainName="parvaz.example" />);
     expect(await screen.findByText(/^The latest change isn’t live. An edge can’t use a certificate/)).toBeTruthy();
     const tile = await screen.findByRole('link', { name: /^Certificate Problem An edge can’t use a certificate.*Review certificates$/ });
     expect(tile.getAttribute('href')).toBe('/domains/parvaz.example/ssl');
   });
 
   test('counts what needs attention, shows one line per area, worst first, and links to its settings', async () => {
-    const { ok, signIn } = await withProvider();
-    const token = await signIn();
-    await ok(waf.mode, { domainId, mode: 'off' }, { token });
-    await ok(https.update, { domainId, enabled: true, httpToHttps: false }, { token });
-    const { posture } = await ok(domain.posture, { domainId }, { token });
+    const { ask } = await inPanel();
+    await ask(waf.mode, { domainId, mode: 'off' });
+    await ask(https.update, { domainId, enabled: true, httpToHttps: false });
+    const { posture } = await ask(domain.posture, { domainId });
     const problems = posture.filter(({ state }) => state === 'critical' || state === 'warning');
     render(<DomainOverview domainName="parvaz.example" />);
     const health = await screen.findByRole('region', { name: `${problems.length} things need attention` });
@@ -200,10 +184,8 @@ describe('the overview', () => {
   });
 
   test('under attack mode is turned on for a selected time, shows its end, and is turned off', async () => {
-    const user = userEvent.setup();
-    const running = await withProvider();
-    const token = await running.signIn();
-    const until = async () => (await running.ok(ddos.get, { domainId }, { token })).ddos.underAttackUntil;
+    const { running, user, ask } = await inPanel();
+    const until = async () => (await ask(ddos.get, { domainId })).ddos.underAttackUntil;
     render(
       <>
         <DomainOverview domainName="parvaz.example" />
@@ -228,8 +210,7 @@ describe('the overview', () => {
   });
 
   test('shows the published limits of a plan', async () => {
-    await withProvider();
-    render(<DomainOverview domainName="atlas-shop.example" />);
+    await openPage(<DomainOverview domainName="atlas-shop.example" />);
     const plan = await screen.findByRole('region', { name: 'Plan' });
     await within(plan).findByText('75');
     for (const text of ['10 TB', '50M', '1 second']) expect(within(plan).getByText(text)).toBeTruthy();
@@ -274,10 +255,9 @@ describe('the overview', () => {
   });
 
   test('shows the latest changes with old and new values', async () => {
-    const { ok, signIn } = await withProvider();
-    const token = await signIn();
-    await ok(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.99', ttl: 300, proxy: false }, { token });
-    await ok(dns.create, { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false }, { token });
+    const { ask } = await inPanel();
+    await ask(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.99', ttl: 300, proxy: false });
+    await ask(dns.create, { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false });
     render(<DomainOverview domainName="parvaz.example" />);
     const list = await screen.findByRole('list', { name: 'Latest changes' });
     const [added, changed, first] = within(list).getAllByRole('listitem');
@@ -289,8 +269,7 @@ describe('the overview', () => {
 
 describe('the settings', () => {
   test('show the details of the domain', async () => {
-    await withProvider();
-    render(<DomainSettings domainName="parvaz.example" />);
+    await openPage(<DomainSettings domainName="parvaz.example" />);
     const details = await screen.findByRole('region', { name: 'Details' });
     expect(await within(details).findByText(domainId)).toBeTruthy();
     expect(within(details).getByText('2026-11')).toBeTruthy();
@@ -298,8 +277,7 @@ describe('the settings', () => {
   });
 
   test('shows why a waiting domain can’t be paused, also without a pointer', async () => {
-    await withProvider();
-    render(<DomainSettings domainName="atlas-shop.example" />);
+    await openPage(<DomainSettings domainName="atlas-shop.example" />);
     expect(await screen.findByText(/isn’t live yet/)).toBeTruthy();
   });
 });

@@ -1,39 +1,25 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addresses, startDemoDns } from '../../../../tests/support/dns.ts';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { $snackbars, cleanup, dialogOf, inPanel, render, screen, t, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import NameServers from './DomainNameServers.tsx';
 import SetupDone from './SetupDone.tsx';
 import SetupRecords from './SetupRecords.tsx';
 
-/** Texts by their keys: wording may change, but the message must be shown. */
-const t = translator('en');
 const NAME = 'atlas-shop.example';
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 async function internet() {
   const net = await startDemoDns();
   onTestFinished(() => net[Symbol.asyncDispose]());
-  const running = await withProvider({ env: net.env });
+  const { ask } = await inPanel({ env: net.env });
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
-  const token = await running.signIn();
-  const { domains } = await running.ok(domain.list, { q: NAME }, { token });
+  const { domains } = await ask(domain.list, { q: NAME });
   const domainId = domains[0]?.id ?? '';
-  const records = async () => (await running.ok(dns.list, { domainId }, { token })).records;
-  return { net, running, to, token, domainId, records, user: userEvent.setup() };
+  const records = async () => (await ask(dns.list, { domainId })).records;
+  return { net, to, domainId, records, user: userEvent.setup(), ask };
 }
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -64,10 +50,10 @@ describe('the records step', () => {
   });
 
   test('a record added elsewhere in the meantime refuses the whole import and is reported', async () => {
-    const { user, to, running, token, domainId, records } = await internet();
+    const { user, to, domainId, records, ask } = await internet();
     render(<SetupRecords domainName={NAME} from="scan" />);
     await screen.findByRole('table', { name: t('setup:records.table') });
-    await running.ok(dns.create, { domainId, name: 'mail', type: 'A', content: '198.51.100.61' }, { token });
+    await ask(dns.create, { domainId, name: 'mail', type: 'A', content: '198.51.100.61' });
     await user.click(button(t('setup:records.importOn', { count: 11, n: '11' })));
     expect((await screen.findByRole('alert')).textContent).toBeTruthy();
     expect(to).not.toHaveBeenCalled();
@@ -121,15 +107,6 @@ describe('the records step', () => {
   });
 });
 
-describe('the last step', () => {
-  test('a waiting domain is not shown as set up: it shows the expected name servers and those at the registry', async () => {
-    await internet();
-    render(<SetupDone domainName={NAME} />);
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Waiting for the registrar');
-    expect(await screen.findByRole('region', { name: t('setup:watch.expected') })).toBeTruthy();
-  });
-});
-
 describe('the name servers step', () => {
   test('has copy buttons for both, shows those at the registry, and detects the change', async () => {
     const { user, net } = await internet();
@@ -152,15 +129,12 @@ describe('the name servers step', () => {
   });
 
   test('detects the results of the job automatically while the tab is visible', async () => {
-    const { net, running } = await internet();
+    const { net, ask, domainId } = await internet();
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    onTestFinished(() => void vi.useRealTimers());
     render(<NameServers domainName={NAME} />);
     await screen.findByText(t('setup:watch.unchecked'));
     net.delegate(NAME, { 'ns1.nasim.example': null, 'ns2.nasim.example': null });
-    const token = await running.signIn();
-    const { domains } = await running.ok(domain.list, { q: NAME }, { token });
-    await running.ok(domain.verify, { domainId: domains[0]?.id ?? '' }, { token });
+    await ask(domain.verify, { domainId });
     expect(screen.queryByText(t('setup:watch.matched'))).toBeNull();
     await vi.advanceTimersByTimeAsync(16_500);
     expect(await screen.findByText(t('setup:watch.matched'))).toBeTruthy();
@@ -178,29 +152,29 @@ describe('the name servers step', () => {
   });
 
   test('cancelling warns of what is lost, removes the domain and refunds its first month', async () => {
-    const { user, to, running, token } = await internet();
+    const { user, to, ask } = await internet();
     render(<NameServers domainName={NAME} />);
     await user.click(await screen.findByRole('button', { name: t('setup:cancel') }));
-    const dialog = $dialogs.get().at(-1);
+    const dialog = dialogOf('delete');
     expect(dialog).toMatchObject({
-      kind: 'delete',
       phrase: NAME,
       title: t('domain:remove.unfinishedTitle', { name: NAME }),
       losses: expect.arrayContaining([t('domain:remove.refund', { plan: t('common:plan.pro') })]),
     });
-    if (dialog?.kind !== 'delete') throw new Error('another dialog');
     await dialog.run();
     expect(to).toHaveBeenCalledWith('/domains');
-    expect((await running.ok(domain.list, { q: NAME }, { token })).total).toBe(0);
-    expect((await running.ok(wallet.balance, {}, { token })).balance).toBe(448_000);
+    expect((await ask(domain.list, { q: NAME })).total).toBe(0);
+    expect((await ask(wallet.balance, {})).balance).toBe(448_000);
   });
 });
 
-test('the last step shows that it is live, or that it will be', async () => {
+test('the last step of a waiting domain shows the expected name servers and those at the registry; of a live one, that it is', async () => {
   await internet();
-  const { unmount } = render(<SetupDone domainName={NAME} />);
+  render(<SetupDone domainName={NAME} />);
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Waiting for the registrar');
+  expect(await screen.findByRole('region', { name: t('setup:watch.expected') })).toBeTruthy();
   expect(await screen.findByText(t('setup:done.waitText'))).toBeTruthy();
-  unmount();
+  cleanup();
   render(<SetupDone domainName="parvaz.example" />);
   expect(await screen.findByText(t('setup:done.liveText'))).toBeTruthy();
 });

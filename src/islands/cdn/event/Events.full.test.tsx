@@ -1,16 +1,9 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { logLine } from '../../../../tests/support/log-lines.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { demo, fill, openPage, render, screen, t, userEvent, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
 import Events from './Events.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/events'));
-afterEach(cleanup);
 
 async function withEvents() {
   const p = await withProvider();
@@ -74,13 +67,11 @@ test('all requests are shown on demand, and one is found by its ID', async () =>
   await user.type(screen.getByRole('textbox', { name: t('event:find') }), 'page');
   await user.click(screen.getByRole('button', { name: t('event:findAction') }));
   expect(await screen.findByText(t('event:reason.served'), { selector: 'bdi' })).toBeTruthy();
-  await user.clear(screen.getByRole('textbox', { name: t('event:find') }));
-  await user.type(screen.getByRole('textbox', { name: t('event:find') }), 'nobody{Enter}');
+  await fill(screen.getByRole('textbox', { name: t('event:find') }), 'nobody{Enter}');
   expect(await screen.findByText(t('event:notFound'))).toBeTruthy();
 });
 
 test('without events, the page says what has to happen first', async () => {
-  await withProvider().then((p) => p.signIn());
-  render(<Events domainName="parvaz.example" />);
+  await openPage(<Events domainName="parvaz.example" />).then((p) => p.signIn());
   expect(await screen.findByText(t('event:empty'))).toBeTruthy();
 });

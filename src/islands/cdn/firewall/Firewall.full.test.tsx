@@ -1,65 +1,16 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { firewallPage, ruleMenu, selfBlock } from '../../../../tests/support/firewall-page.tsx';
+import { $dialogs, demo, fill, inPanel, openPage, paste, reopen, t, userEvent, withProvider } from '../../../../tests/support/panel.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs, closeDialog } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import Firewall from './Firewall.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
-beforeEach(() => {
-  history.replaceState(null, '', '/domains/parvaz.example/firewall');
-  $snackbars.set([]);
-});
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
-
-async function shown() {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<Firewall domainName="parvaz.example" />);
-  const list = await screen.findByRole('list', { name: t('firewall:list') });
-  const token = await running.signIn();
-  const read = () => running.ok(firewall.list, { domainId }, { token });
-  const rules = async () => (await read()).rules;
-  // The address that the panel sees, which isn't where the test's requests come from.
-  const me = ((await (await fetch(`/api${firewall.list.path}?domainId=${domainId}`)).json()) as { you: { ip: string } }).you.ip;
-  const menu = async (title: string, item: string) => {
-    await user.click(screen.getByRole('button', { name: t('rules:actions', { title }) }));
-    await user.click(await screen.findByRole('menuitem', { name: item }));
-  };
-  const opened = async () => {
-    await user.click(screen.getByRole('button', { name: t('firewall:add') }));
-    return within(await screen.findByRole('form', { name: t('firewall:addTitle') }));
-  };
-  const whitelist = async () => (await running.ok(firewall.countryGet, { domainId }, { token })).countryWhitelist;
-  /** The confirmation for blocking the own address. */
-  const question = async () => {
-    await waitFor(() => expect($dialogs.get()[0]).toMatchObject({ kind: 'confirm', title: t('firewall:self.title') }));
-    const dialog = $dialogs.get()[0];
-    if (dialog?.kind !== 'confirm') throw new Error('no question');
-    return {
-      text: dialog.description,
-      yes: async () => {
-        await dialog.run();
-        closeDialog(dialog.id);
-      },
-      no: () => closeDialog(dialog.id),
-    };
-  };
-  return { running, user, list, token, rules, read, me, menu, opened, whitelist, question };
-}
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/firewall'));
 
 test('shows each rule’s value, action, note and end, and what isn’t deployed', async () => {
-  const { list, user } = await shown();
+  const { list, user } = await firewallPage();
   expect(list.textContent).toContain('Offices');
   expect(list.textContent).toContain('3 addresses and ranges');
   expect(list.textContent).toContain('198.51.100.64/27');
@@ -72,9 +23,8 @@ test('shows each rule’s value, action, note and end, and what isn’t deployed
 });
 
 test('the simulator opens the rule that decided', async () => {
-  const running = await withProvider();
-  const token = await running.signIn();
-  const [, rule] = (await running.ok(firewall.list, { domainId }, { token })).rules;
+  const { ask } = await inPanel();
+  const [, rule] = (await ask(firewall.list, { domainId })).rules;
   history.replaceState(null, '', `/domains/parvaz.example/firewall#edit=${rule?.id}`);
   render(<Firewall domainName="parvaz.example" />);
   const form = within(await screen.findByRole('form', { name: t('firewall:editTitle') }));
@@ -83,15 +33,13 @@ test('the simulator opens the rule that decided', async () => {
 
 test('a country in the address opens the form with it', async () => {
   history.replaceState(null, '', '/domains/parvaz.example/firewall#add=country:RU');
-  const running = await withProvider();
-  render(<Firewall domainName="parvaz.example" />);
+  const { ask } = await openPage(<Firewall domainName="parvaz.example" />);
   const form = within(await screen.findByRole('form', { name: t('firewall:addTitle') }));
   expect((form.getByRole('combobox', { name: t('firewall:value.country') }) as HTMLInputElement).value).toBe('Russia'); // an input
   expect(location.hash).toBe('');
   await userEvent.setup().click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
-  const token = await running.signIn();
   await waitFor(async () => {
-    const { rules } = await running.ok(firewall.list, { domainId }, { token });
+    const { rules } = await ask(firewall.list, { domainId });
     expect(rules.at(-1)).toMatchObject({ kind: 'country', value: 'RU', mode: 'deny', deploy: true });
   });
 });
@@ -111,8 +59,8 @@ test('while edges have no database of countries, rules, form and allowlist say t
 });
 
 test('a country is selected by name, an end from a list, and the rule is deployed', async () => {
-  const { user, rules, opened } = await shown();
-  const form = await opened();
+  const { user, rules, add } = await firewallPage();
+  const form = await add();
   await user.click(form.getByRole('radio', { name: t('firewall:kind.country') }));
   const box = form.getByRole('combobox', { name: t('firewall:value.country') });
   await user.type(box, 'germ');
@@ -130,12 +78,11 @@ test('a country is selected by name, an end from a list, and the rule is deploye
 });
 
 test('a rule is edited into a draft; the difference is shown and deployed from there', async () => {
-  const { user, rules, menu } = await shown();
-  await menu('198.51.100.64/27', t('rules:edit'));
+  const { user, rules } = await firewallPage();
+  await ruleMenu('198.51.100.64/27', t('rules:edit'));
   const form = within(await screen.findByRole('form', { name: t('firewall:editTitle') }));
   const value = form.getByLabelText(t('firewall:value.ip'));
-  await user.clear(value);
-  await user.type(value, '198.51.100.0/24');
+  await fill(value, '198.51.100.0/24');
   await user.click(form.getByRole('button', { name: t('rules:save') }));
   await waitFor(async () =>
     expect((await rules())[1]).toMatchObject({ value: '198.51.100.0/24', deployed: { value: '198.51.100.64/27' } }),
@@ -150,7 +97,7 @@ test('a rule is edited into a draft; the difference is shown and deployed from t
 });
 
 test('a new order that blocks the customer needs confirmation, and reverts if cancelled', async () => {
-  const { running, token, me, user, menu, rules, question } = await shown();
+  const { me, user, rules, ask } = await firewallPage();
   const rule = (value: string, mode: 'allow' | 'deny') => ({
     domainId,
     kind: 'ip' as const,
@@ -159,26 +106,23 @@ test('a new order that blocks the customer needs confirmation, and reverts if ca
     deploy: true,
     confirmSelfBlock: true,
   });
-  await running.ok(firewall.create, rule(me, 'allow'), { token });
-  await running.ok(firewall.create, rule(`${me.includes(':') ? '::/0' : '0.0.0.0/0'}`, 'deny'), { token });
-  cleanup();
-  const { queryClient } = await import('../../../lib/api/query.ts');
-  queryClient.clear();
-  render(<Firewall domainName="parvaz.example" />);
+  await ask(firewall.create, rule(me, 'allow'));
+  await ask(firewall.create, rule(`${me.includes(':') ? '::/0' : '0.0.0.0/0'}`, 'deny'));
+  reopen(<Firewall domainName="parvaz.example" />);
   await screen.findByRole('button', { name: t('rules:actions', { title: me }) });
-  await menu(me, t('rules:move.down'));
+  await ruleMenu(me, t('rules:move.down'));
   const before = (await rules()).map(({ id }) => id);
-  (await question()).no();
+  (await selfBlock()).no();
   await waitFor(() => expect($dialogs.get()).toEqual([]));
   expect((await rules()).map(({ id }) => id)).toEqual(before);
-  await menu(me, t('rules:move.down'));
-  await (await question()).yes();
+  await ruleMenu(me, t('rules:move.down'));
+  await (await selfBlock()).yes();
   await waitFor(async () => expect((await rules()).at(-1)?.value).toBe(me));
   void user;
 });
 
 test('countries are selected for the allowlist; an empty one is refused; then all other visitors are blocked', async () => {
-  const { user, whitelist, question } = await shown();
+  const { user, ask } = await firewallPage();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('firewall:country.switch')) }));
   await user.click(screen.getByRole('button', { name: t('common:save') }));
   expect(await screen.findByText(t('firewall:error.noCountry'))).toBeTruthy();
@@ -188,13 +132,15 @@ test('countries are selected for the allowlist; an empty one is refused; then al
   }
   await user.click(screen.getByRole('button', { name: t('firewall:country.remove', { country: 'Germany' }) }));
   await user.click(screen.getByRole('button', { name: t('common:save') }));
-  await (await question()).yes();
-  await waitFor(async () => expect(await whitelist()).toMatchObject({ enabled: true, countries: ['IR'] }));
+  await (await selfBlock()).yes();
+  await waitFor(async () =>
+    expect((await ask(firewall.countryGet, { domainId })).countryWhitelist).toMatchObject({ enabled: true, countries: ['IR'] }),
+  );
   expect(await screen.findByText(t('firewall:rest.countries'))).toBeTruthy();
 });
 
 test('an address is tested in the simulator, which is opened with one’s own', async () => {
-  await shown();
+  await firewallPage();
   const link = screen.getByRole('link', { name: t('firewall:test') });
   const { pathname, searchParams } = new URL(String(link.getAttribute('href')), 'http://panel');
   expect(pathname).toBe('/domains/parvaz.example/trace');
@@ -203,9 +149,9 @@ test('an address is tested in the simulator, which is opened with one’s own', 
 });
 
 test('several pasted addresses become a group and its rule; invalid ones are shown and left out', async () => {
-  const { user, rules, opened, running, token } = await shown();
+  const { user, rules, add, ask } = await firewallPage();
   const before = (await rules()).length;
-  const form = await opened();
+  const form = await add();
   await user.click(form.getByRole('radio', { name: new RegExp(`^${t('firewall:mode.allow')}`) }));
   await user.click(form.getByLabelText(t('firewall:value.ip')));
   // A single address is pasted as usual.
@@ -221,7 +167,7 @@ test('several pasted addresses become a group and its rule; invalid ones are sho
   await user.click(list.getByRole('button', { name: t('firewallGroup:drop') }));
   await user.click(list.getByRole('button', { name: t('rules:saveAndDeploy') }));
   await waitFor(async () => expect(await rules()).toHaveLength(before + 1));
-  const { groups } = await running.ok(firewallGroup.list, { domainId }, { token });
+  const { groups } = await ask(firewallGroup.list, { domainId });
   const made = groups.find(({ title }) => title === 'Partners');
   expect(made).toMatchObject({ ipAddresses: ['203.0.113.9', '2001:db8:77::/48'], domainId });
   expect((await rules()).at(-1)).toMatchObject({ kind: 'group', value: made?.id, mode: 'allow', deploy: true });
@@ -229,10 +175,9 @@ test('several pasted addresses become a group and its rule; invalid ones are sho
 });
 
 test('pasted text isn’t discarded without asking, and a single address can be entered instead', async () => {
-  const { user, opened } = await shown();
-  const form = await opened();
-  await user.click(form.getByLabelText(t('firewall:value.ip')));
-  await user.paste('203.0.113.9 203.0.113.10');
+  const { user, add } = await firewallPage();
+  const form = await add();
+  await paste(form.getByLabelText(t('firewall:value.ip')), '203.0.113.9 203.0.113.10');
   await screen.findByLabelText(t('firewall:paste.name'));
   await user.keyboard('{Escape}');
   expect(await screen.findByLabelText(t('firewall:paste.name'))).toBeTruthy();

@@ -1,34 +1,19 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { $dialogs, chooseItem, demo, dialogOf, fill, openPage, paste, t } from '../../../../tests/support/panel.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import FirewallGroups from './FirewallGroups.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/firewall/groups'));
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 
+const menu = (title: string, item: string) => chooseItem(t('firewallGroup:actions', { title }), item);
 async function shown() {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<FirewallGroups domainName="parvaz.example" />);
+  const { user, ask } = await openPage(<FirewallGroups domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('firewallGroup:list') });
-  const token = await running.signIn();
-  const groups = async () => (await running.ok(firewallGroup.list, { domainId }, { token })).groups;
-  const menu = async (title: string, item: string) => {
-    await user.click(screen.getByRole('button', { name: t('firewallGroup:actions', { title }) }));
-    await user.click(await screen.findByRole('menuitem', { name: item }));
-  };
-  return { user, list, groups, menu };
+  const groups = async () => (await ask(firewallGroup.list, { domainId })).groups;
+  return { user, list, groups };
 }
 
 test('shows the addresses of each group, its scope and the rules that use it', async () => {
@@ -47,8 +32,7 @@ test('many addresses are pasted, each is validated, and invalid ones can be remo
   const form = within(await screen.findByRole('form', { name: t('firewallGroup:addTitle') }));
   await user.type(form.getByLabelText(t('firewallGroup:name')), 'Partners');
   await user.click(form.getByRole('radio', { name: t('firewallGroup:scope.domain', { domain: 'parvaz.example' }) }));
-  await user.click(form.getByLabelText(t('firewallGroup:addresses')));
-  await user.paste('203.0.113.9, 203.0.113.9\n10.0.0.1/8 # the office\nnobody\n2001:DB8::1');
+  await paste(form.getByLabelText(t('firewallGroup:addresses')), '203.0.113.9, 203.0.113.9\n10.0.0.1/8 # the office\nnobody\n2001:DB8::1');
   expect(form.getByText(t('firewallGroup:good', { count: 2, n: '2' }))).toBeTruthy();
   for (const message of [
     t('firewall:error.repeated', { value: '203.0.113.9' }),
@@ -83,26 +67,23 @@ test('an empty group and a duplicate name are refused beside their fields', asyn
 });
 
 test('a group is edited', async () => {
-  const { user, menu, groups } = await shown();
+  const { user, groups } = await shown();
   await menu('Offices', t('firewallGroup:edit'));
   const form = within(await screen.findByRole('form', { name: t('firewallGroup:editTitle') }));
   expect(form.getByText(t('firewallGroup:atOnce'))).toBeTruthy();
   const addresses = form.getByLabelText(t('firewallGroup:addresses'));
-  await user.clear(addresses);
-  await user.type(addresses, '198.51.100.4');
+  await fill(addresses, '198.51.100.4');
   await user.click(form.getByRole('button', { name: t('firewallGroup:save') }));
   await waitFor(async () => expect((await groups())[0]).toMatchObject({ title: 'Offices', ipAddresses: ['198.51.100.4'] }));
 });
 
 test('a group in use shows its rules instead of being deleted; another one is deleted after confirmation', async () => {
-  const { menu, groups } = await shown();
+  const { groups } = await shown();
   await menu('Offices', t('firewallGroup:deleteMore'));
   expect($dialogs.get()[0]).toMatchObject({ kind: 'standard', title: t('firewallGroup:inUseTitle', { title: 'Offices' }) });
   closeAllDialogs();
   await menu('Uptime monitoring', t('firewallGroup:deleteMore'));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
-  await dialog.run();
+  await dialogOf().run();
   await waitFor(async () => expect((await groups()).map(({ title }) => title)).toEqual(['Offices']));
 });
 

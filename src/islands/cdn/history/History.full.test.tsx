@@ -1,21 +1,12 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { demo, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { send } from '../../../lib/api/client.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import History from './History.tsx';
 
-const t = translator('en');
-
-afterEach(cleanup);
-
 test('a change is previewed and undone, and the undo is a state of its own', async () => {
-  const { store, clock, provider } = await withProvider();
+  const { store, clock, provider, user } = await inPanel();
   const capture = async () => {
     clock.now += 60_000;
     await store.write('t', (tx) => provider.services.jobs.enqueue(tx, 'history.capture'));
@@ -25,7 +16,6 @@ test('a change is previewed and undone, and the undo is a state of its own', asy
   await capture();
   await send(dns.create, { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false });
   await capture();
-  const user = userEvent.setup();
   render(<History domainName="parvaz.example" />);
   const current = (await screen.findByText('Current state')).closest('li')!;
   expect(within(current).getByText('DNS record added')).toBeTruthy();
@@ -42,11 +32,10 @@ test('a change is previewed and undone, and the undo is a state of its own', asy
 });
 
 test('a configuration is imported after its changes were shown; a refused one says why, and changes nothing', async () => {
-  const { store } = await withProvider();
+  const { store, user } = await inPanel();
   const names = async () =>
     (await store.reader.selectFrom('dnsRecord').select('name').where('domainId', '=', demo.domainId).execute()).map(({ name }) => name);
   const { configuration } = await send(version.export, { domainId: demo.domainId });
-  const user = userEvent.setup();
   render(<History domainName="parvaz.example" />);
   await user.click(await screen.findByRole('button', { name: t('version:file.importAction') }));
   const dialog = await screen.findByRole('dialog', { name: t('version:file.importTitle') });

@@ -1,37 +1,25 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { demo, dialogOf, fill, inPanel, render, screen, t, waitFor, within, type withProvider } from '../../../../tests/support/panel.ts';
 import { startReceiver } from '../../../../tests/support/receiver.ts';
+import { given } from '../../../../tests/support/stored.ts';
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import LogForward from './LogForward.tsx';
 
-const t = translator('en');
 const { domainId, logTargetId } = demo;
 const host = 'logs.parvaz.example';
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/settings'));
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 
 async function shown(prepare?: (running: Awaited<ReturnType<typeof withProvider>>) => Promise<unknown>) {
-  const running = await withProvider({ env: { CHECK_ALLOW: '127.0.0.0/8' } });
+  const { running, user, ask } = await inPanel({ env: { CHECK_ALLOW: '127.0.0.0/8' } });
   await prepare?.(running);
-  const user = userEvent.setup();
   render(<LogForward domainName="parvaz.example" />);
   const card = within(await screen.findByRole('region', { name: t('logForward:title') }));
-  const token = await running.signIn();
-  const targets = async () => (await running.ok(logForward.list, { domainId }, { token })).targets;
+  const targets = async () => (await ask(logForward.list, { domainId })).targets;
   const menu = async (item: string) => {
     await user.click(await card.findByRole('button', { name: t('logForward:row.menu', { target: host }) }));
     await user.click(await screen.findByRole('menuitem', { name: item }));
   };
-  return { running, user, card, token, targets, menu };
+  return { user, card, targets, menu, ask };
 }
 
 test('shows what is sent, where to, and its status', async () => {
@@ -54,14 +42,12 @@ test('a target is added with a secret; errors are shown beside their field', asy
   await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
   expect(await form.findByText(t('target:error.url'))).toBeTruthy();
   expect(form.getByText(t('logForward:error.secret', { min: 16, max: 256 }))).toBeTruthy();
-  await user.clear(url);
-  await user.type(url, 'https://10.0.0.1/in');
+  await fill(url, 'https://10.0.0.1/in');
   await user.type(secret, '-and-much-longer');
   await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
   // Only the provider knows which networks are allowed.
   expect(await form.findByText(t('target:error.closed', { address: '10.0.0.1' }))).toBeTruthy();
-  await user.clear(url);
-  await user.type(url, 'https://collector.example.com/in');
+  await fill(url, 'https://collector.example.com/in');
   await user.click(form.getByRole('radio', { name: /^JSON/ }));
   await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
   await waitFor(async () =>
@@ -70,7 +56,7 @@ test('a target is added with a secret; errors are shown beside their field', asy
 });
 
 test('a target is edited, keeps or removes its secret, and a change made elsewhere is shown', async () => {
-  const { running, user, menu, token, targets } = await shown((p) =>
+  const { user, menu, targets, ask } = await shown((p) =>
     p
       .signIn()
       .then((signedIn) => p.ok(logForward.update, { domainId, targetId: logTargetId, secret: 'Zq7-mN3x_Lw9.Ty5k' }, { token: signedIn })),
@@ -79,7 +65,7 @@ test('a target is edited, keeps or removes its secret, and a change made elsewhe
   const form = within(await screen.findByRole('form', { name: t('logForward:editTitle') }));
   expect(form.getByText(t('logForward:form.secretKeep'))).toBeTruthy();
   await user.click(form.getByRole('radio', { name: /^JSON/ }));
-  await running.ok(logForward.update, { domainId, targetId: logTargetId, target: `https://${host}/other` }, { token });
+  await ask(logForward.update, { domainId, targetId: logTargetId, target: `https://${host}/other` });
   await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
   expect(await form.findByText(t('logForward:conflict'))).toBeTruthy();
   await user.click(form.getByRole('button', { name: t('common:keepWriting') }));
@@ -105,20 +91,19 @@ test('a test shows the response; the switch turns forwarding on', async () => {
 
 test('a failing target shows the reason and the next retry', async () => {
   const { card } = await shown((p) =>
-    p.store.write('test', (tx) =>
-      tx
-        .updateTable('logTarget')
-        .set({
-          enabled: 1,
-          attempts: 3,
-          failingSince: p.clock.now,
-          failedAt: p.clock.now,
-          nextAttemptAt: p.clock.now,
-          reason: 'status',
-          status: 503,
-        })
-        .where('id', '=', logTargetId)
-        .execute(),
+    given(
+      p,
+      'logTarget',
+      { id: logTargetId },
+      {
+        enabled: 1,
+        attempts: 3,
+        failingSince: p.clock.now,
+        failedAt: p.clock.now,
+        nextAttemptAt: p.clock.now,
+        reason: 'status',
+        status: 503,
+      },
     ),
   );
   expect(await card.findByText(t('logForward:state.failing'))).toBeTruthy();
@@ -126,15 +111,11 @@ test('a failing target shows the reason and the next retry', async () => {
 });
 
 test('without the plan, the plan gate replaces the controls, and a target can only be deleted', async () => {
-  const { card, menu, targets } = await shown((p) =>
-    p.store.write('test', (tx) => tx.updateTable('domain').set({ plan: 'com' }).where('id', '=', domainId).execute()),
-  );
+  const { card, menu, targets } = await shown((p) => given(p, 'domain', { id: domainId }, { plan: 'com' }));
   expect(await card.findByRole('link', { name: t('common:showPlans') })).toBeTruthy();
   expect(card.queryByRole('button', { name: t('logForward:add') })).toBeNull();
   expect(card.queryByRole('switch')).toBeNull();
   await menu(t('logForward:remove.action'));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
-  await dialog.run();
+  await dialogOf().run();
   await waitFor(async () => expect(await targets()).toEqual([]));
 });

@@ -1,28 +1,17 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { demo, dialogOf, inPanel, openPage, render, reopen, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
 import NameServers from './NameServers.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns/ns'));
-afterEach(cleanup);
 
 async function shown(domainName = 'parvaz.example') {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<NameServers domainName={domainName} />);
+  const { user, ask } = await openPage(<NameServers domainName={domainName} />);
   await screen.findByRole('form', { name: t('ns:form.title') });
-  const token = await running.signIn();
-  const get = async () => (await running.ok(ns.get, { domainId }, { token })).nameServers;
-  return { running, user, token, get };
+  const get = async () => (await ask(ns.get, { domainId })).nameServers;
+  return { user, get, ask };
 }
 const place = (which: 'first' | 'second') => within(screen.getByRole('group', { name: t(`ns:form.${which}`) }));
 const host = (which: 'first' | 'second') => place(which).getByRole('textbox', { name: t(`ns:form.${which}`) });
@@ -62,16 +51,13 @@ test('saves two, shows what to do at the registrar and which are served meanwhil
 });
 
 test('returns to default after confirmation', async () => {
-  const { running, user, token, get } = await shown();
-  await running.ok(ns.update, ns.update.example, { token });
-  cleanup();
-  const { queryClient } = await import('../../../lib/api/query.ts');
-  queryClient.clear();
-  render(<NameServers domainName="parvaz.example" />);
+  const { user, get, ask } = await shown();
+  await ask(ns.update, ns.update.example);
+  reopen(<NameServers domainName="parvaz.example" />);
   await user.click(await screen.findByRole('button', { name: t('ns:back.button') }));
-  const [dialog] = $dialogs.get();
-  expect(dialog).toMatchObject({ kind: 'confirm', title: t('ns:back.title'), description: t('ns:back.textPending') });
-  if (dialog?.kind === 'confirm') await dialog.run();
+  const dialog = dialogOf();
+  expect(dialog).toMatchObject({ title: t('ns:back.title'), description: t('ns:back.textPending') });
+  await dialog.run();
   await waitFor(async () => expect((await get()).status).toBe('off'));
   await waitFor(() => expect(screen.queryByRole('button', { name: t('ns:back.button') })).toBeNull());
 });
@@ -84,18 +70,17 @@ test('a plan without them shows everything disabled, with the plan that includes
 });
 
 test('a TLD without support is shown as the reason', async () => {
-  const running = await withProvider();
-  const token = await running.signIn();
-  await running.ok(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' }, { token });
+  const { ask } = await inPanel();
+  await ask(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
   render(<NameServers domainName="forushgah.ir" />);
   expect((await screen.findAllByText(t('ns:gate.tld', { tld: '.ir' }))).length).toBeGreaterThan(0);
 });
 
 test('a change made elsewhere isn’t overwritten silently', async () => {
-  const { running, user, token, get } = await shown();
+  const { user, get, ask } = await shown();
   await user.type(host('first'), 'ns.partner.example');
   await user.type(host('second'), 'ns.other.example');
-  await running.ok(ns.update, ns.update.example, { token });
+  await ask(ns.update, ns.update.example);
   await user.click(save());
   expect(await screen.findByText(t('ns:conflict'))).toBeTruthy();
   expect((host('first') as HTMLInputElement).value).toBe('ns.partner.example');

@@ -1,16 +1,10 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { demo, inPanel, render, screen, t, userEvent, within, withProvider } from '../../../../tests/support/panel.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import Vouchers from './Vouchers.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/operator/catalogue/vouchers'));
-afterEach(cleanup);
 
 test('a voucher is created after a preview, and turned off', async () => {
   await withProvider({ signedIn: demo.operator });
@@ -35,13 +29,12 @@ test('a voucher is created after a preview, and turned off', async () => {
 });
 
 test('who used a voucher is listed below its limits, with a link to the customer', async () => {
-  const p = await withProvider({ signedIn: demo.operator });
+  const { running: p, user } = await inPanel({ signedIn: demo.operator });
   const use = { domainId: demo.planDomainId, plan: 'com', period: 'month', voucher: 'BREEZE20' } as const;
   await p.ok(plan.activate, use, { token: await p.signIn() });
-  const user = userEvent.setup();
   render(<Vouchers />);
   await user.click(await screen.findByRole('button', { name: 'BREEZE20' }));
   const uses = within(await screen.findByRole('region', { name: t('catalogue:code.uses') }));
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
+  const { id } = await storedOne(p, 'user', { email: demo.email });
   expect(uses.getByRole('link', { name: demo.email }).getAttribute('href')).toContain(id);
 });

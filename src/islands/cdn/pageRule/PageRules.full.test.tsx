@@ -1,32 +1,18 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { chooseItem, demo, dialogOf, fill, inPanel, render, screen, t, undo, waitFor, within } from '../../../../tests/support/panel.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import PageRuleEditor from './PageRuleEditor.tsx';
 import PageRules from './PageRules.tsx';
 
-const t = translator('en');
 const { domainId, pathId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/page-rules'));
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 async function started() {
-  const running = await withProvider();
-  const token = await running.signIn();
-  const user = userEvent.setup();
-  const rules = async () => (await running.ok(pageRule.list, { domainId }, { token })).paths;
-  const rule = async () => (await running.ok(pageRule.get, { domainId, pathId }, { token })).path;
-  const elsewhere = (input: object) => running.ok(pageRule.update, { domainId, pathId, ...input }, { token });
+  const { user, ask } = await inPanel();
+  const rules = async () => (await ask(pageRule.list, { domainId })).paths;
+  const rule = async () => (await ask(pageRule.get, { domainId, pathId })).path;
+  const elsewhere = (input: object) => ask(pageRule.update, { domainId, pathId, ...input });
   return { user, rules, rule, elsewhere };
 }
 async function listed() {
@@ -42,8 +28,7 @@ async function edited(ruleId: string | undefined = pathId) {
   const save = () => running.user.click(screen.getByRole('button', { name: t('rules:save') }));
   const field = (name: 'path' | 'title' | 'priority') => screen.getByRole('textbox', { name: t(`pageRule:field.${name}`) });
   const write = async (name: 'path' | 'title' | 'priority', text: string) => {
-    await running.user.clear(field(name));
-    await running.user.type(field(name), text);
+    await fill(field(name), text);
   };
   const toggle = (name: 'redirectUrl' | 'hostHeader' | 'cacheTtl') =>
     running.user.click(screen.getByRole('switch', { name: t(`pageRule:setting.${name}.title`) }));
@@ -64,24 +49,21 @@ test('the list summarizes each rule, and a URL is tried in the simulator', async
   expect(assets?.textContent).toContain('Cache TTL30 days');
   expect(assets?.textContent).toContain(t('rules:draft'));
   const field = screen.getByRole('textbox', { name: t('pageRule:try.label') });
-  await user.clear(field);
-  await user.type(field, 'https://www.parvaz.example/api/v1');
+  await fill(field, 'https://www.parvaz.example/api/v1');
   await user.click(screen.getByRole('button', { name: t('pageRule:try.open') }));
   expect(to).toHaveBeenCalledWith('/domains/parvaz.example/trace?url=https%3A%2F%2Fwww.parvaz.example%2Fapi%2Fv1');
   to.mockRestore();
 });
 
 test('the editor says, before it is saved, whether the rule would decide for a URL', async () => {
-  const { user, write } = await edited();
+  const { write } = await edited();
   const preview = within(screen.getByRole('region', { name: t('pageRule:try.preview') }));
   const url = preview.getByRole('textbox', { name: t('pageRule:try.label') });
-  await user.clear(url);
-  await user.type(url, 'https://parvaz.example/fonts/a.woff2');
+  await fill(url, 'https://parvaz.example/fonts/a.woff2');
   expect(await preview.findByText(t('pageRule:try.nothing'))).toBeTruthy();
   await write('path', '/fonts/*');
   expect(await preview.findByText(t('pageRule:try.this'))).toBeTruthy();
-  await user.clear(url);
-  await user.type(url, 'https://elsewhere.example/');
+  await fill(url, 'https://elsewhere.example/');
   expect(await preview.findByText(t('pageRule:try.bad', { domain: 'parvaz.example' }))).toBeTruthy();
 });
 
@@ -92,13 +74,10 @@ test('a rule is turned off by its switch, and deleted after confirmation', async
   const found = (await rules()).find(({ title }) => title === 'Search results') ?? expect.fail('it is listed');
   const { path, mode, settings, priority, deploy } = found;
   const kept = { path, mode, settings, priority, deploy, draft: false };
-  await user.click(screen.getByRole('button', { name: t('rules:actions', { title: 'Search results' }) }));
-  await user.click(await screen.findByRole('menuitem', { name: t('rules:delete') }));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind === 'confirm') await dialog.run();
+  await chooseItem(t('rules:actions', { title: 'Search results' }), t('rules:delete'));
+  await dialogOf().run();
   await waitFor(async () => expect((await rules()).map(({ title }) => title)).not.toContain('Search results'));
-  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('pageRule:deleted'), description: 'Search results' }));
-  $snackbars.get().at(-1)?.action?.run();
+  await undo(t('pageRule:deleted'), 'Search results');
   await waitFor(async () => expect((await rules()).find(({ title }) => title === 'Search results')).toMatchObject(kept));
 });
 
@@ -152,8 +131,7 @@ test('errors are shown beside their field, with the provider’s messages', asyn
   await save();
   expect(await screen.findByText(t('pageRule:error.hostHeader'))).toBeTruthy();
   const host = await screen.findByRole('textbox', { name: t('pageRule:setting.hostHeader.title') });
-  await user.clear(host);
-  await user.type(host, 'origin.parvaz.example');
+  await fill(host, 'origin.parvaz.example');
   await toggle('redirectUrl');
   await user.type(await screen.findByRole('textbox', { name: t('pageRule:setting.redirectUrl.title') }), '/assets/x');
   await save();
@@ -240,8 +218,7 @@ test('rules are found by name, pattern and setting, and can only be moved while 
   expect(list.querySelector('.ordered-grip')).toBeNull();
   await waitFor(() => expect(location.search).toContain('q='));
 
-  await user.clear(search);
-  await user.type(search, 'cache ttl');
+  await fill(search, 'cache ttl');
   await waitFor(() => expect(shownTitles(list)).toEqual(all.filter(({ settings }) => settings.cacheTtl).map(switchOf)));
   await user.clear(search);
   await user.click(screen.getByRole('button', { name: t('common:list.sortBy') }));

@@ -1,53 +1,20 @@
-// @vitest-environment jsdom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { chooseOption, demo, inPanel, onPhone, reopen, t, withProvider } from '../../../../tests/support/panel.ts';
+import { at, choose, dialog, planPage } from '../../../../tests/support/plan-page.tsx';
+import { given, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
-import { wallet } from '../../../lib/contract/core/wallet.ts';
-import { demo } from '../../../lib/contract/fields.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
-import { forgetMedia } from '../../ui/useCompact.ts';
 import DomainPlan from './DomainPlan.tsx';
 
-const t = translator('en');
 const domainId = demo.planDomainId;
-const at = (name: string, search = '') => history.replaceState(null, '', `/domains/${name}/plan${search}`);
-beforeEach(() => at('ketabnama.example'));
-afterEach(cleanup);
-
-async function shown(name = 'ketabnama.example', search = '') {
-  at(name, search);
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<DomainPlan domainName={name} />);
-  // A dialog that the address opens makes the page behind it inert.
-  await screen.findByRole('region', { name: t('plan:card.title'), hidden: true });
-  const token = await running.signIn();
-  return {
-    running,
-    user,
-    token,
-    card: (code: 'free' | 'eco' | 'com' | 'pro' | 'ent') =>
-      within(
-        within(screen.getByRole('region', { name: t('plan:card.title') }))
-          .getByRole('heading', { name: t(`common:plan.${code}`) })
-          .closest('li') as HTMLElement, // each plan is an item of the list
-      ),
-    balance: async () => (await running.ok(wallet.balance, {}, { token })).balance,
-    current: async () => (await running.ok(plan.list, { domainId }, { token })).current,
-  };
-}
-const dialog = async () => within(await screen.findByRole('dialog'));
-const choose = (code: 'free' | 'com' | 'pro') => t('plan:card.choose', { plan: t(`common:plan.${code}`) });
 
 test('says what the domain has, when it renews, what is used, and that nothing is measured', async () => {
-  await shown();
+  await planPage();
   const now = within(screen.getByRole('region', { name: t('plan:now.title') }));
   expect(now.getByText(t('plan:now.renews'))).toBeTruthy();
   expect(now.getAllByText('$20')).toHaveLength(2);
@@ -69,7 +36,7 @@ test('a new price of traffic is named with the month from which it is valid', as
 });
 
 test('each plan says plainly what it has, and marks only what would be lost', async () => {
-  const { card } = await shown();
+  const { card } = await planPage();
   const said = (code: 'free' | 'pro') => [...card(code).getAllByRole('listitem')].map((item) => item.textContent);
   expect(said('pro')).toEqual(expect.arrayContaining(['10 TB traffic', 'Custom name servers', 'WebSockets']));
   expect(said('pro').filter((text) => text?.startsWith(t('plan:dialog.losses')))).toEqual([]);
@@ -83,57 +50,47 @@ test('each plan says plainly what it has, and marks only what would be lost', as
 });
 
 test('a phone compares the plan with one other, and chooses that', async () => {
-  const real = globalThis.matchMedia;
-  forgetMedia();
-  globalThis.matchMedia = (query) =>
-    ({ matches: !query.includes('reduce'), addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList; // the used members
-  try {
-    const { user } = await shown();
-    const table = () => within(screen.getByRole('table', { name: t('plan:compare.title') }));
-    const heads = () =>
-      table()
-        .getAllByRole('columnheader')
-        .map(({ textContent }) => textContent);
-    expect(screen.getAllByRole('table')).toHaveLength(1);
-    expect(heads()).toEqual([t('plan:compare.plan'), t('common:plan.eco'), t('common:plan.com')]);
-    expect(table().getByRole('row', { name: /Price per month \$20 \$80/ })).toBeTruthy();
-    expect(table().queryByText(t('plan:dialog.losses'))).toBeNull();
-    await user.click(screen.getByRole('button', { name: new RegExp(t('plan:compare.with')) }));
-    await user.click(await screen.findByRole('option', { name: new RegExp(t('common:plan.free')) }));
-    expect(heads()).toEqual([t('plan:compare.plan'), t('common:plan.eco'), t('common:plan.free')]);
-    const row = table().getByRole('row', { name: /WebSockets/ });
-    expect(within(row).getByText(t('plan:dialog.losses'))).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: choose('free') }));
-    expect((await dialog()).getByRole('heading', { name: t('plan:dialog.losses') })).toBeTruthy();
-  } finally {
-    forgetMedia();
-    globalThis.matchMedia = real;
-  }
+  onPhone();
+  const { user } = await planPage();
+  const table = () => within(screen.getByRole('table', { name: t('plan:compare.title') }));
+  const heads = () =>
+    table()
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent);
+  expect(screen.getAllByRole('table')).toHaveLength(1);
+  expect(heads()).toEqual([t('plan:compare.plan'), t('common:plan.eco'), t('common:plan.com')]);
+  expect(table().getByRole('row', { name: /Price per month \$20 \$80/ })).toBeTruthy();
+  expect(table().queryByText(t('plan:dialog.losses'))).toBeNull();
+  await chooseOption(new RegExp(t('plan:compare.with')), new RegExp(t('common:plan.free')));
+  expect(heads()).toEqual([t('plan:compare.plan'), t('common:plan.eco'), t('common:plan.free')]);
+  const row = table().getByRole('row', { name: /WebSockets/ });
+  expect(within(row).getByText(t('plan:dialog.losses'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: choose('free') }));
+  expect((await dialog()).getByRole('heading', { name: t('plan:dialog.losses') })).toBeTruthy();
 });
 
 test('a plan that was just bought can’t be lowered, with the date; up is free', async () => {
-  const { card } = await shown('atlas-shop.example');
+  const { card } = await planPage('atlas-shop.example');
   const lower = card('com').getByRole('button', { name: choose('com') });
   expect(lower.getAttribute('aria-disabled')).toBe('true');
   expect(card('com').getAllByText(/Available from .* at /).length).toBeGreaterThan(0);
   expect(screen.getByText(t('plan:now.locked'))).toBeTruthy();
   // An address that asks for it all the same opens nothing.
   cleanup();
-  await shown('atlas-shop.example', '?choose=com');
+  await planPage('atlas-shop.example', '?choose=com');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a plan by contract is changed by writing to us', async () => {
-  const { card } = await shown('parvaz.example');
+  const { card } = await planPage('parvaz.example');
   expect(screen.queryByText(/ of By contract/)).toBeNull();
   for (const code of ['free', 'pro'] as const) expect(card(code).getByRole('link', { name: t('plan:card.contact') })).toBeTruthy();
   expect(screen.getByText(t('plan:now.contractText'))).toBeTruthy();
 });
 
 test('what a top-level domain lacks is named and promised by no plan', async () => {
-  const running = await withProvider();
-  const token = await running.signIn();
-  await running.ok(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' }, { token });
+  const { ask } = await inPanel();
+  await ask(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
   at('forushgah.ir');
   render(<DomainPlan domainName="forushgah.ir" />);
   expect(await screen.findByText(/domains don’t support: Custom name servers and DNSSEC\./)).toBeTruthy();
@@ -142,40 +99,27 @@ test('what a top-level domain lacks is named and promised by no plan', async () 
 });
 
 test('own name servers that a lower plan can no longer change are mentioned', async () => {
-  const { running, token, user } = await shown();
+  const { running, user, ask } = await planPage();
   const first = { host: 'ns1', ipv4: '198.51.100.53' };
-  await running.ok(plan.activate, { domainId, plan: 'pro' }, { token });
-  await running.ok(ns.update, { domainId, first, second: { host: 'ns2', ipv4: '203.0.113.53' } }, { token });
+  await ask(plan.activate, { domainId, plan: 'pro' });
+  await ask(ns.update, { domainId, first, second: { host: 'ns2', ipv4: '203.0.113.53' } });
   running.clock.now += 16 * 86_400_000;
-  await running.store.write('test', (tx) =>
-    tx
-      .updateTable('domainPlan')
-      .set({ boughtAt: Date.now() - 16 * 86_400_000 })
-      .where('domainId', '=', domainId)
-      .execute(),
-  );
-  cleanup();
-  const { queryClient } = await import('../../../lib/api/query.ts');
-  queryClient.clear();
-  render(<DomainPlan domainName="ketabnama.example" />);
+  await given(running, 'domainPlan', { domainId }, { boughtAt: Date.now() - 16 * 86_400_000 });
+  reopen(<DomainPlan domainName="ketabnama.example" />);
   await user.click(await screen.findByRole('button', { name: choose('com') }));
   expect(await (await dialog()).findByText(t('plan:dialog.customNs'))).toBeTruthy();
 });
 
 test('a plan that could not be paid says so, and can be paid', async () => {
-  const { running, user } = await shown();
+  const { running, user } = await planPage();
   const now = running.clock.now;
-  await running.store.write('test', (tx) =>
-    tx
-      .updateTable('domainPlan')
-      .set({ startsAt: now - 31 * 86_400_000, endsAt: now - 3_600_000, unpaidSince: now - 3_600_000 })
-      .where('domainId', '=', domainId)
-      .execute(),
+  await given(
+    running,
+    'domainPlan',
+    { domainId },
+    { startsAt: now - 31 * 86_400_000, endsAt: now - 3_600_000, unpaidSince: now - 3_600_000 },
   );
-  cleanup();
-  const { queryClient } = await import('../../../lib/api/query.ts');
-  queryClient.clear();
-  render(<DomainPlan domainName="ketabnama.example" />);
+  reopen(<DomainPlan domainName="ketabnama.example" />);
   expect(await screen.findByText(/Payment for the .* failed/)).toBeTruthy();
   const [pay] = screen.getAllByRole('button', { name: t('plan:card.pay') });
   await user.click(pay as HTMLElement); // the banner's
@@ -187,11 +131,7 @@ test('a plan that could not be paid says so, and can be paid', async () => {
 test('traffic is shown against the plan and the account’s free traffic, with what it has cost', async () => {
   at('ketabnama.example');
   const running = await withProvider();
-  const { accountId, name } = await running.store.reader
-    .selectFrom('domain')
-    .selectAll()
-    .where('id', '=', domainId)
-    .executeTakeFirstOrThrow();
+  const { accountId, name } = await storedOne(running, 'domain', { id: domainId });
   const month = monthOf(running.clock.now);
   const until = Date.parse(`${month}-20T00:00:00Z`);
   const bytes = { requests: 1_200_000, bytes: 712.5 * GB, included: 500, free: 200 * GB, charged: 12.5 * GB, booked: 500 };

@@ -1,54 +1,18 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { demo, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { choose, dialog, planPage } from '../../../../tests/support/plan-page.tsx';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
-import { wallet } from '../../../lib/contract/core/wallet.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import DomainPlan from './DomainPlan.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import './ActivateDialog.tsx';
 
-const t = translator('en');
 const domainId = demo.planDomainId;
-const at = (name: string, search = '') => history.replaceState(null, '', `/domains/${name}/plan${search}`);
-beforeEach(() => at('ketabnama.example'));
-afterEach(cleanup);
-
-async function shown(name = 'ketabnama.example', search = '') {
-  at(name, search);
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<DomainPlan domainName={name} />);
-  // A dialog that the address opens makes the page behind it inert.
-  await screen.findByRole('region', { name: t('plan:card.title'), hidden: true });
-  const token = await running.signIn();
-  return {
-    running,
-    user,
-    token,
-    card: (code: 'free' | 'eco' | 'com' | 'pro' | 'ent') =>
-      within(
-        within(screen.getByRole('region', { name: t('plan:card.title') }))
-          .getByRole('heading', { name: t(`common:plan.${code}`) })
-          .closest('li') as HTMLElement, // each plan is an item of the list
-      ),
-    balance: async () => (await running.ok(wallet.balance, {}, { token })).balance,
-    current: async () => (await running.ok(plan.list, { domainId }, { token })).current,
-  };
-}
-const dialog = async () => within(await screen.findByRole('dialog'));
-const choose = (code: 'free' | 'com' | 'pro') => t('plan:card.choose', { plan: t(`common:plan.${code}`) });
 
 test('activates a higher plan with a voucher: the sum is exact, and what was shown is charged', async () => {
-  const { user, card, balance, current } = await shown();
+  const { user, card, balance, current } = await planPage();
   await user.click(card('com').getByRole('button', { name: choose('com') }));
   const asked = await dialog();
   expect(await asked.findByText(t('plan:dialog.total'))).toBeTruthy();
-  await user.click(asked.getByRole('textbox', { name: /Voucher/ }));
-  await user.paste('declined');
+  await paste(asked.getByRole('textbox', { name: /Voucher/ }), 'declined');
   await user.click(asked.getByRole('button', { name: t('plan:dialog.apply') }));
   expect(await asked.findByText(t('plan:error.voucherDeclined'))).toBeTruthy();
   await user.clear(asked.getByRole('textbox', { name: /Voucher/ }));
@@ -67,7 +31,7 @@ test('activates a higher plan with a voucher: the sum is exact, and what was sho
 });
 
 test('a lower plan says what is lost before it is, and what comes back', async () => {
-  const { user, card, balance, current } = await shown();
+  const { user, card, balance, current } = await planPage();
   await user.click(card('free').getByRole('button', { name: choose('free') }));
   const asked = await dialog();
   expect(asked.getByRole('heading', { name: t('plan:dialog.losses') })).toBeTruthy();
@@ -83,7 +47,7 @@ test('a lower plan says what is lost before it is, and what comes back', async (
 });
 
 test('a balance that will not do names what is missing, and the button says why it can’t be pressed', async () => {
-  await shown('ketabnama.example', '?choose=pro&period=year');
+  await planPage('ketabnama.example', '?choose=pro&period=year');
   const asked = await dialog();
   const pay = await asked.findByRole('button', { name: /^Pay \$/ });
   expect(pay.getAttribute('aria-disabled')).toBe('true');
@@ -94,11 +58,11 @@ test('a balance that will not do names what is missing, and the button says why 
 });
 
 test('a change in another tab is not paid for at the old price: the new sum is shown', async () => {
-  const { running, token, user, balance, card } = await shown();
+  const { user, balance, card, ask } = await planPage();
   await user.click(card('pro').getByRole('button', { name: choose('pro') }));
   const asked = await dialog();
   await asked.findByText(t('plan:dialog.total'));
-  await running.ok(plan.activate, { domainId, plan: 'com' }, { token });
+  await ask(plan.activate, { domainId, plan: 'com' });
   const between = await balance();
   await user.click(asked.getByRole('button', { name: /^Pay \$/ }));
   expect(await asked.findByText(t('plan:error.changed'))).toBeTruthy();

@@ -1,15 +1,9 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { addresses, startDns } from '../../../../tests/support/dns.ts';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { fill, openPage, render, screen, t, userEvent, within, withProvider } from '../../../../tests/support/panel.ts';
 import Propagation from './Propagation.tsx';
 
 const NAME = 'parvaz.example';
-const t = translator('en');
-afterEach(cleanup);
 
 test('an old value at a resolver is marked, with the time until it expires', async () => {
   const dns = await startDns();
@@ -32,16 +26,14 @@ test('an old value at a resolver is marked, with the time until it expires', asy
   expect(second?.textContent).toContain('It answered with an error: SERVFAIL.');
   expect(screen.getByText('No such records.')).toBeTruthy();
   const name = screen.getByRole('textbox', { name: t('dns:field.name') });
-  await user.clear(name);
-  await user.type(name, 'a..b');
+  await fill(name, 'a..b');
   await user.click(screen.getByRole('button', { name: t('propagation:form.run') }));
   expect(await screen.findByText(t('dns:error.doubleDot'))).toBeTruthy();
 });
 
 test('without configured resolvers it says so', async () => {
   history.replaceState(null, '', `/domains/${NAME}/dns/propagation`);
-  await withProvider();
-  render(<Propagation domainName={NAME} />);
+  await openPage(<Propagation domainName={NAME} />);
   expect(await screen.findByText(t('propagation:none'))).toBeTruthy();
   expect(screen.getByRole('heading', { name: t('propagation:zone.title') })).toBeTruthy();
 });

@@ -1,41 +1,24 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { $snackbars, demo, fill, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import { staleGroups } from '../../../lib/api/query.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
-import { demo } from '../../../lib/contract/fields.ts';
 import { counted } from '../../../lib/format/quantity.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import { edgeKeys } from '../../../provider/core/edgeKeys.ts';
 import RateLimits from './RateLimits.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
-beforeEach(() => {
-  history.replaceState(null, '', '/domains/parvaz.example/rate-limit');
-  $snackbars.set([]);
-});
-afterEach(cleanup);
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/rate-limit'));
 
 async function shown() {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<RateLimits domainName="parvaz.example" />);
+  const { user, ask } = await openPage(<RateLimits domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('rateLimit:title') });
-  const token = await running.signIn();
-  const rules = async () => (await running.ok(rateLimit.list, { domainId }, { token })).rules;
+  const rules = async () => (await ask(rateLimit.list, { domainId })).rules;
   const titles = () =>
     within(screen.getByRole('list', { name: t('rateLimit:title') }))
       .getAllByRole('listitem')
       .map((row) => row.querySelector('b')?.textContent);
-  const menu = async (title: string, item: string) => {
-    await user.click(screen.getByRole('button', { name: t('rules:actions', { title }) }));
-    await user.click(await screen.findByRole('menuitem', { name: item }));
-  };
-  return { running, user, list, rules, titles, menu };
+  return { user, list, rules, titles };
 }
 
 test('turning on a draft deploys it, which Undo could not take back', async () => {
@@ -54,8 +37,7 @@ test('a rule is added, and errors are shown beside their field', async () => {
   await user.type(field(t('rateLimit:field.path')), 'search');
   await user.click(within(form).getByRole('button', { name: t('rules:saveAndDeploy') }));
   expect(await within(form).findByText(t('rules:error.pattern', { domain: 'parvaz.example' }))).toBeTruthy();
-  await user.clear(field(t('rateLimit:field.path')));
-  await user.type(field(t('rateLimit:field.path')), '/search*');
+  await fill(field(t('rateLimit:field.path')), '/search*');
   await user.type(field(t('rateLimit:field.title')), 'Search');
   await user.click(within(form).getByRole('button', { name: t('rules:save') }));
   await waitFor(async () => expect(await rules()).toHaveLength(3));
@@ -64,8 +46,7 @@ test('a rule is added, and errors are shown beside their field', async () => {
 
 test('the palette opens the form of a new rule', async () => {
   history.replaceState(null, '', '/domains/parvaz.example/rate-limit#add');
-  await withProvider();
-  render(<RateLimits domainName="parvaz.example" />);
+  await openPage(<RateLimits domainName="parvaz.example" />);
   expect(await screen.findByRole('form', { name: t('rateLimit:addTitle') })).toBeTruthy();
 });
 
@@ -81,17 +62,12 @@ test('limits are found by what they do, and filtered by action', async () => {
 });
 
 test('a rule goes from deploying to live when the second edge reports, while another one stays deploying', async () => {
-  const { provider, store, ok, signIn } = await withProvider({ env: { EDGE_DRIVER: 'node' } });
+  const { provider, store, ask } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
   const { jobs, env, secrets } = provider.services;
-  const token = await signIn();
   const [login, api] = demo.rateLimitIds;
   const versionIs = (wanted: number) =>
     waitFor(async () => {
-      const { wantedVersion } = await store.reader
-        .selectFrom('desired')
-        .select('wantedVersion')
-        .where('id', '=', `edge:${domainId}`)
-        .executeTakeFirstOrThrow();
+      const { wantedVersion } = await storedOne({ store }, 'desired', { id: `edge:${domainId}` });
       expect(wantedVersion).toBe(wanted);
     });
   const report = async (edgeId: string, version: number) => {
@@ -106,10 +82,10 @@ test('a rule goes from deploying to live when the second edge reports, while ano
   await jobs.runDue();
   for (const id of ['edge-1', 'edge-2']) await report(id, 1);
 
-  await ok(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: true }, { token });
+  await ask(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: true });
   await versionIs(2);
   await report('edge-1', 2);
-  await ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5, deploy: true }, { token });
+  await ask(rateLimit.update, { domainId, ruleId: login, requestCount: 5, deploy: true });
   await versionIs(3);
   render(<RateLimits domainName="parvaz.example" />);
   const list = within(await screen.findByRole('list', { name: t('rateLimit:title') }));

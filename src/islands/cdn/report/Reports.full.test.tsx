@@ -1,21 +1,12 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { mixedLines } from '../../../../tests/support/log-lines.ts';
-import { demo } from '../../../lib/contract/fields.ts';
+import { demo, openPage, render, screen, t, userEvent, waitFor, withProvider } from '../../../../tests/support/panel.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import ErrorReport from './ErrorReport.tsx';
 import Traffic from './Traffic.tsx';
 import Visitors from './Visitors.tsx';
 
-const t = translator('en');
-// jsdom doesn't draw; the summary and the table of a chart are tested.
-vi.mock('../../ui/chart/Canvas.tsx', () => ({ default: () => null }));
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/reports/traffic'));
-afterEach(cleanup);
 
 async function withTraffic() {
   const p = await withProvider();
@@ -27,8 +18,7 @@ async function withTraffic() {
 const n = (value: number) => formatNumber(value, 'en');
 
 test('without requests, the report says what has to happen first', async () => {
-  await withProvider().then((p) => p.signIn());
-  render(<Traffic domainName="parvaz.example" />);
+  await openPage(<Traffic domainName="parvaz.example" />).then((p) => p.signIn());
   expect(await screen.findByText(t('report:empty.title'))).toBeTruthy();
   expect(screen.queryByText(t('report:generated'))).toBeNull();
   expect(screen.getByRole('link', { name: t('report:empty.action') }).getAttribute('href')).toBe('/domains/parvaz.example/dns');

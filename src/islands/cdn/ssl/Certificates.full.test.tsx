@@ -1,49 +1,31 @@
-// @vitest-environment jsdom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeCertificates } from '../../../../tests/support/certificates.ts';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { $dialogs, demo, inPanel, openPage, paste, t, type User, type withProvider } from '../../../../tests/support/panel.ts';
+import { given } from '../../../../tests/support/stored.ts';
 import { SEEDED_AT } from '../../../../tests/support/template.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
 import Certificates from './Certificates.tsx';
 
-const t = translator('en');
 const { domainId } = demo;
 const zone = 'parvaz.example';
 const made = makeCertificates(zone, SEEDED_AT);
 beforeEach(() => history.replaceState(null, '', `/domains/${zone}/ssl`));
-afterEach(cleanup);
 
 async function shown(options: Parameters<typeof withProvider>[0] = {}) {
-  const running = await withProvider(options);
-  const user = userEvent.setup();
-  render(<Certificates domainName={zone} />);
+  const { user, ask } = await openPage(<Certificates domainName={zone} />, options);
   await screen.findByRole('heading', { name: t('ssl:custom.title') });
-  const token = await running.signIn();
-  const list = async () => (await running.ok(ssl.list, { domainId }, { token })).ssl;
-  return { running, user, token, list };
+  const list = async () => (await ask(ssl.list, { domainId })).ssl;
+  return { user, list, ask };
 }
 const row = (title: string) => screen.getByRole('heading', { name: title }).closest('li') as HTMLElement;
 const field = (name: 'certificate' | 'privateKey' | 'caBundle') =>
   screen.getByRole('textbox', { name: new RegExp(`^${t(`ssl:form.${name}`)}`) });
 
-async function openForm(user: ReturnType<typeof userEvent.setup>) {
+async function openForm(user: User) {
   await user.click(screen.getByRole('button', { name: t('ssl:custom.action') }));
   return screen.findByRole('dialog', { name: t('ssl:form.newTitle') });
-}
-async function paste(
-  user: ReturnType<typeof userEvent.setup>,
-  texts: { certificate?: string; privateKey?: string | null; caBundle?: string },
-) {
-  for (const name of ['certificate', 'privateKey', 'caBundle'] as const) {
-    await user.click(field(name));
-    if (texts[name]) await user.paste(texts[name] ?? '');
-  }
 }
 
 test('shows issuer, validity and use of each, and that browsers don’t trust the authority', async () => {
@@ -60,7 +42,9 @@ test('shows issuer, validity and use of each, and that browsers don’t trust th
 test('pasted text is validated immediately, fixed with a button, and sent when valid', async () => {
   const { user, list } = await shown();
   const dialog = await openForm(user);
-  await paste(user, { certificate: made.p256.certificate, privateKey: made.p384.key, caBundle: made.upper + made.lower });
+  await paste(field('certificate'), made.p256.certificate);
+  await paste(field('privateKey'), made.p384.key);
+  await paste(field('caBundle'), made.upper + made.lower);
   const summary = within(within(dialog).getByRole('region', { name: t('ssl:summary.title') }));
   expect(await summary.findByText('ECDSA P-256')).toBeTruthy();
   expect(summary.getByText('Test Lower CA')).toBeTruthy();
@@ -72,8 +56,7 @@ test('pasted text is validated immediately, fixed with a button, and sent when v
 
   await user.click(within(dialog).getByRole('button', { name: t('ssl:form.repairOrder') }));
   await user.clear(field('privateKey'));
-  await user.click(field('privateKey'));
-  await user.paste(made.p256.key);
+  await paste(field('privateKey'), made.p256.key);
   expect(await summary.findByText(t('ssl:summary.good'))).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
   await waitFor(async () => expect(await list()).toHaveLength(3));
@@ -103,9 +86,9 @@ test('empty fields are reported on save, beside each field', async () => {
 });
 
 test('attaching shows which certificate loses a name; detaching and deleting need confirmation', async () => {
-  const { user, running, token, list } = await shown();
+  const { user, list, ask } = await shown();
   const given = { title: 'Mine', certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: made.lower + made.upper };
-  await running.ok(ssl.create, { domainId, ...given }, { token });
+  await ask(ssl.create, { domainId, ...given });
   cleanup();
   const again = render(<Certificates domainName={zone} />);
   await again.findByRole('heading', { name: 'Partner portal' });
@@ -135,8 +118,8 @@ test('attaching shows which certificate loses a name; detaching and deleting nee
 });
 
 test('an inactive domain can’t request a free certificate, with the reason', async () => {
-  const { running, token } = await shown();
-  await running.ok(domain.toggle, { domainId, active: false }, { token });
+  const { ask } = await shown();
+  await ask(domain.toggle, { domainId, active: false });
   const { queryClient } = await import('../../../lib/api/query.ts');
   await queryClient.invalidateQueries();
   await waitFor(() => expect(screen.getByRole('button', { name: t('ssl:free.another') }).getAttribute('aria-disabled')).toBe('true'));
@@ -148,9 +131,8 @@ test('a missing authority is reported', async () => {
 });
 
 test('a domain that stays with its own DNS provider isn’t offered a wildcard', async () => {
-  const running = await withProvider();
-  await running.store.write('t', (tx) => tx.updateTable('domain').set({ setupMode: 'cname' }).where('id', '=', domainId).execute());
-  const user = userEvent.setup();
+  const { running, user } = await inPanel();
+  await given(running, 'domain', { id: domainId }, { setupMode: 'cname' });
   render(<Certificates domainName={zone} />);
   await user.click(await screen.findByRole('button', { name: t('ssl:free.another') }));
   const hosts = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: t('ssl:request.hosts') });

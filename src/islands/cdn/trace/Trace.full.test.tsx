@@ -1,22 +1,12 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { cleanup, demo, fill, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { readHeaders } from './request.ts';
 import Trace from './Trace.tsx';
 
-const t = translator('en');
-afterEach(cleanup);
-
 async function shown(search = '') {
   history.replaceState(null, '', `/domains/parvaz.example/trace${search}`);
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<Trace domainName="parvaz.example" />);
+  const { running, user } = await openPage(<Trace domainName="parvaz.example" />);
   await screen.findByRole('form', { name: t('trace:form.title') });
   return { running, user };
 }
@@ -40,8 +30,7 @@ test('a request is entered, traced, and kept in the address', async () => {
   const { user } = await shown();
   expect(screen.getByText(t('trace:empty.title'))).toBeTruthy();
   const url = screen.getByRole('textbox', { name: t('trace:form.url') });
-  await user.clear(url);
-  await user.type(url, '/shop-old/x');
+  await fill(url, '/shop-old/x');
   await user.type(screen.getByRole('textbox', { name: t('trace:form.headers') }), 'nothing');
   await user.click(screen.getByRole('button', { name: t('trace:form.run') }));
   expect(await screen.findByText(t('trace:error.headers', { line: 1 }))).toBeTruthy();

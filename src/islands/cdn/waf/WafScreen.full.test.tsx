@@ -1,54 +1,27 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { chooseItem, chooseOption, demo, dialogOf, inPanel, openPage, paste, t, undo } from '../../../../tests/support/panel.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import WafScreen from './WafScreen.tsx';
 // Loaded lazily by the screen; imported here so that no test waits for them to compile.
 import '../../ui/EditDialog.tsx';
 import './WafExceptionForm.tsx';
 import './WafRuleForm.tsx';
 
-const t = translator('en');
 const { domainId, wafRuleId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/waf'));
-afterEach(cleanup);
 
-/** Pasted: typing a long text key by key would exceed the timeout on a slow machine. */
-async function write(user: ReturnType<typeof userEvent.setup>, field: HTMLElement, text: string) {
-  await user.click(field);
-  await user.paste(text);
-}
-
-/** Takes back the change that the newest snackbar reports. */
-async function undo(title: string) {
-  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title }));
-  $snackbars.get().at(-1)?.action?.run();
-}
-
+const menu = (title: string, item: string) => chooseItem(t('rules:actions', { title }), item);
 async function shown(tab: 'protection' | 'rules' | 'exceptions' = 'protection') {
-  const running = await withProvider();
-  const token = await running.signIn();
-  const user = userEvent.setup();
+  const { user, ask } = await inPanel();
   if (tab !== 'protection') history.replaceState(null, '', `/domains/parvaz.example/waf?tab=${tab}`);
   render(<WafScreen domainName="parvaz.example" />);
   await screen.findByRole('tabpanel', { name: t(`waf:tab.${tab}`) });
-  const menu = async (title: string, item: string) => {
-    await user.click(screen.getByRole('button', { name: t('rules:actions', { title }) }));
-    await user.click(await screen.findByRole('menuitem', { name: item }));
-  };
   return {
-    running,
     user,
-    menu,
-    get: async () => (await running.ok(waf.get, { domainId }, { token })).waf,
-    rules: async () => (await running.ok(waf.rules, { domainId }, { token })).rules,
-    exceptions: async () => (await running.ok(waf.exceptions, { domainId }, { token })).exceptions,
+    get: async () => (await ask(waf.get, { domainId })).waf,
+    rules: async () => (await ask(waf.rules, { domainId })).rules,
+    exceptions: async () => (await ask(waf.exceptions, { domainId })).exceptions,
   };
 }
 
@@ -69,8 +42,7 @@ test('a module is turned off, another only logs, the sensitivity changes: each i
   const { user, get } = await shown();
   await user.click(screen.getByRole('switch', { name: t('waf:modules.switch', { title: 'Scanner' }) }));
   await waitFor(async () => expect((await get()).modules.find(({ id }) => id === 'scanner')?.enabled).toBe(false));
-  await user.click(screen.getByRole('button', { name: new RegExp(`^${t('waf:modules.actionOf', { title: 'SQL injection' })}`) }));
-  await user.click(await screen.findByRole('option', { name: t('waf:action.log') }));
+  await chooseOption(new RegExp(`^${t('waf:modules.actionOf', { title: 'SQL injection' })}`), t('waf:action.log'));
   await waitFor(async () => expect((await get()).modules.find(({ id }) => id === 'sqli')?.action).toBe('log'));
   await user.click(screen.getByRole('radio', { name: new RegExp(`^${t('waf:sensitivity.high')}`) }));
   await waitFor(async () => expect((await get()).sensitivity).toBe('high'));
@@ -81,7 +53,7 @@ test('a module is turned off, another only logs, the sensitivity changes: each i
 });
 
 test('an exception is turned off and deleted, and both are taken back', async () => {
-  const { user, menu, exceptions } = await shown('exceptions');
+  const { user, exceptions } = await shown('exceptions');
   const [before] = await exceptions();
   const title = before?.title ?? expect.fail('there is one');
   await user.click(screen.getByRole('switch', { name: t('rules:switch', { title }) }));
@@ -90,8 +62,7 @@ test('an exception is turned off and deleted, and both are taken back', async ()
   await waitFor(async () => expect((await exceptions())[0]?.deploy).toBe(true));
   await screen.findByText(t('rules:state.on'));
   await menu(title, t('rules:delete'));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind === 'delete') await dialog.run();
+  await dialogOf('delete').run();
   await waitFor(async () => expect(await exceptions()).toHaveLength(0));
   await undo(t('waf:exception.deleted'));
   await waitFor(async () => expect((await exceptions())[0]).toMatchObject({ title, path: before?.path, deploy: true }));
@@ -108,19 +79,19 @@ test('a rule is added with a condition; errors are shown beside their field', as
   const { user, rules } = await shown('rules');
   await user.click(screen.getByRole('button', { name: t('waf:rule.add') }));
   const form = within(await screen.findByRole('form', { name: t('waf:rule.create') }));
-  await write(user, form.getByLabelText(new RegExp(`^${t('waf:rule.path')}`)), 'other.example/x');
+  await paste(form.getByLabelText(new RegExp(`^${t('waf:rule.path')}`)), 'other.example/x');
   await user.click(form.getByRole('button', { name: t('waf:rule.addCondition') }));
   const row = within(form.getByRole('group', { name: t('waf:rule.conditionLabel', { n: '1' }) }));
   await user.click(row.getByRole('button', { name: new RegExp(`^${t('waf:rule.field')}`) }));
   await user.click(await screen.findByRole('option', { name: t('waf:field.ip') }));
-  await write(user, row.getByLabelText(t('waf:rule.value')), '192.0.2.300');
+  await paste(row.getByLabelText(t('waf:rule.value')), '192.0.2.300');
   await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
   expect(await form.findByText(t('waf:error.title'))).toBeTruthy();
   expect(form.getByText(t('waf:error.conditionIp', { value: '192.0.2.300' }))).toBeTruthy();
   expect(await rules()).toHaveLength(2);
-  await write(user, form.getByLabelText(t('waf:rule.title')), 'One address');
+  await paste(form.getByLabelText(t('waf:rule.title')), 'One address');
   await user.clear(row.getByLabelText(t('waf:rule.value')));
-  await write(user, row.getByLabelText(t('waf:rule.value')), '192.0.2.30');
+  await paste(row.getByLabelText(t('waf:rule.value')), '192.0.2.30');
   await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
   expect(await form.findByText(t('rules:error.pattern', { domain: 'parvaz.example' }))).toBeTruthy();
   await user.clear(form.getByLabelText(new RegExp(`^${t('waf:rule.path')}`)));
@@ -138,7 +109,7 @@ test('a rule is added with a condition; errors are shown beside their field', as
 });
 
 test('an edited rule keeps its deployed form until it is deployed, and is deleted after confirmation', async () => {
-  const { user, menu, rules } = await shown('rules');
+  const { user, rules } = await shown('rules');
   const title = 'Admin only from the office';
   await menu(title, t('rules:edit'));
   const form = within(await screen.findByRole('form', { name: t('waf:rule.change') }));
@@ -154,9 +125,9 @@ test('an edited rule keeps its deployed form until it is deployed, and is delete
   await menu(title, t('rules:deployDraft'));
   await waitFor(async () => expect((await rules())[0]).toMatchObject({ id: wafRuleId, deployed: null }));
   await menu(title, t('rules:delete'));
-  const dialog = $dialogs.get().at(-1);
-  expect(dialog).toMatchObject({ kind: 'delete', title: t('waf:rule.deleteTitle', { title }) });
-  if (dialog?.kind === 'delete') await dialog.run();
+  const dialog = dialogOf('delete');
+  expect(dialog.title).toBe(t('waf:rule.deleteTitle', { title }));
+  await dialog.run();
   await waitFor(() => expect(screen.queryByText(title)).toBeNull());
 });
 
@@ -164,10 +135,10 @@ test('an empty exception is refused beside its field', async () => {
   const { user, exceptions } = await shown('exceptions');
   await user.click(screen.getByRole('button', { name: t('waf:exception.add') }));
   const form = within(await screen.findByRole('form', { name: t('waf:exception.create') }));
-  await write(user, form.getByLabelText(t('waf:exception.title')), 'All');
+  await paste(form.getByLabelText(t('waf:exception.title')), 'All');
   await user.click(form.getByRole('button', { name: t('rules:save') }));
   expect(await form.findByText(t('waf:error.exceptionEmpty'))).toBeTruthy();
-  await write(user, form.getByLabelText(new RegExp(`^${t('waf:exception.patterns')}`)), 'xss-tag, nothing');
+  await paste(form.getByLabelText(new RegExp(`^${t('waf:exception.patterns')}`)), 'xss-tag, nothing');
   await user.click(form.getByRole('button', { name: t('rules:save') }));
   expect(await form.findByText(t('waf:error.pattern'))).toBeTruthy();
   expect(await exceptions()).toHaveLength(1);
@@ -186,14 +157,11 @@ test('a request is tested in the simulator, which is opened with an attack', asy
 test('a finding of the simulator becomes an exception', async () => {
   const found = encodeURIComponent('path=/search&pattern=sqli-tautology&field=q');
   history.replaceState(null, '', `/domains/parvaz.example/waf?tab=exceptions#except=${found}`);
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<WafScreen domainName="parvaz.example" />);
+  const { user, ask } = await openPage(<WafScreen domainName="parvaz.example" />);
   const form = within(await screen.findByRole('form', { name: t('waf:exception.create') }));
   await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
-  const token = await running.signIn();
   await waitFor(async () =>
-    expect((await running.ok(waf.exceptions, { domainId: demo.domainId }, { token })).exceptions[1]).toMatchObject({
+    expect((await ask(waf.exceptions, { domainId: demo.domainId })).exceptions[1]).toMatchObject({
       path: '/search',
       patterns: ['sqli-tautology'],
       argument: 'q',

@@ -1,61 +1,48 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { demo, inPanel, render, screen, t, userEvent } from '../../../../tests/support/panel.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import ZoneFile from './ZoneFile.tsx';
 
-/** Texts by their keys: wording may change, but the message must be shown. */
-const t = translator('en');
-
-afterEach(cleanup);
-
 async function shown() {
-  const running = await withProvider();
+  const { ask } = await inPanel();
   uploadsThroughFetch();
   const { container } = render(<ZoneFile domainName="parvaz.example" />);
   await screen.findByText(t('zone:import.drop'));
   const user = userEvent.setup({ applyAccept: false });
   const input = container.querySelector('input[type="file"]') as HTMLInputElement; // hidden behind the button
   const choose = (text: string, name = 'zone.txt') => user.upload(input, new File([text], name, { type: 'text/plain' }));
-  const token = await running.signIn();
-  const records = async () => (await running.ok(dns.list, { domainId: demo.domainId }, { token })).records;
+  const records = async () => (await ask(dns.list, { domainId: demo.domainId })).records;
   return { user, choose, records };
 }
 const importButton = () => screen.getByRole('button', { name: t('zone:import.action') });
 
-describe('importing', () => {
-  test('refused lines are listed with number, text and reason, before and after the rest is imported', async () => {
-    const { user, choose, records } = await shown();
-    await choose('good IN A 203.0.113.1\nbad IN A 203.0.113.256\nfine IN A 203.0.113.2\n');
-    await screen.findByRole('list', { name: t('zone:preview.refused') });
-    await user.click(screen.getByRole('button', { name: 'Import the other 2 records' }));
-    const report = await screen.findByRole('list', { name: t('zone:import.leftOutTitle') });
-    expect(report.textContent).toContain(t('zone:preview.line', { line: 2 }));
-    expect(report.textContent).toContain(t('dns:error.ipv4Last', { part: '256' }));
-    expect(screen.getByText('1 line was left out.')).toBeTruthy();
-    expect((await records()).filter(({ name }) => ['good', 'bad', 'fine'].includes(name))).toHaveLength(2);
-  });
+test('refused lines are listed with number, text and reason, before and after the rest is imported', async () => {
+  const { user, choose, records } = await shown();
+  await choose('good IN A 203.0.113.1\nbad IN A 203.0.113.256\nfine IN A 203.0.113.2\n');
+  await screen.findByRole('list', { name: t('zone:preview.refused') });
+  await user.click(screen.getByRole('button', { name: 'Import the other 2 records' }));
+  const report = await screen.findByRole('list', { name: t('zone:import.leftOutTitle') });
+  expect(report.textContent).toContain(t('zone:preview.line', { line: 2 }));
+  expect(report.textContent).toContain(t('dns:error.ipv4Last', { part: '256' }));
+  expect(screen.getByText('1 line was left out.')).toBeTruthy();
+  expect((await records()).filter(({ name }) => ['good', 'bad', 'fine'].includes(name))).toHaveLength(2);
+});
 
-  test('replaced records are shown once that is selected', async () => {
-    const { user, choose, records } = await shown();
-    await choose('api IN A 203.0.113.77\n');
-    expect(await screen.findByText(t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', { count: 1, n: 1 }) }))).toBeTruthy();
-    expect(importButton().getAttribute('aria-disabled')).toBe('true');
-    await user.click(screen.getByRole('radio', { name: new RegExp(t('zone:import.replace')) }));
-    expect(await screen.findByText(t('zone:preview.replaces'))).toBeTruthy();
-    await user.click(importButton());
-    await screen.findByText(t('zone:import.doneTitle'));
-    expect((await records()).find(({ name }) => name === 'api')?.content).toBe('203.0.113.77');
-  });
+test('replaced records are shown once that is selected', async () => {
+  const { user, choose, records } = await shown();
+  await choose('api IN A 203.0.113.77\n');
+  expect(await screen.findByText(t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', { count: 1, n: 1 }) }))).toBeTruthy();
+  expect(importButton().getAttribute('aria-disabled')).toBe('true');
+  await user.click(screen.getByRole('radio', { name: new RegExp(t('zone:import.replace')) }));
+  expect(await screen.findByText(t('zone:preview.replaces'))).toBeTruthy();
+  await user.click(importButton());
+  await screen.findByText(t('zone:import.doneTitle'));
+  expect((await records()).find(({ name }) => name === 'api')?.content).toBe('203.0.113.77');
+});
 
-  test('a file of another type is refused before it is sent', async () => {
-    const { choose } = await shown();
-    await choose('x', 'zone.pdf');
-    expect((await screen.findByRole('alert')).textContent).toBe(t('zone:error.format'));
-  });
+test('a file of another type is refused before it is sent', async () => {
+  const { choose } = await shown();
+  await choose('x', 'zone.pdf');
+  expect((await screen.findByRole('alert')).textContent).toBe(t('zone:error.format'));
 });

@@ -1,30 +1,15 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { demo, fill, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import Backups from './Backups.tsx';
 import ServerBackups from './ServerBackups.tsx';
 
-const t = translator('en');
-beforeEach(() => {
-  history.replaceState(null, '', '/servers/backups');
-});
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
+beforeEach(() => history.replaceState(null, '', '/servers/backups'));
 
 async function shown(page: 'all' | 'server' = 'all') {
-  const { ok, signIn } = await withProvider();
-  const user = userEvent.setup();
-  render(page === 'all' ? <Backups /> : <ServerBackups serverId={demo.serverId} />);
+  const { ok, signIn, user, ask } = await openPage(page === 'all' ? <Backups /> : <ServerBackups serverId={demo.serverId} />);
   const token = await signIn();
-  const list = async () => (await ok(backup.list, {}, { token })).backups;
+  const list = async () => (await ask(backup.list, {})).backups;
   const all = await list();
   const first = all.find(({ id }) => id === demo.backupId);
   if (!first) throw new Error('no demo backup');
@@ -46,8 +31,7 @@ test('a backup is taken: incremental if there is one to build on, full otherwise
   await user.click(screen.getByRole('button', { name: t('backup:add') }));
   const form = within(await screen.findByRole('form', { name: t('backup:addTitle') }));
   expect(form.getByRole('radio', { name: new RegExp(`^${t('backup:types.incremental')}`) }).getAttribute('aria-checked')).toBe('true');
-  await user.clear(form.getByLabelText(t('backup:name')));
-  await user.type(form.getByLabelText(t('backup:name')), 'before-update');
+  await fill(form.getByLabelText(t('backup:name')), 'before-update');
   await user.click(form.getByRole('button', { name: t('backup:save') }));
   await waitFor(async () => expect((await list()).some(({ name }) => name === 'before-update')).toBe(true));
 });

@@ -1,18 +1,9 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { expect, test } from 'vitest';
+import { demo, openPage, screen, t, userEvent, within } from '../../../../tests/support/panel.ts';
 import Offer from './Offer.tsx';
 
-const t = translator('en');
-afterEach(cleanup);
-
 async function shown() {
-  await withProvider({ signedIn: demo.operator });
-  render(<Offer />);
+  await openPage(<Offer />, { signedIn: demo.operator });
   const row = (name: RegExp) => screen.findByRole('row', { name });
   const edit = async (name: string) => screen.findByRole('button', { name: t('operatorOffer:editOf', { name }) });
   return { user: userEvent.setup(), row, edit };

@@ -1,14 +1,6 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { expect, test } from 'vitest';
+import { demo, render, screen, t, userEvent, within, withProvider } from '../../../../tests/support/panel.ts';
 import Prices from './Prices.tsx';
-
-const t = translator('en');
-afterEach(cleanup);
 
 test('a price is previewed, and listed beside the one in force until its hour starts', async () => {
   await withProvider({ signedIn: demo.operator });
@@ -24,7 +16,7 @@ test('a price is previewed, and listed beside the one in force until its hour st
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   await dialog.findByText(t('operatorPrice:error.rate'));
   await user.type(rate, '0.0225');
-  expect(dialog.getByText(t('operatorPrice:help.hour', { price: '$16.425' }))).toBeTruthy();
+  await dialog.findByText(t('operatorPrice:help.hour', { price: '$16.425' }));
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   const hourly = within(await dialog.findByRole('row', { name: /Per hour/ }));
   expect(hourly.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Per hour', '$0.02', '$0.0225']);

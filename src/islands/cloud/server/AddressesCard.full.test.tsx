@@ -1,25 +1,14 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { demo, dialogOf, inPanel, render, screen, t, userEvent, within } from '../../../../tests/support/panel.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import { AddressesCard } from './AddressesCard.tsx';
 
-const t = translator('en');
 const { serverId } = demo;
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 
 async function shown() {
-  const running = await withProvider();
+  const { running, ask } = await inPanel();
   const token = await running.signIn();
-  const { server: one } = await running.ok(server.get, { serverId }, { token });
+  const { server: one } = await ask(server.get, { serverId });
   const card = () => <AddressesCard server={one} />;
   const { rerender } = render(card());
   return { ...running, token, rerender: () => rerender(card()), user: userEvent.setup() };
@@ -57,8 +46,7 @@ test('an additional address is removed after a question', async () => {
     await tx.insertInto('serverIp').values(row).execute();
   });
   await user.click(await screen.findByRole('button', { name: t('server:address.remove', { address }) }));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  const dialog = dialogOf();
   expect(dialog.title).toBe(t('server:address.removeQuestion', { address }));
   await dialog.run();
   expect((await ok(server.ips, { serverId }, { token })).ips.map((ip) => ip.address)).not.toContain(address);

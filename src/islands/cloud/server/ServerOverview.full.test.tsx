@@ -1,12 +1,7 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
+import { expect, test } from 'vitest';
+import { demo, openPage, render, screen, withProvider } from '../../../../tests/support/panel.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import ServerOverview from './ServerOverview.tsx';
-
-afterEach(cleanup);
 
 test('a stopped server says why, since when, and what starts it again', async () => {
   const { store, clock } = await withProvider();
@@ -22,8 +17,7 @@ test('a stopped server says why, since when, and what starts it again', async ()
 });
 
 test('a running server says nothing of a stop', async () => {
-  await withProvider();
-  render(<ServerOverview serverId={demo.serverId} />);
+  await openPage(<ServerOverview serverId={demo.serverId} />);
   expect(await screen.findByRole('heading', { level: 1, name: 'web-fra-01' })).toBeTruthy();
   expect(screen.queryByText(/^Stopped since/)).toBeNull();
 });

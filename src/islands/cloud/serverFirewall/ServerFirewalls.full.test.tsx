@@ -1,31 +1,20 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { chooseItem, demo, dialogOf, fill, inPanel, t, userEvent } from '../../../../tests/support/panel.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import FirewallGroup from './FirewallGroup.tsx';
 import ServerFirewalls from './ServerFirewalls.tsx';
 
-const t = translator('en');
 const groupId = demo.serverFirewallId;
 beforeEach(() => history.replaceState(null, '', '/servers/firewalls'));
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 async function started() {
-  const running = await withProvider();
-  const token = await running.signIn();
-  const groups = async () => (await running.ok(serverFirewall.list, {}, { token })).groups;
+  const { ask } = await inPanel();
+  const groups = async () => (await ask(serverFirewall.list, {})).groups;
   const rules = async () => (await groups()).find(({ id }) => id === groupId)?.rules ?? [];
-  return { running, token, user: userEvent.setup(), groups, rules };
+  return { user: userEvent.setup(), groups, rules, ask };
 }
 
 test('a group is added from a template and opened; one without a name is refused', async () => {
@@ -46,19 +35,15 @@ test('a group is added from a template and opened; one without a name is refused
 });
 
 test('a group that a server uses isn’t deleted, another one is', async () => {
-  const { user, groups } = await started();
+  const { groups } = await started();
   render(<ServerFirewalls />);
   await screen.findByText('ssh-office');
-  const ask = async (title: string) => {
-    await user.click(screen.getByRole('button', { name: t('serverFirewall:actions', { title }) }));
-    await user.click(await screen.findByRole('menuitem', { name: t('serverFirewall:deleteMore') }));
-    return $dialogs.get().at(-1);
-  };
-  expect(await ask('web')).toMatchObject({ kind: 'standard', title: t('serverFirewall:inUseTitle', { title: 'web' }) });
+  const remove = (title: string) => chooseItem(t('serverFirewall:actions', { title }), t('serverFirewall:deleteMore'));
+  await remove('web');
+  expect(dialogOf('standard').title).toBe(t('serverFirewall:inUseTitle', { title: 'web' }));
   closeAllDialogs();
-  const dialog = await ask('ssh-office');
-  expect(dialog).toMatchObject({ kind: 'delete' });
-  if (dialog?.kind === 'delete') await dialog.run();
+  await remove('ssh-office');
+  await dialogOf('delete').run();
   await waitFor(async () => expect((await groups()).map(({ title }) => title)).toEqual(['web']));
   await waitFor(() => expect(screen.queryByText('ssh-office')).toBeNull());
 });
@@ -71,25 +56,23 @@ test('a rule is added at the end, with errors beside their field', async () => {
   const form = within(await screen.findByRole('form', { name: t('serverFirewall:addRuleTitle') }));
   const source = form.getByLabelText(t('serverFirewall:source'));
   const save = () => user.click(form.getByRole('button', { name: t('serverFirewall:saveRule') }));
-  await user.clear(source);
-  await user.type(source, '2001:db8::/32');
+  await fill(source, '2001:db8::/32');
   await save();
   expect(await form.findByText(t('serverFirewall:error.ipv4'))).toBeTruthy();
-  await user.clear(source);
-  await user.type(source, '192.0.2.0/24');
+  await fill(source, '192.0.2.0/24');
   await save();
   await waitFor(async () => expect(await rules()).toHaveLength(3));
   expect((await rules())[2]).toMatchObject({ direction: 'in', protocol: 'ipv4', source: '192.0.2.0/24', action: 'allow', portFrom: null });
 });
 
 test('a rule changed elsewhere meanwhile isn’t overwritten unseen', async () => {
-  const { running, token, user, rules } = await started();
+  const { user, rules, ask } = await started();
   render(<FirewallGroup groupId={groupId} />);
   await screen.findByRole('list', { name: t('serverFirewall:rules') });
   await user.click(screen.getByRole('button', { name: t('serverFirewall:addRule') }));
   const form = within(await screen.findByRole('form', { name: t('serverFirewall:addRuleTitle') }));
   const ids = (await rules()).map(({ id }) => id).reverse();
-  await running.ok(serverFirewall.reorderRules, { groupId, ids }, { token });
+  await ask(serverFirewall.reorderRules, { groupId, ids });
   await user.click(form.getByRole('button', { name: t('serverFirewall:saveRule') }));
   expect(await form.findByText(t('serverFirewall:conflict'))).toBeTruthy();
   expect((await rules()).map(({ id }) => id)).toEqual(ids);

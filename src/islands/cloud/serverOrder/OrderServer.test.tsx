@@ -1,26 +1,18 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { cleanup, demo, inPanel, render, screen, t, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
 import { operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { $serverDraft } from '../../../lib/stores/serverDraft.ts';
 import OrderServer from './OrderServer.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/servers/order'));
 afterEach(() => {
-  cleanup();
   $serverDraft.set(null);
 });
 
 async function shown(as?: string) {
-  const running = await withProvider(as ? { signedIn: as } : {});
-  const user = userEvent.setup();
+  const { running, user } = await inPanel(as ? { signedIn: as } : {});
   const gone = vi.spyOn(navigate, 'to').mockImplementation(() => {});
   render(<OrderServer />);
   const form = within(await screen.findByRole('form', { name: t('serverOrder:title') }));

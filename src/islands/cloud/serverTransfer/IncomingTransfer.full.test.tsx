@@ -1,24 +1,17 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { demo, fill, inPanel, openPage, render, screen, t, waitFor } from '../../../../tests/support/panel.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { uuidv7 } from '../../../provider/core/ids.ts';
 import { book } from '../../../provider/core/ledger/ledger.ts';
 import IncomingTransfer from './IncomingTransfer.tsx';
 
-const t = translator('en');
-afterEach(cleanup);
-
 /** The second customer sees the offer of the demo customer. */
 async function shown(credit: number) {
-  const p = await withProvider({ signedIn: demo.second });
+  const { running: p, user } = await inPanel({ signedIn: demo.second });
   const owner = await p.signIn();
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
+  const { id } = await storedOne(p, 'user', { email: demo.second });
   if (credit > 0)
     await p.store.write('test', (tx) =>
       book(
@@ -29,7 +22,6 @@ async function shown(credit: number) {
     );
   const input = { serverId: demo.offServerId, email: demo.second, confirm: 'staging-01' };
   const { transfer } = await p.ok(serverTransfer.offer, input, { token: owner });
-  const user = userEvent.setup();
   render(<IncomingTransfer transferToken={transfer.transferToken} />);
   const heading = await screen.findByText(t('serverTransfer:page.heading', { name: 'staging-01' }));
   expect(heading).toBeTruthy();
@@ -41,8 +33,7 @@ test('a server is taken over, with the price and the security note before', asyn
   expect(screen.getByText(t('serverTransfer:page.security'))).toBeTruthy();
   expect(screen.getByText(t('serverTransfer:page.monthly', { sum: '$6.57' }))).toBeTruthy();
   const name = screen.getByLabelText(t('serverTransfer:field.name'));
-  await user.clear(name);
-  await user.type(name, 'mine-01');
+  await fill(name, 'mine-01');
   await user.click(screen.getByRole('button', { name: t('serverTransfer:page.accept') }));
   const token = await signIn(demo.second);
   await waitFor(async () =>
@@ -58,7 +49,6 @@ test('without balance it can only be declined', async () => {
 });
 
 test('a transfer that isn’t the account’s is said to be unavailable', async () => {
-  await withProvider();
-  render(<IncomingTransfer transferToken="no-transfer" />);
+  await openPage(<IncomingTransfer transferToken="no-transfer" />);
   expect(await screen.findByText(t('serverTransfer:page.missing'))).toBeTruthy();
 });

@@ -1,65 +1,45 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { $dialogs, chooseItem, chooseOption, demo, dialogOf, fill, openPage, t, withProvider } from '../../../../tests/support/panel.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { partSize } from '../../../lib/rules/cloud/space/limits.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import { ServerSpaces } from './ServerSpaces.tsx';
 import SpacePage from './SpacePage.tsx';
 
-const t = translator('en');
 const spaceId = demo.spaceId;
-beforeEach(() => {
-  history.replaceState(null, '', '/servers/spaces');
-});
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
+beforeEach(() => history.replaceState(null, '', '/servers/spaces'));
 
 async function shown(prefix = '') {
-  const running = await withProvider();
-  const token = await running.signIn();
-  const user = userEvent.setup();
-  render(<SpacePage spaceId={spaceId} prefix={prefix} />);
+  const { user, ask } = await openPage(<SpacePage spaceId={spaceId} prefix={prefix} />);
   const keys = async () => {
-    const { objects, folders } = await running.ok(spaceObject.list, { spaceId, prefix }, { token });
+    const { objects, folders } = await ask(spaceObject.list, { spaceId, prefix });
     return [...folders, ...objects.map(({ key }) => key)];
   };
-  return { user, keys, running, token };
+  return { user, keys, ask };
 }
 
 test('a space is attached to a server, with the commands that mount it', async () => {
-  const { user, running, token } = await shown();
+  const { user, ask } = await shown();
   await user.click(await screen.findByRole('button', { name: t('space:mount.attach') }));
   const form = within(await screen.findByRole('form', { name: t('space:mount.attach') }));
   await user.click(form.getByRole('button', { name: t('space:mount.server') }));
   await user.click(await screen.findByRole('option', { name: /web-fra-01/ }));
   await user.click(form.getByRole('button', { name: t('space:mount.attach') }));
   await user.click(await screen.findByRole('button', { name: t('space:mount.commands', { server: 'web-fra-01' }) }));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'standard') throw new Error('no commands');
+  const dialog = dialogOf('standard');
   render(dialog.body());
-  const { credentials } = await running.ok(space.credentials, { spaceId }, { token });
+  const { credentials } = await ask(space.credentials, { spaceId });
   expect((await screen.findByText(/fuse\.s3fs/)).textContent).toContain(`url=${credentials?.endpoint}`);
   expect(screen.getByText(/passwd-s3fs > /).textContent).toContain(`demo-media:${credentials?.accessKey}:SECRET_KEY`);
 });
 
 test('a server lists its spaces with their folders; one is attached in the form of the space, and detached', async () => {
-  const { ok, signIn } = await withProvider();
-  const token = await signIn();
-  const user = userEvent.setup();
-  render(<ServerSpaces server={{ id: demo.serverId, name: 'web-fra-01' }} />);
+  const { user, ask } = await openPage(<ServerSpaces server={{ id: demo.serverId, name: 'web-fra-01' }} />);
   expect(await screen.findByText(t('space:ofServer.none'))).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: `${t('space:ofServer.attach')}: ${t('space:ofServer.choose')}` }));
-  await user.click(await screen.findByRole('option', { name: 'demo-media' }));
+  await chooseOption(`${t('space:ofServer.attach')}: ${t('space:ofServer.choose')}`, 'demo-media');
   const form = within(await screen.findByRole('form', { name: t('space:mount.attach') }));
   await waitFor(() => expect(form.getByRole('button', { name: t('space:mount.server') }).textContent).toContain('web-fra-01'));
   await user.click(form.getByRole('button', { name: t('space:mount.attach') }));
@@ -69,7 +49,7 @@ test('a server lists its spaces with their folders; one is attached in the form 
   await user.click(screen.getByRole('button', { name: t('space:ofServer.detach', { name: 'demo-media' }) }));
   const [dialog] = $dialogs.get();
   expect(dialog).toMatchObject({ kind: 'confirm', title: t('space:mount.detachQuestion', { name: 'demo-media', server: 'web-fra-01' }) });
-  const attached = (await ok(space.list, {}, { token })).spaces.find(({ id }) => id === spaceId);
+  const attached = (await ask(space.list, {})).spaces.find(({ id }) => id === spaceId);
   expect(attached?.servers).toMatchObject([{ id: demo.serverId, mountPoint: '/mnt/demo-media' }]);
 });
 
@@ -110,18 +90,15 @@ test('a new folder is opened, so that files can be uploaded to it', async () => 
   await user.type(name, 'a/b');
   await user.click(form.getByRole('button', { name: t('space:newFolder.action') }));
   expect(await form.findByText(t('space:error.folderSlash'))).toBeTruthy();
-  await user.clear(name);
-  await user.type(name, 'بهار');
+  await fill(name, 'بهار');
   await user.click(form.getByRole('button', { name: t('space:newFolder.action') }));
   await waitFor(() => expect(to).toHaveBeenCalledWith(`/servers/spaces/${demo.spaceId}?prefix=${encodeURIComponent('docs/بهار/')}`));
 });
 
 test('a folder is deleted with its content, after a confirmation that says so', async () => {
-  const { user, keys } = await shown();
-  await user.click(await screen.findByRole('button', { name: t('space:object.actions', { name: 'photos' }) }));
-  await user.click(await screen.findByRole('menuitem', { name: t('space:object.deleteMore') }));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'delete') throw new Error('no question');
+  const { keys } = await shown();
+  await chooseItem(t('space:object.actions', { name: 'photos' }), t('space:object.deleteMore'));
+  const dialog = dialogOf('delete');
   expect(dialog.description).toBe(t('space:object.deleteFolderText'));
   await dialog.run();
   await waitFor(async () => expect(await keys()).not.toContain('photos/'));

@@ -1,29 +1,16 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { chooseItem, dialogOf, openPage, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import SshKeys from './SshKeys.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import '../shared/sshKey/AddKey.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/servers/ssh-keys'));
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 
 async function shown() {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<SshKeys />);
+  const { user, ask } = await openPage(<SshKeys />);
   await screen.findByText('sara-laptop');
-  const token = await running.signIn();
-  const names = async () => (await running.ok(sshKey.list, {}, { token })).sshKeys.map(({ name }) => name);
+  const names = async () => (await ask(sshKey.list, {})).sshKeys.map(({ name }) => name);
   const open = async () => {
     await user.click(screen.getByRole('button', { name: t('sshKey:add') }));
     return within(await screen.findByRole('form', { name: t('sshKey:addTitle') }));
@@ -35,8 +22,7 @@ test('a pasted key uses its comment as its name; an invalid one shows its error'
   const { user, names, open } = await shown();
   const form = await open();
   const field = form.getByLabelText(t('sshKey:publicKey'));
-  await user.click(field);
-  await user.paste('ssh-dss AAAA');
+  await paste(field, 'ssh-dss AAAA');
   await user.click(form.getByRole('button', { name: t('sshKey:save') }));
   expect(await form.findByText(t('sshKey:error.dsa'))).toBeTruthy();
   await user.clear(field);
@@ -64,11 +50,9 @@ test('a generated pair is offered once: its private key isn’t sent anywhere', 
 });
 
 test('a key is removed after a confirmation with its name', async () => {
-  const { user, names } = await shown();
-  await user.click(screen.getByRole('button', { name: t('sshKey:actions', { name: 'deploy-ci' }) }));
-  await user.click(await screen.findByRole('menuitem', { name: t('sshKey:removeMore') }));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'delete') throw new Error('no question');
+  const { names } = await shown();
+  await chooseItem(t('sshKey:actions', { name: 'deploy-ci' }), t('sshKey:removeMore'));
+  const dialog = dialogOf('delete');
   expect(dialog.title).toContain('deploy-ci');
   await dialog.run();
   await waitFor(async () => expect(await names()).toEqual(['sara-laptop']));

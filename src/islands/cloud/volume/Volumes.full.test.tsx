@@ -1,40 +1,21 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { $dialogs, chooseItem, demo, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { volume } from '../../../lib/contract/cloud/volume.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import ServerVolumes from './ServerVolumes.tsx';
 import Volumes from './Volumes.tsx';
 
-const t = translator('en');
-beforeEach(() => {
-  history.replaceState(null, '', '/servers/volumes');
-});
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
+beforeEach(() => history.replaceState(null, '', '/servers/volumes'));
 
+const choose = (name: string, item: string) => chooseItem(t('volume:actions', { name }), item);
 async function shown(page: 'all' | 'server' = 'all') {
-  const { ok, signIn } = await withProvider();
-  const user = userEvent.setup();
-  render(page === 'all' ? <Volumes /> : <ServerVolumes serverId={demo.serverId} />);
+  const { user, ask } = await openPage(page === 'all' ? <Volumes /> : <ServerVolumes serverId={demo.serverId} />);
   await screen.findByText('shop-db');
-  const token = await signIn();
-  const list = async () => (await ok(volume.list, {}, { token })).volumes;
-  const choose = async (name: string, item: string) => {
-    await user.click(screen.getByRole('button', { name: t('volume:actions', { name }) }));
-    await user.click(await screen.findByRole('menuitem', { name: item }));
-  };
-  return { user, list, choose };
+  const list = async () => (await ask(volume.list, {})).volumes;
+  return { user, list };
 }
 
 test('the commands depend on the file system; an attached volume can’t be deleted, with the reason', async () => {
-  const { user, choose } = await shown();
+  const { user } = await shown();
   await user.click(screen.getByRole('button', { name: t('volume:actions', { name: 'shop-db' }) }));
   const remove = await screen.findByRole('menuitem', { name: new RegExp(`^${t('volume:remove')}`) });
   expect(remove.getAttribute('aria-disabled')).toBe('true');

@@ -1,20 +1,11 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { demo, openPage, paste, screen, t, within } from '../../../../tests/support/panel.ts';
 import Announcements from './Announcements.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/operator/announcements'));
-afterEach(cleanup);
 
 test('an incident is posted, refused at its fields, updated and resolved', async () => {
-  const p = await withProvider({ signedIn: demo.operator });
-  const user = userEvent.setup();
-  render(<Announcements />);
+  const { running: p, user } = await openPage(<Announcements />, { signedIn: demo.operator });
   await screen.findByText('Emails were delayed');
   await user.click(screen.getByRole('button', { name: t('operatorAnnouncement:add') }));
   const dialog = await screen.findByRole('dialog');
@@ -27,10 +18,8 @@ test('an incident is posted, refused at its fields, updated and resolved', async
   const [title] = within(dialog).getAllByRole('textbox', { name: t('operatorAnnouncement:field.title') });
   const [text] = within(dialog).getAllByRole('textbox', { name: t('operatorAnnouncement:field.text') });
   if (!title || !text) throw new Error('the form has no English fields');
-  await user.click(title);
-  await user.paste('Panel is slow');
-  await user.click(text);
-  await user.paste('We are looking into it.');
+  await paste(title, 'Panel is slow');
+  await paste(text, 'We are looking into it.');
   await post();
 
   await user.click(await screen.findByRole('button', { name: 'Panel is slow' }));
@@ -39,8 +28,7 @@ test('an incident is posted, refused at its fields, updated and resolved', async
   await user.click(within(panel).getByRole('radio', { name: t('status:stage.resolved') }));
   const [note] = within(panel).getAllByRole('textbox', { name: t('operatorAnnouncement:field.note') });
   if (!note) throw new Error('the form has no English field');
-  await user.click(note);
-  await user.paste('Fast again.');
+  await paste(note, 'Fast again.');
   await user.click(within(panel).getByRole('button', { name: t('operatorAnnouncement:post') }));
   await expect
     .poll(

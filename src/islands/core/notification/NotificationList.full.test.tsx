@@ -1,16 +1,8 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { expect, test } from 'vitest';
+import { dialogOf, render, screen, t, userEvent, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
 import { uuidv7 } from '../../../provider/core/ids.ts';
 import { notify } from '../../../provider/core/notification/notify.ts';
 import NotificationList from './NotificationList.tsx';
-
-const t = translator('en');
-afterEach(cleanup);
 
 async function shown(count: number, search = '') {
   history.replaceState(null, '', `/notifications${search}`);
@@ -89,9 +81,9 @@ test('one is marked by its tick; several are chosen, marked and deleted after a 
   await user.click(
     within(screen.getByRole('region', { name: t('notification:selection') })).getByRole('button', { name: t('notification:delete') }),
   );
-  const [dialog] = $dialogs.get();
-  expect(dialog).toMatchObject({ kind: 'confirm', title: t('notification:confirmDelete.title', { count: 1, n: '1' }) });
+  const dialog = dialogOf();
+  expect(dialog.title).toBe(t('notification:confirmDelete.title', { count: 1, n: '1' }));
   expect(await p.store.reader.selectFrom('notification').select('id').execute()).toHaveLength(3);
-  if (dialog?.kind === 'confirm') await dialog.run();
+  await dialog.run();
   await waitFor(() => expect(rows()).toEqual(['n1.example', 'n0.example']));
 });

@@ -1,19 +1,10 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { archive } from '../../../lib/contract/finance/archive.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import ArchiveList from './ArchiveList.tsx';
 
-const t = translator('en');
-afterEach(cleanup);
-
 test('a company needs its tax ID; missing details are reported at their field, and the request is listed', async () => {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<ArchiveList />);
+  const { user, ask } = await openPage(<ArchiveList />);
   const table = await screen.findByRole('table', { name: t('archive:title') });
   expect(table.textContent).toContain('Parvaz Trading');
   expect(table.textContent).toContain(t('archive:status.ready'));
@@ -28,9 +19,8 @@ test('a company needs its tax ID; missing details are reported at their field, a
   expect(await form.findByText(t('error:required'))).toBeTruthy();
   await user.type(form.getByLabelText(t('archive:form.economicCode')), '411111111111');
   await user.click(form.getByRole('button', { name: t('archive:form.submit') }));
-  const token = await running.signIn();
   await waitFor(async () => {
-    const { archives } = await running.ok(archive.list, {}, { token });
+    const { archives } = await ask(archive.list, {});
     expect(archives.map(({ name }) => name)).toContain('Rosewater Ltd');
   });
 });

@@ -1,23 +1,13 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { fill, inPanel, openPage, render, screen, t, waitFor } from '../../../../tests/support/panel.ts';
 import { budget } from '../../../lib/contract/finance/budget.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import Budget from './Budget.tsx';
 
-const t = translator('en');
-afterEach(cleanup);
-
 async function shown() {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<Budget />);
+  const { user, ask } = await openPage(<Budget />);
   await screen.findByRole('form', { name: t('budget:title') });
-  const token = await running.signIn();
-  const saved = async () => (await running.ok(budget.get, {}, { token })).budget;
-  return { running, user, token, saved };
+  const saved = async () => (await ask(budget.get, {})).budget;
+  return { user, saved, ask };
 }
 
 test('a budget with thresholds and a pausing cap is simulated with last month’s charges and saved', async () => {
@@ -27,8 +17,7 @@ test('a budget with thresholds and a pausing cap is simulated with last month’
   await user.click(screen.getByRole('checkbox', { name: t('budget:budget.percent', { n: '90' }) }));
   await user.click(screen.getByRole('checkbox', { name: t('budget:cap.on') }));
   const cap = screen.getByRole('spinbutton', { name: t('budget:cap.amount', { currency: 'US Dollar' }) });
-  await user.clear(cap);
-  await user.type(cap, '20');
+  await fill(cap, '20');
   expect(await screen.findByText(/would have been reached on Oct 20, 2026/)).toBeTruthy();
   expect(screen.getByText(t('budget:cap.edge'))).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: new RegExp(t('budget:cap.pause')) }));
@@ -46,7 +35,7 @@ test('a budget with thresholds and a pausing cap is simulated with last month’
 });
 
 test('an amount of zero is refused at its field, and a change elsewhere is shown before it is overwritten', async () => {
-  const { running, user, token, saved } = await shown();
+  const { user, saved, ask } = await shown();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('budget:budget.on')) }));
   const amount = screen.getByRole('spinbutton');
   await user.clear(amount);
@@ -54,7 +43,7 @@ test('an amount of zero is refused at its field, and a change elsewhere is shown
   expect(await screen.findByText(t('budget:error.amount'))).toBeTruthy();
   await user.type(amount, '70');
   const theirs = { monthly: 30_000, thresholds: [], hardCap: null, capAction: 'notify' as const, perDomain: [] };
-  await running.ok(budget.update, theirs, { token });
+  await ask(budget.update, theirs);
   await user.click(screen.getByRole('button', { name: t('common:save') }));
   expect(await screen.findByText(t('budget:conflict'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('common:conflict.take') }));
@@ -62,15 +51,13 @@ test('an amount of zero is refused at its field, and a change elsewhere is shown
 });
 
 test('actions of the edge are offered while one is connected, for the account and for a domain', async () => {
-  const running = await withProvider({ env: { EDGE_DRIVER: 'node' } });
+  const { running, user, ask } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
   const node = { id: 'edge-1', hostname: 'edge', versions: '{}', refused: '{}', startedAt: 1, seenAt: running.clock.now };
   await running.store.write('t', (tx) => tx.insertInto('edgeNode').values(node).execute());
-  const user = userEvent.setup();
   render(<Budget />);
   await user.click(await screen.findByRole('checkbox', { name: t('budget:cap.on') }));
   await user.click(await screen.findByRole('radio', { name: new RegExp(t('budget:cap.cacheOnly')) }));
   expect(screen.getByText(t('budget:cap.limits'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('common:save') }));
-  const token = await running.signIn();
-  await waitFor(async () => expect((await running.ok(budget.get, {}, { token })).budget.capAction).toBe('cacheOnly'));
+  await waitFor(async () => expect((await ask(budget.get, {})).budget.capAction).toBe('cacheOnly'));
 });

@@ -1,43 +1,28 @@
-// @vitest-environment jsdom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { chooseItem, demo, dialogOf, fill, openPage, t, userEvent, withProvider } from '../../../../tests/support/panel.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import InvoiceDetail from './InvoiceDetail.tsx';
 import InvoiceList from './InvoiceList.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import './PayDialog.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/finance/invoices/closed'));
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 
 test('a proforma invoice is created for a service; an amount outside the limits is refused at its field', async () => {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<InvoiceList state="proforma" />);
+  const { user, ask } = await openPage(<InvoiceList state="proforma" />);
   await user.click(await screen.findByRole('button', { name: t('invoice:form.add') }));
   const form = within(await screen.findByRole('form', { name: t('invoice:form.add') }));
   const amount = form.getByRole('spinbutton');
-  await user.clear(amount);
-  await user.type(amount, '1');
+  await fill(amount, '1');
   await user.click(form.getByRole('button', { name: t('invoice:form.submit') }));
   expect(await form.findByText(/Enter an amount from/)).toBeTruthy();
   await user.click(await form.findByRole('radio', { name: new RegExp(t('invoice:service.expertConsulting')) }));
   const hours = form.getByRole('spinbutton');
-  await user.clear(hours);
-  await user.type(hours, '3');
+  await fill(hours, '3');
   await user.click(form.getByRole('button', { name: t('invoice:form.submit') }));
-  const token = await running.signIn();
   await waitFor(async () => {
-    const { invoices } = await running.ok(invoice.list, { state: 'proforma' }, { token });
+    const { invoices } = await ask(invoice.list, { state: 'proforma' });
     expect(invoices.map(({ total }) => total).sort()).toEqual([160_000, 480_000]);
   });
 });
@@ -55,9 +40,7 @@ test('paying shows the remaining balance first, then the invoice is paid', async
 });
 
 test('an invoice can be paid through a gateway, and shows that the gateway hasnâ€™t confirmed yet', async () => {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<InvoiceDetail invoiceId={demo.proformaId} />);
+  const { running, user } = await openPage(<InvoiceDetail invoiceId={demo.proformaId} />);
   await user.click(await screen.findByRole('button', { name: t('invoice:detail.pay', { amount: '$160.00' }) }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(await dialog.findByRole('radio', { name: new RegExp(t('payment:gateway.sandbox')) }));
@@ -70,4 +53,13 @@ test('an invoice can be paid through a gateway, and shows that the gateway hasnâ
   expect(screen.getByRole('link', { name: t('invoice:detail.checkPayment') }).getAttribute('href')).toBe(
     `/finance/top-up/return?payment=${open?.id}`,
   );
+});
+
+test('a proforma invoice is cancelled after confirmation, and an unknown one is reported', async () => {
+  await openPage(<InvoiceDetail invoiceId={demo.proformaId} />);
+  await chooseItem(t('invoice:menu.label', { number: 'P2026-000001' }), t('invoice:menu.cancel'));
+  await dialogOf().run();
+  cleanup();
+  render(<InvoiceDetail invoiceId="none" />);
+  expect(await screen.findByText(t('invoice:detail.unknownTitle'))).toBeTruthy();
 });

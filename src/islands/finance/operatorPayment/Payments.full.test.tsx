@@ -1,43 +1,42 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { breakCalls, withProvider } from '../../../../tests/support/island.ts';
-import { queryClient } from '../../../lib/api/query.ts';
-import { demo } from '../../../lib/contract/fields.ts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  breakCalls,
+  demo,
+  dialogOf,
+  fill,
+  inPanel,
+  reopen,
+  t,
+  type User,
+  userEvent,
+  withProvider,
+} from '../../../../tests/support/panel.ts';
+import { given, storedOne } from '../../../../tests/support/stored.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import { Payments } from './Payments.tsx';
-
-const t = translator('en');
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 
 /** The payments of the second customer, who has paid an amount in mills. */
 async function shown(amount: number) {
-  const running = await withProvider({ signedIn: demo.operator });
+  const { running, user } = await inPanel({ signedIn: demo.operator });
   const token = await running.signIn(demo.second);
   const { payment: made } = await running.ok(payment.create, { amount, gateway: 'sandbox' }, { token });
   await running.ok(payment.sandboxChoose, { paymentId: made.id, outcome: 'pay' }, { token });
   await running.ok(payment.verify, { paymentId: made.id }, { token });
-  const user = userEvent.setup();
   render(<Payments accountId={demo.customerId} />);
   const list = within(await screen.findByRole('list', { name: t('operatorPayment:title') }));
   return { running, user, list, made };
 }
 
-async function openForm(user: ReturnType<typeof userEvent.setup>) {
+async function openForm(user: User) {
   await user.click(screen.getByRole('button', { name: t('operatorPayment:refund') }));
   const form = within(await screen.findByRole('form', { name: t('operatorPayment:form.title') }));
   const amount = form.getByRole('spinbutton', { name: t('operatorPayment:form.amount', { currency: 'USD' }) });
   const reason = form.getByRole('textbox', { name: t('operatorPayment:form.reason') });
   const type = async (text: string) => {
-    await user.clear(amount);
-    await user.type(amount, text);
+    await fill(amount, text);
   };
   return { form, reason, type };
 }
@@ -82,16 +81,13 @@ test('a large refund waits for another operator, who approves it after a questio
   expect(own.getAttribute('aria-disabled')).toBe('true');
   expect(list.getByRole('button', { name: t('operatorPayment:withdraw') })).toBeTruthy();
   // Asked for by somebody else.
-  const { id } = await running.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
-  await running.store.write('t', (tx) => tx.updateTable('refund').set({ operatorId: id }).where('paymentId', '=', made.id).execute());
-  cleanup();
+  const { id } = await storedOne(running, 'user', { email: demo.email });
+  await given(running, 'refund', { paymentId: made.id }, { operatorId: id });
   closeAllDialogs();
-  queryClient.clear();
-  render(<Payments accountId={demo.customerId} />);
+  reopen(<Payments accountId={demo.customerId} />);
   await waitFor(() => expect(screen.getByRole('button', { name: t('operatorPayment:reject') })).toBeTruthy());
   await user.click(screen.getByRole('button', { name: t('operatorPayment:approve') }));
-  const [dialog] = $dialogs.get();
-  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  const dialog = dialogOf();
   expect(dialog.description).toBe('Contract ended');
   await dialog.run();
   expect(await screen.findByText(t('operatorPayment:refundStatus.pending'))).toBeTruthy();

@@ -1,15 +1,9 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { demo, fill, openPage, render, screen, t, userEvent, within, withProvider } from '../../../../tests/support/panel.ts';
+import { given } from '../../../../tests/support/stored.ts';
 import TopUps from './TopUps.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/operator/catalogue'));
-afterEach(cleanup);
 
 test('the bonus is refused at its field, previewed, kept on the way back, and applied', async () => {
   await withProvider({ signedIn: demo.operator });
@@ -20,12 +14,10 @@ test('the bonus is refused at its field, previewed, kept on the way back, and ap
   const [, percent] = await dialog.findAllByRole('spinbutton');
   if (!percent) throw new Error('the form has no percentage');
   const preview = () => user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
-  await user.clear(percent);
-  await user.type(percent, '6');
+  await fill(percent, '6');
   await preview();
   await dialog.findByText(t('operatorTopUp:error.rising'));
-  await user.clear(percent);
-  await user.type(percent, '4');
+  await fill(percent, '4');
   await preview();
   const row = within(await dialog.findByRole('row', { name: /From \$100/ }));
   expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['From $100.00', '3%', '4%']);
@@ -38,15 +30,13 @@ test('the bonus is refused at its field, previewed, kept on the way back, and ap
 });
 
 test('of two operators, the later one sees why and reads the current values', async () => {
-  const p = await withProvider({ signedIn: demo.operator });
-  const user = userEvent.setup();
-  render(<TopUps />);
+  const { running: p, user } = await openPage(<TopUps />, { signedIn: demo.operator });
   await user.click(await screen.findByRole('button', { name: 'FIRST100' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(await dialog.findByRole('checkbox', { name: t('catalogue:code.field.enabledLabel') }));
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   await dialog.findByRole('button', { name: t('catalogue:preview.apply') });
-  await p.store.write('t', (tx) => tx.updateTable('giftCode').set({ version: 5, maxUses: 77 }).where('code', '=', 'FIRST100').execute());
+  await given(p, 'giftCode', { code: 'FIRST100' }, { version: 5, maxUses: 77 });
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
   await dialog.findByText(t('error:versionConflict'));
   await user.click(dialog.getByRole('button', { name: t('catalogue:showCurrent') }));

@@ -1,49 +1,14 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { stripeBank } from '../../../../tests/support/gateways.ts';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
-import TopUp from './TopUp.tsx';
-
-const t = translator('en');
-beforeEach(() => {
-  history.replaceState(null, '', '/finance/top-up');
-  // The router follows links; here nothing does.
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-});
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+import { screen, t, waitFor } from '../../../../tests/support/panel.ts';
+import { topUpPage } from '../../../../tests/support/top-up-page.tsx';
 
 /** A value of the summary. */
 const sum = (key: 'amount' | 'bonus' | 'gift' | 'total' | 'after') =>
   screen.getByText(t(`payment:sum.${key}`)).closest('dt')?.nextElementSibling?.textContent;
 
-/** The page of the second customer, whose wallet is empty. */
-async function shown(options: Parameters<typeof withProvider>[0] = {}) {
-  const running = await withProvider({ signedIn: demo.second, ...options });
-  const user = userEvent.setup();
-  render(<TopUp />);
-  const amount = await screen.findByRole('textbox', { name: t('payment:field.amount') });
-  return {
-    running,
-    user,
-    amount,
-    type: async (text: string) => {
-      await user.clear(amount);
-      await user.paste(text);
-    },
-    pay: () => user.click(screen.getByRole('button', { name: /^Pay / })),
-    made: () => running.store.reader.selectFrom('payment').selectAll().where('id', '!=', demo.paymentId).execute(),
-  };
-}
-
 test('the sum has amount, bonus and the balance afterward, and the payment has what was shown', async () => {
-  const { type, pay, made, user } = await shown();
+  const { type, pay, made, user } = await topUpPage();
   await type('250');
   expect([sum('amount'), sum('bonus'), sum('total'), sum('after')]).toEqual(['$250.00', '$12.50', '$262.50', '$262.50']);
   await user.click(screen.getByRole('button', { name: '$20' }));
@@ -54,7 +19,7 @@ test('the sum has amount, bonus and the balance afterward, and the payment has w
 });
 
 test('a gift code is refused at its field with the reason; a good one is in the sum and in the payment', async () => {
-  const { user, pay, made } = await shown();
+  const { user, pay, made } = await topUpPage();
   const code = screen.getByRole('textbox', { name: new RegExp(t('payment:field.gift')) });
   const apply = async (text: string) => {
     await user.clear(code);
@@ -74,7 +39,7 @@ test('a gift code is refused at its field with the reason; a good one is in the 
 
 test('a gateway that doesn’t answer is said above the button, and nothing is kept', async () => {
   const { gateway } = await stripeBank();
-  const { pay, made } = await shown({ gateways: [{ ...gateway, start: () => Promise.reject(new Error('down')) }] });
+  const { pay, made } = await topUpPage({ gateways: [{ ...gateway, start: () => Promise.reject(new Error('down')) }] });
   await pay();
   expect((await screen.findByRole('alert')).textContent).toBe(t('payment:error.gateway'));
   expect(await made()).toEqual([]);

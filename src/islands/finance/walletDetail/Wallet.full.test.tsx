@@ -1,17 +1,11 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
+import { demo, inPanel, openPage, render, screen, t, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
 import { spendDownTo } from '../../../../tests/support/wallet.ts';
-import { demo } from '../../../lib/contract/fields.ts';
 import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { translator } from '../../../lib/i18n/server.ts';
 import Wallet from './Wallet.tsx';
 
-const t = translator('en');
 const HOUR = 3_600_000;
 beforeEach(() => {
   history.replaceState(null, '', '/finance/wallet');
@@ -19,17 +13,13 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
 });
 afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
 test('the balance, how long it lasts, the month and the last transactions are those of the ledger', async () => {
-  const running = await withProvider();
-  render(<Wallet />);
-  const token = await running.signIn();
-  const { wallet } = await running.ok(walletDetail.get, {}, { token });
-  const { usage } = await running.ok(walletDetail.usage, {}, { token });
+  const { ask } = await openPage(<Wallet />);
+  const { wallet } = await ask(walletDetail.get, {});
+  const { usage } = await ask(walletDetail.usage, {});
   expect((await screen.findAllByText(formatMoney(wallet.balance, 'en'))).length).toBeGreaterThan(0);
   const stat = async (key: 'month' | 'forecast' | 'daily') =>
     (await screen.findByText(t(`walletDetail:stat.${key}`))).nextElementSibling?.textContent;
@@ -43,12 +33,12 @@ test('the balance, how long it lasts, the month and the last transactions are th
 });
 
 test('a balance below zero says how long services run, and which stop', async () => {
-  const running = await withProvider();
+  const { running, ask } = await inPanel();
   await spendDownTo(running, -12_340, { ago: HOUR });
   render(<Wallet />);
   expect(await screen.findByText(formatMoney(-12_340, 'en'))).toBeTruthy();
   expect((await screen.findByRole('timer', { name: t('walletDetail:negative.clock') })).textContent).toMatch(/^(23:00:00|22:59:5\d)$/);
-  const { wallet } = await running.ok(walletDetail.get, {}, { token: await running.signIn() });
+  const { wallet } = await ask(walletDetail.get, {});
   expect(wallet.atRisk.length).toBeGreaterThan(0);
   const stops = within((await screen.findByText(t('walletDetail:negative.list'))).closest('.card') as HTMLElement); // a card of the page
   expect(stops.getAllByRole('listitem').map((item) => item.firstElementChild?.textContent)).toEqual(wallet.atRisk.map(({ name }) => name));
@@ -63,21 +53,18 @@ test('after 24 hours below zero it says that services are stopped', async () => 
 });
 
 test('the gift code that waits is part of the sum, and can be removed', async () => {
-  const running = await withProvider();
-  const user = userEvent.setup();
-  render(<Wallet />);
+  const { user, ask } = await openPage(<Wallet />);
   expect(await screen.findByText(t('walletDetail:voucher.gift', { code: 'BREEZE5', worth: '$5.00' }))).toBeTruthy();
   // $100 with its bonus of 3 % and the gift.
   expect(await screen.findByText('$108.00')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('walletDetail:voucher.clear') }));
   expect(await screen.findByText('$103.00')).toBeTruthy();
   expect(screen.queryByRole('button', { name: t('walletDetail:voucher.clear') })).toBeNull();
-  expect(await running.ok(voucher.pending, {}, { token: await running.signIn() })).toEqual({ voucher: null });
+  expect(await ask(voucher.pending, {})).toEqual({ voucher: null });
 });
 
 test('credit is added from the wallet, which is returned to', async () => {
-  const running = await withProvider({ signedIn: demo.second });
-  const user = userEvent.setup();
+  const { running, user } = await inPanel({ signedIn: demo.second });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   render(<Wallet />);
   await user.click(await screen.findByRole('button', { name: '$50' }));
@@ -87,8 +74,7 @@ test('credit is added from the wallet, which is returned to', async () => {
 });
 
 test('a new account reads that nothing was charged yet', async () => {
-  await withProvider({ signedIn: demo.second });
-  render(<Wallet />);
+  await openPage(<Wallet />, { signedIn: demo.second });
   expect(await screen.findByText(t('walletDetail:recent.empty'))).toBeTruthy();
   expect(await screen.findByText(t('walletDetail:chart.empty'))).toBeTruthy();
   expect((await screen.findAllByText('$0.00')).length).toBeGreaterThan(0);

@@ -1,18 +1,12 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { demo, fill, inPanel, paste, t, userEvent, withProvider } from '../../../../tests/support/panel.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import Customer from './Customer.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import './CreditForm.tsx';
 
-const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/operator/customers'));
-afterEach(cleanup);
 
 test('a customer is credited with a reason; a request of another operator is approved', async () => {
   await withProvider({ signedIn: demo.operator });
@@ -24,14 +18,12 @@ test('a customer is credited with a reason; a request of another operator is app
   const book = () => user.click(within(form).getByRole('button', { name: t('operatorCustomer:credit.book') }));
   await book();
   await within(form).findByText(t('operatorCustomer:error.reason'));
-  await user.click(within(form).getByRole('textbox', { name: t('operatorCustomer:credit.reason') }));
-  await user.paste('For ticket 7');
+  await paste(within(form).getByRole('textbox', { name: t('operatorCustomer:credit.reason') }), 'For ticket 7');
   await user.type(within(form).getByLabelText(t('operatorCustomer:credit.amount', { currency: 'USD' })), '500');
   // Above the limit for a single operator.
   await within(form).findByRole('button', { name: t('operatorCustomer:credit.request') });
   const amount = within(form).getByLabelText(t('operatorCustomer:credit.amount', { currency: 'USD' }));
-  await user.clear(amount);
-  await user.type(amount, '5');
+  await fill(amount, '5');
   await book();
   await screen.findByText('Credit from support: For ticket 7');
 
@@ -40,16 +32,14 @@ test('a customer is credited with a reason; a request of another operator is app
 });
 
 test('the panel of a customer is opened with a reason, only if they allow it', async () => {
-  const p = await withProvider({ signedIn: demo.operator });
+  const { running: p, user } = await inPanel({ signedIn: demo.operator });
   const leave = vi.spyOn(navigate, 'leave').mockImplementation(() => {});
-  const user = userEvent.setup();
   render(<Customer customerId={demo.customerId} />);
   await user.click(await screen.findByRole('button', { name: t('operatorView:open') }));
   const form = await screen.findByRole('form', { name: t('operatorView:open') });
   await user.click(within(form).getByRole('button', { name: t('operatorView:start') }));
   await within(form).findByText(t('operatorView:error.reason'));
-  await user.click(within(form).getByRole('textbox', { name: t('operatorView:field.reason') }));
-  await user.paste('For ticket 7');
+  await paste(within(form).getByRole('textbox', { name: t('operatorView:field.reason') }), 'For ticket 7');
   await user.click(within(form).getByRole('button', { name: t('operatorView:start') }));
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/dashboard'));
   expect(await p.store.reader.selectFrom('supportView').select('reason').execute()).toEqual([{ reason: 'For ticket 7' }]);

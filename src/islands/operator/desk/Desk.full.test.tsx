@@ -1,13 +1,6 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { demo } from '../../../lib/contract/fields.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { expect, test } from 'vitest';
+import { demo, render, screen, t, withProvider } from '../../../../tests/support/panel.ts';
 import Desk from './Desk.tsx';
-
-const t = translator('en');
-afterEach(cleanup);
 
 test('the desk shows pending items with links, and the results of the checks', async () => {
   const p = await withProvider({ signedIn: demo.operator });

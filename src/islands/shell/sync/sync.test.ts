@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
@@ -13,8 +12,6 @@ import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import { startSync, stopSync } from './index.ts';
 import { signOut } from './session.ts';
 
-const leave = vi.spyOn(navigate, 'leave').mockImplementation(() => {});
-const reload = vi.spyOn(navigate, 'reload').mockImplementation(() => {});
 let asked: string[] = [];
 
 /** Starts a window on the provider and counts its calls. `refuse` replaces the responses of some calls. */
@@ -39,6 +36,7 @@ const count = (path: string) => asked.filter((each) => each === path).length;
 
 beforeEach(() => {
   asked = [];
+  vi.spyOn(navigate, 'reload').mockImplementation(() => {});
   $domain.set(null);
   $domains.set(null);
   $signedOut.set(false);
@@ -47,8 +45,6 @@ beforeEach(() => {
 afterEach(() => {
   stopSync();
   vi.useRealTimers();
-  leave.mockClear();
-  reload.mockClear();
 });
 
 describe('the session', () => {
@@ -58,7 +54,7 @@ describe('the session', () => {
     openDialog({ kind: 'confirm', title: 'Remove', description: 'Really?', action: 'Remove', run: () => {} });
     await signOut();
     expect([$session.get(), $balance.get(), $auth.get().state, $dialogs.get()]).toEqual([null, null, 'out', []]);
-    expect(leave).toHaveBeenCalledWith('/public/login?signedOut=unconfirmed');
+    expect(navigate.leave).toHaveBeenCalledWith('/public/login?signedOut=unconfirmed');
   });
 
   it('starts as unknown, loads, and is signed in with the profile', async () => {
@@ -75,7 +71,7 @@ describe('the session', () => {
     await withProvider();
     await start('/dashboard', (path) => (path === '/auth/profile' ? new Response('{}', { status: 409 }) : undefined));
     expect($auth.get()).toEqual({ state: 'out' });
-    expect(leave).not.toHaveBeenCalled();
+    expect(navigate.leave).not.toHaveBeenCalled();
   });
 
   it('that expired clears everything and leads to sign-in and back', async () => {
@@ -91,7 +87,7 @@ describe('the session', () => {
     });
     await queryClient.refetchQueries({ queryKey: keyOf(wallet.balance, {}) });
     await waitFor(() =>
-      expect(leave).toHaveBeenCalledWith('/public/login?ended=1&redirectTo=%2Fdomains%2Fparvaz.example%2Fdns%3Ftype%3DA'),
+      expect(navigate.leave).toHaveBeenCalledWith('/public/login?ended=1&redirectTo=%2Fdomains%2Fparvaz.example%2Fdns%3Ftype%3DA'),
     );
     expect([$session.get(), $balance.get(), $domain.get(), $domains.get(), $dialogs.get()]).toEqual([null, null, null, null, []]);
     expect($auth.get()).toEqual({ state: 'out' });
@@ -103,7 +99,7 @@ describe('the session', () => {
     await withProvider();
     await start();
     elsewhere('nasim:session', null);
-    await waitFor(() => expect(leave).toHaveBeenCalledWith('/public/login?ended=1&redirectTo=%2Fdashboard'));
+    await waitFor(() => expect(navigate.leave).toHaveBeenCalledWith('/public/login?ended=1&redirectTo=%2Fdashboard'));
     expect($auth.get()).toEqual({ state: 'out' });
     expect(count('/auth/logout')).toBe(0);
   });
@@ -113,14 +109,14 @@ describe('the session', () => {
     await start('/dashboard', (path) => (path === '/auth/profile' ? new Response('{}', { status: 409 }) : undefined));
     elsewhere('nasim:signed-out', 'yes');
     elsewhere('nasim:session', null);
-    expect(leave).toHaveBeenCalledExactlyOnceWith('/public/login');
+    expect(navigate.leave).toHaveBeenCalledExactlyOnceWith('/public/login');
   });
 
   it('of another user in another tab clears this page', async () => {
     await withProvider();
     await start();
     elsewhere('nasim:session', JSON.stringify({ userId: 'someone-else', expiresAt: 'later' }));
-    expect(leave).toHaveBeenCalledWith('/dashboard');
+    expect(navigate.leave).toHaveBeenCalledWith('/dashboard');
   });
 });
 
@@ -218,10 +214,10 @@ describe('other tabs and this device', () => {
     window.addEventListener('beforeunload', guard);
     elsewhere('nasim:locale', 'fa');
     window.removeEventListener('beforeunload', guard);
-    expect(reload).not.toHaveBeenCalled();
+    expect(navigate.reload).not.toHaveBeenCalled();
     expect($snackbars.get()).toMatchObject([{ title: 'The language was changed in another tab' }]);
     $snackbars.get()[0]?.action?.run();
-    expect(reload).toHaveBeenCalledOnce();
+    expect(navigate.reload).toHaveBeenCalledOnce();
   });
 
   it('a device that can’t store anything gets one warning', async () => {

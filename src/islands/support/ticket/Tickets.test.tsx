@@ -1,39 +1,44 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../tests/support/island.ts';
-import { translator } from '../../../lib/i18n/server.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  chooseOption,
+  cleanup,
+  demo,
+  openPage,
+  paste,
+  render,
+  screen,
+  t,
+  userEvent,
+  waitFor,
+  within,
+  withProvider,
+} from '../../../../tests/support/panel.ts';
+import { stale } from '../../../lib/api/query.ts';
+import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
+import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { clearSession } from '../../../lib/stores/session.ts';
+import Conversation from './Conversation.tsx';
 import NewTicket from './NewTicket.tsx';
+import TicketList from './TicketList.tsx';
 
-const t = translator('en');
 const went: string[] = [];
 beforeEach(() => {
   went.length = 0;
-  navigate.to = (path) => void went.push(path);
+  vi.spyOn(navigate, 'to').mockImplementation((path) => void went.push(path));
   history.replaceState(null, '', '/tickets');
 });
-afterEach(cleanup);
 
 const titleField = () => screen.findByRole('textbox', { name: t('ticket:create.title') });
-const choose = async (user: ReturnType<typeof userEvent.setup>, label: string, option: string) => {
-  await user.click(screen.getByRole('button', { name: new RegExp(`^${label}`) }));
-  await user.click(await screen.findByRole('option', { name: option }));
-};
+const choose = (label: string, option: string) => chooseOption(new RegExp(`^${label}`), option);
 
 test('a ticket is written, refused at its fields, kept across a crash and opened', async () => {
-  const p = await withProvider();
-  const user = userEvent.setup();
-  render(<NewTicket />);
-  await user.click(await titleField());
-  await user.paste('Site is down');
+  const { running: p, user } = await openPage(<NewTicket />);
+  await paste(await titleField(), 'Site is down');
   await user.click(screen.getByRole('button', { name: t('ticket:create.submit') }));
   await screen.findByText(t('ticket:error.department'));
   await screen.findByText(t('ticket:error.message'));
-  await user.click(screen.getByRole('textbox', { name: t('ticket:create.message') }));
-  await user.paste('Since noon');
+  await paste(screen.getByRole('textbox', { name: t('ticket:create.message') }), 'Since noon');
   await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('nasim:draft:'))).toHaveLength(1));
 
   // The tab dies; another one opens.
@@ -41,8 +46,8 @@ test('a ticket is written, refused at its fields, kept across a crash and opened
   render(<NewTicket />);
   expect(await titleField()).toHaveProperty('value', 'Site is down');
   expect(screen.getByRole('textbox', { name: t('ticket:create.message') })).toHaveProperty('value', 'Since noon');
-  await choose(user, t('ticket:create.department'), t('ticket:department.technical'));
-  await choose(user, t('ticket:create.service'), t('ticket:service.dns'));
+  await choose(t('ticket:create.department'), t('ticket:department.technical'));
+  await choose(t('ticket:create.service'), t('ticket:service.dns'));
   await user.click(screen.getByRole('button', { name: t('ticket:create.submit') }));
   await waitFor(() => expect(went).toHaveLength(1));
   const made = await p.store.reader.selectFrom('ticket').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirstOrThrow();
@@ -53,13 +58,57 @@ test('a ticket is written, refused at its fields, kept across a crash and opened
 });
 
 test('what one customer typed isn’t there for the next one', async () => {
-  await withProvider();
-  const user = userEvent.setup();
-  render(<NewTicket />);
-  await user.click(await titleField());
-  await user.paste('Private');
+  await openPage(<NewTicket />);
+  await paste(await titleField(), 'Private');
   cleanup();
   expect(Object.keys(localStorage).filter((key) => key.startsWith('nasim:draft:'))).toHaveLength(1);
   clearSession();
   expect(Object.keys(localStorage).filter((key) => key.startsWith('nasim:draft:'))).toEqual([]);
+});
+
+test('a conversation is answered, previewed, rated, closed and reopened', async () => {
+  const { running: p, user } = await openPage(<Conversation ticketId={demo.ticketId} />);
+  const list = await screen.findByRole('region', { name: t('ticket:conversation.messages') });
+  await waitFor(() => expect(within(list).getAllByRole('article')).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: t('ticket:rating.good') }));
+  await screen.findByText(t('ticket:rating.thanksGood'));
+
+  await user.type(screen.getByRole('textbox', { name: t('ticket:conversation.reply') }), 'It is **fast** again');
+  await user.click(screen.getByRole('radio', { name: t('ticket:editor.preview') }));
+  await waitFor(() => expect(document.querySelector('form .message strong')?.textContent).toBe('fast'));
+  await user.click(screen.getByRole('button', { name: t('ticket:conversation.send') }));
+  await waitFor(() => expect(within(list).getAllByRole('article')).toHaveLength(3));
+  await user.click(screen.getByRole('radio', { name: t('ticket:editor.write') }));
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: t('ticket:conversation.reply') }).value).toBe('');
+  await screen.findByText(t('ticket:status.active'));
+
+  await p.ok(operatorTicket.reply, { ticketId: demo.ticketId, message: 'Glad to hear it.' }, { token: await p.signInOperator() });
+  stale(ticket.get);
+  await within(list).findByText('Glad to hear it.');
+  await user.click(screen.getByRole('button', { name: t('ticket:conversation.close') }));
+  await screen.findByText(t('ticket:conversation.closedNote'));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(screen.getByRole('button', { name: t('ticket:conversation.reopen') }));
+  await screen.findByRole('textbox', { name: t('ticket:conversation.reply') });
+});
+
+test('a ticket that the account doesn’t have is said to be unknown', async () => {
+  await openPage(<Conversation ticketId={demo.ticketId} />, { signedIn: demo.second });
+  await screen.findByRole('heading', { name: t('ticket:conversation.unknownTitle') });
+});
+
+test('the list shows the open tickets, and one that is closed leaves it', async () => {
+  await withProvider();
+  const user = userEvent.setup();
+  render(<TicketList state="active" />);
+  await waitFor(() => expect(screen.getAllByRole('row').length).toBeGreaterThan(2));
+  const [button] = screen.getAllByRole('button', { name: t('ticket:menu.label', { number: '#1003' }) });
+  if (button) await user.click(button);
+  await user.click(await screen.findByRole('menuitem', { name: t('ticket:conversation.close') }));
+  await waitFor(() => expect(screen.queryByText('Product images load slowly since this morning')).toBeNull());
+});
+
+test('an account without tickets is told what they are for', async () => {
+  await openPage(<TicketList state="active" />, { signedIn: demo.second });
+  await screen.findByRole('heading', { name: t('ticket:empty.title') });
 });

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
 import { domain } from '../../contract/cdn/domain.ts';
 import { notification } from '../../contract/core/notification.ts';
@@ -42,7 +41,7 @@ class Line extends EventTarget {
 let stop = () => {};
 let asked: string[] = [];
 const count = (path: string) => asked.filter((each) => each === path).length;
-const invalidated = vi.spyOn(queryClient, 'invalidateQueries');
+let invalidated: MockInstance<typeof queryClient.invalidateQueries>;
 /** Groups that became stale; the change log always does. */
 const stale = () => invalidated.mock.calls.map(([filters]) => filters?.queryKey?.[0]).filter((group) => group !== 'log');
 
@@ -65,7 +64,7 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', Line);
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  invalidated.mockClear();
+  invalidated = vi.spyOn(queryClient, 'invalidateQueries');
 });
 afterEach(() => {
   stop();
@@ -134,6 +133,21 @@ describe('a hint', () => {
 });
 
 describe('the stream', () => {
+  it('that breaks reconnects after a call, with increasing delay, and at once when the network is back', async () => {
+    await start();
+    Line.last.say('ready');
+    Line.last.onerror?.();
+    await waitFor(() => expect(count('/task/list')).toBe(1));
+    expect(Line.all).toHaveLength(1);
+    await waitFor(() => expect(Line.all).toHaveLength(2), { timeout: 4000 });
+    Line.last.onerror?.();
+    await waitFor(() => expect(count('/task/list')).toBeGreaterThan(1));
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(Line.all).toHaveLength(2);
+    window.dispatchEvent(new Event('online'));
+    expect(Line.all).toHaveLength(3);
+  });
+
   it('is closed after half a minute out of sight, and resumed where it was', async () => {
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
     await start();

@@ -47,11 +47,9 @@ test.each(['10.0.0.0/16', '172.31.255.248/29', '192.168.1.0/24', '100.64.0.0/20'
 
 test('detects full and partial overlap in both directions', () => {
   const pair = (a: string, b: string) => overlaps(range(a).network, range(b).network);
-  expect([pair('10.0.0.0/16', '10.0.9.0/24'), pair('10.0.9.0/24', '10.0.0.0/16'), pair('10.0.0.0/24', '10.0.1.0/24')]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect(pair('10.0.0.0/16', '10.0.9.0/24')).toBe(true);
+  expect(pair('10.0.9.0/24', '10.0.0.0/16')).toBe(true);
+  expect(pair('10.0.0.0/24', '10.0.1.0/24')).toBe(false);
 });
 
 test('addresses: the lowest free one, except network, gateway and broadcast', () => {
@@ -61,12 +59,6 @@ test('addresses: the lowest free one, except network, gateway and broadcast', ()
   for (let address = freeAddress(small, taken); address; address = freeAddress(small, taken)) taken.push(address);
   expect(taken).toEqual(['10.0.0.10', '10.0.0.11', '10.0.0.12', '10.0.0.13', '10.0.0.14']);
   expect(freeAddress(small, taken.slice(1))).toBe('10.0.0.10');
-  expect(['10.0.0.9', '10.0.0.10', '10.0.0.14', '10.0.0.15', '10.0.0.16', 'x'].map((one) => isAddressIn(small, one))).toEqual([
-    false,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  const all = ['10.0.0.9', '10.0.0.10', '10.0.0.14', '10.0.0.15', '10.0.0.16', 'x'];
+  expect(all.filter((one) => isAddressIn(small, one))).toEqual(['10.0.0.10', '10.0.0.14']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkName, joinServiceName, relative, splitServiceName } from './dnsName.ts';
-import type { RecordType } from './dnsTypes.ts';
+import { type RecordType, recordTypes } from './dnsTypes.ts';
 import { absoluteHost, hostName } from './hostName.ts';
 import { nameToUnicode } from './punycode.ts';
 
@@ -15,6 +15,7 @@ const host = (input: string, type: RecordType = 'CNAME') => {
 };
 
 describe('record names', () => {
+  const longest = [63, 63, 63, 49].map((size) => 'x'.repeat(size)).join('.');
   test.each([
     ['@', '@'],
     ['www', 'www'],
@@ -35,45 +36,27 @@ describe('record names', () => {
     ['www。例え', 'www.xn--r8jz45g'],
     ['می\u200cشود', 'xn--ugbj4cn27d652j'],
     ['x'.repeat(63), 'x'.repeat(63)],
-    [
-      `${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(49)}`,
-      `${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(49)}`,
-    ],
+    [longest, longest],
   ])('%s → %s', (input, name) => expect(read(input)).toBe(name));
 
-  test.each([
-    ['', '!required'],
-    ['a b', '!spaces'],
-    ['a\u00a0b', '!spaces'],
-    ['a..b', '!doubleDot'],
-    ['a..', '!doubleDot'],
-    ['..', '!doubleDot'],
-    ['.a', '!emptyLabel'],
-    ['.', '!outsideZone'],
-    ['a.', '!outsideZone'],
-    ['www.example.org.', '!outsideZone'],
-    ['-a', '!hyphenEdge'],
-    ['a-.b', '!hyphenEdge'],
-    ['-', '!hyphenEdge'],
-    ['a*', '!wildcardPlace'],
-    ['*a', '!wildcardPlace'],
-    ['**', '!wildcardPlace'],
-    ['a.*', '!wildcardPlace'],
-    ['*.*', '!wildcardPlace'],
-    ['a@', '!atPlace'],
-    ['@.www', '!atPlace'],
-    ['a!b', '!characters'],
-    ['a/b', '!characters'],
-    ['é!', '!characters'],
-    ['a\\b', '!characters'],
-    ['_a', '!underscore'],
-    ['a_b', '!underscore'],
-    ['x'.repeat(64), '!labelTooLong'],
-    [`${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(50)}`, '!nameTooLong'],
-    ['xn--999999999', '!idn'],
-    ['\u0378', '!idn'],
-    ['<script>', '!characters'],
-  ])('%s is refused as %s', (input, key) => expect(read(input)).toBe(key));
+  const refused = {
+    required: [''],
+    spaces: ['a b', 'a\u00a0b'],
+    doubleDot: ['a..b', 'a..', '..'],
+    emptyLabel: ['.a'],
+    outsideZone: ['.', 'a.', 'www.example.org.'],
+    hyphenEdge: ['-a', 'a-.b', '-'],
+    wildcardPlace: ['a*', '*a', '**', 'a.*', '*.*'],
+    atPlace: ['a@', '@.www'],
+    characters: ['a!b', 'a/b', 'é!', 'a\\b', '<script>'],
+    underscore: ['_a', 'a_b'],
+    labelTooLong: ['x'.repeat(64)],
+    nameTooLong: [`${longest}x`],
+    idn: ['xn--999999999', '\u0378'],
+  };
+  test.each(Object.entries(refused))('refused as %s: %j', (key, inputs) =>
+    expect(inputs.map((input) => read(input))).toEqual(inputs.map(() => `!${key}`)),
+  );
 
   test('reports the invalid character and label', () => {
     expect(checkName('shop!.b', { zone, type: 'A' })).toMatchObject({ ok: false, params: { char: '!' } });
@@ -82,25 +65,8 @@ describe('record names', () => {
   });
 
   test('underscores depend on the type', () => {
-    for (const type of [
-      'SRV',
-      'TXT',
-      'CNAME',
-      'NS',
-      'TLSA',
-      'SVCB',
-      'HTTPS',
-      'URI',
-      'NAPTR',
-      'DNAME',
-      'RP',
-      'SMIMEA',
-      'OPENPGPKEY',
-      'CERT',
-    ] as const)
-      expect(read('_x.y', type)).toBe('_x.y');
-    for (const type of ['A', 'AAAA', 'MX', 'CAA', 'PTR', 'SSHFP', 'DS', 'LOC', 'HINFO'] as const)
-      expect(read('_x.y', type)).toBe('!underscore');
+    const without: RecordType[] = ['A', 'AAAA', 'MX', 'CAA', 'PTR', 'SSHFP', 'DS', 'LOC', 'HINFO'];
+    for (const type of recordTypes) expect(read('_x.y', type), type).toBe(without.includes(type) ? '!underscore' : '_x.y');
   });
 
   test('a host may be below a label that begins with an underscore, as in Active Directory', () => {
@@ -160,23 +126,12 @@ describe('host names', () => {
     expect(host(name)).toBe(name);
   });
 
+  // Of the others, an input that leads to each message is in `messages.test.ts`.
   test.each([
-    ['', '!hostRequired'],
-    ['.', '!hostRoot'],
     ['..', '!hostEmptyLabel'],
-    ['a..b', '!hostDoubleDot'],
-    ['.a.b', '!hostEmptyLabel'],
-    ['a b', '!hostSpaces'],
-    ['http://a.com', '!hostUrl'],
-    ['a.com/b', '!hostCharacters'],
     ['a.com:443', '!hostCharacters'],
-    ['1.2.3.4', '!hostIsAddress'],
     ['1.2.3.4.', '!hostIsAddress'],
     ['2001:db8::1', '!hostIsAddress'],
-    ['*.a.com', '!hostWildcard'],
-    ['-a.com', '!hostHyphenEdge'],
-    [`${'x'.repeat(64)}.com`, '!hostLabelTooLong'],
-    ['xn--999999999.com', '!hostIdn'],
   ])('%s is refused as %s', (input, key) => expect(host(input)).toBe(key));
 
   test('the root means "none" for the types that support it', () => {

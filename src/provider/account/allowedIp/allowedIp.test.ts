@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { EventReader } from '../../../../tests/support/events.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { other, sixIn } from '../../../../tests/support/two-factor.ts';
 import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
@@ -15,18 +17,15 @@ const signIn = (p: TestProvider, ip: string, password: string = demo.password) =
 
 /** An account that can be used from 192.0.2.0/24 only. */
 async function restricted() {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const { allowedIps } = await p.ok(allowedIp.add, { ip: '192.0.2.0/24', description: 'Office' }, { token });
   await p.ok(allowedIp.toggle, { enabled: true }, { token });
   return { p, token, id: allowedIps.items[0]?.id ?? '' };
 }
-const mailedCode = async (p: TestProvider) => /\b\d{6}\b/.exec((await p.lastMail(demo.email))?.body ?? '')?.[0] ?? '';
 
 describe('the list', () => {
   test('accepts addresses and networks of both families, without duplicates', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const add = (ip: string) => p.try(allowedIp.add, { ip }, { token });
     for (const ip of ['198.51.100.7', '10.0.0.0/8', '2001:db8::/32', '::1']) expect((await add(ip)).status).toBe(200);
     for (const ip of ['198.51.100.7/32', '::ffff:198.51.100.7', '10.1.2.3/8'])
@@ -46,8 +45,7 @@ describe('the list', () => {
 
 describe('lockout protection', () => {
   test('it can’t be turned on from outside the list, and the caller’s address can’t be removed', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const turnOn = () => p.try(allowedIp.toggle, { enabled: true }, { token });
     expect((await turnOn()).body.code).toBe('allowedIp:error.lockout');
     await p.ok(allowedIp.add, { ip: AWAY }, { token });
@@ -68,9 +66,9 @@ describe('lockout protection', () => {
     const { verificationId } = body.recovery as { verificationId: string };
     // A second attempt a moment later sends no second email.
     expect((await signIn(p, AWAY)).body.recovery).toBeUndefined();
-    const code = await mailedCode(p);
+    const code = sixIn((await p.lastMail(demo.email))?.body);
     const recover = (typed: string) => p.try(auth.allowAddress, { verificationId, code: typed }, { ip: AWAY });
-    expect((await recover(code === '000000' ? '000001' : '000000')).body.code).toBe('auth:error.code');
+    expect((await recover(other(code))).body.code).toBe('auth:error.code');
     expect((await recover(code)).body).toMatchObject({ ip: AWAY });
     expect((await recover(code)).body.code).toBe('auth:error.codeExpired');
     expect((await signIn(p, AWAY)).status).toBe(200);
@@ -94,8 +92,7 @@ describe('it applies to every call', () => {
   });
 
   test('it closes open streams of other addresses', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const stream = new Request(`http://provider${task.stream.path}`, { headers: { authorization: `Bearer ${token}` } });
     await using events = new EventReader(await p.provider.answer(stream, { ip: AWAY }));
     await events.until('ready');

@@ -4,22 +4,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { startProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
-import { locales } from '../../../lib/i18n/locales.ts';
 
 const run = promisify(execFile);
 
-/** The commands of the guide, without the one that sets the environment. */
-const commandsOf = (locale: string) =>
-  [...readFileSync(`src/content/docs/${locale}/api-keys.mdx`, 'utf8').matchAll(/```bash\n([\s\S]*?)```/g)]
-    .map(([, text = '']) => text)
-    .filter((text) => !text.startsWith('export '));
+/** The commands of the guide, without the one that sets the environment. They are the same in every language (guide.test.ts). */
+const commands = [...readFileSync('src/content/docs/en/api-keys.mdx', 'utf8').matchAll(/```bash\n([\s\S]*?)```/g)]
+  .map(([, text = '']) => text)
+  .filter((text) => !text.startsWith('export '));
 
 /** The provider at the address of the panel's API. */
 async function served() {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const access = { globalConfigs: 'read', dns: 'write', caching: 'write' } as const;
   const key = await p.ok(apiKey.add, { name: 'Guide', access }, { token });
   const server = createServer(async (request, response) => {
@@ -43,23 +40,14 @@ async function served() {
   return { NASIM_URL: `http://127.0.0.1:${port}`, NASIM_TOKEN: key.token };
 }
 
-test.each(locales)(
-  'the commands of the guide in %s run as printed',
-  async (locale) => {
-    const environment = await served();
-    const commands = commandsOf(locale);
-    expect(commands).toHaveLength(3);
-    const answers = [];
-    for (const command of commands) {
-      const { stdout } = await run('bash', ['-ec', command], { env: { PATH: process.env.PATH ?? '', ...environment } });
-      answers.push(JSON.parse(stdout) as Record<string, unknown>);
-    }
-    expect(answers).toEqual([
-      expect.objectContaining({ domains: expect.any(Array) }),
-      expect.objectContaining({ record: expect.objectContaining({ content: '203.0.113.10' }) }),
-      expect.objectContaining({ deletion: expect.objectContaining({ scope: 'all' }) }),
-    ]);
-    // Each command starts several processes, which takes long on a busy machine.
-  },
-  60_000,
-);
+// Each command starts several processes, which takes long on a busy machine.
+test('the commands of the guide run as printed', { timeout: 60_000 }, async () => {
+  const environment = await served();
+  expect(commands).toHaveLength(3);
+  const answers = [];
+  for (const command of commands) {
+    const { stdout } = await run('bash', ['-ec', command], { env: { PATH: process.env.PATH ?? '', ...environment } });
+    answers.push(JSON.parse(stdout) as Record<string, unknown>);
+  }
+  expect(answers).toMatchObject([{ domains: expect.any(Array) }, { record: { content: '203.0.113.10' } }, { deletion: { scope: 'all' } }]);
+});

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { mailedCode, right } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
-import { demo } from '../../../lib/contract/fields.ts';
 import { deviceOf, networkAndBrowserOf } from '../../core/session/device.ts';
 
 const chrome = (version: number) =>
@@ -10,11 +10,7 @@ const chrome = (version: number) =>
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
 
 async function signIn(p: TestProvider, ip: string, userAgent: string): Promise<string> {
-  const { status, body } = await p.try(
-    auth.login,
-    { username: demo.email, password: demo.password },
-    { ip, headers: { 'user-agent': userAgent } },
-  );
+  const { status, body } = await p.try(auth.login, right, { ip, headers: { 'user-agent': userAgent } });
   expect(status).toBe(200);
   return String(body.token);
 }
@@ -51,11 +47,7 @@ describe('a sign-in from a new location', () => {
   test('that was refused isn’t reported', async () => {
     const p = await startProvider();
     const token = await signIn(p, '203.0.113.7', firefox);
-    await p.try(
-      auth.login,
-      { username: demo.email, password: 'wrong-password' },
-      { ip: '192.0.2.66', headers: { 'user-agent': chrome(1) } },
-    );
+    await p.try(auth.login, { ...right, password: 'wrong-password' }, { ip: '192.0.2.66', headers: { 'user-agent': chrome(1) } });
     expect(await told(p, token)).toEqual([]);
   });
 
@@ -63,32 +55,28 @@ describe('a sign-in from a new location', () => {
     const p = await startProvider();
     const email = 'new@mail.example';
     const { verification } = await p.ok(auth.register, { email, password: 'a-long-password', accountType: 'personal', acceptTerms: true });
-    const code = /\d{6}/.exec((await p.lastMail(email))?.body ?? '')?.[0] ?? '';
-    const { body } = await p.try(auth.registerVerify, { verificationId: verification.verificationId, code });
+    const sent = { verificationId: verification.verificationId, code: await mailedCode(p, email) };
+    const { body } = await p.try(auth.registerVerify, sent);
     expect(await told(p, String(body.token))).toEqual([]);
     expect(await told(p, await p.signIn(email, 'a-long-password'))).toEqual([]);
   });
 });
 
-test.each([
-  [chrome(140), { browser: 'Chrome', system: 'Windows' }],
-  [firefox, { browser: 'Firefox', system: 'Linux' }],
-  [`${chrome(140)} Edg/140.0.0.0`, { browser: 'Edge', system: 'Windows' }],
-  [`${chrome(140)} OPR/120.0.0.0`, { browser: 'Opera', system: 'Windows' }],
-  [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
-    { browser: 'Safari', system: 'macOS' },
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
-    { browser: 'Chrome', system: 'iOS' },
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
-    { browser: 'Samsung Internet', system: 'Android' },
-  ],
-  ['', { browser: '', system: '' }],
-])('%s is %j', (userAgent, device) => expect(deviceOf(userAgent)).toEqual(device));
+test('browser and system of a user agent', () => {
+  const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
+  const android = 'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko)';
+  for (const [userAgent, browser, system] of [
+    [chrome(140), 'Chrome', 'Windows'],
+    [firefox, 'Firefox', 'Linux'],
+    [`${chrome(140)} Edg/140.0.0.0`, 'Edge', 'Windows'],
+    [`${chrome(140)} OPR/120.0.0.0`, 'Opera', 'Windows'],
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.0 Safari/605.1.15`, 'Safari', 'macOS'],
+    [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${webkit} CriOS/140.0 Mobile/15E148 Safari/604.1`, 'Chrome', 'iOS'],
+    [`${android} SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36`, 'Samsung Internet', 'Android'],
+    ['', '', ''],
+  ] as const)
+    expect(deviceOf(userAgent), userAgent).toEqual({ browser, system });
+});
 
 test('a location is the network of an address', () => {
   expect(networkAndBrowserOf('2001:db8:1:2::3', firefox)).toBe(networkAndBrowserOf('2001:db8:1:2:ffff::9', firefox));

@@ -1,14 +1,12 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { DAY, MINUTE, mailedCode, other, right } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
-const right = { username: demo.email, password: demo.password };
-const wrong = { username: demo.email, password: 'not-the-password' };
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const wrong = { ...right, password: 'not-the-password' };
 const BROWSER = 'x-browser-token';
 
 /** Wrong passwords from one network. */
@@ -31,16 +29,11 @@ describe('strangers’ wrong passwords', () => {
     expect((await p.try(auth.login, right, { ip: '198.51.100.7' })).status).toBe(200);
     const waits = [];
     for (let round = 0; round < 5; round++) {
-      for (
-        let answer = await p.try(auth.login, wrong, { ip: '203.0.113.9' });
-        ;
-        answer = await p.try(auth.login, wrong, { ip: '203.0.113.9' })
-      ) {
-        if (answer.status === 422) continue;
-        waits.push(Number(answer.headers.get('retry-after')) / 60);
-        p.clock.now += 1000 * Number(answer.headers.get('retry-after'));
-        break;
-      }
+      let answer = await p.try(auth.login, wrong, { ip: '203.0.113.9' });
+      while (answer.status === 422) answer = await p.try(auth.login, wrong, { ip: '203.0.113.9' });
+      const wait = Number(answer.headers.get('retry-after'));
+      waits.push(wait / 60);
+      p.clock.now += 1000 * wait;
     }
     // Minutes: a quarter of an hour, the rest of the hour, both again, and the rest of the day.
     expect(waits).toEqual([15, 45, 15, 45, 22 * 60]);
@@ -65,6 +58,38 @@ describe('strangers’ wrong passwords', () => {
     for (let i = 0; i < 11; i++) statuses.push((await p.try(password.confirm, { password: 'no' }, { token, ip: `10.0.${i}.1` })).status);
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
+
+  test('count for each /64', async () => {
+    const p = await startProvider();
+    for (let i = 0; i < 10; i++) expect((await p.try(auth.login, wrong, { ip: `2001:db8:0:7::${i}` })).status).toBe(422);
+    expect((await p.try(auth.login, right, { ip: '2001:db8:0:7::99' })).status).toBe(429);
+    expect((await p.try(auth.login, right, { ip: '2001:db8:0:8::99' })).status).toBe(200);
+  });
+
+  test('from many networks together are limited for unknown browsers only; right ones don’t count', async () => {
+    const p = await startProvider();
+    const browser = await browserOf(p);
+    for (let i = 0; i < 3; i++) await browserOf(p);
+    const statuses: number[] = [];
+    for (let network = 0; network < 11; network++) statuses.push(...(await guess(p, 10, {}, `10.0.${network}`)));
+    expect(statuses.indexOf(429)).toBe(100);
+    expect((await p.try(auth.login, right, { ip: '198.51.100.7' })).status).toBe(429);
+    expect((await p.try(auth.login, right, { ip: '198.51.100.7', headers: browser })).status).toBe(200);
+  });
+
+  test.each([
+    ['an address', () => '203.0.113.9'],
+    // A customer has at least a /64 of these, in whichever notation.
+    ['a network of IPv6', (i: number) => (i % 2 ? `2001:db8:0:7::${i + 1}` : `2001:db8:0:7:${i}:0:0:1`)],
+  ])('from %s for many accounts lock it out of all of them', async (_name, ip) => {
+    const p = await startProvider();
+    const statuses = [];
+    for (let i = 0; i < 61; i++)
+      statuses.push((await p.try(auth.login, { ...wrong, username: `a${i}@nasim.example` }, { ip: ip(i) })).status);
+    expect(statuses.indexOf(429)).toBe(60);
+    expect((await p.try(auth.login, right, { ip: ip(99) })).status).toBe(429);
+    expect((await p.try(auth.login, right, { ip: '2001:db8:0:8::1' })).status).toBe(200);
+  });
 });
 
 describe('a known browser', () => {
@@ -77,15 +102,34 @@ describe('a known browser', () => {
       expect((await p.try(auth.login, right, { ip: '203.0.113.1', headers: { [BROWSER]: token } })).status).toBe(429);
     expect((await p.try(auth.profile, {}, { token: browser })).status).toBe(401);
     expect((await p.try(auth.refresh, {}, { headers: { lt: browser } })).status).toBe(401);
-    p.clock.now += 180 * 24 * HOUR;
+    p.clock.now += 180 * DAY;
     expect(await guess(p, 10)).toEqual(Array(10).fill(422));
     expect((await p.try(auth.login, right, { ip: '203.0.113.1', headers: { [BROWSER]: browser } })).status).toBe(429);
+  });
+
+  test('has a limit of its own, which neither another address nor another sign-in elsewhere lifts', async () => {
+    const p = await startProvider();
+    const browser = await browserOf(p);
+    expect(await guess(p, 11, browser)).toEqual([...Array(10).fill(422), 429]);
+    expect((await p.try(auth.login, right, { ip: '198.51.100.7', headers: browser })).status).toBe(429);
+    expect((await p.try(auth.login, right, { ip: '203.0.113.9' })).status).toBe(200);
+    expect((await p.try(auth.login, right, { ip: '198.51.100.7', headers: browser })).status).toBe(429);
+  });
+
+  test('is known to the accounts that signed in with it, and keeps its limits', async () => {
+    const p = await startProvider();
+    const mine = await browserOf(p, { ...right, username: demo.second });
+    await guess(p, 10);
+    // Another customer's browser is a stranger here.
+    expect((await p.try(auth.login, right, { ip: '203.0.113.1', headers: mine })).status).toBe(429);
+    const both = await browserOf(p, right, mine);
+    expect((await p.try(auth.login, right, { ip: '203.0.113.1', headers: both })).status).toBe(200);
+    expect(await guess(p, 10, both, '10.0.0', { ...wrong, username: demo.second })).toEqual(Array(10).fill(422));
+    expect((await p.try(auth.login, { ...right, username: demo.second }, { headers: await browserOf(p, right, both) })).status).toBe(429);
   });
 });
 
 describe('a password reset', () => {
-  const codeOf = async (p: TestProvider) => /\d{6}/.exec((await p.lastMail(demo.email))?.subject ?? '')?.[0] ?? 'no mail';
-  const other = (code: string) => (code === '000000' ? '000001' : '000000');
   const forgot = async (p: TestProvider, ip: string, headers: Record<string, string> = {}) => {
     const { status, body } = await p.try(auth.forgot, { username: demo.email }, { ip, headers });
     return { status, resetId: String((body.reset as { resetId: string } | undefined)?.resetId) };
@@ -94,25 +138,33 @@ describe('a password reset', () => {
   test('isn’t used up by strangers: neither its requests, nor its code, nor its attempts', async () => {
     const p = await startProvider();
     const mine = await forgot(p, '198.51.100.7');
-    const code = await codeOf(p);
+    const code = await mailedCode(p);
     // A stranger requests codes until there are no more, and guesses at them.
     const statuses = [];
     for (let i = 0; i < 6; i++) {
       const theirs = await forgot(p, '203.0.113.1');
       statuses.push(theirs.status);
-      for (let j = 0; j < 4; j++)
-        await p.try(
-          auth.reset,
-          { resetId: theirs.resetId, code: other(await codeOf(p)), newPassword: 'a-guess-at-it' },
-          { ip: `203.0.113.${j}` },
-        );
+      const wrongOne = { resetId: theirs.resetId, code: other(await mailedCode(p)), newPassword: 'a-guess-at-it' };
+      for (let j = 0; j < 4; j++) await p.try(auth.reset, wrongOne, { ip: `203.0.113.${j}` });
       p.clock.now += MINUTE;
     }
     expect(statuses).toEqual([...Array(5).fill(200), 429]);
-    expect((await p.try(auth.reset, { resetId: mine.resetId, code, newPassword: 'my-new-password' }, { ip: '198.51.100.7' })).status).toBe(
-      200,
-    );
+    const reset = { resetId: mine.resetId, code, newPassword: 'my-new-password' };
+    expect((await p.try(auth.reset, reset, { ip: '198.51.100.7' })).status).toBe(200);
     expect((await forgot(p, '198.51.100.7')).status).toBe(200);
+  });
+
+  test('is open to a known browser when many networks have used up the rest', async () => {
+    const p = await startProvider();
+    const browser = await browserOf(p);
+    const statuses = [];
+    for (let network = 0; network < 31; network++) statuses.push((await forgot(p, `10.0.${network}.1`)).status);
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+    expect((await forgot(p, '10.0.40.1')).status).toBe(429);
+    const mine = await forgot(p, '10.0.40.1', browser);
+    expect(mine.status).toBe(200);
+    const reset = { resetId: mine.resetId, code: await mailedCode(p), newPassword: 'my-new-password' };
+    expect((await p.try(auth.reset, reset, { ip: '10.0.40.1', headers: browser })).status).toBe(200);
   });
 
   test('does the same work for a known and an unknown address before it responds', async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import {
   challengeOf,
+  enableTotp,
   entries,
   giveMobile,
   lastEntry,
@@ -9,10 +12,13 @@ import {
   mailedCode,
   mobile,
   other,
+  right,
   verify,
   withSent,
   withTotp,
 } from '../../../../tests/support/two-factor.ts';
+import { auth, type Challenge } from '../../../lib/contract/account/auth.ts';
+import { password } from '../../../lib/contract/account/password.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
@@ -26,7 +32,7 @@ describe.each(['email', 'sms'] as const)('codes by %s', (method) => {
       retryAfter: 60,
     });
     const code = await mailedCode(p, to);
-    expect(JSON.stringify(await p.store.reader.selectFrom('verification').selectAll().execute())).not.toContain(code);
+    expect(JSON.stringify(await stored(p, 'verification'))).not.toContain(code);
     expect((await verify(p, challenge, method, other(code))).body.code).toBe('auth:error.code');
     const waiting = await challengeOf(p);
     expect((await verify(p, challenge, method, code)).status).toBe(200);
@@ -58,23 +64,53 @@ describe.each(['email', 'sms'] as const)('codes by %s', (method) => {
     if (first !== second) expect((await verify(p, again, method, first)).body.code).toBe('auth:error.code');
     expect((await verify(p, again, method, second)).status).toBe(200);
   });
+
+  test('are good for ten minutes, and for what they were sent for', async () => {
+    const { p, token, to } = await withSent(method);
+    await p.ok(twoFactor.sendCode, { method }, { token });
+    const forSettings = await mailedCode(p, to);
+    const challenge = await challengeOf(p);
+    const forSignIn = await mailedCode(p, to);
+    if (forSettings !== forSignIn) {
+      expect((await verify(p, challenge, method, forSettings)).body.code).toBe('auth:error.code');
+      expect((await p.try(twoFactor.disable, { method, code: forSignIn }, { token })).body.code).toBe('auth:error.code');
+    }
+    p.clock.now += 9 * MINUTE + 30_000;
+    const last = await p.try(auth.login, right);
+    p.clock.now += 30_000;
+    const late = await verify(p, last.body.challenge as Challenge, method, forSignIn);
+    expect(late.status).toBe(422);
+    await p.ok(password.confirm, { password: demo.password }, { token });
+    expect((await p.try(twoFactor.disable, { method, code: forSettings }, { token })).body.code).toBe('auth:error.codeExpired');
+  });
+
+  test('speak the language of the customer', async () => {
+    const { p, token, to } = await withSent(method);
+    await p.ok(auth.language, { language: 'fa' }, { token });
+    await challengeOf(p);
+    expect((await p.lastMail(to))?.body).toContain('۱۰ دقیقه اعتبار دارد');
+  });
+
+  test('turn off again with a code of theirs', async () => {
+    const { p, token, to } = await withSent(method);
+    await p.ok(twoFactor.sendCode, { method }, { token });
+    const { twoFactor: after } = await p.ok(twoFactor.disable, { method, code: await mailedCode(p, to) }, { token });
+    expect([after[method].enabled, after.recoveryLeft]).toEqual([false, 0]);
+    await p.signIn();
+  });
 });
 
 describe('text messages', () => {
   test('need a number, and go to the one that was proven', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
-    expect(await p.try(twoFactor.sendCode, { method: 'sms' }, { token })).toMatchObject({
-      status: 409,
-      body: { code: 'auth:error.noMobile' },
-    });
+    const { p, token } = await signedIn();
+    expect((await p.try(twoFactor.sendCode, { method: 'sms' }, { token })).body.code).toBe('auth:error.noMobile');
     expect((await p.try(twoFactor.enable, { method: 'sms', code: '123456' }, { token })).status).toBe(409);
     await giveMobile(p);
     await p.ok(twoFactor.sendCode, { method: 'sms' }, { token });
     const [letter] = await p.provider.mailbox();
     expect(letter).toMatchObject({ channel: 'sms', to: mobile, subject: '', text: expect.stringMatching(/^\d{6} is your code/) });
     await p.ok(twoFactor.enable, { method: 'sms', code: await mailedCode(p, mobile) }, { token });
-    await p.store.write('test', (tx) => tx.updateTable('user').set({ mobile: '+989120000000' }).where('email', '=', demo.email).execute());
+    await given(p, 'user', { email: demo.email }, { mobile: '+989120000000' });
     p.clock.now += MINUTE;
     expect((await challengeOf(p)).sentTo).toBe('•••4567');
     expect((await p.ok(twoFactor.get, {}, { token })).twoFactor.sms).toEqual({ enabled: true, mobile });
@@ -84,10 +120,7 @@ describe('text messages', () => {
     const p = await startProvider({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
     await giveMobile(p);
     const token = await p.signIn();
-    expect(await p.try(twoFactor.sendCode, { method: 'sms' }, { token })).toMatchObject({
-      status: 409,
-      body: { code: 'auth:error.noSms' },
-    });
+    expect((await p.try(twoFactor.sendCode, { method: 'sms' }, { token })).body.code).toBe('auth:error.noSms');
   });
 });
 
@@ -117,7 +150,7 @@ describe('recovery codes', () => {
 
   test('no longer offered when none is left; new ones end the old ones', async () => {
     const { p, token, recoveryCodes } = await withTotp();
-    await p.store.write('test', (tx) => tx.updateTable('recoveryCode').set({ usedAt: p.clock.now }).execute());
+    await given(p, 'recoveryCode', {}, { usedAt: p.clock.now });
     expect((await challengeOf(p)).methods).toEqual(['totp']);
     const fresh = await p.ok(twoFactor.regenerate, {}, { token });
     expect(fresh.recoveryCodes).toHaveLength(10);
@@ -128,11 +161,13 @@ describe('recovery codes', () => {
   });
 
   test('need a second step that is on', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
-    expect(await p.try(twoFactor.regenerate, {}, { token })).toMatchObject({
-      status: 409,
-      body: { code: 'auth:error.methodOff' },
-    });
+    const { p, token } = await signedIn();
+    expect((await p.try(twoFactor.regenerate, {}, { token })).body.code).toBe('auth:error.methodOff');
+  });
+
+  test('another customer’s code is none', async () => {
+    const { p } = await withTotp();
+    const theirs = await enableTotp(p, await p.signIn(demo.second));
+    expect((await verify(p, await challengeOf(p), 'recovery', theirs.recoveryCodes[0] ?? '')).status).toBe(422);
   });
 });

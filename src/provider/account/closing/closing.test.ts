@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { move } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { spendDownTo } from '../../../../tests/support/wallet.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { closing } from '../../../lib/contract/account/closing.ts';
@@ -7,7 +9,8 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
-import { book } from '../../core/ledger/ledger.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
 
 const DAY = 86_400_000;
 const inAccount = { confirm: demo.email };
@@ -20,7 +23,7 @@ async function payingCustomer(p: TestProvider): Promise<string> {
   return token;
 }
 
-const rowOf = (p: TestProvider, id: string) => p.store.reader.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = (p: TestProvider, id: string) => storedOne(p, 'user', { id });
 
 /** Runs the jobs as time goes by, until the account is closed. */
 async function untilClosed(p: TestProvider, id: string): Promise<void> {
@@ -41,12 +44,11 @@ test('an account with everything is removed at the end, and only bookkeeping sta
   expect(sent.closing.closesAt).toBe(new Date(p.clock.now + 14 * DAY).toISOString());
   expect((await p.ok(auth.profile, {}, { token })).profile.closesAt).toBe(sent.closing.closesAt);
   const { balance } = await p.ok(wallet.balance, {}, { token });
+  const { id: accountId } = profile;
   const kept = async () => ({
-    invoices: (
-      await p.store.reader.selectFrom('invoice').select('id').where('accountId', '=', profile.id).where('state', '=', 'closed').execute()
-    ).length,
-    entries: (await p.store.reader.selectFrom('ledgerEntry').select('id').execute()).length,
-    payments: (await p.store.reader.selectFrom('payment').select('id').where('accountId', '=', profile.id).execute()).length,
+    invoices: (await stored(p, 'invoice', { accountId, state: 'closed' })).length,
+    entries: (await stored(p, 'ledgerEntry')).length,
+    payments: (await stored(p, 'payment', { accountId })).length,
   });
   const had = await kept();
 
@@ -93,42 +95,19 @@ test('an account with everything is removed at the end, and only bookkeeping sta
   // No table holds the person, except what they got as an invoice, the last mail on its way, and counters of attempts, which expire.
   const found: string[] = [];
   for (const { name } of await p.store.reader.introspection.getTables())
-    for (const row of await p.store.reader
-      .selectFrom(name as 'user')
-      .selectAll()
-      .execute()) {
+    for (const row of await stored(p, name as 'user')) {
       const { buyer: _, ...rest } = row as typeof row & { buyer?: string };
       const text = JSON.stringify(rest);
       if (text.includes(demo.email) || (profile.mobile && text.includes(profile.mobile))) found.push(name);
     }
   expect([...new Set(found)].filter((name) => name !== 'outbox' && name !== 'throttle')).toEqual([]);
-  for (const table of [
-    'domain',
-    'server',
-    'volume',
-    'backup',
-    'snapshot',
-    'space',
-    'sshKey',
-    'apiKey',
-    'ticket',
-    'webhook',
-    'task',
-  ] as const)
-    expect([table, await p.store.reader.selectFrom(table).select('id').where('accountId', '=', profile.id).execute()]).toEqual([table, []]);
+  const owned = ['domain', 'server', 'volume', 'backup', 'snapshot', 'space', 'sshKey', 'apiKey', 'ticket', 'webhook', 'task'] as const;
+  for (const table of owned) expect([table, await stored(p, table, { accountId })]).toEqual([table, []]);
   for (const table of ['session', 'passkey', 'trustedDevice'] as const)
-    expect([table, await p.store.reader.selectFrom(table).select('id').where('userId', '=', profile.id).execute()]).toEqual([table, []]);
-  const open = await p.store.reader
-    .selectFrom('desired')
-    .select('id')
-    .where('accountId', '=', profile.id)
-    .where('isRemoved', '=', 0)
-    .execute();
-  expect(open).toEqual([]);
+    expect([table, await stored(p, table, { userId: accountId })]).toEqual([table, []]);
+  expect(await stored(p, 'desired', { accountId, isRemoved: 0 })).toEqual([]);
   // The address is free again.
-  expect(
-    (await p.try(auth.register, { email: demo.email, password: 'a-long-password', accountType: 'personal', acceptTerms: true }, {})).status,
-  ).toBe(200);
+  await p.ok(auth.register, { email: demo.email, password: 'a-long-password', accountType: 'personal', acceptTerms: true });
 });
 
 test('a closing is cancelled until the end, and then nothing is removed', async () => {
@@ -146,7 +125,7 @@ test('a closing is cancelled until the end, and then nothing is removed', async 
   expect((await p.ok(domain.list, {}, { token: await p.signIn() })).total).toBeGreaterThan(0);
 });
 
-test('of two requests at the same time one counts', async () => {
+test('of two requests at the same time one counts, and meanwhile the change log can’t be rewritten', async () => {
   const p = await startProvider();
   const token = await payingCustomer(p);
   const both = await Promise.all([p.try(closing.request, inAccount, { token }), p.try(closing.request, inAccount, { token })]);
@@ -154,6 +133,8 @@ test('of two requests at the same time one counts', async () => {
     [200, undefined],
     [409, 'closing:error.again'],
   ]);
+  await expect(p.store.write('t', (tx) => tx.deleteFrom('changeLog').execute())).rejects.toThrow(/append only/);
+  await expect(given(p, 'changeLog', {}, { ip: '' })).rejects.toThrow(/append only/);
 });
 
 test('what prevents a closing is named', async () => {
@@ -184,22 +165,26 @@ test('a closing waits while the balance is negative', async () => {
   p.clock.now += 14 * DAY;
   await p.provider.services.jobs.runDue();
   expect((await rowOf(p, profile.id)).closeStartedAt).toBeNull();
-  await p.store.write('t', (tx) =>
-    book(
-      tx,
-      { now: p.clock.now, newId: () => crypto.randomUUID() },
-      { kind: 'topUp', from: 'funding', to: { wallet: profile.id }, amount: 90_000, description: { key: 'domain:ledger.demoCredit' } },
-    ),
-  );
+  await move(p, profile.id, 90_000);
   p.clock.now += DAY;
   await p.provider.services.jobs.runDue();
   expect((await rowOf(p, profile.id)).closeStartedAt).not.toBeNull();
 });
 
-test('the change log of an account that isn’t being removed can’t be rewritten', async () => {
+test('the mails are in the language of the account', async () => {
   const p = await startProvider();
-  const token = await payingCustomer(p);
-  await p.ok(closing.request, inAccount, { token });
-  await expect(p.store.write('t', (tx) => tx.deleteFrom('changeLog').execute())).rejects.toThrow(/append only/);
-  await expect(p.store.write('t', (tx) => tx.updateTable('changeLog').set({ ip: '' }).execute())).rejects.toThrow(/append only/);
+  let token = await payingCustomer(p);
+  for (const language of locales) {
+    const t = translator(language);
+    await p.ok(auth.language, { language }, { token });
+    await p.ok(closing.request, inAccount, { token });
+    const mail = await p.lastMail(demo.email);
+    expect(mail?.body).toContain('/account/privacy');
+    expect(mail?.subject).not.toContain('{{');
+    p.clock.now += 11 * DAY;
+    expect((await p.lastMail(demo.email))?.subject).toBe(t('mail:closing.soon.subject'));
+    token = await p.signIn();
+    await p.ok(closing.cancel, {}, { token });
+    expect((await p.lastMail(demo.email))?.subject).toBe(t('mail:closing.cancelled.subject'));
+  }
 });

@@ -1,6 +1,10 @@
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { accountOf } from '../../../../tests/support/ledger.ts';
+import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { dataExport } from '../../../lib/contract/account/dataExport.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
@@ -22,8 +26,7 @@ const filesOf = (bytes: Uint8Array) =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([path, content]) => [path, new TextDecoder('latin1').decode(content)]));
 
 test('an export contains the data of the account without secrets, for its owner and for 7 days', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const { export: asked, taskId } = await p.ok(dataExport.create, {}, { token });
   expect(asked).toMatchObject({ status: 'waiting', size: null });
   expect((await fetchZip(p, asked.id, token)).status).toBe(404);
@@ -52,16 +55,15 @@ test('an export contains the data of the account without secrets, for its owner 
 
   // Nothing that the database keeps as a secret or its hash, of whichever table.
   const all = Object.values(files).join('\n');
-  const { reader } = p.store;
   const secrets = [
-    ...(await reader.selectFrom('user').select('passwordHash as value').execute()),
-    ...(await reader.selectFrom('apiKey').select('tokenHash as value').execute()),
-    ...(await reader.selectFrom('webhook').select('secret as value').execute()),
-    ...(await reader.selectFrom('ssl').select('sealedKey as value').execute()),
-    ...(await reader.selectFrom('server').select('password as value').execute()),
-    ...(await reader.selectFrom('session').select('tokenId as value').execute()),
-    ...(await reader.selectFrom('ticketMessage').select('body as value').where('isNote', '=', 1).execute()),
-  ].flatMap(({ value }) => value || []);
+    ...(await stored(p, 'user')).map(({ passwordHash }) => passwordHash),
+    ...(await stored(p, 'apiKey')).map(({ tokenHash }) => tokenHash),
+    ...(await stored(p, 'webhook')).map(({ secret }) => secret),
+    ...(await stored(p, 'ssl')).map(({ sealedKey }) => sealedKey),
+    ...(await stored(p, 'server')).map(({ password }) => password),
+    ...(await stored(p, 'session')).map(({ tokenId }) => tokenId),
+    ...(await stored(p, 'ticketMessage', { isNote: 1 })).map(({ body }) => body),
+  ].flatMap((value) => value || []);
   expect(secrets.length).toBeGreaterThan(5);
   expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
 
@@ -70,25 +72,15 @@ test('an export contains the data of the account without secrets, for its owner 
   expect((await p.ok(dataExport.list, {}, { token: stranger })).exports).toEqual([]);
 
   p.clock.now += 7 * DAY;
-  await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
-  await p.provider.services.jobs.runDue();
-  expect(await p.store.reader.selectFrom('storedFile').select('id').where('ownerId', '=', asked.id).execute()).toEqual([]);
+  await runJobs(p, 'sweep');
+  expect(await stored(p, 'storedFile', { ownerId: asked.id })).toEqual([]);
   const later = await p.signIn();
   expect((await fetchZip(p, asked.id, later)).status).toBe(404);
   expect((await p.ok(dataExport.list, {}, { token: later })).exports).toEqual([]);
 });
 
-test('a stolen session without a recent sign-in starts no export', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
-  p.clock.now += 11 * 60_000;
-  const { status, body } = await p.try(dataExport.create, {}, { token });
-  expect([status, body.code]).toEqual([409, 'auth:error.confirm']);
-});
-
-test('of two exports started at the same time one runs, and a day has three', async () => {
-  const p = await startProvider();
-  const token = await p.signIn(demo.second);
+test('of two exports started at the same time one runs, a day has three, and each needs a recent sign-in', async () => {
+  const { p, token } = await signedIn(demo.second);
   const both = await Promise.all([p.try(dataExport.create, {}, { token }), p.try(dataExport.create, {}, { token })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   for (let n = 1; n < 3; n++) {
@@ -96,13 +88,14 @@ test('of two exports started at the same time one runs, and a day has three', as
     await p.ok(dataExport.create, {}, { token });
   }
   await p.provider.services.jobs.runDue();
-  const { status, body } = await p.try(dataExport.create, {}, { token });
-  expect([status, body.code]).toEqual([429, 'dataExport:error.tooMany']);
+  expect(await p.try(dataExport.create, {}, { token })).toMatchObject({ status: 429, body: { code: 'dataExport:error.tooMany' } });
+  // A stolen session without a recent sign-in starts none.
+  p.clock.now += 11 * 60_000;
+  expect(await p.try(dataExport.create, {}, { token })).toMatchObject({ status: 409, body: { code: 'auth:error.confirm' } });
 });
 
 test('a job that runs twice makes one file', async () => {
-  const p = await startProvider();
-  const token = await p.signIn(demo.second);
+  const { p, token } = await signedIn(demo.second);
   const { export: asked } = await p.ok(dataExport.create, {}, { token });
   const again = () =>
     p.store.write('t', (tx) =>
@@ -112,8 +105,7 @@ test('a job that runs twice makes one file', async () => {
   await p.provider.services.jobs.runDue();
   await again();
   await p.provider.services.jobs.runDue();
-  const files = await p.store.reader.selectFrom('storedFile').select('id').where('ownerId', '=', asked.id).execute();
-  expect(files).toHaveLength(1);
+  expect(await stored(p, 'storedFile', { ownerId: asked.id })).toHaveLength(1);
   const { notifications } = await p.ok(notification.list, {}, { token });
   expect(notifications.filter(({ link }) => link === '/account/privacy')).toMatchObject([
     { event: 'account', title: 'Your data export is ready to download.', description: expect.stringContaining('7 days') },
@@ -122,8 +114,7 @@ test('a job that runs twice makes one file', async () => {
 });
 
 test('an export that keeps failing is given up after an hour', async () => {
-  const p = await startProvider();
-  const token = await p.signIn(demo.second);
+  const { p, token } = await signedIn(demo.second);
   const { taskId } = await p.ok(dataExport.create, {}, { token });
   const lines = p.provider.services.registry.lines;
   const [first] = lines;
@@ -143,23 +134,12 @@ test('an export that keeps failing is given up after an hour', async () => {
 });
 
 test('a field of the change log that is named like a secret is masked', async () => {
-  const p = await startProvider();
-  const token = await p.signIn(demo.second);
-  await p.store.write('t', async (tx) => {
-    const { id: accountId } = await tx.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
-    await writeSystemChange(
-      tx,
-      { now: p.clock.now, newId: () => 'logged-by-mistake' },
-      {
-        kind: 'test',
-        group: 'domain',
-        accountId,
-        action: 'update',
-        entity: { type: 'domain', id: 'x', name: 'x' },
-        after: { name: 'kept', nested: { apiToken: 'a-secret-that-was-logged' } },
-      },
-    );
-  });
+  const { p, token } = await signedIn(demo.second);
+  const change = { group: 'domain', action: 'update', entity: { type: 'domain', id: 'x', name: 'x' } } as const;
+  const after = { name: 'kept', nested: { apiToken: 'a-secret-that-was-logged' } };
+  const accountId = await accountOf(p, demo.second);
+  const ids = { now: p.clock.now, newId: () => 'logged-by-mistake' };
+  await p.store.write('t', (tx) => writeSystemChange(tx, ids, { kind: 'test', accountId, ...change, after }));
   const { export: asked } = await p.ok(dataExport.create, {}, { token });
   await p.provider.services.jobs.runDue();
   const activity = filesOf((await fetchZip(p, asked.id, token)).bytes)['activity.json'] ?? '';

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
+import { challengeOf, enableTotp, right } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { type Device, device } from '../../../lib/contract/account/device.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-const password = { username: demo.email, password: demo.password };
 
 const signIn = (
   p: TestProvider,
   { ip = '192.0.2.1', headers = {}, ...more }: { ip?: string; headers?: Record<string, string>; endDeviceId?: string } = {},
-) => p.try(auth.login, { ...password, ...more }, { ip, headers: { 'user-agent': windows, ...headers } });
+) => p.try(auth.login, { ...right, ...more }, { ip, headers: { 'user-agent': windows, ...headers } });
 const listed = async (p: TestProvider, token: string) => (await p.ok(device.list, {}, { token })).devices;
 const isRefused = async (p: TestProvider, token: string) => (await p.try(auth.profile, {}, { token })).status === 401;
 const devicesOf = (body: object) => (body as { devices: Device[] }).devices;
 
 describe('devices', () => {
   test('are listed with browser and system from the client hints, else the user agent, and the network', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     p.clock.now += 1000;
     await signIn(p, { ip: '203.0.113.7' });
     p.clock.now += 1000;
@@ -36,8 +36,7 @@ describe('devices', () => {
   });
 
   test('an ended one is refused on its next call; the current one, another’s and an ended one can’t be ended', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const other = String((await signIn(p)).body.token);
     const all = await listed(p, token);
     const [own, that] = [all.find(({ current }) => current), all.find(({ current }) => !current)];
@@ -52,8 +51,7 @@ describe('devices', () => {
   });
 
   test('all others end immediately', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const others = [await p.signIn(), await p.signIn()];
     const stranger = await p.signIn(demo.second);
     expect((await p.ok(device.removeOthers, {}, { token })).devices).toHaveLength(1);
@@ -64,8 +62,7 @@ describe('devices', () => {
 
 describe('limits on sessions', () => {
   async function limited(perAccount: number, perIp: number) {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const { sessionLimit } = await p.ok(device.setLimit, { perAccount, perIp }, { token });
     return { p, token, sessionLimit };
   }
@@ -99,7 +96,7 @@ describe('limits on sessions', () => {
     expect(await isRefused(p, old)).toBe(true);
     expect(await isRefused(p, token)).toBe(false);
     // With a wrong password nothing is listed, and nothing ends.
-    const wrong = await p.try(auth.login, { ...password, password: 'wrong', endDeviceId: chosen?.id }, {});
+    const wrong = await p.try(auth.login, { ...right, password: 'wrong', endDeviceId: chosen?.id }, {});
     expect([wrong.status, wrong.body.devices]).toEqual([422, undefined]);
     expect(await listed(p, token)).toHaveLength(2);
   });
@@ -116,11 +113,9 @@ describe('limits on sessions', () => {
 
   test('a second-step code stays valid for the retry that ends a device', async () => {
     const { p, token } = await limited(1, 1);
-    const { qr } = await p.ok(twoFactor.qr, {}, { token });
-    await p.ok(twoFactor.enable, { method: 'totp', code: codeAt(qr.secret, p.clock.now) }, { token });
-    p.clock.now += 30_000;
-    const { challenge } = (await signIn(p)).body as { challenge: { challengeId: string } };
-    const step = { challengeId: challenge.challengeId, method: 'totp', code: codeAt(qr.secret, p.clock.now) };
+    const { secret } = await enableTotp(p, token);
+    const { challengeId } = await challengeOf(p);
+    const step = { challengeId, method: 'totp', code: codeAt(secret, p.clock.now) };
     const full = await p.try(twoFactor.signInVerify, step);
     expect(full.body.code).toBe('auth:error.tooManySessions');
     const [only] = devicesOf(full.body);

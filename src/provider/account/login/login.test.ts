@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
+import { enableTotp, other } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { login } from '../../../lib/contract/account/login.ts';
 import { password } from '../../../lib/contract/account/password.ts';
@@ -13,8 +15,7 @@ const signIn = (p: TestProvider, typed: string = demo.password, ip = '203.0.113.
   p.try(auth.login, { username: demo.email, password: typed }, { ip, headers: { 'user-agent': firefox } });
 
 async function start() {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   p.clock.now += 1000;
   const from = new Date(p.clock.now).toISOString();
   const list = async (input: Input<typeof login.list> = {}) => (await p.ok(login.list, { from, ...input }, { token })).logins;
@@ -26,14 +27,12 @@ describe('the sign-in history', () => {
     const { p, token, list } = await start();
     await signIn(p, 'wrong-password', '198.51.100.1');
     await signIn(p);
-    const { qr } = await p.ok(twoFactor.qr, {}, { token });
-    await p.ok(twoFactor.enable, { method: 'totp', code: codeAt(qr.secret, p.clock.now) }, { token });
-    p.clock.now += 30_000;
+    const { secret } = await enableTotp(p, token);
     const { challenge } = (await signIn(p)).body as { challenge: { challengeId: string } };
     const step = (code: string) =>
       p.try(twoFactor.signInVerify, { challengeId: challenge.challengeId, method: 'totp', code }, { ip: '203.0.113.7' });
-    const code = codeAt(qr.secret, p.clock.now);
-    await step(code === '000000' ? '000001' : '000000');
+    const code = codeAt(secret, p.clock.now);
+    await step(other(code));
     await step(code);
     expect((await list()).map(({ result, reason, method, browser, os, ip }) => [result, reason, method, browser, os, ip])).toEqual([
       ['success', null, 'totp', '', '', '203.0.113.7'],

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addPasskey, makeAuthenticator, signWith, type Twist } from '../../../../tests/support/passkey.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { lastEntry, MINUTE } from '../../../../tests/support/two-factor.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { maxPasskeys, passkey } from '../../../lib/contract/account/passkey.ts';
@@ -8,8 +10,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 
 describe('adding', () => {
   test('a new passkey is listed with where it is kept, told by mail, and in the log by its name', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     expect(await p.ok(passkey.list, {}, { token })).toEqual({ passkeys: [], limit: maxPasskeys, host: 'localhost' });
     const { id } = await addPasskey(p, token, 'Phone', 'synced');
     await addPasskey(p, token, 'Security key');
@@ -24,8 +25,7 @@ describe('adding', () => {
       body: expect.stringContaining('192.0.2.1'),
     });
     // Only transports that browsers know today are kept.
-    const rows = await p.store.reader.selectFrom('passkey').select('transports').execute();
-    expect(rows.map(({ transports }) => transports)).toEqual(['["internal"]', '["internal"]']);
+    expect((await stored(p, 'passkey')).map(({ transports }) => transports)).toEqual(['["internal"]', '["internal"]']);
   });
 
   test('the options are bound to the configured host, require verification, and leave out what is there', async () => {
@@ -56,8 +56,7 @@ describe('adding', () => {
     ['a frame of another site', { crossOrigin: true }],
   ];
   test.each(twists)('refuses %s and uses the challenge up', async (_name, twist) => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const { options } = await p.ok(passkey.options, {}, { token });
     const key = await makeAuthenticator(p);
     const wrong = await p.try(passkey.add, { name: 'x', credential: key.create(options, twist) }, { token });
@@ -83,8 +82,7 @@ describe('adding', () => {
   });
 
   test('needs a sign-in, or the password, of the last ten minutes; so does removing', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const { id } = await addPasskey(p, token);
     p.clock.now += 10 * MINUTE;
     for (const [call, input] of [
@@ -109,8 +107,7 @@ describe('adding', () => {
 
 describe('keeping', () => {
   test('renames and removes, by mail; a removed one no longer signs in, and its sessions stay', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const { key, id } = await addPasskey(p, token);
     const renamed = await p.ok(passkey.rename, { passkeyId: id, name: '  Desk  ' }, { token });
     expect(renamed.passkeys.map(({ name }) => name)).toEqual(['Desk']);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { lastEntry, MINUTE, mailedCode, other, sixIn } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
@@ -22,8 +23,7 @@ const newest = async (p: TestProvider, to: string) => (await p.lastMail(to))?.su
 
 describe('the details of a profile', () => {
   test('are saved, read back and logged', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const saved = await p.ok(profile.edit, { ...form, nationalCode: '۰۴۹۹۳۷۰۸۹۹' }, { token });
     expect(saved.profile).toMatchObject({ nationalCode: '0499370899', address: form.address, missing: ['mobile'] });
     expect((await p.ok(auth.profile, {}, { token })).profile).toEqual(saved.profile);
@@ -31,8 +31,7 @@ describe('the details of a profile', () => {
   });
 
   test('a business has legal details; a personal account keeps none', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const business = await p.ok(profile.edit, { ...form, accountType: 'business', legal: company }, { token });
     expect(business.profile).toMatchObject({ accountType: 'business', legal: company, missing: ['mobile'] });
     const personal = await p.ok(profile.edit, { ...form, legal: company }, { token });
@@ -40,8 +39,8 @@ describe('the details of a profile', () => {
   });
 
   test('a wrong value is refused with its own message', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
+    const business = (change: object) => ({ accountType: 'business' as const, legal: { ...company, ...change } });
     for (const [field, change, message] of [
       ['firstName', { firstName: ' ' }, 'Enter your first name.'],
       ['lastName', { lastName: '' }, 'Enter your last name.'],
@@ -51,21 +50,9 @@ describe('the details of a profile', () => {
       ['postalCode', { postalCode: '0619735744' }, 'An Iranian postal code has 10 digits; the first four contain no 0 or 2. Check it.'],
       ['postalCode', { country: 'DE', postalCode: '?!' }, 'This postal code isn’t valid. Use letters, digits, spaces and hyphens.'],
       ['legal.name', { accountType: 'business' }, 'Enter the registered name of the company.'],
-      [
-        'legal.nationalId',
-        { accountType: 'business', legal: { ...company, nationalId: '10380284791' } },
-        'This legal national ID isn’t valid. Check its 11 digits.',
-      ],
-      [
-        'legal.economicCode',
-        { accountType: 'business', legal: { ...company, economicCode: '123' } },
-        'An economic code has 11, 12 or 14 digits. Check it.',
-      ],
-      [
-        'legal.registrationNumber',
-        { accountType: 'business', legal: { ...company, registrationNumber: '12345678901' } },
-        'A registration number has up to 10 digits. Check it.',
-      ],
+      ['legal.nationalId', business({ nationalId: '10380284791' }), 'This legal national ID isn’t valid. Check its 11 digits.'],
+      ['legal.economicCode', business({ economicCode: '123' }), 'An economic code has 11, 12 or 14 digits. Check it.'],
+      ['legal.registrationNumber', business({ registrationNumber: '12345678901' }), 'A registration number has up to 10 digits. Check it.'],
     ] as [string, Partial<ProfileForm>, string][]) {
       const { status, body } = await p.try(profile.edit, { ...form, ...change }, { token });
       expect([status, body.fields], String(field)).toEqual([422, { [field]: message }]);
@@ -75,8 +62,7 @@ describe('the details of a profile', () => {
 
 describe('another email address', () => {
   test('takes effect once its code was entered; the old address is notified', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const { verification } = await p.ok(profile.changeEmail, { email: 'Sara@New.example' }, { token });
     expect(verification.sentTo).toBe('s•••@new.example');
     const code = await mailedCode(p, 'sara@new.example');
@@ -94,8 +80,7 @@ describe('another email address', () => {
   });
 
   test('an address with an account gets the same response and can’t be used', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const { verification } = await p.ok(profile.changeEmail, { email: demo.second }, { token });
     expect(await newest(p, demo.second)).toBe('This email address already has an account');
     expect(verification.sentTo).toBe('s•••@nasim.example');
@@ -117,8 +102,7 @@ describe('another email address', () => {
   });
 
   test('requires a sign-in or password confirmation in the last 10 minutes', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     p.clock.now += 10 * MINUTE;
     const late = await p.try(profile.changeEmail, { email: 'sara@new.example' }, { token });
     expect(late).toMatchObject({ status: 409, body: { code: 'auth:error.confirm' } });
@@ -133,8 +117,7 @@ describe('another email address', () => {
 
 describe('a mobile number', () => {
   test('is verified with a code by text message', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     const { verification } = await p.ok(profile.changeMobile, { mobile: '0912 123 4567' }, { token });
     expect(verification.sentTo).toBe('•••4567');
     const code = sixIn((await p.lastMail('+989121234567'))?.body);
@@ -170,8 +153,7 @@ describe('the password', () => {
   });
 
   test('a wrong current or new password is refused at its field', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     for (const [field, message, next, current] of [
       ['currentPassword', 'The password is incorrect.', 'another-long-one', 'not-my-password'],
       ['newPassword', 'This is your current password. Choose a different one.', demo.password, demo.password],
@@ -185,8 +167,7 @@ describe('the password', () => {
   });
 
   test('attempts of a signed-in caller are limited for all calls together', async () => {
-    const p = await startProvider();
-    const token = await p.signIn();
+    const { p, token } = await signedIn();
     for (let guess = 0; guess < 10; guess++) await p.try(password.confirm, { password: `guess-${guess}` }, { token });
     const { status, headers } = await change(p, token, 'another-long-one');
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { EventReader } from '../../../../tests/support/events.ts';
-import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { invited, joined, started } from '../../../../tests/support/team-cases.ts';
+import { accountOf } from '../../../../tests/support/ledger.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { lastEntry, MINUTE } from '../../../../tests/support/two-factor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
+import { closing } from '../../../lib/contract/account/closing.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import type { NamedCall } from '../../../lib/contract/call.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
@@ -19,6 +20,29 @@ import { accessTo, deniedByRole, realmOf } from '../../../lib/rules/core/roles.t
 import { uuidv7 } from '../../core/ids.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 
+/** The demo customer owns the account; the second one is invited. */
+async function started() {
+  const p = await startProvider();
+  const owner = await p.signIn();
+  const member = await p.signIn(demo.second);
+  return { p, owner, member, accountId: await accountOf(p), memberId: await accountOf(p, demo.second) };
+}
+const rights = (role: Role) => (role === 'domains' ? { role, domainIds: [demo.domainId] } : { role });
+async function invited(role: Role = 'admin', level?: 'read') {
+  const all = await started();
+  const { p, owner, member } = all;
+  await p.ok(team.invite, { email: demo.second, ...rights(role), ...(level && { level }) }, { token: owner });
+  const invitationId = (await p.ok(team.accounts, {}, { token: member })).invitations[0]?.id ?? '';
+  return { ...all, invitationId };
+}
+/** The second customer is a member and acts for the account. */
+async function joined(role: Role = 'admin', level?: 'read') {
+  const all = await invited(role, level);
+  await all.p.ok(team.accept, { invitationId: all.invitationId }, { token: all.member });
+  await all.p.ok(team.switch, { accountId: all.accountId }, { token: all.member });
+  return all;
+}
+
 const calls = allCalls().filter(({ access }) => access === 'session') as NamedCall[];
 const refusals = ['error:role', 'team:error.ownOnly'];
 /** What a role is refused, without an input. */
@@ -30,24 +54,14 @@ async function refusedTo(p: TestProvider, token: string, call: NamedCall): Promi
 
 describe('the table of roles', () => {
   test('has every call, and says what each role may do', () => {
+    const realms = ['finance', 'support', 'domains', 'cloud', 'orders', 'keys', 'team', 'activity'] as const;
     const facts = (role: Role, level: 'read' | 'write' = 'write') =>
-      Object.fromEntries(
-        (['finance', 'support', 'domains', 'cloud', 'orders', 'keys', 'team', 'activity'] as const).map((realm) => [
-          realm,
-          accessTo({ role, level }, realm),
-        ]),
-      );
+      Object.fromEntries(realms.map((realm) => [realm, accessTo({ role, level }, realm)]));
     for (const call of calls) expect(() => realmOf(call)).not.toThrow();
-    expect(facts('billing')).toMatchObject({
-      finance: 'write',
-      support: 'write',
-      domains: 'none',
-      cloud: 'none',
-      keys: 'none',
-      team: 'none',
-    });
+    const none = { cloud: 'none', keys: 'none' };
+    expect(facts('billing')).toMatchObject({ ...none, finance: 'write', support: 'write', domains: 'none', team: 'none' });
     expect(facts('readOnly')).toMatchObject({ finance: 'read', domains: 'read', cloud: 'read', keys: 'none', team: 'read' });
-    expect(facts('domains', 'read')).toMatchObject({ finance: 'none', domains: 'read', orders: 'none', cloud: 'none', keys: 'none' });
+    expect(facts('domains', 'read')).toMatchObject({ ...none, finance: 'none', domains: 'read', orders: 'none' });
     // A role without the right to change anything has it for no call at all, except about the person.
     for (const call of calls.filter(({ changes, id }) => changes && id[0] !== 'task'))
       if (realmOf(call) !== 'self')
@@ -79,6 +93,12 @@ describe('the table of roles', () => {
       expect([call.id.join('.'), status]).toEqual([call.id.join('.'), 404]);
     }
     expect((await p.try(dns.create, dns.create.example, { token: member })).status).toBe(200);
+  });
+
+  test('chosen domains with read access change nothing', async () => {
+    const { p, member } = await joined('domains', 'read');
+    expect((await p.try(dns.list, { domainId: demo.domainId }, { token: member })).status).toBe(200);
+    expect((await p.try(dns.create, dns.create.example, { token: member })).body.code).toBe('error:role');
   });
 });
 
@@ -204,6 +224,13 @@ describe('a member', () => {
     for (const token of [member, key]) expect((await p.try(dns.list, { domainId: demo.domainId }, { token })).body.code).toBe('error:role');
     expect((await p.try(wallet.balance, {}, { token: member })).status).toBe(200);
   });
+
+  test('leaves; closing the account of a member leaves the others alone', async () => {
+    const { p, owner, member, accountId } = await joined('billing');
+    expect((await p.try(closing.request, { ...closing.request.example }, { token: member })).body.code).toBe('team:error.ownOnly');
+    expect((await p.ok(team.leave, { accountId }, { token: member })).accounts).toMatchObject([{ own: true, current: true }]);
+    expect((await p.ok(team.list, {}, { token: owner })).members).toHaveLength(1);
+  });
 });
 
 describe('notices', () => {
@@ -224,6 +251,12 @@ describe('notices', () => {
     expect((await told(p, owner)).sort()).toEqual(['invoice', 'login', 'sslExpiry']);
     expect(await told(p, member)).toEqual(['invoice']);
     expect((await p.lastMail(demo.second))?.subject).toBe('Team');
+  });
+
+  test('of finance don’t go to members of chosen domains', async () => {
+    const { p, member, accountId } = await joined('domains');
+    for (const event of ['invoice', 'sslExpiry'] as const) await tell(p, accountId, event);
+    expect(await told(p, member)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { given } from '../../../../tests/support/stored.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
 import { DAY, enableTotp, lastEntry, MINUTE, mailedCode } from '../../../../tests/support/two-factor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
@@ -19,6 +20,11 @@ async function reset(p: TestProvider, newPassword = 'another-long-one'): Promise
   const { reset } = await p.ok(auth.forgot, { username: demo.email });
   const code = await mailedCode(p);
   await p.ok(auth.reset, { resetId: reset.resetId, code, newPassword });
+}
+/** Gives the account another address, as its holder or a thief would. */
+async function changeEmail(p: TestProvider, email: string, token: string): Promise<void> {
+  const { verification } = await p.ok(profile.changeEmail, { email }, { token });
+  await p.ok(profile.verify, { verificationId: verification.verificationId, code: await mailedCode(p, email) }, { token });
 }
 const signInStatus = async (p: TestProvider, word: string) => (await p.try(auth.login, { username: demo.email, password: word })).status;
 
@@ -57,9 +63,7 @@ describe('the link in an email about a change to sign-in', () => {
   test('goes to the old email address and undoes what the thief did after that, with all emails to the new one', async () => {
     const p = await startProvider();
     const stolen = await p.signIn();
-    const { verification } = await p.ok(profile.changeEmail, { email: 'thief@new.example' }, { token: stolen });
-    const code = await mailedCode(p, 'thief@new.example');
-    await p.ok(profile.verify, { verificationId: verification.verificationId, code }, { token: stolen });
+    await changeEmail(p, 'thief@new.example', stolen);
     const token = await mailedUndo(p);
     p.clock.now += MINUTE;
     await enableTotp(p, stolen);
@@ -108,18 +112,16 @@ describe('the link in an email about a change to sign-in', () => {
   test('is refused when another account has the old address by now', async () => {
     const p = await startProvider();
     const token = await p.signIn();
-    const { verification } = await p.ok(profile.changeEmail, { email: 'sara@new.example' }, { token });
-    const code = await mailedCode(p, 'sara@new.example');
-    await p.ok(profile.verify, { verificationId: verification.verificationId, code }, { token });
+    await changeEmail(p, 'sara@new.example', token);
     const link = await mailedUndo(p);
-    await p.store.write('test', (tx) => tx.updateTable('user').set({ email: demo.email }).where('email', '=', demo.second).execute());
+    await given(p, 'user', { email: demo.second }, { email: demo.email });
     expect((await p.try(undo.confirm, { token: link })).body.code).toBe('undo:error.taken');
     expect((await p.try(auth.profile, {}, { token })).status).toBe(200);
   });
 
   test.each(locales)('is in the email in %s', async (language) => {
     const p = await startProvider();
-    await p.store.write('test', (tx) => tx.updateTable('user').set({ language }).where('email', '=', demo.email).execute());
+    await given(p, 'user', { email: demo.email }, { language });
     await enableTotp(p, await p.signIn());
     const body = (await p.lastMail(demo.email))?.body ?? '';
     expect(body).not.toContain('{{');

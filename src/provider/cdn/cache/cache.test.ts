@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
-import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { trace } from '../../../lib/rules/cdn/edge/sample.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { makeProvider } from '../../index.ts';
 import { edgeConfigOf } from '../edge/config.ts';
 
 const domainId: string = demo.domainId;
@@ -16,12 +18,11 @@ const HOUR = 3_600_000;
 async function started() {
   const p = await startProvider();
   const token = await p.signIn();
-  const named = async (name: string) =>
-    (await p.ok(domain.list, { q: name }, { token })).domains.find((one) => one.name === name)?.id ?? '';
+  const named = async (name: string) => (await storedOne(p, 'domain', { name })).id;
   // Signed in again: the clock moves in these tests, and a session expires after an hour.
   const get = async (id = domainId) => (await p.ok(cache.get, { domainId: id }, { token: await p.signIn() })).cache;
   const history = async () => (await p.ok(cache.deleteHistory, { domainId }, { token })).items;
-  const changes = () => p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'cache').orderBy('id').execute();
+  const changes = () => stored(p, 'changeLog', { group: 'cache' });
   return { p, token, named, get, history, changes };
 }
 
@@ -80,9 +81,9 @@ test('development mode turns itself off when it expires, once, and the change lo
   expect(await get()).toMatchObject({ developmentMode: false, developmentUntil: null });
   await p.provider.services.jobs.runDue();
   await p.provider.services.jobs.runDue();
-  expect((await changes()).map(({ actorType, call }) => [actorType, call])).toEqual([
-    ['user', 'cache.developmentMode'],
-    ['system', 'cache.development'],
+  expect(await changes()).toMatchObject([
+    { actorType: 'user', call: 'cache.developmentMode' },
+    { actorType: 'system', call: 'cache.development' },
   ]);
   expect(await get()).toMatchObject({ developmentMode: false, version: 3 });
 });
@@ -90,8 +91,8 @@ test('development mode turns itself off when it expires, once, and the change lo
 test('the edge fetches from the origin while development mode is on', async () => {
   const { p, token } = await started();
   await p.ok(cache.developmentMode, { domainId, enabled: true }, { token });
-  const account = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
-  const config = await edgeConfigOf(p.store.reader, await ownedDomain(p.store.reader, account, domainId));
+  const { id } = await storedOne(p, 'user', { email: demo.email });
+  const config = await edgeConfigOf(p.store.reader, await ownedDomain(p.store.reader, { id }, domainId));
   const reasons = (at: number) => trace(config, { url: 'https://parvaz.example/a.css', now: at }).steps.map(({ reasonKey }) => reasonKey);
   expect(reasons(p.clock.now)).toContain('edge:reason.cacheDevelopment');
   expect(reasons(p.clock.now + 3 * HOUR)).not.toContain('edge:reason.cacheDevelopment');
@@ -112,10 +113,7 @@ test('a purge request is stored and waits for an edge; nothing reports it as don
   const all = await p.ok(cache.delete, { domainId, scope: 'all' }, { token });
   expect((await history()).map(({ id }) => id).slice(0, 2)).toEqual([all.deletion.id, deletion.id]);
   expect(await history()).toHaveLength(seeded + 2);
-  expect((await changes()).map(({ action, entityType }) => [action, entityType])).toEqual([
-    ['request', 'cacheDeletion'],
-    ['request', 'cacheDeletion'],
-  ]);
+  expect(await changes()).toMatchObject(Array(2).fill({ action: 'request', entityType: 'cacheDeletion' }));
 });
 
 test('each line is validated separately, in four languages, and nothing is stored when one is invalid', async () => {
@@ -154,15 +152,42 @@ test('clearing the cache is rate limited per domain; invalid input doesn’t cou
   expect((await clear()).status).toBe(200);
 });
 
-test('purge requests are deleted with their domain, and after a year', async () => {
+test('purge requests are deleted after a year', async () => {
   const { p, token } = await started();
   await p.ok(cache.delete, { domainId, scope: 'all' }, { token });
   p.clock.now += 366 * 24 * HOUR;
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
+  await runJobs(p, 'sweep');
+  expect((await p.ok(cache.deleteHistory, { domainId }, { token: await p.signIn() })).items).toEqual([]);
+});
+
+test('turned on again, only the new end time counts, whether it is earlier or later', async () => {
+  const { p, get } = await started();
+  const at = p.clock.now;
+  const turn = async (enabled: boolean, hours: 1 | 3 | 12 = 1) =>
+    p.ok(cache.developmentMode, { domainId, enabled, for: { value: hours, unit: 'h' } }, { token: await p.signIn() });
+  await turn(true, 3);
+  await turn(true, 12);
+  p.clock.now = at + 4 * HOUR;
   await p.provider.services.jobs.runDue();
-  const late = await p.signIn();
-  expect((await p.ok(cache.deleteHistory, { domainId }, { token: late })).items).toEqual([]);
-  await p.ok(cache.delete, { domainId, scope: 'all' }, { token: late });
-  await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token: late });
-  expect(await p.store.reader.selectFrom('cacheDeletion').select('id').where('domainId', '=', domainId).execute()).toEqual([]);
+  expect((await get()).developmentMode).toBe(true);
+  await turn(true, 1);
+  p.clock.now = at + 5 * HOUR;
+  await p.provider.services.jobs.runDue();
+  expect((await get()).developmentMode).toBe(false);
+  await turn(true, 1);
+  await turn(false);
+  await turn(true, 3);
+  p.clock.now = at + 7 * HOUR;
+  await p.provider.services.jobs.runDue();
+  expect((await get()).developmentMode).toBe(true);
+  expect(await stored(p, 'job', { kind: 'cache.development' })).toHaveLength(1);
+});
+
+test('the end of development mode survives a restart of the process', async () => {
+  const { p, token, get } = await started();
+  await p.ok(cache.developmentMode, { domainId, enabled: true, for: { value: 1, unit: 'h' } }, { token });
+  p.clock.now += HOUR;
+  const next = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
+  await next.services.jobs.runDue();
+  expect(await get()).toMatchObject({ developmentMode: false, version: 3 });
 });

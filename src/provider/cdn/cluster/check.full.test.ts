@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { started } from '../../../../tests/support/cluster-check.ts';
 import { startOrigin } from '../../../../tests/support/origin.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { makeProvider } from '../../index.ts';
@@ -32,7 +33,7 @@ describe('monitoring', () => {
       await p.provider.services.jobs.enqueue(tx, 'sweep');
     });
     await run();
-    expect(await p.store.reader.selectFrom('clusterHealth').select('step').execute()).toEqual([{ step: 3_600_000 }]);
+    expect(await stored(p, 'clusterHealth')).toMatchObject([{ step: 3_600_000 }]);
   });
 
   test('one customer occupies at most 16 places at once', async () => {
@@ -66,8 +67,7 @@ describe('monitoring', () => {
     await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'cluster.check', { key: 'cluster.check:second' }));
     await Promise.all([run(), second.services.jobs.runDue()]);
     expect(origin.heard).toHaveLength(1);
-    const rows = await p.store.reader.selectFrom('clusterHealth').select('checks').where('step', '=', 60_000).execute();
-    expect(rows.map(({ checks }) => checks)).toEqual(Array.from({ length: 16 }, () => 1));
+    expect((await stored(p, 'clusterHealth', { step: 60_000 })).map(({ checks }) => checks)).toEqual(Array(16).fill(1));
   });
 
   test('one target of many clusters is checked at most once a second, whoever they belong to', async () => {
@@ -79,8 +79,7 @@ describe('monitoring', () => {
     });
     for (const name of ['One', 'Two', 'Three']) await create([local(origin.port)], {}, name);
     await run();
-    const rows = await p.store.reader.selectFrom('clusterHealth').select('checks').where('step', '=', 60_000).execute();
-    expect(rows.map(({ checks }) => checks)).toEqual([1, 1, 1]);
+    expect((await stored(p, 'clusterHealth', { step: 60_000 })).map(({ checks }) => checks)).toEqual([1, 1, 1]);
     expect(times).toHaveLength(3);
     // The checks begin a second apart; on a busy machine, the first one may arrive late.
     for (const [i, time] of times.slice(1).entries()) expect(time - (times[i] ?? 0)).toBeGreaterThan(500);

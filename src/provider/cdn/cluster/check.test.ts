@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { started } from '../../../../tests/support/cluster-check.ts';
 import { addresses, startDns } from '../../../../tests/support/dns.ts';
 import { selfSigned, startOrigin } from '../../../../tests/support/origin.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -11,7 +12,7 @@ const local = (port: number) => ({ address: '127.0.0.1', port });
 
 describe('monitoring', () => {
   test('a server goes up, down and up again after the configured number of consecutive results; each change sends one notification', async () => {
-    const { p, token, create, run, round, get } = await started();
+    const { p, create, run, round, get } = await started();
     const origin = await startOrigin();
     const { id } = await create([local(origin.port)], { failuresBeforeDown: 2, successesBeforeUp: 2, path: '/health' });
     await run();
@@ -24,8 +25,7 @@ describe('monitoring', () => {
     origin.answer = (_, response) => response.writeHead(503).end();
     await round();
     expect((await get(id)).servers[0]).toMatchObject({ health: 'up', lastStatus: 503, reason: 'status' });
-    const versionOf = async () =>
-      (await p.store.reader.selectFrom('live').select('version').where('group', '=', 'cluster').executeTakeFirst())?.version ?? 0;
+    const versionOf = async () => (await stored(p, 'live', { group: 'cluster' }))[0]?.version ?? 0;
     const seen = await versionOf();
     await round();
     expect((await get(id)).servers[0]?.health).toBe('down');
@@ -44,7 +44,6 @@ describe('monitoring', () => {
     await round();
     expect((await get(id)).servers[0]?.health).toBe('up');
     expect((await told()).map(({ title }) => title)).toEqual(['A server is up again', 'A server is down']);
-    expect(token).toBeTruthy();
   });
 
   test('a server that times out delays no other server, however many there are', async () => {
@@ -65,12 +64,10 @@ describe('monitoring', () => {
     const { p, create, run, get } = await started();
     const origin = await startOrigin();
     const { id } = await create([local(origin.port)]);
-    const set = (status: 'pendingNsChange' | 'active') =>
-      p.store.write('test', (tx) => tx.updateTable('domain').set({ status }).where('id', '=', domainId).execute());
-    await set('pendingNsChange');
+    await given(p, 'domain', { id: domainId }, { status: 'pendingNsChange' });
     await run();
     expect(origin.heard).toEqual([]);
-    await set('active');
+    await given(p, 'domain', { id: domainId }, { status: 'active' });
     // As the schedule does every minute.
     await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'cluster.check'));
     await run();
@@ -103,12 +100,9 @@ describe('a check', () => {
     expect(refused).toMatchObject({ ok: false, status: 302, reason: 'status', message: 'Unexpected status 302.' });
     expect(headers).toMatchObject({ location: 'http://127.0.0.1:1/', 'x-app': 'Shop 1.2' });
     expect(Object.keys(headers)).not.toContain('set-cookie');
-    expect(await check(at, { expectedStatusCodes: ['3xx'], expectedHeaders: { 'X-App': 'shop' } })).toMatchObject({
-      ok: true,
-      status: 302,
-    });
-    expect(await check(at, { expectedStatusCodes: ['3xx'], expectedHeaders: { 'X-App': 'blog' } })).toMatchObject({ reason: 'header' });
-    expect(await check(at, { expectedStatusCodes: ['3xx'], expectedHeaders: { 'X-None': '' } })).toMatchObject({ reason: 'header' });
+    const expecting = (expectedHeaders: object) => check(at, { expectedStatusCodes: ['3xx'], expectedHeaders });
+    expect(await expecting({ 'X-App': 'shop' })).toMatchObject({ ok: true, status: 302 });
+    for (const other of [{ 'X-App': 'blog' }, { 'X-None': '' }]) expect(await expecting(other)).toMatchObject({ reason: 'header' });
   });
 
   test('sends the configured host and headers, and falls back to the next method when one is refused', async () => {
@@ -154,16 +148,8 @@ describe('closed addresses', () => {
     const origin = await startOrigin();
     const test = (address: string) =>
       p.try(cluster.test, { domainId, server: { address, port: origin.port }, monitoring: { requestType: 'http' } }, { token });
-    for (const address of [
-      '127.0.0.1',
-      '::1',
-      '::ffff:127.0.0.1',
-      '64:ff9b::7f00:1',
-      '0.0.0.0',
-      '169.254.169.254',
-      'localhost',
-      '2130706433',
-    ])
+    const mapped = ['::ffff:127.0.0.1', '64:ff9b::7f00:1', '2130706433'];
+    for (const address of ['127.0.0.1', '::1', '0.0.0.0', '169.254.169.254', 'localhost', ...mapped])
       expect([address, (await test(address)).status]).toEqual([address, 422]);
     expect(await check({ address: '203.0.113.9', port: 80 })).toMatchObject({ ok: false, ms: 0, reason: 'documentation' });
     expect(origin.heard).toEqual([]);
@@ -184,11 +170,8 @@ describe('closed addresses', () => {
       );
     const server = { address: 'a.rebind.example', port: origin.port };
     lead('127.0.0.1');
-    const refused = await p.try(
-      cluster.create,
-      { domainId, name: 'Rebind', servers: [server], port: 80, protocol: 'http', algorithm: 'roundRobin' },
-      { token },
-    );
+    const draft = { name: 'Rebind', servers: [server], port: 80, protocol: 'http', algorithm: 'roundRobin' };
+    const refused = await p.try(cluster.create, { domainId, ...draft }, { token });
     expect(refused.body.fields).toEqual({
       'servers.0.address': 'a.rebind.example resolves to 127.0.0.1, which isn’t a public address. Enter a public host name.',
     });
@@ -225,14 +208,4 @@ test('tests are rate limited per customer; invalid input doesn’t count', async
   for (let i = 0; i < 20; i++) expect((await test('203.0.113.9')).status).toBe(200);
   const refused = await test('203.0.113.9');
   expect([refused.status, refused.body.code, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, 'error:tooManyRequests', true]);
-  const other = await p.signIn(demo.second);
-  expect(
-    (
-      await p.try(
-        cluster.test,
-        { domainId, server: { address: '203.0.113.9', port: 80 }, monitoring: { requestType: 'http' } },
-        { token: other },
-      )
-    ).status,
-  ).toBe(404);
 });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { snapshot } from '../../../../tests/support/calls.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
-import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
@@ -32,8 +31,6 @@ async function started() {
     attempt: (change: object) => p.try(cluster.create, { domainId, ...draft, ...change }, { token }),
   };
 }
-const entries = (p: TestProvider) =>
-  p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'cluster').where('via', '=', 'panel').orderBy('id').execute();
 
 describe('a cluster', () => {
   test('is created, read, edited and deleted, with one change log entry each', async () => {
@@ -60,18 +57,16 @@ describe('a cluster', () => {
       ['Shop', 0],
       ['Web servers', 1],
     ]);
-    const { cluster: edited } = await p.ok(
-      cluster.edit,
-      { domainId, clusterId: made.id, servers: [{ address: '203.0.113.32' }, { address: '203.0.113.33' }], algorithm: 'hash', version: 1 },
-      { token },
-    );
+    const own = { domainId, clusterId: made.id, version: 1 };
+    const servers = [{ address: '203.0.113.32' }, { address: '203.0.113.33' }];
+    const { cluster: edited } = await p.ok(cluster.edit, { ...own, servers, algorithm: 'hash' }, { token });
     // A server that remains keeps its ID, and with it its results.
     expect(edited.servers[0]?.id).toBe(made.servers[1]?.id);
     expect(edited).toMatchObject({ name: 'Shop', hashBy: 'ip', monitoring: { requestType: 'http' }, version: 2 });
     expect(await p.ok(cluster.get, { domainId, clusterId: made.id }, { token })).toEqual({ cluster: edited });
     await p.ok(cluster.delete, { domainId, clusterId: made.id }, { token });
     expect((await p.try(cluster.get, { domainId, clusterId: made.id }, { token })).status).toBe(404);
-    const log = await entries(p);
+    const log = await stored(p, 'changeLog', { group: 'cluster', via: 'panel' });
     expect(log.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
     expect(JSON.stringify(log)).not.toContain('secret');
   });
@@ -105,33 +100,6 @@ describe('a cluster', () => {
     for (let n = 4; n < maxClusters; n++) await create({ name: `Cluster ${n}` });
     expect(await attempt({ name: 'One more' })).toMatchObject({ status: 409, body: { code: 'cluster:error.limit' } });
   });
-
-  test('an outdated version is refused with the current cluster', async () => {
-    const { p, token } = await started();
-    const edit = (input: object) => p.try(cluster.edit, { domainId, clusterId, ...input }, { token });
-    await edit({ name: 'Origins', version: 1 });
-    expect(await edit({ name: 'Others', version: 1 })).toMatchObject({
-      status: 409,
-      body: { code: 'error:versionConflict', cluster: { name: 'Origins', version: 2 } },
-    });
-  });
-
-  test('a cluster of another domain is not found, even of the same customer', async () => {
-    const { p, token } = await started();
-    const { domains } = await p.ok(domain.list, { q: 'rosewater' }, { token });
-    const other = domains[0]?.id ?? '';
-    const before = await snapshot(p);
-    const tries = [
-      [cluster.get, { clusterId }],
-      [cluster.edit, { clusterId, name: 'x' }],
-      [cluster.delete, { clusterId: freeClusterId }],
-      [cluster.health, { clusterId }],
-      [cluster.assign, { clusterId, recordId }],
-      [cluster.unassign, { routeId: recordId }],
-    ] as const;
-    for (const [call, input] of tries) expect((await p.try(call, { domainId: other, ...input }, { token })).status).toBe(404);
-    expect(await snapshot(p)).toBe(before);
-  });
 });
 
 describe('routes', () => {
@@ -162,7 +130,7 @@ describe('routes', () => {
     await p.ok(cluster.unassign, { domainId, routeId: recordId }, { token });
     expect((await p.try(cluster.unassign, { domainId, routeId: recordId }, { token })).status).toBe(404);
     await p.ok(cluster.delete, { domainId, clusterId: freeClusterId }, { token });
-    expect(await p.store.reader.selectFrom('clusterServer').select('id').execute()).toEqual([]);
+    expect(await stored(p, 'clusterServer')).toEqual([]);
   });
 
   test('only records through the CDN and page rules of the domain can be connected', async () => {
@@ -184,10 +152,6 @@ describe('routes', () => {
     const { routes } = await p.ok(cluster.routes, { domainId }, { token });
     expect(routes.filter(({ kind }) => kind === 'path').map(({ clusterId: id }) => id)).toContain(freeClusterId);
     expect((await p.try(cluster.delete, { domainId, clusterId: freeClusterId }, { token })).status).toBe(409);
-    const stranger = await p.signIn(demo.second);
-    expect((await p.try(cluster.assign, { domainId, clusterId: freeClusterId, pathId: demo.pathId }, { token: stranger })).status).toBe(
-      404,
-    );
     await p.ok(cluster.unassign, { domainId, routeId: demo.pathId }, { token });
     await p.ok(cluster.assign, { domainId, clusterId: freeClusterId, pathId: demo.pathId }, { token });
     await p.ok(pageRule.delete, { domainId, pathId: demo.pathId }, { token });
@@ -205,14 +169,8 @@ describe('routes', () => {
 
   test('the rule engine sends requests for a connected record to its cluster', async () => {
     const { p } = await started();
-    const row = await ownedDomain(
-      p.store.reader,
-      {
-        id: (await p.store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow()).accountId,
-      },
-      domainId,
-    );
-    const { clusters, routes } = await edgeConfigOf(p.store.reader, row);
+    const { id } = await storedOne(p, 'user', { email: demo.email });
+    const { clusters, routes } = await edgeConfigOf(p.store.reader, await ownedDomain(p.store.reader, { id }, domainId));
     expect(routes).toEqual([{ id: recordId, kind: 'record', recordId, clusterId }]);
     expect(clusters.find(({ id }) => id === clusterId)).toMatchObject({
       name: 'Web servers',
@@ -220,20 +178,13 @@ describe('routes', () => {
       servers: [{ address: '203.0.113.24', weight: 3, health: 'unknown' }, {}, {}, { backup: true }],
     });
   });
-
-  test('removing a domain removes its clusters', async () => {
-    const { p, token } = await started();
-    await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
-    expect(await p.store.reader.selectFrom('cluster').select('id').execute()).toEqual([]);
-    expect(await p.store.reader.selectFrom('clusterRoute').select('id').execute()).toEqual([]);
-  });
 });
 
 test('saving servers is rate limited per customer; invalid input doesn’t count', async () => {
   const { p, token, create, attempt } = await started();
   const servers = Array.from({ length: 20 }, (_, i) => ({ address: `203.0.113.${i + 1}` }));
   const { id } = await create({ servers });
-  const edit = (change: object, signedIn = token) => p.try(cluster.edit, { domainId, clusterId: id, ...change }, { token: signedIn });
+  const edit = (change: object) => p.try(cluster.edit, { domainId, clusterId: id, ...change }, { token });
   for (let i = 0; i < 3; i++) expect((await edit({ servers: [{ address: '10.0.0.1' }] })).status).toBe(422);
   for (let i = 0; i < 8; i++) expect((await edit({ port: 8000 + i })).status).toBe(200);
   // 180 of 200 used: the remaining nineteen would be allowed, twenty more of another cluster plus one are not.
@@ -242,7 +193,6 @@ test('saving servers is rate limited per customer; invalid input doesn’t count
     expect([refused.status, refused.body.code]).toEqual([429, 'error:tooManyRequests']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  expect((await edit({}, await p.signIn(demo.second))).status).toBe(404);
   p.clock.now += 10 * 60_000;
   expect((await edit({ name: 'Other' })).status).toBe(200);
 });

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { started } from '../../../../tests/support/cname-setup-cases.ts';
-import { addresses } from '../../../../tests/support/dns.ts';
+import { addresses, type Line, startDns } from '../../../../tests/support/dns.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { cnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
 import { dns as dnsCalls } from '../../../lib/contract/cdn/dns.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
@@ -17,6 +19,41 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const { old } = addresses;
 const t = translator('en');
+const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
+
+/** The demo customer's Enterprise domain, with DNS served by another provider. */
+async function started() {
+  const internet = await startDns();
+  onTestFinished(() => internet[Symbol.asyncDispose]());
+  internet.delegate(NAME, theirs);
+  const zone = (...lines: Line[]) => internet.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test'], ...lines]);
+  zone();
+  const p = await startProvider({ env: internet.env });
+  // Sessions expire as days pass.
+  const token = () => p.signIn();
+  const get = async (id: string = domainId) => p.ok(cnameSetup.get, { domainId: id }, { token: await token() });
+  const setup = async () => (await get()).setup;
+  const update = async (mode: 'ns' | 'cname', version?: number) =>
+    p.try(cnameSetup.update, { domainId, mode, version }, { token: await token() });
+  const check = async () => (await p.ok(cnameSetup.check, { domainId }, { token: await token() })).setup;
+  const run = () => p.provider.services.jobs.runDue();
+  const later = (ms: number) => {
+    p.clock.now += ms;
+    return run();
+  };
+  const row = async () => (await p.ok(domain.get, { domainId }, { token: await token() })).domain;
+  const txt = async (value?: string): Promise<Line> => [RECORD, 'TXT', [value ?? (await setup()).verification?.value ?? '']];
+  const titles = async () => (await stored(p, 'notification')).map(({ title }) => title).filter((title) => /^cnameSetup:/.test(title));
+  /** Requested and verified. */
+  const proved = async () => {
+    await update('cname');
+    const line = await txt();
+    zone(line);
+    await run();
+    return line;
+  };
+  return { p, internet, token, zone, get, setup, update, check, run, later, row, txt, titles, proved };
+}
 
 test('a domain starts with name servers; CNAME setup waits for its record, and nothing changes before', async () => {
   const { p, setup, update, get, run, later, row, zone, txt, titles } = await started();
@@ -129,8 +166,7 @@ test('a pending request is withdrawn without changing the domain; the record sta
 
 test('says in four languages that the plan doesn’t include it; a setup in effect continues', async () => {
   const { p, token, get, setup, update, check, row, zone, txt, run } = await started();
-  const lower = (plan: 'eco' | 'ent') =>
-    p.store.write('t', (tx) => tx.updateTable('domain').set({ plan }).where('id', '=', domainId).execute());
+  const lower = (plan: 'eco' | 'ent') => given(p, 'domain', { id: domainId }, { plan });
   const own = await token();
   await lower('eco');
   const before = await snapshot(p);
@@ -167,7 +203,7 @@ test('two tabs: the same choice is applied once; an outdated version is refused 
     status: 409,
     body: { code: 'error:versionConflict', setup: { pending: 'cname', version: 1 } },
   });
-  const entries = await p.store.reader.selectFrom('changeLog').selectAll().where('entityType', '=', 'cnameSetup').orderBy('id').execute();
+  const entries = await stored(p, 'changeLog', { entityType: 'cnameSetup' });
   expect(entries).toHaveLength(1);
   expect(entries[0]?.after).not.toContain((await setup()).verification?.value);
 });
@@ -185,4 +221,37 @@ test('each change is logged once, with who made it; checking too often is refuse
   for (let i = 0; i < 13; i++) statuses.push((await p.try(cnameSetup.check, { domainId }, { token: one })).status);
   expect(statuses.slice(0, 12).every((status) => status === 200)).toBe(true);
   expect(statuses[12]).toBe(429);
+});
+
+test('a domain waiting for its name servers becomes active through its verification record', async () => {
+  const { p, row, proved } = await started();
+  await given(p, 'domain', { id: domainId }, { status: 'pendingNsChange', activatedAt: null });
+  await proved();
+  expect(await row()).toMatchObject({ status: 'active', activatedAt: new Date(p.clock.now).toISOString() });
+});
+
+test('its name servers no longer count: the domain isn’t reported as moved away', async () => {
+  const { p, token, row, later, proved } = await started();
+  const job = { key: `domain.check:${domainId}`, payload: { domainId } };
+  await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'domain.check', job));
+  await proved();
+  for (let day = 0; day < 4; day++) await later(24 * HOUR);
+  expect(await row()).toMatchObject({ status: 'active', movedAwayAt: null });
+  expect(await stored(p, 'job', { kind: 'domain.check' })).toEqual([]);
+  expect(await p.try(domain.verify, { domainId }, { token: await token() })).toMatchObject({
+    status: 409,
+    body: { code: 'cnameSetup:error.byRecord' },
+  });
+});
+
+test('a check that finishes after the request was withdrawn changes nothing', async () => {
+  const { internet, update, setup, row, zone, txt, token, p } = await started();
+  await update('cname');
+  zone(await txt());
+  internet.mood(old, 'slow');
+  const looking = p.try(cnameSetup.check, { domainId }, { token: await token() });
+  await update('ns');
+  expect((await looking).status).toBe(200);
+  expect(await setup()).toMatchObject({ mode: 'ns', version: 2 });
+  expect((await row()).setupMode).toBe('ns');
 });

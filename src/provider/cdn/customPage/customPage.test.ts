@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
-import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { maxPageBytes } from '../../../lib/rules/cdn/customPage/kinds.ts';
+import { maxPageBytes, maxPages } from '../../../lib/rules/cdn/customPage/kinds.ts';
 
-const { domainId, pageId } = demo;
+const { domainId } = demo;
 const html = '<title>x</title><p>{{ray_id}}';
 
 async function started() {
@@ -34,11 +34,6 @@ test('a page is added, read, changed and deleted', async () => {
   await p.ok(customPage.delete, { domainId, pageId: page.id }, { token });
   expect((await pages()).map(({ id }) => id)).not.toContain(page.id);
   expect((await p.try(customPage.get, { domainId, pageId: page.id }, { token })).status).toBe(404);
-});
-
-test('the list doesn’t include the HTML', async () => {
-  const { p, token } = await started();
-  expect(JSON.stringify(await p.ok(customPage.list, { domainId }, { token }))).not.toContain('<');
 });
 
 test('one page per type and status is enabled; another is refused, or replaces it on request', async () => {
@@ -71,9 +66,7 @@ test('the database enforces one enabled page per type and status', async () => {
   const { p, create } = await started();
   const page = await create({ enabled: true });
   const second = await create({ title: 'Other' });
-  await expect(
-    p.store.write('test', (tx) => tx.updateTable('customPage').set({ enabled: 1 }).where('id', '=', second.id).execute()),
-  ).rejects.toThrow();
+  await expect(given(p, 'customPage', { id: second.id }, { enabled: 1 })).rejects.toThrow();
   expect(page.enabled).toBe(true);
 });
 
@@ -121,23 +114,12 @@ test('warnings carry their line and don’t block saving', async () => {
   expect(warnings[0]?.message).toContain('{{nope}}');
 });
 
-test('an outdated version is refused with the current page; of two updates at once, one succeeds', async () => {
-  const { p, token } = await started();
-  await p.ok(customPage.update, { domainId, pageId, title: 'First', version: 1 }, { token });
-  expect(await p.try(customPage.update, { domainId, pageId, title: 'Second', version: 1 }, { token })).toMatchObject({
-    status: 409,
-    body: { code: 'error:versionConflict', page: { title: 'First', version: 2, html: expect.any(String) } },
-  });
-  const both = await Promise.all(['A', 'B'].map((title) => p.try(customPage.update, { domainId, pageId, title, version: 2 }, { token })));
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-});
-
 test('every change is logged once, with the page before and after', async () => {
   const { p, token, create } = await started();
   const page = await create({ enabled: true });
   const next = await create({ enabled: true, replace: true, title: 'Next' });
   await p.ok(customPage.delete, { domainId, pageId: next.id }, { token });
-  const rows = await p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'customPage').orderBy('id').execute();
+  const rows = await stored(p, 'changeLog', { group: 'customPage' });
   expect(rows.map(({ action, entityName, before, after }) => [action, entityName, before !== null, after !== null])).toEqual([
     ['create', 'Denied', false, true],
     ['create', 'Next', false, true],
@@ -146,15 +128,11 @@ test('every change is logged once, with the page before and after', async () => 
   expect(JSON.parse(rows[1]?.after ?? '')).toMatchObject({ replaced: page.title, html });
 });
 
-test('removing a domain removes its pages', async () => {
-  const { p, token } = await started();
-  await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
-  expect(await p.store.reader.selectFrom('customPage').select('id').execute()).toEqual([]);
-});
-
-test('a page of another domain of the customer is not found', async () => {
-  const { p, token } = await started();
-  const { id: other } = (await p.ok(domain.list, { q: 'ketabnama' }, { token })).domains[0] ?? { id: '' };
-  for (const call of [customPage.get, customPage.update, customPage.delete])
-    expect((await p.try(call, { ...call.example, domainId: other }, { token })).status).toBe(404);
+test('the number of pages per domain is limited, also for requests sent at once', async () => {
+  const { p, token, draft, pages, create } = await started();
+  for (let n = (await pages()).length; n < maxPages - 1; n++) await create();
+  const last = await Promise.all(['A', 'B', 'C'].map((title) => p.try(customPage.create, { ...draft, title }, { token })));
+  expect(last.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(last.find(({ status }) => status === 409)?.body.code).toBe('customPage:error.limit');
+  expect(await pages()).toHaveLength(maxPages);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { brand } from '../../../lib/brand.ts';
 import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
@@ -18,8 +19,7 @@ async function started() {
   const get = async (id: string = domainId) => p.ok(dedicatedIp.get, { domainId: id }, { token });
   const request = (reason?: string) => p.try(dedicatedIp.request, { domainId, reason }, { token });
   const withdraw = (id: string = domainId) => p.try(dedicatedIp.withdraw, { domainId: id }, { token });
-  const plan = (plan: 'eco' | 'ent') =>
-    p.store.write('t', (tx) => tx.updateTable('domain').set({ plan }).where('id', '=', domainId).execute());
+  const plan = (plan: 'eco' | 'ent') => given(p, 'domain', { id: domainId }, { plan });
   let made = 0;
   /** The operator’s command, run beside the provider. */
   const deciding = {
@@ -52,27 +52,18 @@ test('a request waits for the operator, who is notified; assigning it notifies t
 
   await assignAddress(deciding, 'Parvaz.example', ' 2001:DB8:0::7 ');
   const decidedAt = new Date(p.clock.now).toISOString();
-  expect((await p.ok(dedicatedIp.get, { domainId }, { token })).dedicatedIp).toMatchObject({
-    status: 'assigned',
-    ip: '2001:db8::7',
-    decidedAt,
-  });
-  const told = await p.store.reader.selectFrom('notification').selectAll().where('title', 'like', 'dedicatedIp:%').orderBy('id').execute();
-  expect(told).toMatchObject([
-    { title: 'dedicatedIp:notice.assignedTitle', type: 'success', link: `/domains/${name}/settings#dedicated-ip` },
-  ]);
+  const { dedicatedIp: assigned } = await p.ok(dedicatedIp.get, { domainId }, { token });
+  expect(assigned).toMatchObject({ status: 'assigned', ip: '2001:db8::7', decidedAt });
+  const told = (await stored(p, 'notification')).filter(({ title }) => title.startsWith('dedicatedIp:'));
+  const link = `/domains/${name}/settings#dedicated-ip`;
+  expect(told).toMatchObject([{ title: 'dedicatedIp:notice.assignedTitle', type: 'success', link }]);
   const t = translator('en');
   const mail = await p.lastMail(demo.email);
   expect(mail?.subject).toBe(t('dedicatedIp:notice.assignedTitle', { domain: name }));
   expect(mail?.body).toContain('2001:db8::7');
   expect(mail?.body).toContain(`/domains/${name}/settings#dedicated-ip`);
-  const log = await p.store.reader.selectFrom('changeLog').selectAll().where('entityType', '=', 'dedicatedIp').orderBy('id').execute();
-  expect(log.map(({ action, actorType }) => [action, actorType])).toEqual(
-    expect.arrayContaining([
-      ['request', 'user'],
-      ['update', 'operator'],
-    ]),
-  );
+  const log = await stored(p, 'changeLog', { entityType: 'dedicatedIp' });
+  expect(log.map(({ action, actorType }) => `${action} ${actorType}`)).toEqual(expect.arrayContaining(['request user', 'update operator']));
 });
 
 test('a refusal gives the reason, and another request can follow', async () => {
@@ -111,16 +102,13 @@ test('a request can be withdrawn until it is decided', async () => {
 test.each(locales)('says in %s that the plan doesn’t include it, and what is too long', async (locale) => {
   const { p, token } = await started();
   const t = translator(locale);
-  const free = (await p.ok(domain.list, { q: 'rosewater' }, { token })).domains[0]?.id ?? '';
+  const free = (await storedOne(p, 'domain', { name: 'rosewater.example' })).id;
   const before = await snapshot(p);
-  expect(await p.try(dedicatedIp.request, { domainId: free }, { token, locale })).toMatchObject({
-    status: 402,
-    body: { requiredPlan: 'ent', message: t('plan:requiredTop', { feature: t('domain:feature.dedicatedIp'), plan: t('common:plan.ent') }) },
-  });
-  expect(await p.try(dedicatedIp.request, { domainId, reason: 'a'.repeat(501) }, { token, locale })).toMatchObject({
-    status: 422,
-    body: { fields: { reason: t('error:tooLong', { max: 500 }) } },
-  });
+  const message = t('plan:requiredTop', { feature: t('domain:feature.dedicatedIp'), plan: t('common:plan.ent') });
+  const refused = await p.try(dedicatedIp.request, { domainId: free }, { token, locale });
+  expect(refused).toMatchObject({ status: 402, body: { requiredPlan: 'ent', message } });
+  const long = await p.try(dedicatedIp.request, { domainId, reason: 'a'.repeat(501) }, { token, locale });
+  expect([long.status, long.body.fields]).toEqual([422, { reason: t('error:tooLong', { max: 500 }) }]);
   expect(await snapshot(p)).toBe(before);
 });
 
@@ -150,7 +138,7 @@ test('an address must be public, belongs to one domain, and can be corrected', a
     ['2001:db8::g', 'dns:error.ipv6'],
   ] as const)
     await expect(assignAddress(deciding, name, address)).rejects.toMatchObject({ code });
-  await p.store.write('t', (tx) => tx.updateTable('domain').set({ plan: 'ent' }).where('id', '=', planDomainId).execute());
+  await given(p, 'domain', { id: planDomainId }, { plan: 'ent' });
   await assignAddress(deciding, name, '203.0.113.7');
   await expect(assignAddress(deciding, 'ketabnama.example', '203.0.113.7')).rejects.toMatchObject({ code: 'dedicatedIp:error.taken' });
   await assignAddress(deciding, name, '203.0.113.8');

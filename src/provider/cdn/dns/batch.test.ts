@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { dns, maxBatch } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
@@ -28,11 +29,11 @@ async function started() {
   };
   return { running, token, records, idOf, batch, refused };
 }
-const entries = (running: TestProvider) =>
-  running.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'dns').orderBy('id').execute();
-const versionOf = async (running: TestProvider) =>
-  (await running.store.reader.selectFrom('domain').select(['zoneVersion', 'recordCount']).where('id', '=', domainId).executeTakeFirst()) ??
-  expect.fail('no domain');
+const entries = (running: TestProvider) => stored(running, 'changeLog', { group: 'dns' });
+const versionOf = async (running: TestProvider) => {
+  const { zoneVersion, recordCount } = await storedOne(running, 'domain', { id: domainId });
+  return { zoneVersion, recordCount };
+};
 const hosts = (count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => ({ name: `h${from + i}`, type: 'A' as const, content: '192.0.2.1' }));
 
@@ -81,18 +82,7 @@ describe('a batch', () => {
     const bare = (list: typeof before) => list.map(({ id: _, version: __, updatedAt: ___, ...rest }) => JSON.stringify(rest)).sort();
     const { deleted } = await batch({ deletes: before.map(({ id, version }) => ({ recordId: id, version })) });
     expect(await records()).toEqual([]);
-    await batch({
-      creates: deleted.map(({ name, type, content, ttl, proxy, priority, weight, port }) => ({
-        name,
-        type,
-        content,
-        ttl,
-        proxy,
-        priority,
-        weight,
-        port,
-      })),
-    });
+    await batch({ creates: deleted.map(({ id: _, version: __, updatedAt: ___, ...rest }) => rest) });
     expect(bare(await records())).toEqual(bare(before));
   });
 
@@ -155,20 +145,9 @@ describe('refusing', () => {
   test.each(locales)('reports errors in %s', async (locale) => {
     const { running, token } = await started();
     const t = translator(locale);
-    const { body } = await running.try(
-      dns.batch,
-      { domainId, creates: [{ name: 'api', type: 'A', content: '203.0.113.25' }] },
-      { token, locale },
-    );
-    expect(body.errors).toEqual([
-      {
-        list: 'creates',
-        index: 0,
-        field: 'name',
-        code: 'dns:error.duplicate',
-        message: t('dns:error.duplicate', { name: 'api', type: 'A' }),
-      },
-    ]);
+    const creates = [{ name: 'api', type: 'A', content: '203.0.113.25' }];
+    const { body } = await running.try(dns.batch, { domainId, creates }, { token, locale });
+    expect(body.errors).toMatchObject([{ code: 'dns:error.duplicate', message: t('dns:error.duplicate', { name: 'api', type: 'A' }) }]);
   });
 
   test('returns 409 for outdated states: an old version, the same record twice, a deleted record', async () => {
@@ -226,9 +205,6 @@ describe('refusing', () => {
       status: 409,
       errors: [['deletes', 0, 'recordId', 'dns:error.gone']],
     });
-    const omid = await running.signIn(demo.second);
-    expect((await running.try(dns.batch, dns.batch.example, { token: omid })).status).toBe(404);
-    expect((await running.try(dns.batch, dns.batch.example)).status).toBe(401);
   });
 });
 
@@ -251,38 +227,25 @@ describe('many at once', () => {
   }, 60_000);
 
   test('of two parallel batches for the last free places, one is refused, and the count stays correct', async () => {
-    const { running, token } = await started();
-    await running.store.write('test', (tx) =>
-      tx
-        .updateTable('domain')
-        .set({ recordCount: catalogue.limits.dnsRecords - 10 })
-        .where('id', '=', domainId)
-        .execute(),
-    );
+    const { running, token, batch } = await started();
+    await given(running, 'domain', { id: domainId }, { recordCount: catalogue.limits.dnsRecords - 10 });
     const answers = await Promise.all([0, 10].map((from) => running.try(dns.batch, { domainId, creates: hosts(10, from) }, { token })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dns:error.limit');
     expect((await versionOf(running)).recordCount).toBe(catalogue.limits.dnsRecords);
     // Deleting and adding in one batch doesn't count as growth.
     const made = answers.find(({ status }) => status === 200)?.body.records as { id: string }[];
-    await running.ok(
-      dns.batch,
-      { domainId, deletes: made.slice(0, 2).map(({ id }) => ({ recordId: id })), creates: hosts(2, 50) },
-      { token },
-    );
+    await batch({ deletes: made.slice(0, 2).map(({ id }) => ({ recordId: id })), creates: hosts(2, 50) });
     expect((await versionOf(running)).recordCount).toBe(catalogue.limits.dnsRecords);
   });
 
   test('of ten parallel batches sharing one record, one succeeds', async () => {
     const { running, token, records } = await started();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        running.try(
-          dns.batch,
-          { domainId, creates: [...hosts(3, 100 * (i + 1)), { name: 'once', type: 'A', content: '192.0.2.9' }] },
-          { token },
-        ),
-      ),
+      Array.from({ length: 10 }, (_, i) => {
+        const creates = [...hosts(3, 100 * (i + 1)), { name: 'once', type: 'A', content: '192.0.2.9' }];
+        return running.try(dns.batch, { domainId, creates }, { token });
+      }),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await records()).toHaveLength(16);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
@@ -29,11 +29,13 @@ test('a domain starts with the defaults', async () => {
   });
 });
 
-test('absent fields keep their value, and the export, the record list and the name servers use the new settings', async () => {
+test('absent fields keep their value, the change is logged, and the export, the records and the name servers use the settings', async () => {
   const { p, token, engine, update } = await started();
   await update({ defaultTtl: 600 });
   const { setting } = await update({ soaEmail: 'DNS.Team@Example.com', proxyDefault: false });
   expect(setting).toEqual({ defaultTtl: 600, soaEmail: 'DNS.Team@example.com', proxyDefault: false, cnameFlattening: false, version: 2 });
+  const [entry] = await stored(p, 'changeLog', { group: 'dnsSetting' });
+  expect([entry?.before, entry?.after].map((json) => JSON.parse(json ?? '').defaultTtl)).toEqual([3600, 600]);
   const { zone: text } = await p.ok(zone.export, { domainId }, { token });
   expect(text).toContain('$TTL 600\n');
   expect(text).toMatch(/\tSOA\tns1\.nasim\.example\. DNS\\\.Team\.example\.com\. 3 10000 2400 604800 600\n/);
@@ -53,38 +55,6 @@ test('a line of a zone file without a TTL uses the default of the domain', async
   const file = new File(['fresh IN A 203.0.113.9\n'], 'zone.txt', { type: 'text/plain' });
   await p.ok(zone.import, { domainId, usage: 'zone', proxy: false, conflict: 'skip', dryRun: false }, { token, file });
   expect((await p.ok(dns.list, { domainId, q: 'fresh' }, { token })).records[0]?.ttl).toBe(300);
-});
-
-test('a change is logged once, with before and after', async () => {
-  const { p, update } = await started();
-  await update({ defaultTtl: 60 });
-  const [entry, ...more] = await p.store.reader
-    .selectFrom('changeLog')
-    .selectAll()
-    .where('group', '=', 'dnsSetting')
-    .orderBy('id')
-    .execute();
-  expect(more).toEqual([]);
-  expect([entry?.action, JSON.parse(entry?.before ?? '').defaultTtl, JSON.parse(entry?.after ?? '').defaultTtl]).toEqual([
-    'update',
-    3600,
-    60,
-  ]);
-});
-
-test('an outdated version is refused with the current settings; of two updates at once, one succeeds', async () => {
-  const { p, token, update } = await started();
-  await update({ defaultTtl: 60, version: 0 });
-  const before = await snapshot(p);
-  expect(await p.try(dnsSetting.update, { domainId, defaultTtl: 300, version: 0 }, { token })).toMatchObject({
-    status: 409,
-    body: { code: 'error:versionConflict', setting: { defaultTtl: 60, version: 1 } },
-  });
-  expect(await snapshot(p)).toBe(before);
-  const both = await Promise.all(
-    [300, 1800].map((defaultTtl) => p.try(dnsSetting.update, { domainId, defaultTtl, version: 1 }, { token })),
-  );
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
 test('says in four languages what is wrong beside the field, and stores nothing', async () => {
@@ -112,13 +82,9 @@ test('flattening is refused where the name servers don’t support it, but can b
     status: 409,
     body: { code: 'dnsSetting:error.flattening', fields: { cnameFlattening: expect.any(String) } },
   });
-  await p.store.write('test', (tx) =>
-    tx
-      .insertInto('dnsSetting')
-      .values({ domainId, defaultTtl: 3600, soaEmail: '', proxyDefault: 1, cnameFlattening: 1, version: 1, updatedAt: 0 })
-      .execute(),
-  );
   await update({ defaultTtl: 60 });
+  await given(p, 'dnsSetting', { domainId }, { cnameFlattening: 1 });
+  await update({ defaultTtl: 300 });
   await update({ cnameFlattening: false });
   await p.provider.services.jobs.runDue();
   expect(engine.things.get('parvaz.example')?.state?.flattening).toBe(false);
@@ -130,4 +96,28 @@ test('where the name servers support flattening, the setting is deployed to them
   await update({ cnameFlattening: true });
   await p.provider.services.jobs.runDue();
   expect(engine.things.get('parvaz.example')?.state?.flattening).toBe(true);
+});
+
+test('the serial of the zone depends on what the zone serves, not on the defaults of the form', async () => {
+  const { p, token, update } = await started();
+  const serial = async () => Number(/\tSOA\t\S+ \S+ (\d+) /.exec((await p.ok(zone.export, { domainId }, { token })).zone)?.[1]);
+  const first = await serial();
+  await update({ proxyDefault: false });
+  expect(await serial()).toBe(first);
+  await update({ defaultTtl: 600 });
+  expect(await serial()).toBe(first + 1);
+  await update({ soaEmail: 'dns@example.com' });
+  expect(await serial()).toBe(first + 2);
+});
+
+test('a long list, whose response is cached, shows a new default immediately', async () => {
+  const { p, token, update } = await started();
+  const row = await storedOne(p, 'dnsRecord', { id: demo.recordId });
+  const more = Array.from({ length: 600 }, (_, i) => ({ ...row, id: `long-${i}`, name: `long-${i}` }));
+  await p.store.write('test', (tx) => tx.insertInto('dnsRecord').values(more).execute());
+  await given(p, 'domain', { id: domainId }, { recordCount: 620 });
+  const defaults = async () => (await p.ok(dns.list, { domainId }, { token })).defaults;
+  expect(await defaults()).toEqual({ ttl: 3600, proxy: true });
+  await update({ proxyDefault: false });
+  expect(await defaults()).toEqual({ ttl: 3600, proxy: false });
 });

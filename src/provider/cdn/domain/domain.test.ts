@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored } from '../../../../tests/support/stored.ts';
+import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { ns } from '../../../lib/contract/cdn/ns.ts';
+import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
@@ -19,10 +24,9 @@ const form = (name: string, plan: 'free' | 'eco' | 'pro' | 'ent' = 'free') => ({
 
 async function both() {
   const running = await startProvider();
-  return { running, sara: await running.signIn(), omid: await running.signIn(demo.second) };
+  const changes = (call: string) => stored(running, 'changeLog', { call });
+  return { running, sara: await running.signIn(), omid: await running.signIn(demo.second), changes };
 }
-const changes = (running: TestProvider, call: string) =>
-  running.store.reader.selectFrom('changeLog').selectAll().where('call', '=', call).orderBy('id').execute();
 
 describe('reading', () => {
   test('a customer sees only their own domains, with search, filter and sort', async () => {
@@ -113,7 +117,7 @@ describe('checking a name', () => {
 
 describe('adding', () => {
   test('a domain is added, waits for its name servers, and is logged', async () => {
-    const { running, sara } = await both();
+    const { running, sara, changes } = await both();
     const { domain: added } = await running.ok(domain.add, form('Neue-Seite.example'), { token: sara });
     expect(added).toMatchObject({
       name: 'neue-seite.example',
@@ -122,9 +126,7 @@ describe('adding', () => {
       records: 0,
       nameServers: ['ns1.nasim.example', 'ns2.nasim.example'],
     });
-    expect((await changes(running, 'domain.add')).map(({ action, entityName, domainId }) => [action, entityName, domainId])).toEqual([
-      ['create', 'neue-seite.example', added.id],
-    ]);
+    expect(await changes('domain.add')).toMatchObject([{ action: 'create', entityName: 'neue-seite.example', domainId: added.id }]);
   });
 
   test('says in four languages what is wrong with a field', async () => {
@@ -164,12 +166,11 @@ describe('adding', () => {
     for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
       expect([status, Object.keys(body.fields ?? {})]).toEqual([409, ['name']]);
     }
-    const rows = await running.store.reader.selectFrom('domain').select('id').where('name', '=', 'wanted.example').execute();
-    expect(rows).toHaveLength(1);
+    expect(await stored(running, 'domain', { name: 'wanted.example' })).toHaveLength(1);
   });
 
   test('20 attempts at one purchase charge once', async () => {
-    const { running, sara } = await both();
+    const { running, sara, changes } = await both();
     const balance = async () => (await running.ok(wallet.balance, {}, { token: sara })).balance;
     const before = await balance();
     const headers = { 'idempotency-key': 'the-same-intent' };
@@ -179,7 +180,7 @@ describe('adding', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => (body.domain as { id: string }).id)).size).toBe(1);
     expect(await balance()).toBe(before - 20_000);
-    expect(await changes(running, 'domain.add')).toHaveLength(1);
+    expect(await changes('domain.add')).toHaveLength(1);
     // The idempotency key is bound to that purchase.
     expect(await running.try(domain.add, form('other.example', 'eco'), { token: sara, headers })).toMatchObject({
       status: 409,
@@ -201,13 +202,33 @@ describe('adding', () => {
 
 describe('removing', () => {
   test('requires the name, deletes the records, and keeps them in the change log', async () => {
-    const { running, sara } = await both();
+    const { running, sara, changes } = await both();
     const refused = await running.try(domain.delete, { domainId: demo.domainId, confirm: 'parvaz' }, { token: sara });
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['confirm']]);
     await running.ok(domain.delete, { domainId: demo.domainId, confirm: 'Parvaz.Example' }, { token: sara });
     expect((await running.try(dns.list, { domainId: demo.domainId }, { token: sara })).status).toBe(404);
-    expect(await running.store.reader.selectFrom('dnsRecord').select('id').where('domainId', '=', demo.domainId).execute()).toEqual([]);
-    const [entry] = await changes(running, 'domain.delete');
+    const [entry] = await changes('domain.delete');
     expect(JSON.parse(entry?.before ?? '').records).toHaveLength(12);
+  });
+
+  test('deletes what belongs to the domain in every table; the log, the charged traffic and the state to remove elsewhere stay', async () => {
+    const { running, sara } = await both();
+    const domainId: string = demo.domainId;
+    for (const call of [dnsSetting.update, ns.update, cluster.edit, ssl.request])
+      expect((await running.try(call, call.example, { token: sara })).status).toBe(200);
+    const tables = (await running.store.reader.introspection.getTables())
+      .filter(({ columns }) => columns.some(({ name }) => name === 'domainId'))
+      .map(({ name }) => name as 'dnsRecord'); // one of those that have the column
+    const holding = async () => {
+      const rows = await Promise.all(tables.map(async (table) => [table, (await stored(running, table, { domainId })).length] as const));
+      return rows.flatMap(([table, count]) => (count > 0 ? table : []));
+    };
+    const owned = 'cacheDeletion cluster clusterRoute customNs customPage dnsRecord dnsSetting edgeItem edgeSetting logTarget ssl';
+    expect(await holding()).toEqual(expect.arrayContaining(owned.split(' ')));
+    await running.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token: sara });
+    await running.provider.services.jobs.runDue();
+    expect(await holding()).toEqual(['changeLog', 'desired', 'domainTraffic']);
+    expect(await stored(running, 'clusterServer')).toEqual([]);
+    expect(await stored(running, 'task', { kind: 'ssl.issue' })).toMatchObject([{ status: 'cancelled' }]);
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { added, MINUTE, NAME, ours, t, theirs } from '../../../../tests/support/onboarding.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { catalogue } from '../../core/catalogue.ts';
 
-const form = { name: NAME, plan: 'free', acceptTerms: true as const, termsVersion: catalogue.termsVersion } as const;
+const form = { name: NAME, plan: 'free', acceptTerms: true, termsVersion: catalogue.termsVersion } as const;
 
 /** `added`, with what the name servers hold of the zone: its version, or null. */
 async function published() {
@@ -55,14 +56,9 @@ describe('a name that was active in another account', () => {
     const other = await p.signIn(demo.second);
     const { domain: made } = await p.ok(domain.add, form, { token: other });
     await run();
-    const row = () => p.store.reader.selectFrom('domain').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow();
-    return {
-      ...all,
-      row,
-      firstId: domainId,
-      domainId: made.id,
-      verify: () => p.try(domain.verify, { domainId: made.id }, { token: other }),
-    };
+    const row = () => storedOne(p, 'domain', { id: made.id });
+    const verify = () => p.try(domain.verify, { domainId: made.id }, { token: other });
+    return { ...all, row, firstId: domainId, domainId: made.id, verify };
   }
 
   test('isn’t verified by the name servers that its former owner left, and isn’t published; the former owner is told', async () => {
@@ -90,7 +86,7 @@ describe('a name that was active in another account', () => {
     expect((await verify()).status).toBe(200);
     expect((await row()).status).toBe('active');
     expect((await p.lastMail(demo.email))?.subject).toBe(t('domain:notice.formerVerifiedTitle', { domain: NAME }));
-    expect(await p.store.reader.selectFrom('formerDomain').selectAll().execute()).toEqual([]);
+    expect(await stored(p, 'formerDomain')).toEqual([]);
   });
 
   test('stays protected when the other account removes and adds it again; the former owner is told once a day', async () => {
@@ -100,16 +96,10 @@ describe('a name that was active in another account', () => {
     await run();
     const { domain: again } = await p.ok(domain.add, form, { token: other });
     await run();
-    const hold = await p.store.reader.selectFrom('domain').select(['hold', 'status']).where('id', '=', again.id).executeTakeFirst();
-    expect(hold).toEqual({ hold: 'former', status: 'pendingNsChange' });
+    expect(await storedOne(p, 'domain', { id: again.id })).toMatchObject({ hold: 'former', status: 'pendingNsChange' });
     expect(await zone()).toBe(null);
     await expect(row()).rejects.toThrow();
-    const told = await p.store.reader
-      .selectFrom('notification')
-      .select('id')
-      .where('title', '=', 'domain:notice.formerAddedTitle')
-      .execute();
-    expect(told).toHaveLength(1);
+    expect(await stored(p, 'notification', { title: 'domain:notice.formerAddedTitle' })).toHaveLength(1);
   });
 
   test('no longer belongs to its first owner when that one restores it after the other account had it', async () => {
@@ -122,7 +112,7 @@ describe('a name that was active in another account', () => {
     await p.ok(domain.delete, { domainId, confirm: NAME }, { token: await p.signIn(demo.second) });
     await p.ok(domain.restore, { domainId: firstId }, { token: await p.signIn() });
     await run();
-    const row = await p.store.reader.selectFrom('domain').selectAll().where('id', '=', firstId).executeTakeFirstOrThrow();
+    const row = await storedOne(p, 'domain', { id: firstId });
     expect([row.status, row.hold, await zone()]).toEqual(['pendingNsChange', 'former', null]);
   });
 
@@ -133,7 +123,7 @@ describe('a name that was active in another account', () => {
     await p.ok(domain.delete, { domainId, confirm: NAME }, { token });
     const { domain: back } = await p.ok(domain.add, form, { token });
     await run();
-    const row = await p.store.reader.selectFrom('domain').selectAll().where('id', '=', back.id).executeTakeFirstOrThrow();
+    const row = await storedOne(p, 'domain', { id: back.id });
     expect([row.status, await zone()]).toEqual(['active', row.zoneVersion]);
   });
 });

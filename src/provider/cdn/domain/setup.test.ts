@@ -1,10 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
+import { addresses, startDns } from '../../../../tests/support/dns.ts';
 import { added, HOUR, MINUTE, NAME, ours, registry, t, theirs } from '../../../../tests/support/onboarding.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
 import { catalogue } from '../../core/catalogue.ts';
 
 describe('the setup of a domain', () => {
@@ -30,9 +32,8 @@ describe('the setup of a domain', () => {
     await later(MINUTE);
     expect(await status()).toMatchObject({ status: 'active', seen: 'matched', matched: true });
     expect((await row()).activatedAt).toBe(p.clock.now);
-    expect((await notices()).map(({ event, type, title, link }) => [event, type, title, link])).toEqual([
-      ['domainStatus', 'success', 'domain:notice.activeTitle', `/domains/${NAME}/setup/done`],
-    ]);
+    const link = `/domains/${NAME}/setup/done`;
+    expect(await notices()).toMatchObject([{ event: 'domainStatus', type: 'success', title: 'domain:notice.activeTitle', link }]);
     expect((await changes()).at(-1)).toMatchObject({ actorType: 'system', call: 'domain.check', group: 'domain', action: 'update' });
     expect(JSON.parse((await changes()).at(-1)?.after ?? '')).toMatchObject({ status: 'active' });
     const mail = await p.lastMail(demo.email);
@@ -63,6 +64,70 @@ describe('the setup of a domain', () => {
       'domain:notice.movedTitle',
       'domain:notice.returnedTitle',
     ]);
+  });
+
+  test('an email is written in the language of its recipient', async () => {
+    const { p, dns, run } = await added();
+    await given(p, 'user', { email: demo.email }, { language: 'fa' });
+    dns.delegate(NAME, ours);
+    await run();
+    expect((await p.lastMail(demo.email))?.subject).toBe(translator('fa')('mail:domainActive.subject', { domain: NAME }));
+  });
+
+  test('a network outage or one bad hour doesn’t deactivate a domain', async () => {
+    const { dns, status, run, later, row } = await added();
+    dns.delegate(NAME, ours);
+    await run();
+    for (const address of Object.values(addresses)) dns.mood(address, 'servfail');
+    for (let day = 0; day < 5; day++) await later(24 * HOUR);
+    expect(await status()).toMatchObject({ status: 'active', seen: 'unseen', current: ['ns1.nasim.example', 'ns2.nasim.example'] });
+    for (const address of Object.values(addresses)) dns.mood(address, 'ok');
+    dns.delegate(NAME, theirs);
+    await later(24 * HOUR);
+    dns.delegate(NAME, ours);
+    await later(HOUR);
+    dns.delegate(NAME, theirs);
+    await later(24 * HOUR);
+    await later(HOUR);
+    expect((await row()).status).toBe('active');
+  });
+
+  test('a paused domain stays paused, whatever is found', async () => {
+    const { p, dns, run, later, row, domainId } = await added();
+    await given(p, 'domain', { id: domainId }, { status: 'inactive' });
+    dns.delegate(NAME, ours);
+    await run();
+    await later(24 * HOUR);
+    expect(await row()).toMatchObject({ status: 'inactive', activatedAt: null });
+  });
+
+  test('there is one job per domain; it survives a killed process and ends with the domain', async () => {
+    const { p, dns, token, domainId, run, later, status } = await added();
+    const jobs = () => stored(p, 'job', { kind: 'domain.check' });
+    expect(await jobs()).toHaveLength(1);
+    await run();
+    await p.try(domain.verify, { domainId }, { token });
+    expect(await jobs()).toHaveLength(1);
+    // A process claimed it and died before writing anything.
+    p.clock.now += MINUTE;
+    await given(p, 'job', { kind: 'domain.check' }, { lockedUntil: p.clock.now + MINUTE });
+    dns.delegate(NAME, ours);
+    await run();
+    expect((await status()).status).not.toBe('active');
+    await later(MINUTE + 1);
+    expect((await status()).status).toBe('active');
+    await p.ok(domain.delete, { domainId, confirm: NAME }, { token });
+    await later(25 * HOUR);
+    expect(await jobs()).toEqual([]);
+    expect(await stored(p, 'domainCheck')).toEqual([]);
+  });
+
+  test('the job and the customer check at the same moment: the owner is notified once', async () => {
+    const { p, dns, token, domainId, run, notices, changes } = await added();
+    dns.delegate(NAME, ours);
+    await Promise.all([run(), p.ok(domain.verify, { domainId }, { token }), p.ok(domain.verify, { domainId }, { token })]);
+    expect(await notices()).toHaveLength(1);
+    expect((await changes()).filter(({ action }) => action === 'update')).toHaveLength(1);
   });
 });
 
@@ -98,17 +163,14 @@ describe('checking now', () => {
     expect((await status()).signed).toBe(true);
   });
 
-  test('is rate limited, and only for the owner', async () => {
+  test('is rate limited, and asks nobody for a stranger', async () => {
     const { p, token, domainId, dns } = await added();
     const answers = [];
     for (let i = 0; i < 13; i++) answers.push(await p.try(domain.verify, { domainId }, { token }));
     expect(answers.map(({ status }) => status)).toEqual([...Array(12).fill(409), 429]);
     const heard = dns.heard(registry).length;
     const stranger = await p.signIn(demo.second);
-    for (const call of [domain.verify, domain.scan, domain.nsStatus]) {
-      expect((await p.try(call, { domainId }, { token: stranger })).status).toBe(404);
-      expect((await p.try(call, { domainId })).status).toBe(401);
-    }
+    for (const call of [domain.verify, domain.scan]) expect((await p.try(call, { domainId }, { token: stranger })).status).toBe(404);
     expect(dns.heard(registry)).toHaveLength(heard);
   });
 });
@@ -123,7 +185,7 @@ describe('stopping', () => {
     expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.refunded)).toEqual([20_000]);
     expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 404)).toBe(true);
     expect(await balanceOf(p, token)).toBe(248_000);
-    const entries = await p.store.reader.selectFrom('ledgerEntry').selectAll().where('reference', '=', domainId).execute();
+    const entries = await stored(p, 'ledgerEntry', { reference: domainId });
     expect(entries.map(({ kind }) => kind).sort()).toEqual(['refund', 'usage']);
   });
 
@@ -138,7 +200,7 @@ describe('stopping', () => {
   test('a free one refunds nothing, and the same name can be added and paid for again', async () => {
     const { p, token, domainId } = await added();
     expect((await p.ok(domain.delete, { domainId, confirm: NAME }, { token })).refunded).toBe(0);
-    const form = { name: NAME, plan: 'eco' as const, acceptTerms: true as const, termsVersion: catalogue.termsVersion };
+    const form = { name: NAME, plan: 'eco', acceptTerms: true, termsVersion: catalogue.termsVersion } as const;
     const again = await p.ok(domain.add, form, { token });
     expect((await p.ok(domain.delete, { domainId: again.domain.id, confirm: NAME }, { token })).refunded).toBe(20_000);
     expect(await balanceOf(p, token)).toBe(248_000);
@@ -146,7 +208,7 @@ describe('stopping', () => {
 });
 
 test('a demo domain is not checked until its owner asks for it', async () => {
-  const dns: TestDns = await startDns();
+  const dns = await startDns();
   onTestFinished(() => dns[Symbol.asyncDispose]());
   const p = await startProvider({ env: dns.env });
   await p.provider.services.jobs.runDue();

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { logLine } from '../../../../tests/support/log-lines.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { domainForJob } from '../../db/owned.ts';
@@ -13,6 +18,7 @@ import { areas, readArea } from '../history/areas.ts';
 import { applyObservation } from './lifecycle.ts';
 
 const { domainId, planDomainId, removedDomainId } = demo;
+const DAY = 86_400_000;
 
 async function start() {
   const p = await startProvider();
@@ -21,17 +27,16 @@ async function start() {
   const remove = (id: string = domainId, confirm = 'parvaz.example') => ok(domain.delete, { domainId: id, confirm });
   const trash = async () => (await ok(domain.trash, {})).domains;
   const run = async (kind: 'domain.deleteRemoved' | 'history.capture') => {
-    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, kind));
-    await p.provider.services.jobs.runDue();
+    await runJobs(p, kind);
   };
   return { p, token, ok, remove, trash, run };
 }
+
 const add = (name: string) => ({ name, plan: 'free' as const, acceptTerms: true as const, termsVersion: catalogue.termsVersion });
 /** The configuration of the demo domain in canonical form. */
 const configuration = async (p: TestProvider) =>
   JSON.stringify(await Promise.all(areas.map((area) => readArea(p.store.reader, domainId, area))));
-const zones = async (p: TestProvider) =>
-  (await p.store.reader.selectFrom('domain').select(['id', 'recordCount', 'status', 'plan']).where('id', '=', domainId).execute())[0];
+const zones = async (p: TestProvider) => (await stored(p, 'domain', { id: domainId }))[0];
 
 test('a removed domain comes back with every area as it was, waits for its name servers, and its log continues', async () => {
   const { p, ok, remove, trash, run } = await start();
@@ -50,13 +55,8 @@ test('a removed domain comes back with every area as it was, waits for its name 
   expect((await trash()).map(({ id }) => id)).toEqual([removedDomainId]);
   // The numbers of the entries before the removal aren't used again.
   await run('history.capture');
-  const places = await p.store.reader
-    .selectFrom('changeLog')
-    .select('place')
-    .where('domainId', '=', domainId)
-    .where('place', 'is not', null)
-    .execute();
-  expect(new Set(places.map(({ place }) => place)).size).toBe(places.length);
+  const places = (await stored(p, 'changeLog', { domainId })).flatMap(({ place }) => place ?? []);
+  expect(new Set(places).size).toBe(places.length);
   expect((await ok(version.list, { domainId })).versions[0]?.logs[0]).toMatchObject({ action: 'restore' });
 });
 
@@ -72,11 +72,9 @@ test('its free certificates are requested again once it is active', async () => 
     const row = await domainForJob(tx, domainId);
     if (!row) throw new Error('not restored');
     const { env, jobs } = p.provider.services;
-    const seen = { seen: 'matched', current: [...env.NAME_SERVERS], source: 'parent', signed: false, ds: [] } as const;
-    await applyObservation(tx, { now: p.clock.now, newId: () => uuidv7(p.clock.now), env, jobs }, row, {
-      ...seen,
-      current: [...seen.current],
-    });
+    const seen = { seen: 'matched', source: 'parent', signed: false, ds: [] } as const;
+    const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), env, jobs };
+    await applyObservation(tx, ctx, row, { ...seen, current: [...env.NAME_SERVERS] });
   });
   expect((await zones(p))?.status).toBe('active');
   expect((await ok(ssl.list, { domainId })).ssl.map(({ status }) => status)).toEqual(hosts.map(() => 'pending'));
@@ -86,21 +84,15 @@ test('a purchased plan comes back for the rest of its period, then Basic does; r
   const { p, ok, remove, trash } = await start();
   const balance = async () => (await ok(wallet.balance, {})).balance;
   const before = await balance();
-  const term = await p.store.reader.selectFrom('domainPlan').selectAll().where('domainId', '=', planDomainId).executeTakeFirstOrThrow();
+  const term = await storedOne(p, 'domainPlan', { domainId: planDomainId });
   await remove(planDomainId, 'ketabnama.example');
   expect((await trash())[0]).toMatchObject({ plan: 'eco', paidUntil: new Date(term.endsAt).toISOString() });
   await ok(domain.restore, { domainId: planDomainId });
-  expect(await p.store.reader.selectFrom('domainPlan').selectAll().where('domainId', '=', planDomainId).executeTakeFirst()).toEqual(term);
+  expect(await storedOne(p, 'domainPlan', { domainId: planDomainId })).toEqual(term);
 
   await remove(planDomainId, 'ketabnama.example');
   // The period ends while it is removed.
-  await p.store.write('test', (tx) =>
-    tx
-      .updateTable('removedDomain')
-      .set({ term: JSON.stringify({ ...term, endsAt: p.clock.now - 1 }) })
-      .where('id', '=', planDomainId)
-      .execute(),
-  );
+  await given(p, 'removedDomain', { id: planDomainId }, { term: JSON.stringify({ ...term, endsAt: p.clock.now - 1 }) });
   expect((await trash()).find(({ id }) => id === planDomainId)).toMatchObject({ plan: 'free', paidUntil: null });
   expect((await ok(domain.restore, { domainId: planDomainId })).domain.plan).toBe('free');
   expect(await balance()).toBe(before);
@@ -120,32 +112,48 @@ test('a refunded plan isn’t restored, and removing the domain again refunds no
 test('a name that was added again isn’t restored: by another account, or by the same', async () => {
   const { p, token, ok, trash } = await start();
   const other = await p.signIn(demo.second);
+  expect((await p.ok(domain.trash, {}, { token: other })).domains).toEqual([]);
   await p.ok(domain.add, add('winter-sale.example'), { token: other });
   expect((await trash())[0]).toMatchObject({ id: removedDomainId, state: 'taken' });
-  expect(await p.try(domain.restore, { domainId: removedDomainId }, { token })).toMatchObject({
-    status: 409,
-    body: { code: 'domain:error.taken' },
-  });
-  const theirs = await p.store.reader.selectFrom('domain').select('id').where('name', '=', 'winter-sale.example').executeTakeFirstOrThrow();
+  const restore = () => p.try(domain.restore, { domainId: removedDomainId }, { token });
+  expect(await restore()).toMatchObject({ status: 409, body: { code: 'domain:error.taken' } });
+  const theirs = await storedOne(p, 'domain', { name: 'winter-sale.example' });
   await p.ok(domain.delete, { domainId: theirs.id, confirm: 'winter-sale.example' }, { token: other });
   await ok(domain.add, add('winter-sale.example'));
   expect((await trash())[0]).toMatchObject({ id: removedDomainId, state: 'exists' });
-  expect(await p.try(domain.restore, { domainId: removedDomainId }, { token })).toMatchObject({
-    status: 409,
-    body: { code: 'domain:error.exists' },
-  });
+  expect(await restore()).toMatchObject({ status: 409, body: { code: 'domain:error.exists' } });
 });
 
 test('restored twice at once, it exists once', async () => {
   const { p, token } = await start();
   const answers = await Promise.all([1, 2].map(() => p.try(domain.restore, { domainId: removedDomainId }, { token })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-  expect(await p.store.reader.selectFrom('dnsRecord').select('id').where('domainId', '=', removedDomainId).execute()).toHaveLength(3);
+  expect(await stored(p, 'dnsRecord', { domainId: removedDomainId })).toHaveLength(3);
 });
 
-test('another account neither sees nor restores a removed domain', async () => {
-  const { p } = await start();
-  const other = await p.signIn(demo.second);
-  expect((await p.ok(domain.trash, {}, { token: other })).domains).toEqual([]);
-  expect((await p.try(domain.restore, { domainId: removedDomainId }, { token: other })).status).toBe(404);
+test('a rule for a group of the account that was deleted since is left out', async () => {
+  const { p, ok, remove } = await start();
+  const groups = (await ok(firewallGroup.list, {})).groups;
+  const used = groups.find((group) => group.domainId === null && group.usedBy.some((rule) => rule.domainId === domainId));
+  expect(used).toBeDefined();
+  await remove();
+  await ok(firewallGroup.delete, { groupId: used?.id ?? '' });
+  await ok(domain.restore, { domainId });
+  const rules = await stored(p, 'edgeItem', { domainId, group: 'firewall' });
+  expect(rules.length).toBeGreaterThan(0);
+  expect(rules.some(({ data }) => data.includes(used?.id ?? ''))).toBe(false);
+});
+
+test(`after ${trashDays} days it is deleted for good, with its lines in the edge’s log`, async () => {
+  const { p, remove, run } = await start();
+  const { logs } = p.provider.services;
+  await logs.ingest({ id: 'batch', receivedAt: p.clock.now, lines: [logLine({ id: 'r1', at: p.clock.now, domainId })] });
+  await remove();
+  await run('domain.deleteRemoved');
+  expect(await logs.find('r1', domainId)).toBeDefined();
+  p.clock.now += trashDays * DAY + 1000;
+  expect((await p.ok(domain.trash, {}, { token: await p.signIn() })).domains).toEqual([]);
+  await run('domain.deleteRemoved');
+  expect(await logs.find('r1', domainId)).toBeUndefined();
+  expect(await stored(p, 'removedDomain')).toEqual([]);
 });

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { compareAll, edgeOf, started, wantedOf } from '../../../../tests/support/edge-control.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import type { AnyCall } from '../../../lib/contract/call.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
@@ -18,6 +19,8 @@ import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { openStore } from '../../db/open.ts';
+import { makeProvider } from '../../index.ts';
 import { suspendDomains } from '../domain/suspend.ts';
 
 const { domainId, planDomainId } = demo;
@@ -32,7 +35,7 @@ describe('a bundle', () => {
     expect((await ask('POST', '/edge/bundle')).status).toBe(404);
     const none = await startProvider();
     expect((await edgeOf(none).ask('GET', '/edge/bundle')).status).toBe(404);
-    expect(await p.store.reader.selectFrom('edgeNode').selectAll().execute()).toEqual([]);
+    expect(await stored(p, 'edgeNode')).toEqual([]);
   });
 
   test('is everything at first, signed and zipped, and then only what changed', async () => {
@@ -41,7 +44,7 @@ describe('a bundle', () => {
     const names = first.domains.map(({ name }) => name);
     expect(first).toMatchObject({ full: true, removed: [] });
     expect(names).toContain('parvaz.example');
-    expect(names.length).toBe((await p.store.reader.selectFrom('domain').select('id').execute()).length);
+    expect(names.length).toBe((await stored(p, 'domain')).length);
     const own = first.domains.find(({ id }) => id === domainId);
     expect(own).toMatchObject({ version: 1, serving: 'on', allowedNetworks: [] });
     expect(own?.certificates[0]?.privateKey).toContain('BEGIN PRIVATE KEY');
@@ -60,6 +63,14 @@ describe('a bundle', () => {
     expect(delta.domains[0]?.config.dns.map(({ name }) => name)).toContain('live');
     // A cursor that isn't known here gets everything.
     for (const cursor of ['', 'x.1', `${delta.cursor}9`]) expect((await pull(cursor)).full).toBe(true);
+  });
+
+  test('a waiting edge is answered when the process stops', async () => {
+    const { p, pull } = await started();
+    const first = await pull();
+    const waiting = pull(first.cursor);
+    await p.provider.drain();
+    expect(await waiting).toMatchObject({ full: false, domains: [], cursor: first.cursor });
   });
 });
 
@@ -108,7 +119,7 @@ describe('a change raises the version once', () => {
   test('of a suspension, which stops the domain, and of its removal, which edges have to forget', async () => {
     const { p, token, pull } = await started();
     const first = await pull();
-    const owner = await p.store.reader.selectFrom('domain').select('accountId').where('id', '=', planDomainId).executeTakeFirstOrThrow();
+    const owner = await storedOne(p, 'domain', { id: planDomainId });
     const job = { now: p.clock.now, newId: () => crypto.randomUUID(), services: p.provider.services };
     await p.store.write('t', (tx) => suspendDomains(tx, job, { accountId: owner.accountId, reason: 'cap', domainId: planDomainId }));
     await expect.poll(async () => (await wantedOf(p, planDomainId)).wantedVersion).toBe(2);
@@ -206,6 +217,30 @@ describe('a report', () => {
     const { p, ask } = await started();
     for (const body of [{}, { edgeId: '../x', hostname: '', versions: {}, refused: {}, startedAt: 1 }])
       expect((await ask('POST', '/edge/report', { body })).status).toBe(422);
-    expect(await p.store.reader.selectFrom('edgeNode').selectAll().execute()).toEqual([]);
+    expect(await stored(p, 'edgeNode')).toEqual([]);
   });
+
+  test('of an edge that is ahead, because the database was restored, makes the next version a newer one', async () => {
+    const { p, token, report } = await started();
+    await report({ [domainId]: 41 });
+    await p.provider.services.jobs.runDue();
+    expect(await wantedOf(p)).toMatchObject({ wantedVersion: 42, observedVersion: 42, status: 'done' });
+    // What it holds of a rule is from before the restore, so no rule is live on it.
+    const { rules } = await p.ok(rateLimit.list, { domainId }, { token });
+    expect(rules[0]?.edge).toEqual({ status: 'deploying', edges: 1, confirmed: 0 });
+  });
+});
+
+test('after a crash between a change and its comparison, the next process publishes it', async () => {
+  const { p, pull } = await started();
+  const { cursor } = await pull();
+  // Written without this process noticing.
+  await given(p, 'domain', { id: domainId }, { status: 'inactive' });
+  const store = await openStore({ file: `${p.env.DATA_DIR}/nasim.sqlite`, databaseUrl: p.databaseUrl, durable: false });
+  const next = await makeProvider({ env: p.env, store, clock: () => p.clock.now });
+  onTestFinished(() => next.stop());
+  await compareAll({ store, provider: next });
+  const delta = await edgeOf({ provider: next }).pull(cursor);
+  expect(delta.domains).toMatchObject([{ id: domainId, version: 2, config: { domain: { status: 'inactive' } } }]);
+  expect(await wantedOf(p)).toMatchObject({ wantedVersion: 2, observedVersion: 2, status: 'done' });
 });

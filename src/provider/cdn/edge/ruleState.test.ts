@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { edgeOf, started, wantedOf } from '../../../../tests/support/edge-control.ts';
+import { given } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
@@ -71,7 +72,7 @@ describe('a report', () => {
 
   test('says of the rules of every list what is live, and of those from before versions of rules what is of their domain', async () => {
     const { p, token, report } = await started();
-    await p.store.write('t', (tx) => tx.updateTable('edgeItem').set({ edgeVersion: null }).execute());
+    await given(p, 'edgeItem', {}, { edgeVersion: null });
     const lists = async () => [
       (await p.ok(firewall.list, { domainId }, { token })).rules,
       (await p.ok(pageRule.list, { domainId }, { token })).paths,
@@ -96,20 +97,9 @@ describe('a report', () => {
     let version = 1;
     const isOn = new Map<string, boolean>(demo.rateLimitIds.map((id, n) => [id, n === 0]));
     // Which rule changes, or which edge reports: that it is up to date, that it is one version behind, or that it refuses the newest.
-    const steps = [
-      'change 0',
-      'full 0',
-      'change 1',
-      'late 1',
-      'full 0',
-      'refuse 1',
-      'change 0',
-      'full 1',
-      'full 0',
-      'change 1',
-      'change 0',
-    ];
-    for (const step of [...steps, 'late 0', 'late 1', 'full 0', 'refuse 1', 'full 1', 'change 1', 'refuse 0', 'full 1', 'full 0']) {
+    const steps = 'change 0, full 0, change 1, late 1, full 0, refuse 1, change 0, full 1, full 0, change 1, change 0, late 0, late 1';
+    const more = 'full 0, refuse 1, full 1, change 1, refuse 0, full 1, full 0';
+    for (const step of `${steps}, ${more}`.split(', ')) {
       const [what, which] = [step.split(' ')[0], Number(step.at(-1))];
       if (what === 'change') {
         const ruleId = demo.rateLimitIds[which] ?? '';

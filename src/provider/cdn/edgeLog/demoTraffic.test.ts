@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored } from '../../../../tests/support/stored.ts';
+import { event } from '../../../lib/contract/cdn/event.ts';
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
@@ -25,3 +27,28 @@ test('without an edge, nothing is generated', async () => {
   const { read } = await withJob({});
   expect(await read()).toMatchObject({ generated: false, totals: { requests: 0 } });
 });
+
+test('a demo domain with an edge has a day of requests, marked as generated, which cost nothing and are there once', async () => {
+  const { p, run, read } = await withJob({ EDGE_DRIVER: 'node' });
+  const first = await read();
+  expect(first.generated).toBe(true);
+  expect(first.totals.requests).toBeGreaterThan(1_000);
+  // No hour is empty, but the first and the last one aren't complete.
+  expect(first.series.slice(4, -4).every(({ requests }) => requests > 0)).toBe(true);
+  // The rules of the domain have decided: the engine found attacks.
+  expect(first.totals.waf).toBeGreaterThan(0);
+  expect(first.modules.length).toBeGreaterThan(1);
+  const token = await p.signIn();
+  const { events } = await p.ok(event.list, { domainId, limit: 50 }, { token });
+  expect(events.length).toBeGreaterThan(10);
+  await run();
+  expect((await read()).totals).toEqual(first.totals);
+  // Two hours later there are 24 batches more, which are within the plan's traffic and the free one.
+  p.clock.now += 2 * 3_600_000;
+  await run();
+  expect((await read()).series.at(-2)?.requests).toBeGreaterThan(0);
+  await run('traffic.meter');
+  const months = await stored(p, 'domainTraffic');
+  expect(months.length).toBeGreaterThan(0);
+  expect(months.every(({ bytes, charged, booked }) => bytes > 0 && charged === 0 && booked === 0)).toBe(true);
+}, 60_000);

@@ -3,6 +3,8 @@ import { snapshot } from '../../../../tests/support/calls.ts';
 import { domainId, me, started, visit } from '../../../../tests/support/firewall.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
+import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
+import { demo } from '../../../lib/contract/fields.ts';
 
 describe('the default and the country allowlist', () => {
   test('the default applies when no rule matches', async () => {
@@ -11,8 +13,6 @@ describe('the default and the country allowlist', () => {
     const { defaultMode, version } = await p.ok(firewall.mode, { domainId, defaultMode: 'deny', version: 0 }, { token });
     expect([defaultMode, version]).toEqual(['deny', 1]);
     expect([await visit(p, { ip: me }), await visit(p, { ip: '203.0.113.9' })]).toEqual(['forwarded', 'blocked']);
-    const stale = await p.try(firewall.mode, { domainId, defaultMode: 'allow', version: 0 }, { token });
-    expect(stale).toMatchObject({ status: 409, body: { code: 'error:versionConflict', firewall: { defaultMode: 'deny', version: 1 } } });
   });
 
   test('the allowlist allows its countries, without duplicates and in order, and is kept while it is off', async () => {
@@ -48,7 +48,11 @@ describe('changes that would block the caller', () => {
     const meant = await p.try(call, { domainId, ...input, confirmSelfBlock: true }, { token, ...(ip && { ip }) });
     expect([meant.status, meant.body.message]).toEqual([200, undefined]);
   };
-  const rule = (value: string, more: object = {}) => ({ kind: 'ip', value, mode: 'deny', deploy: true, ...more });
+  const rule = (value: string) => ({ kind: 'ip', value, mode: 'deny', deploy: true });
+  const dropLast = async (p: TestProvider, token: string) => {
+    const { rules } = await p.ok(firewall.list, { domainId }, { token });
+    await p.ok(firewall.delete, { domainId, ruleId: rules.at(-1)?.id ?? '' }, { token });
+  };
 
   test('a new rule', async () => {
     const { p, token } = await started();
@@ -78,13 +82,38 @@ describe('changes that would block the caller', () => {
     await p.ok(firewall.mode, { domainId, defaultMode: 'deny', confirmSelfBlock: true }, { token });
     await p.ok(firewall.create, { domainId, ...rule('192.0.2.0/24') } as never, { token });
     await p.ok(firewall.mode, { domainId, defaultMode: 'allow' }, { token });
-    await p.ok(
-      firewall.delete,
-      { domainId, ruleId: (await p.ok(firewall.list, { domainId }, { token })).rules.at(-1)?.id ?? '' },
-      { token },
-    );
+    await dropLast(p, token);
     const claimed = { token, headers: { 'x-forwarded-for': '203.0.113.50' } };
     expect((await p.try(firewall.create, { domainId, ...rule('203.0.113.50') }, claimed)).status).toBe(200);
     expect((await p.try(firewall.create, { domainId, ...rule(me) }, claimed)).status).toBe(409);
+  });
+
+  test('an IPv6 address, and a group that contains it', async () => {
+    const { p, token } = await started();
+    await asks(p, firewall.create, rule('2001:db8:77::/48'), token, '2001:db8:77::9');
+    await dropLast(p, token);
+    await asks(p, firewall.create, { kind: 'group', value: demo.freeFirewallGroupId, mode: 'deny', deploy: true }, token, '198.51.100.201');
+  });
+
+  test('a new order', async () => {
+    const { p, token, made } = await started();
+    const { id } = await made({ value: me, mode: 'allow' });
+    await made({ value: '192.0.2.0/24' });
+    const ids = (await p.ok(firewall.list, { domainId }, { token })).rules.map((one) => one.id);
+    const last = [...ids.filter((one) => one !== id), id];
+    await asks(p, firewall.reorder, { ids: last }, token);
+  });
+
+  test('the allowlist, because the country of the caller is unknown, with a message that says so', async () => {
+    const { p, token } = await started();
+    const { body } = await p.try(firewall.countryUpdate, { domainId, enabled: true, countries: ['DE'] }, { token });
+    expect(body.message).toContain('the country of this address is unknown');
+    await asks(p, firewall.countryUpdate, { enabled: true, countries: ['DE'] }, token);
+  });
+
+  test('adding the caller’s address to a group that a rule blocks', async () => {
+    const { p, token, made } = await started();
+    await made({ kind: 'group', value: demo.freeFirewallGroupId });
+    await asks(p, firewallGroup.edit, { groupId: demo.freeFirewallGroupId, ipAddresses: ['198.51.100.201', me] }, token);
   });
 });

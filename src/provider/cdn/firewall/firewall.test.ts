@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { domainId, me, SPAN, started, visit } from '../../../../tests/support/firewall.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
@@ -81,38 +82,6 @@ describe('rules', () => {
     await p.ok(firewall.update, { domainId, ruleId: id, value: '203.0.113.0/24', mode: 'allow' }, { token });
   });
 
-  test('of twenty at once with one priority, one is added; the others get a free priority', async () => {
-    const { list, create } = await started();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ value: `203.0.113.${i}`, priority: 77 })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, body } of answers)
-      if (status !== 200)
-        expect([status, body.code, body.fields?.priority]).toEqual([409, 'rules:error.duplicatePriority', expect.stringContaining('78')]);
-    expect((await list()).rules.filter(({ priority }) => priority === 77)).toHaveLength(1);
-  });
-
-  test('an outdated version is refused with the current rule', async () => {
-    const { p, token, made } = await started();
-    const { id, version } = await made({ value: '203.0.113.9' });
-    const both = await Promise.all(
-      ['a', 'b'].map((description) => p.try(firewall.update, { domainId, ruleId: id, description, version }, { token })),
-    );
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
-      code: 'error:versionConflict',
-      item: { version: version + 1 },
-    });
-  });
-
-  test('a new order is effective immediately; a list that has changed since can’t be reordered', async () => {
-    const { p, token, list } = await started();
-    const ids = [...demo.firewallRules].reverse();
-    await p.ok(firewall.reorder, { domainId, ids }, { token });
-    expect((await list()).rules.map(({ id }) => id)).toEqual(ids);
-    const { status, body } = await p.try(firewall.reorder, { domainId, ids: ids.slice(1) }, { token });
-    expect([status, body.code]).toEqual([409, 'rules:error.order']);
-  });
-
   test('a deleted rule is removed from the edge, and can be restored from the response', async () => {
     const { p, token, made, create, list } = await started();
     const { id } = await made({ value: '203.0.113.9', priority: 3000 });
@@ -162,6 +131,22 @@ describe('rules', () => {
       ['create', 'firewallRule', 'Uptime monitoring'],
     ]);
   });
+
+  test('of twenty at once for one address, one is added', async () => {
+    const { create } = await started();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ value: '203.0.113.9', priority: 100 + i })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+  });
+
+  test('the number of rules is limited', async () => {
+    const { p, create } = await started();
+    const row = await storedOne(p, 'edgeItem', { id: demo.firewallRules[0] });
+    await p.store.write('test', async (tx) => {
+      const more = Array.from({ length: 995 }, (_, i) => ({ ...row, id: `many-${i}`, priority: 1000 + i }));
+      for (const one of more) await tx.insertInto('edgeItem').values(one).execute();
+    });
+    expect(await create({ value: '203.0.113.9' })).toMatchObject({ status: 409, body: { code: 'firewall:error.limit' } });
+  });
 });
 
 describe('a rule that ends', () => {
@@ -198,12 +183,46 @@ describe('a rule that ends', () => {
     await p.ok(firewall.update, { domainId, ruleId: id, mode: 'allow', deploy: false }, { token });
     await p.ok(firewall.update, { domainId, ruleId: id, expiresAt: ends(p, SPAN), deploy: true }, { token });
   });
+
+  test('the job can run twice with one effect, and a crash in between leaves it pending', async () => {
+    const { p, made } = await started();
+    const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
+    p.clock.now += SPAN;
+    await p.provider.services.jobs.runDue();
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'firewall.expire', { key: 'again', payload: { ruleId: id } }));
+    await p.provider.services.jobs.runDue();
+    expect(await stored(p, 'notification', { title: 'firewall:notice.expired' })).toHaveLength(1);
+  });
+
+  test('stays when its end was postponed, and is removed at the new one', async () => {
+    const { p, token, made, list } = await started();
+    const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
+    await p.ok(firewall.update, { domainId, ruleId: id, expiresAt: ends(p, 3 * SPAN), deploy: true }, { token });
+    const deployed = async () => (await list()).rules.find((rule) => rule.id === id)?.deploy;
+    p.clock.now += SPAN;
+    await p.provider.services.jobs.runDue();
+    expect(await deployed()).toBe(true);
+    p.clock.now += 2 * SPAN;
+    await p.provider.services.jobs.runDue();
+    expect(await deployed()).toBe(false);
+  });
+
+  test('with a later end that is only saved, the deployed form still ends', async () => {
+    const { p, token, made } = await started();
+    const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
+    await p.ok(firewall.update, { domainId, ruleId: id, expiresAt: null, deploy: false }, { token });
+    p.clock.now += SPAN;
+    await p.provider.services.jobs.runDue();
+    expect(await visit(p, { ip: '203.0.113.9' })).toBe('forwarded');
+    const row = await storedOne(p, 'edgeItem', { id });
+    expect([row.deploy, row.deployed, JSON.parse(row.data).expiresAt]).toEqual([0, null, null]);
+  });
 });
 
 test('a rule can’t refer to a group of another customer', async () => {
   const { p } = await started();
   const token = await p.signIn(demo.second);
-  const { id } = await p.store.reader.selectFrom('domain').select('id').where('name', '=', 'karimi.example').executeTakeFirstOrThrow();
+  const { id } = await storedOne(p, 'domain', { name: 'karimi.example' });
   const foreign = { domainId: id, kind: 'group', value: demo.firewallGroupId, mode: 'allow', deploy: true };
   expect((await p.try(firewall.create, foreign, { token })).status).toBe(422);
 });

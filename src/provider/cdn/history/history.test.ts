@@ -1,15 +1,39 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { configuration, start } from '../../../../tests/support/history-cases.ts';
-import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
+import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { areas } from './areas.ts';
+import { areas, readArea } from './areas.ts';
 
 const { domainId } = demo;
-const names = async (p: TestProvider) =>
-  (await p.store.reader.selectFrom('dnsRecord').select('name').where('domainId', '=', domainId).execute()).map(({ name }) => name);
+
+async function start() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const ok = <C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C>> => p.ok(call, input, { token });
+  const settle = async () => {
+    p.clock.now += 1000;
+    await runJobs(p, 'history.capture');
+  };
+  await settle();
+  const versions = async () => (await ok(version.list, { domainId })).versions;
+  const record = (name: string, content = '203.0.113.5') =>
+    ok(dns.create, { domainId, name, type: 'A', content, ttl: 'auto', proxy: false });
+  return { p, token, ok, settle, versions, record };
+}
+
+/** The configuration of the domain in canonical form. */
+const configuration = async (p: TestProvider) =>
+  JSON.stringify(await Promise.all(areas.map((area) => readArea(p.store.reader, domainId, area))));
+const names = async (p: TestProvider) => (await stored(p, 'dnsRecord', { domainId })).map(({ name }) => name);
 
 test('each change is a version that says who did what, and nothing is stored when nothing changed', async () => {
   const { settle, versions, record } = await start();
@@ -35,7 +59,7 @@ test('a deleted record comes back by undo, which can be undone too', async () =>
   await ok(dns.delete, { domainId, recordId: made.id });
   await settle();
   const [deletion] = await versions();
-  const serial = async () => await p.store.reader.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirstOrThrow();
+  const serial = () => storedOne(p, 'domain', { id: domainId });
   const { zoneVersion, recordCount } = await serial();
   const dry = await ok(version.undo, { domainId, versionId: deletion!.id, dryRun: true });
   expect(dry).toMatchObject({ done: false, total: 1, diff: [{ op: 'create', type: 'dnsRecord', name: 'A shop' }] });
@@ -73,18 +97,17 @@ test('an undo is refused where something has changed since, and changes nothing'
   expect(await p.try(version.undo, { domainId, versionId: first!.id }, { token })).toMatchObject({ body: { code: 'version:error.first' } });
 });
 
-test('a state of a larger plan isn’t restored, and a domain of another account has no history', async () => {
+test('a state of a larger plan isn’t restored, and not through another domain', async () => {
   const { p, token, settle, versions, record } = await start();
   await record('shop');
   await settle();
   const [, earlier] = await versions();
-  await p.store.write('test', (tx) => tx.updateTable('domain').set({ plan: 'free' }).where('id', '=', domainId).execute());
-  await p.store.write('test', (tx) => tx.updateTable('domainVersion').set({ plan: 'ent' }).where('domainId', '=', domainId).execute());
+  await given(p, 'domain', { id: domainId }, { plan: 'free' });
+  await given(p, 'domainVersion', { domainId }, { plan: 'ent' });
   expect(await p.try(version.restore, { domainId, versionId: earlier!.id }, { token })).toMatchObject({
     body: { code: 'version:error.plan' },
   });
   const other = await p.signIn(demo.second);
-  expect((await p.try(version.list, { domainId }, { token: other })).status).toBe(404);
   const { domains } = await p.ok(domain.list, {}, { token: other });
   const foreign = await p.try(version.restore, { domainId: domains[0]!.id, versionId: earlier!.id }, { token: other });
   expect(foreign.status).toBe(404);
@@ -95,10 +118,55 @@ test('versions are deleted after their retention, and the state of each area sta
   await record('one');
   await settle();
   p.clock.now += 91 * 86_400_000;
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
-  await p.provider.services.jobs.runDue();
-  const versions = await p.store.reader.selectFrom('domainVersion').select('at').where('domainId', '=', domainId).execute();
+  await runJobs(p, 'sweep');
+  const versions = await stored(p, 'domainVersion', { domainId });
   expect(versions.filter(({ at }) => Number(at) < p.clock.now - 90 * 86_400_000)).toEqual([]);
-  const states = await p.store.reader.selectFrom('domainState').select('area').where('domainId', '=', domainId).execute();
+  const states = await stored(p, 'domainState', { domainId });
   expect(new Set(states.map(({ area }) => area))).toEqual(new Set(areas));
+});
+
+test('restoring any state gives the configuration back exactly, whatever was changed in between', async () => {
+  const { p, ok, settle, versions, record } = await start();
+  const rules = async () => (await ok(rateLimit.list, { domainId })).rules;
+  const acts = [
+    async (n: number) => void (await record(`r${n}`)),
+    async () => {
+      const { records } = await ok(dns.list, { domainId });
+      const plain = records.find(({ name, type }) => /^r\d/.test(name) && type === 'A');
+      if (plain) await ok(dns.delete, { domainId, recordId: plain.id });
+    },
+    async (n: number) =>
+      void (await ok(cache.update, { domainId, level: n % 2 ? 'withoutQuery' : 'withQuery', alwaysOnline: n % 3 === 0 })),
+    async () => {
+      const ids = (await rules()).map(({ id }) => id);
+      if (ids.length > 1) await ok(rateLimit.reorder, { domainId, ids: ids.reverse() });
+    },
+    async () => {
+      const [rule] = await rules();
+      if (rule) await ok(rateLimit.delete, { domainId, ruleId: rule.id });
+    },
+    async () => {
+      const { paths } = await ok(pageRule.list, { domainId });
+      if (paths[0]) await ok(pageRule.delete, { domainId, pathId: paths[0].id });
+    },
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat({ max: acts.length - 1 }), { minLength: 1, maxLength: 6 }), fc.nat(), async (steps, pick) => {
+      const states: { id: string; json: string }[] = [];
+      const remember = async () => {
+        await settle();
+        const [latest] = await versions();
+        states.push({ id: latest!.id, json: await configuration(p) });
+      };
+      await remember();
+      for (const step of steps) {
+        await acts[step]!(p.clock.now % 100_000);
+        await remember();
+      }
+      const chosen = states[pick % states.length]!;
+      await ok(version.restore, { domainId, versionId: chosen.id });
+      expect(await configuration(p)).toBe(chosen.json);
+    }),
+    { numRuns: 12 },
+  );
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import type { DomainConfiguration } from '../../../lib/contract/cdn/configuration.ts';
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
-import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
@@ -31,8 +31,7 @@ async function start() {
   const file = async (id: string = domainId) => (await ok(version.export, { domainId: id })).configuration;
   const bring = (configuration: DomainConfiguration, more: { dryRun?: boolean; base?: string } = {}, id: string = domainId) =>
     ok(version.import, { domainId: id, configuration, confirmSelfBlock: true, ...more });
-  const { domains } = await ok(domain.list, {});
-  const otherId = domains.find(({ name }) => name === 'ketabnama.example')!.id;
+  const otherId: string = demo.planDomainId;
   const rows = async (id: string = domainId) => JSON.stringify(await Promise.all(areas.map((area) => readArea(p.store.reader, id, area))));
   return { p, token, ok, file, bring, otherId, rows };
 }
@@ -60,13 +59,8 @@ test('an exported configuration changes nothing when it is imported again, and a
 test('the file has no IDs, private keys or headers that checks send', async () => {
   const { p, ok, file, bring } = await start();
   const monitoring = { requestType: 'http' as const, sentHeaders: { authorization: 'Bearer do-not-export' } };
-  const draft = {
-    name: 'Secret',
-    servers: [{ address: '203.0.113.60' }],
-    port: 80,
-    protocol: 'http' as const,
-    algorithm: 'roundRobin' as const,
-  };
+  const servers = [{ address: '203.0.113.60' }];
+  const draft = { name: 'Secret', servers, port: 80, protocol: 'http', algorithm: 'roundRobin' } as const;
   await ok(cluster.create, { domainId, ...draft, monitoring });
   const text = JSON.stringify(await file());
   expect(text).not.toMatch(/do-not-export|PRIVATE KEY|privateKey|0193[0-9a-f]{4}-|sentHeaders/);
@@ -74,7 +68,7 @@ test('the file has no IDs, private keys or headers that checks send', async () =
   const exported = await file();
   const clusters = exported.clusters!.map((one) => (one.name === 'Secret' ? { ...one, port: 8080 } : one));
   expect(await bring({ ...head, clusters })).toMatchObject({ done: true, refused: [] });
-  const row = await p.store.reader.selectFrom('cluster').selectAll().where('name', '=', 'Secret').executeTakeFirstOrThrow();
+  const row = await storedOne(p, 'cluster', { name: 'Secret' });
   expect([row.port, row.monitoring]).toEqual([8080, expect.stringContaining('do-not-export')]);
 });
 
@@ -146,8 +140,6 @@ test('another version of the format, a foreign file and a change in between are 
   const { base } = await bring(configuration, { dryRun: true });
   await ok(dns.create, { domainId, name: 'meanwhile', type: 'A', content: '203.0.113.7', ttl: 'auto', proxy: false });
   expect(await send(configuration, { base })).toMatchObject({ status: 409, body: { code: 'version:error.changed' } });
-  const second = await p.signIn(demo.second);
-  expect((await p.try(version.export, { domainId }, { token: second })).status).toBe(404);
   // Of two imports at once from the same preview, one is made.
   const preview = await bring(configuration, { dryRun: true });
   const both = await Promise.all([send(configuration, { base: preview.base }), send(configuration, { base: preview.base })]);
@@ -173,26 +165,13 @@ test('exporting and importing gives the same configuration, whatever was changed
     async () => void (await ok(dns.create, { domainId, name: `t${++n}`, type: 'TXT', content: `v=spf1 "x" ${n}`, ttl: 300, proxy: false })),
     async () => void (await ok(cache.update, { domainId, level: n++ % 2 ? 'withoutQuery' : 'withQuery', alwaysOnline: n % 3 === 0 })),
     async () => {
-      const { rule } = await ok(rateLimit.create, {
-        domainId,
-        title: `L${++n}`,
-        requestCount: n,
-        time,
-        blockTime: time,
-        action: 'block',
-        deploy: true,
-      });
+      const limit = { title: `L${++n}`, requestCount: n, time, blockTime: time, action: 'block', deploy: true } as const;
+      const { rule } = await ok(rateLimit.create, { domainId, ...limit });
       if (n % 2) await ok(rateLimit.update, { domainId, ruleId: rule.id, requestCount: n + 1, deploy: false });
     },
     async () => {
-      const { path } = await ok(pageRule.create, {
-        domainId,
-        title: `P${++n}`,
-        path: `/p${n}/*`,
-        mode: 'apply',
-        settings: { webp: true },
-        deploy: n % 2 === 0,
-      });
+      const page = { title: `P${++n}`, path: `/p${n}/*`, mode: 'apply', settings: { webp: true }, deploy: n % 2 === 0 } as const;
+      const { path } = await ok(pageRule.create, { domainId, ...page });
       if (n % 3 === 0) await ok(pageRule.toggleDeploy, { domainId, pathId: path.id, deploy: false });
     },
     async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
@@ -14,8 +14,7 @@ const on = { enabled: true, maxAge: day, includeSubdomains: false, preload: fals
 async function started() {
   const p = await startProvider();
   const token = await p.signIn();
-  const named = async (name: string) =>
-    (await p.ok(domain.list, { q: name }, { token })).domains.find((one) => one.name === name)?.id ?? '';
+  const named = async (name: string) => (await storedOne(p, 'domain', { name })).id;
   return { p, token, named, get: async (id = domainId) => (await p.ok(https.get, { domainId: id }, { token })).https };
 }
 
@@ -54,10 +53,9 @@ test('each call changes its own settings, and each is logged once', async () => 
     hsts: on,
     version: version + 4,
   });
-  const entries = await p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'https').orderBy('id').execute();
-  expect(entries.map(({ call, action, entityType, entityName }) => [call, action, entityType, entityName])).toEqual(
-    ['update', 'tls', 'backendProtocol', 'hsts'].map((name) => [`https.${name}`, 'update', 'https', 'parvaz.example']),
-  );
+  const entries = await stored(p, 'changeLog', { group: 'https' });
+  const logged = { action: 'update', entityType: 'https', entityName: 'parvaz.example' };
+  expect(entries).toMatchObject(['update', 'tls', 'backendProtocol', 'hsts'].map((name) => ({ call: `https.${name}`, ...logged })));
 });
 
 test('WebSockets need Economic or above: 402 with the plan, but they can be turned off after a downgrade', async () => {
@@ -69,7 +67,7 @@ test('WebSockets need Economic or above: 402 with the plan, but they can be turn
   });
   expect((await get(free)).version).toBe(0);
   await p.ok(https.update, { domainId: eco, websockets: true }, { token });
-  await p.store.write('test', (tx) => tx.updateTable('domain').set({ plan: 'free' }).where('id', '=', eco).execute());
+  await given(p, 'domain', { id: eco }, { plan: 'free' });
   await p.ok(https.update, { domainId: eco, websockets: true, http2: false }, { token });
   await p.ok(https.update, { domainId: eco, websockets: false }, { token });
   expect((await get(eco)).websockets).toBe(false);
@@ -106,17 +104,6 @@ test('the preload list is refused until its requirements are met, and then the r
     body: { code: 'https:error.preloadFirst' },
   });
   expect((await get()).httpToHttps).toBe(true);
-});
-
-test('of two updates at once with one version, one succeeds, and the other gets the current settings', async () => {
-  const { p, token, get } = await started();
-  const { version } = await get();
-  const both = await Promise.all([day, year].map((maxAge) => p.try(https.hsts, { domainId, ...on, maxAge, version }, { token })));
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
-    code: 'error:versionConflict',
-    https: { version: version + 1 },
-  });
 });
 
 test.each(locales)('says in %s what is wrong beside the field', async (locale) => {

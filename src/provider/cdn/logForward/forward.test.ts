@@ -1,15 +1,46 @@
 import { describe, expect, test, vi } from 'vitest';
-import { started } from '../../../../tests/support/log-forward-forward.ts';
-import { isSigned, type Receiver } from '../../../../tests/support/receiver.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { isSigned, type Receiver, startReceiver } from '../../../../tests/support/receiver.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import type { Input } from '../../../lib/contract/call.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { batchBytes, batchEntries } from '../../../lib/rules/cdn/logForward/options.ts';
 import { waitAfter } from '../../../lib/rules/core/delivery.ts';
 import { makeProvider } from '../../index.ts';
+import { batchOf } from './batch.ts';
 
 const { domainId, logTargetId: targetId } = demo;
 const HOUR = 3_600_000;
 const secret = 'Zq7-mN3x_Lw9.Ty5k';
+
+/** Points the demo target to a receiver. */
+async function started(input: Partial<Input<typeof logForward.update>> = {}) {
+  const p = await startProvider({ env: { CHECK_ALLOW: '127.0.0.0/8' } });
+  const receiver = await startReceiver();
+  let token = await p.signIn();
+  await p.ok(logForward.update, { domainId, targetId, target: receiver.url, enabled: true, ...input }, { token });
+  const { jobs } = p.provider.services;
+  const run = async () => {
+    await p.store.write('test', (tx) => jobs.enqueue(tx, 'log.forward'));
+    await jobs.runDue();
+  };
+  const get = async () => {
+    token = await p.signIn();
+    const found = (await p.ok(logForward.list, { domainId }, { token })).targets[0];
+    if (!found) throw new Error('no target');
+    return found;
+  };
+  const add = (name: string) =>
+    p.ok(dns.create, { domainId, name, type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false }, { token });
+  // The entry that the change of the target itself created.
+  await run();
+  receiver.batches.length = 0;
+  return { p, receiver, run, get, add, token: () => token };
+}
+
 const named = (receiver: Receiver) => receiver.names().map((name) => name.replace('A ', ''));
 
 describe('delivery', () => {
@@ -50,6 +81,76 @@ describe('delivery', () => {
     });
     expect(receiver.batches[0]?.headers['content-type']).toBe('application/json; charset=utf-8');
   });
+
+  test('follows the order of commits: an entry with an older time, or from a slower clock, isn’t skipped', async () => {
+    const { p, receiver, run, add } = await started();
+    await add('first');
+    await run();
+    p.clock.now -= 60_000;
+    await add('older');
+    await Promise.all(['x', 'y', 'z'].map(add));
+    await run();
+    expect(named(receiver).slice(0, 2)).toEqual(['first', 'older']);
+    expect(new Set(named(receiver))).toEqual(new Set(['first', 'older', 'x', 'y', 'z']));
+    expect(receiver.names()).toHaveLength(5);
+  });
+
+  test('many entries are sent in batches', async () => {
+    const { p, receiver, run, get } = await started();
+    const row = (await stored(p, 'changeLog', { domainId })).at(-1);
+    if (!row?.place) throw new Error('no entry');
+    const place = Number(row.place);
+    const rows = Array.from({ length: 1200 }, (_, i) => ({ ...row, id: `many-${i}`, entityName: String(i), place: place + 1 + i }));
+    await p.store.write('test', async (tx) => {
+      for (let i = 0; i < rows.length; i += 100)
+        await tx
+          .insertInto('changeLog')
+          .values(rows.slice(i, i + 100))
+          .execute();
+    });
+    await given(p, 'logPlace', { domainId }, { place: place + 1200 });
+    await run();
+    expect(receiver.batches.map(({ entries }) => entries.length)).toEqual([batchEntries, batchEntries, 200]);
+    expect(receiver.names()).toEqual(Array.from({ length: 1200 }, (_, i) => String(i)));
+    expect((await get()).waiting).toBe(0);
+  });
+
+  test('a batch has at most a megabyte, and at least one entry', () => {
+    const entries = (bytes: number) => Array.from({ length: 9 }, (_, i) => ({ place: i + 1, line: { text: 'é'.repeat(bytes / 2) } }));
+    const batch = batchOf('t', 'json', entries(batchBytes / 4));
+    expect([batch?.place, batch?.id]).toEqual([3, 't.1-3']);
+    expect(Buffer.byteLength(batch?.body ?? '')).toBeLessThanOrEqual(batchBytes);
+    expect(batchOf('t', 'ndjson', entries(batchBytes * 2))?.place).toBe(1);
+    expect(batchOf('t', 'ndjson', [])).toBeNull();
+  });
+
+  test('a target that was off, or without the plan, receives what it missed once it is on again', async () => {
+    const { p, receiver, run, get, add, token } = await started();
+    const plan = (code: 'com' | 'pro') => given(p, 'domain', { id: domainId }, { plan: code });
+    await plan('com');
+    await add('unpaid');
+    await run();
+    expect([receiver.batches, await get()]).toMatchObject([[], { state: 'paused', waiting: 1 }]);
+    await plan('pro');
+    await p.ok(logForward.update, { domainId, targetId, enabled: false }, { token: token() });
+    await run();
+    expect(receiver.batches).toEqual([]);
+    await p.ok(logForward.update, { domainId, targetId, enabled: true }, { token: token() });
+    await run();
+    expect(named(receiver)[0]).toBe('unpaid');
+  });
+
+  test('a target that times out delays no other target', async () => {
+    const { p, receiver, run, add, token } = await started();
+    const silent = await startReceiver();
+    silent.answer = () => {};
+    await p.ok(logForward.create, { domainId, target: silent.url }, { token: token() });
+    await add('a');
+    const whole = run();
+    await vi.waitFor(() => expect(named(receiver)).toContain('a'));
+    await silent.stop();
+    await whole;
+  });
 });
 
 describe('failure', () => {
@@ -59,11 +160,8 @@ describe('failure', () => {
     await add('a');
     await run();
     const failing = await get();
-    expect(failing).toMatchObject({
-      state: 'failing',
-      waiting: 1,
-      lastError: { reason: 'status', message: expect.stringContaining('503') },
-    });
+    const lastError = { reason: 'status', message: expect.stringContaining('503') };
+    expect(failing).toMatchObject({ state: 'failing', waiting: 1, lastError });
     expect(Date.parse(failing.nextTryAt ?? '') - p.clock.now).toBeLessThan(12_000);
     await add('b');
     // Not before it is due, even when triggered.
@@ -104,9 +202,8 @@ describe('failure', () => {
     await run();
     expect(receiver.batches).toHaveLength(seen);
     const fresh = await p.signIn();
-    const told = (await p.ok(notification.list, {}, { token: fresh })).notifications.filter(({ title }) =>
-      title.includes('Log forwarding'),
-    );
+    const { notifications } = await p.ok(notification.list, {}, { token: fresh });
+    const told = notifications.filter(({ title }) => title.includes('Log forwarding'));
     expect(told.map(({ link }) => link)).toEqual(['/domains/parvaz.example/settings']);
     expect((await p.lastMail(demo.email))?.body).toContain('status 500');
     receiver.answer = (response) => void response.end();
@@ -116,15 +213,29 @@ describe('failure', () => {
     expect(named(receiver)[0]).toBe('a');
     expect(await get()).toMatchObject({ state: 'delivering' });
   });
+
+  test('a change of the target in the meantime overrides the outcome', async () => {
+    const { p, receiver, run, get, add, token } = await started();
+    const other = await startReceiver();
+    receiver.answer = async (response) => {
+      await p.ok(logForward.update, { domainId, targetId, target: other.url }, { token: token() });
+      response.end();
+    };
+    await add('a');
+    await run();
+    expect(named(receiver)).toEqual(['a']);
+    expect(named(other)[0]).toBe('a');
+    expect(await get()).toMatchObject({ state: 'delivering', waiting: 0 });
+  });
 });
 
 test('after a crash between the request and storing its outcome, the same batch is sent again', async () => {
   const { p, receiver, run, get, add } = await started();
-  const { place } = await p.store.reader.selectFrom('logTarget').select('place').where('id', '=', targetId).executeTakeFirstOrThrow();
+  const { place } = await storedOne(p, 'logTarget', { id: targetId });
   await add('a');
   await run();
   // The state of the store when the process is killed before it writes.
-  await p.store.write('test', (tx) => tx.updateTable('logTarget').set({ place, deliveredAt: null }).where('id', '=', targetId).execute());
+  await given(p, 'logTarget', { id: targetId }, { place, deliveredAt: null });
   await p.provider.services.jobs.stop();
   const next = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
   await p.store.write('test', (tx) => next.services.jobs.enqueue(tx, 'log.forward'));

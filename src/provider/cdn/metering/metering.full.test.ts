@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { start } from '../../../../tests/support/metering-cases.ts';
+import { given, storedOne } from '../../../../tests/support/stored.ts';
 import { domain as domainCalls } from '../../../lib/contract/cdn/domain.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -24,8 +25,7 @@ test('without lines nothing is charged; traffic from before the first run isn’
 test('a larger plan applies to the whole month and returns free traffic; what was charged stays; a plan by contract has no limit', async () => {
   const { p, domains, own, send, meter, charged, months } = await start();
   const [{ id }] = domains;
-  const setPlan = (plan: 'free' | 'com' | 'ent') =>
-    p.store.write('test', (tx) => tx.updateTable('domain').set({ plan }).where('id', '=', id).execute());
+  const setPlan = (plan: 'free' | 'com' | 'ent') => given(p, 'domain', { id }, { plan });
   const hour = async (gb: number) => {
     await send(id, p.clock.now, gb * GB);
     p.clock.now += HOUR;
@@ -56,14 +56,9 @@ test('a removed domain pays for its last hours, and doesn’t get the traffic of
   await meter();
   await meter();
   expect(await charged(own, id)).toBe(10 * facts.trafficPrice);
-  const row = { ...(await p.store.reader.selectFrom('domain').selectAll().where('id', '=', demo.planDomainId).executeTakeFirstOrThrow()) };
   const again = crypto.randomUUID();
-  await p.store.write('test', (tx) =>
-    tx
-      .insertInto('domain')
-      .values({ ...row, id: again, name, plan: 'free' })
-      .execute(),
-  );
+  const row = { ...(await storedOne(p, 'domain', { id: demo.planDomainId })), id: again, name, plan: 'free' } as const;
+  await p.store.write('test', (tx) => tx.insertInto('domain').values(row).execute());
   await send(again, p.clock.now, 5 * GB);
   p.clock.now += HOUR;
   await meter();
@@ -96,7 +91,7 @@ test('a domain that moves to another account: each pays for its own hours, also 
   await send(id, p.clock.now, 310 * GB);
   p.clock.now += HOUR;
   await meter();
-  await p.store.write('test', (tx) => tx.updateTable('domain').set({ accountId: other }).where('id', '=', id).execute());
+  await given(p, 'domain', { id }, { accountId: other });
   await send(id, p.clock.now - HOUR, GB);
   await send(id, p.clock.now, 302 * GB);
   p.clock.now += HOUR;

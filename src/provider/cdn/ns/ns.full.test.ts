@@ -1,17 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startDns } from '../../../../tests/support/dns.ts';
-import { started } from '../../../../tests/support/ns-cases.ts';
+import { defaults, first, own, second, started } from '../../../../tests/support/ns-cases.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
 const { domainId } = demo;
-const defaults = ['ns1.nasim.example', 'ns2.nasim.example'];
-const first = { host: 'ns1', ipv4: '198.51.100.53', ipv6: '2001:db8::53' };
-const second = { host: 'ns2.parvaz.example', ipv4: '203.0.113.53' };
-const own = ['ns1.parvaz.example', 'ns2.parvaz.example'];
 
 test('once the registry lists both, the domain uses them and the zone has no others; other lists change nothing', async () => {
   const { p, token, get, update, published, registryLists } = await started();
@@ -34,13 +31,8 @@ test('the scheduled check of the domain activates them, and the domain stays act
   await p.provider.services.jobs.runDue();
   expect((await get()).status).toBe('active');
   expect((await p.ok(domain.get, { domainId }, { token })).domain).toMatchObject({ status: 'active', nameServers: own });
-  const rows = await p.store.reader
-    .selectFrom('changeLog')
-    .select(['actorType', 'after'])
-    .where('entityType', '=', 'nameServers')
-    .orderBy('id')
-    .execute();
-  expect(rows.filter(({ actorType }) => actorType === 'system').map(({ after }) => JSON.parse(after ?? '').status)).toEqual(['active']);
+  const rows = await stored(p, 'changeLog', { entityType: 'nameServers', actorType: 'system' });
+  expect(rows.map(({ after }) => JSON.parse(after ?? '').status)).toEqual(['active']);
 });
 
 test('name servers that a domain has anyway don’t verify it: only the default ones do', async () => {
@@ -48,8 +40,7 @@ test('name servers that a domain has anyway don’t verify it: only the default 
   onTestFinished(() => internet[Symbol.asyncDispose]());
   const { p, token, update } = await started(internet.env);
   const state = async () => (await p.ok(domain.get, { domainId }, { token })).domain.status;
-  const set = (status: 'pendingNsChange' | 'active') =>
-    p.store.write('test', (tx) => tx.updateTable('domain').set({ status }).where('id', '=', domainId).execute());
+  const set = (status: 'pendingNsChange' | 'active') => given(p, 'domain', { id: domainId }, { status });
   internet.delegate('parvaz.example', { 'ns1.parvaz.example': '198.51.100.53', 'ns2.parvaz.example': '203.0.113.53' });
   await set('pendingNsChange');
   const refused = await p.try(ns.update, { domainId, first, second }, { token });

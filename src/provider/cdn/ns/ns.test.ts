@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startDns } from '../../../../tests/support/dns.ts';
-import { started } from '../../../../tests/support/ns-cases.ts';
+import { defaults, first, own, second, started } from '../../../../tests/support/ns-cases.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
@@ -11,10 +12,6 @@ import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 
 const { domainId } = demo;
-const defaults = ['ns1.nasim.example', 'ns2.nasim.example'];
-const first = { host: 'ns1', ipv4: '198.51.100.53', ipv6: '2001:db8::53' };
-const second = { host: 'ns2.parvaz.example', ipv4: '203.0.113.53' };
-const own = ['ns1.parvaz.example', 'ns2.parvaz.example'];
 
 test('a domain starts with the default name servers', async () => {
   const { get } = await started();
@@ -52,21 +49,13 @@ test('checking queries the registry and shows what it lists; both in the list ac
   internet.delegate('parvaz.example', { 'ns1.nasim.example': null, 'ns2.nasim.example': null });
   await update();
   const verify = () => p.ok(ns.verify, { domainId }, { token });
-  expect((await verify()).nameServers).toMatchObject({
-    status: 'pending',
-    found: defaults,
-    checkedAt: new Date(p.clock.now).toISOString(),
-  });
+  const checkedAt = new Date(p.clock.now).toISOString();
+  expect((await verify()).nameServers).toMatchObject({ status: 'pending', found: defaults, checkedAt });
   internet.delegate('parvaz.example', { 'NS1.parvaz.example': '198.51.100.53', 'ns2.parvaz.example': '203.0.113.53' });
   expect((await verify()).nameServers).toMatchObject({ status: 'active', found: own, answered: own });
   expect(await get()).toMatchObject({ status: 'active' });
-  const told = await p.store.reader
-    .selectFrom('notification')
-    .select(['title', 'link'])
-    .where('title', '=', 'ns:notice.title')
-    .orderBy('id')
-    .execute();
-  expect(told).toEqual([{ title: 'ns:notice.title', link: '/domains/parvaz.example/dns/ns' }]);
+  const told = await stored(p, 'notification', { title: 'ns:notice.title' });
+  expect(told).toMatchObject([{ link: '/domains/parvaz.example/dns/ns' }]);
 });
 
 test('no response from the registry changes nothing, and is reported', async () => {
@@ -78,21 +67,19 @@ test('no response from the registry changes nothing, and is reported', async () 
 });
 
 test('no change can remove an address that the name servers need', async () => {
-  const { p, token, update, records } = await started();
-  await update();
+  const { p, token, update: save, records } = await started();
+  await save();
   const before = await snapshot(p);
   const { records: all } = await p.ok(dns.list, { domainId, q: 'ns2' }, { token });
   const recordId = all[0]?.id ?? '';
+  const update = (change: object) => p.try(dns.update, { domainId, recordId, ...change }, { token });
+  const file = new File(['ns2 IN A 203.0.113.98\n'], 'zone.txt');
   const refused = [
     await p.try(dns.delete, { domainId, recordId }, { token }),
-    await p.try(dns.update, { domainId, recordId, content: '203.0.113.99' }, { token }),
-    await p.try(dns.update, { domainId, recordId, proxy: true }, { token }),
-    await p.try(dns.update, { domainId, recordId, name: 'elsewhere' }, { token }),
-    await p.try(
-      zone.import,
-      { domainId, usage: 'zone', proxy: false, conflict: 'replace', dryRun: false },
-      { token, file: new File(['ns2 IN A 203.0.113.98\n'], 'zone.txt') },
-    ),
+    await update({ content: '203.0.113.99' }),
+    await update({ proxy: true }),
+    await update({ name: 'elsewhere' }),
+    await p.try(zone.import, { domainId, usage: 'zone', conflict: 'replace' }, { token, file }),
   ];
   for (const { status, body } of refused) expect([status, body.code]).toEqual([409, 'ns:error.recordNeeded']);
   expect(await snapshot(p)).toBe(before);
@@ -100,6 +87,11 @@ test('no change can remove an address that the name servers need', async () => {
   await p.ok(dns.update, { domainId, recordId, ttl: 300 }, { token });
   await p.ok(ns.reset, { domainId }, { token });
   expect(await records()).toEqual([]);
+  const logged = (await stored(p, 'changeLog', { group: 'ns' })).map((entry) => [entry.before, entry.after]);
+  expect(logged.map((states) => states.map((json) => JSON.parse(json ?? '').status))).toEqual([
+    ['off', 'pending'],
+    ['pending', 'off'],
+  ]);
 });
 
 test('says in four languages what is wrong beside the field, and stores nothing', async () => {
@@ -122,8 +114,8 @@ test('says in four languages what is wrong beside the field, and stores nothing'
 
 test('requires the plan and the TLD', async () => {
   const { p, token } = await started();
-  const idOf = async (name: string) => (await p.ok(domain.list, { q: name }, { token })).domains[0]?.id ?? '';
-  const free = await idOf('rosewater');
+  const idOf = async (name: string) => (await storedOne(p, 'domain', { name })).id;
+  const free = await idOf('rosewater.example');
   expect((await p.ok(ns.get, { domainId: free }, { token })).gate).toEqual({ allowed: false, reason: 'plan', requiredPlan: 'pro' });
   const before = await snapshot(p);
   expect(await p.try(ns.update, { domainId: free, first, second }, { token })).toMatchObject({
@@ -131,39 +123,9 @@ test('requires the plan and the TLD', async () => {
     body: { code: 'plan:required', requiredPlan: 'pro' },
   });
   expect(await snapshot(p)).toBe(before);
-  expect((await p.ok(ns.get, { domainId: await idOf('atlas-shop') }, { token })).gate).toEqual({ allowed: true });
-  const { domain: iran } = await p.ok(
-    domain.add,
-    { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' },
-    { token },
-  );
-  expect(await p.try(ns.update, { domainId: iran.id, first, second }, { token })).toMatchObject({
-    status: 409,
-    body: { code: 'plan:tldLacks' },
-  });
-});
-
-test('an outdated version is refused with the current name servers', async () => {
-  const { p, token, update } = await started();
-  await update({ version: 0 });
-  expect(await p.try(ns.update, { domainId, first, second, version: 0 }, { token })).toMatchObject({
-    status: 409,
-    body: { code: 'error:versionConflict', nameServers: { version: 1, status: 'pending' } },
-  });
-});
-
-test('every change is logged once', async () => {
-  const { p, token, update } = await started();
-  await update();
-  await p.ok(ns.reset, { domainId }, { token });
-  const rows = await p.store.reader
-    .selectFrom('changeLog')
-    .select(['action', 'before', 'after'])
-    .where('group', '=', 'ns')
-    .orderBy('id')
-    .execute();
-  expect(rows.map(({ before, after }) => [JSON.parse(before ?? '').status, JSON.parse(after ?? '').status])).toEqual([
-    ['off', 'pending'],
-    ['pending', 'off'],
-  ]);
+  expect((await p.ok(ns.get, { domainId: await idOf('atlas-shop.example') }, { token })).gate).toEqual({ allowed: true });
+  const added = { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' } as const;
+  const iran = (await p.ok(domain.add, added, { token })).domain.id;
+  const refused = await p.try(ns.update, { domainId: iran, first, second }, { token });
+  expect([refused.status, refused.body.code]).toEqual([409, 'plan:tldLacks']);
 });

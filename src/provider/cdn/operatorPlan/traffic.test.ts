@@ -1,13 +1,43 @@
 import { expect, test } from 'vitest';
-import { started } from '../../../../tests/support/operator-plan-traffic.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
+import { GB } from '../../../lib/rules/core/traffic.ts';
 
 const before = facts.trafficPrice;
 const change = { price: before + 5, month: null, version: 0 } as const;
+
+/** In January 2027. The wallet of the demo customer paid for 1,000 GB in December and 200 GB in this month; that of `other` for nothing. */
+async function started() {
+  const p = await startProvider();
+  p.clock.now = Date.UTC(2027, 0, 30, 9, 25);
+  const operator = { token: await p.signInOperator() };
+  const owner = await p.signIn();
+  const other = await p.signIn(demo.second);
+  const { id: domainId, accountId, name } = await storedOne(p, 'domain', { id: demo.domainId });
+  const month = { domainId, accountId, name, requests: 0, bytes: 0, included: 0, free: 0, booked: 0 };
+  await p.store.write('test', async (tx) => {
+    await tx.deleteFrom('domainTraffic').execute();
+    await tx
+      .insertInto('domainTraffic')
+      .values([
+        { ...month, month: '2026-12', charged: 1000 * GB },
+        { ...month, month: '2027-01', charged: 200 * GB },
+      ])
+      .execute();
+  });
+  const shown = async () => (await p.ok(operatorPlan.list, {}, operator)).traffic;
+  const told = async (token: string) =>
+    (await p.ok(notification.list, { limit: 200 }, { token })).notifications.filter(({ event }) => event === 'price').reverse();
+  const mails = () => stored(p, 'outbox', { event: 'price' });
+  const run = () => p.provider.services.jobs.runDue();
+  return { p, operator, owner, other, shown, told, mails, run };
+}
 
 test('a new price is previewed, valid from the start of a month, and logged; a dry run changes nothing', async () => {
   const { p, operator, shown } = await started();
@@ -36,30 +66,20 @@ test('a new price is previewed, valid from the start of a month, and logged; a d
   expect(logs).toMatchObject([{ by: demo.operator, changes: [{ field: 'price', before, after: before + 5 }, { field: 'month' }] }]);
 });
 
-test('a month that has started or lies too far ahead is refused', async () => {
+test('a month that has started or lies too far ahead, and a wrong price, are refused', async () => {
   const { p, operator, shown } = await started();
-  for (const month of ['2027-01', '2026-12', '2027-08', 'soon']) {
-    const { status, body } = await p.try(operatorPlan.updateTraffic, { ...change, month }, operator);
-    expect([status, body.fields], String(month)).toEqual([422, { month: 'Choose one of the next six months.' }]);
-    expect(await shown(), String(month)).toMatchObject({ next: null, version: 0 });
-  }
+  const attempt = async (input: object) => (await p.try(operatorPlan.updateTraffic, { ...change, ...input }, operator)).body.fields;
+  for (const month of ['2027-01', '2026-12', '2027-08', 'soon'])
+    expect(await attempt({ month }), month).toEqual({ month: 'Choose one of the next six months.' });
+  for (const price of [0, -1, 1.5, 100_001])
+    expect(await attempt({ price }), String(price)).toEqual({ price: 'Enter a price above zero, with at most three decimal places.' });
+  expect(await shown()).toMatchObject({ next: null, version: 0 });
 });
 
-test('a wrong price is refused', async () => {
+test('of two operators at the same time, one is refused', async () => {
   const { p, operator } = await started();
-  for (const price of [0, -1, 1.5, 100_001]) {
-    expect(await p.try(operatorPlan.updateTraffic, { ...change, price }, operator), String(price)).toMatchObject({
-      status: 422,
-      body: { fields: { price: 'Enter a price above zero, with at most three decimal places.' } },
-    });
-  }
-});
-
-test('of two operators at the same time, one is refused; customers get a 404', async () => {
-  const { p, operator, owner } = await started();
   const both = await Promise.all([45, 50].map((price) => p.try(operatorPlan.updateTraffic, { ...change, price }, operator)));
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  expect((await p.try(operatorPlan.updateTraffic, { ...change, version: 1 }, { token: owner })).status).toBe(404);
 });
 
 test('an account that pays more is notified once, in the panel and by email; others aren’t', async () => {
@@ -80,6 +100,40 @@ test('an account that pays more is notified once, in the panel and by email; oth
   await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'traffic.announce', again));
   await run();
   expect(await told(owner)).toHaveLength(1);
-  expect(await mails()).toEqual([{ recipient: demo.email }]);
+  expect(await mails()).toMatchObject([{ recipient: demo.email }]);
   expect(await told(other)).toEqual([]);
+});
+
+test('a change that was replaced before it was announced isn’t; one that is taken back is', async () => {
+  const { p, operator, owner, shown, told, run } = await started();
+  await p.ok(operatorPlan.updateTraffic, change, operator);
+  const { preview } = await p.ok(operatorPlan.updateTraffic, { price: before - 5, month: '2027-04', version: 1 }, operator);
+  expect(preview.changes.at(-1)).toEqual({ label: 'Valid from', kind: 'text', before: 'February 2027', after: 'April 2027' });
+  await run();
+  expect((await told(owner)).map(({ type, description }) => [type, description])).toEqual([
+    [
+      'message',
+      'From April 2027, CDN traffic beyond your plans and your account’s free traffic costs $0.035 per GB instead of $0.04. Based on your recent traffic, you pay $5.00 less per month.',
+    ],
+  ]);
+  await p.ok(operatorPlan.updateTraffic, { price: before, month: null, version: 2 }, operator);
+  await run();
+  expect((await told(owner)).at(-1)).toMatchObject({
+    title: 'The price of CDN traffic stays the same',
+    description:
+      'The announced change was withdrawn. CDN traffic beyond your plans and your account’s free traffic still costs $0.04 per GB.',
+  });
+  expect(await shown()).toMatchObject({ price: before, next: null, version: 3 });
+});
+
+test('saving the price in force changes nothing, and an account that is being closed isn’t notified', async () => {
+  const { p, operator, shown, mails, run } = await started();
+  const { preview } = await p.ok(operatorPlan.updateTraffic, { ...change, price: before }, operator);
+  expect(preview.changes).toEqual([]);
+  expect(await shown()).toMatchObject({ version: 0 });
+  await given(p, 'user', { email: demo.email }, { closeStartedAt: 1 });
+  const next = await p.ok(operatorPlan.updateTraffic, change, operator);
+  await run();
+  expect(next.preview.affected[0]?.count).toBe(0);
+  expect(await mails()).toEqual([]);
 });

@@ -1,14 +1,63 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { started } from '../../../../tests/support/plan-renew.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
+import { balanceOf, book } from '../../core/ledger/ledger.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const domainId = demo.planDomainId;
+
+/** The demo domain on Economic, $20 a month, with `left` mills in the wallet. Only its own plan is considered. */
+async function started({ left = 248_000 } = {}) {
+  const p = await startProvider();
+  const { accountId } = await storedOne(p, 'domain', { id: domainId });
+  let serial = 0;
+  const move = (amount: number) =>
+    p.store.write(`account:${accountId}`, (tx) =>
+      book(
+        tx,
+        { now: p.clock.now, newId: () => `test-${serial++}` },
+        {
+          kind: amount > 0 ? 'topUp' : 'usage',
+          from: amount > 0 ? 'funding' : { wallet: accountId },
+          to: amount > 0 ? { wallet: accountId } : 'revenue',
+          amount: Math.abs(amount),
+          description: { key: 'domain:ledger.demoCredit' },
+        },
+      ),
+    );
+  if (left !== 248_000) await move(left - 248_000);
+  await p.store.write('test', (tx) => tx.deleteFrom('domainPlan').where('domainId', '!=', domainId).execute());
+  const term = () => p.store.reader.selectFrom('domainPlan').selectAll().where('domainId', '=', domainId).executeTakeFirst();
+  const row = () => storedOne(p, 'domain', { id: domainId });
+  const first = await term();
+  if (!first) throw new Error('the demo domain has a plan that was bought');
+  return {
+    p,
+    accountId,
+    move,
+    term,
+    row,
+    first,
+    /** Moves the clock to a moment and runs the jobs that are due by then. */
+    async until(time: number) {
+      p.clock.now = time;
+      while ((await p.provider.services.jobs.runDue()) > 0);
+    },
+    balance: () => balanceOf(p.store.reader, accountId),
+    async told() {
+      const { notifications } = await p.ok(notification.list, {}, { token: await p.signIn() });
+      return notifications.filter(({ link }) => link === '/domains/ketabnama.example/plan').reverse();
+    },
+    mails: async () => (await stored(p, 'outbox')).map(({ subject }) => subject),
+  };
+}
 
 test('a period is announced three days before its end and charged at its end, each once', async () => {
   const { p, first, until, told, balance, term } = await started();
@@ -31,13 +80,8 @@ test('a period is announced three days before its end and charged at its end, ea
     noticedAt: null,
   });
   expect((await told()).map(({ type }) => type)).toEqual(['message', 'success']);
-  const entries = await p.store.reader
-    .selectFrom('changeLog')
-    .select(['actorType', 'call'])
-    .where('entityType', '=', 'plan')
-    .orderBy('id')
-    .execute();
-  expect(entries).toEqual([{ actorType: 'system', call: 'plan.renew' }]);
+  const entries = await stored(p, 'changeLog', { entityType: 'plan' });
+  expect(entries).toMatchObject([{ actorType: 'system', call: 'plan.renew' }]);
 });
 
 test('a balance that is too small is also announced by email, ahead of the charge', async () => {
@@ -147,4 +191,40 @@ test('a failure in the middle leaves neither a charge nor a period, and the next
   await p.store.write('test', (tx) => sql`drop trigger broken`.execute(tx));
   await until(first.endsAt + HOUR);
   expect(await balance()).toBe(228_000);
+});
+
+test('the notice is in the language of its reader', async () => {
+  const { p, first, until } = await started();
+  await until(first.endsAt - 3 * DAY);
+  const token = await p.signIn();
+  const { body } = await p.try(notification.list, {}, { token, locale: 'fa' });
+  // Other notices arrive within the three days, too.
+  const notice = (body.notifications as { title: string; description: string }[]).find(({ description }) =>
+    description.includes('اقتصادی'),
+  );
+  expect(notice).toBeTruthy();
+  expect(notice?.description).toMatch(/[۰-۹]/);
+  expect(`${notice?.title}${notice?.description}`).not.toMatch(/[0-9\p{Cc}]/u);
+});
+
+test('activating the same plan pays the open charge: the period continues without a loss', async () => {
+  const { p, first, until, move, term } = await started({ left: 0 });
+  await until(first.endsAt);
+  await until(first.endsAt + 5 * HOUR);
+  await move(20_000);
+  p.clock.now += 60_000;
+  const token = await p.signIn();
+  const { quote } = await p.ok(plan.quote, { domainId, plan: 'eco' }, { token });
+  expect(quote).toMatchObject({ total: 20_000, startsAt: new Date(first.endsAt).toISOString() });
+  await p.ok(plan.activate, { domainId, plan: 'eco', shown: { at: quote.at, total: quote.total } }, { token });
+  expect(await term()).toMatchObject({ startsAt: first.endsAt, boughtAt: first.boughtAt, unpaidSince: null });
+});
+
+test('a domain that isn’t active yet falls back to Basic: there is no service to disable', async () => {
+  const { p, first, until, row, term } = await started({ left: 0 });
+  await given(p, 'domain', { id: domainId }, { status: 'pendingNsChange' });
+  await until(first.endsAt);
+  await until(first.endsAt + DAY);
+  expect(await row()).toMatchObject({ status: 'pendingNsChange', plan: 'free' });
+  expect(await term()).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { START, startedPlan } from '../../../../tests/support/plan.ts';
+import { given, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -39,11 +40,11 @@ describe('a voucher', () => {
 
   test('is used once per customer, also when two domains use it at the same moment', async () => {
     const { p, activate, balance, holder } = await startedPlan();
-    const input = { name: 'other.example', plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
-    const { domain: other } = await p.ok(domain.add, input, { token: holder.token });
+    const input = { name: 'other.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' } as const;
+    const { domain: other } = await p.ok(domain.add, input, holder);
     const answers = await Promise.all([
       activate({ plan: 'eco', voucher: 'BREEZE20' }),
-      p.try(plan.activate, { domainId: other.id, plan: 'eco', voucher: 'breeze20' }, { token: holder.token }),
+      p.try(plan.activate, { domainId: other.id, plan: 'eco', voucher: 'breeze20' }, holder),
     ]);
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'plan:error.voucherUsed']);
     expect(await balance()).toBe(500_000 - 16_000);
@@ -66,22 +67,15 @@ describe('a voucher', () => {
       ['has expired', { expiresAt: START }, 'plan:error.voucherExpired', 'Este cupón ha caducado.'],
       ['is used up', { maxUses: 3, used: 3 }, 'plan:error.voucherUsedUp', 'Este cupón ya ha alcanzado su límite de usos. Prueba con otro.'],
     ] as const) {
-      await p.store.write('t', (tx) =>
-        tx
-          .updateTable('discountCode')
-          .set({ disabledAt: null, expiresAt: null, ...set })
-          .where('code', '=', 'BREEZE20')
-          .execute(),
-      );
-      const asked = { domainId, plan: 'eco' as const, voucher: 'BREEZE20' };
-      const answer = await p.try(plan.quote, asked, { token: holder.token, headers: { 'accept-language': 'es' } });
+      await given(p, 'discountCode', { code: 'BREEZE20' }, { disabledAt: null, expiresAt: null, ...set });
+      const answer = await p.try(plan.quote, { domainId, plan: 'eco', voucher: 'BREEZE20' }, { ...holder, locale: 'es' });
       expect(answer, what).toMatchObject({ status: 422, body: { code, fields: { voucher: message } } });
     }
   });
 
   test('with one use left gives one discount to two customers at the same time', async () => {
     const { p, activate, balance } = await startedPlan();
-    await p.store.write('t', (tx) => tx.updateTable('discountCode').set({ maxUses: 7, used: 6 }).where('code', '=', 'BREEZE20').execute());
+    await given(p, 'discountCode', { code: 'BREEZE20' }, { maxUses: 7, used: 6 });
     const token = await p.signIn();
     const answers = await Promise.all([
       activate({ plan: 'eco', voucher: 'BREEZE20' }),
@@ -90,12 +84,7 @@ describe('a voucher', () => {
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'plan:error.voucherUsedUp']);
     // The refused purchase charged nothing.
     expect(await balance()).toBe(answers[0]?.status === 200 ? 500_000 - 16_000 : 500_000);
-    const { used } = await p.store.reader
-      .selectFrom('discountCode')
-      .select('used')
-      .where('code', '=', 'BREEZE20')
-      .executeTakeFirstOrThrow();
-    expect(used).toBe(7);
+    expect(await storedOne(p, 'discountCode', { code: 'BREEZE20' })).toMatchObject({ used: 7 });
   });
 
   test('can’t be guessed by brute force', async () => {

@@ -1,51 +1,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { which } from '../../../../scripts/lib/which.mjs';
-import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
-import { record, served, startNameServer } from '../../../../tests/support/name-server.ts';
-import { startProvider } from '../../../../tests/support/provider.ts';
+import { addresses, startDns } from '../../../../tests/support/dns.ts';
+import { record, served } from '../../../../tests/support/name-server.ts';
+import { start } from '../../../../tests/support/propagation.ts';
 import { readRecords } from '../../../dns/reply.ts';
-import type { DnsServerOptions } from '../../../dns/server.ts';
-import { dnsFolder } from '../../../dns/start.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
-import { propagation } from '../../../lib/contract/cdn/propagation.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import type { RecordType } from '../../../lib/rules/core/dnsTypes.ts';
 
 const { domainId } = demo;
 const NAME = 'parvaz.example';
-const { old, ours } = addresses;
-/** Nothing listens here. */
-const away = '127.0.0.77';
-let internet: TestDns;
-beforeAll(async () => {
-  internet = await startDns();
-});
-afterAll(() => internet[Symbol.asyncDispose]());
-
-/** The portal with its own name server, and with servers of the simulated internet as resolvers. */
-async function start(options: Partial<DnsServerOptions> = {}) {
-  const port = await freePort();
-  const at = (label: string, address: string) => `${label}=${address}:${internet.port}`;
-  const p = await startProvider({
-    env: {
-      DNS_DRIVER: 'node',
-      DNS_PORT: String(port),
-      PROPAGATION_RESOLVERS: [`New=127.0.0.1:${port}`, at('Old', old), at('Broken', ours), at('Away', away)].join(','),
-    },
-  });
-  const { server, put } = await startNameServer([], { folder: dnsFolder(p.env), port, ...options });
-  const token = await p.signIn();
-  const publish = async () => {
-    await p.provider.services.jobs.runDue();
-    server.follow();
-  };
-  const look = async (name: string, type: RecordType) => (await p.ok(propagation.get, { domainId, name, type }, { token })).propagation;
-  return { p, token, port, put, server, publish, look };
-}
+const { old } = addresses;
 
 /** The status and the records of an answer, as `dig` reads it: `[type, data, TTL]`. */
 async function dig(port: number, name: string, type: string) {
@@ -60,6 +27,8 @@ async function dig(port: number, name: string, type: string) {
 
 describe.skipIf(!which('dig'))('dig (skipped where Debian’s bind9-dnsutils is missing)', () => {
   test('agrees with the panel on a flattened name whose target resolves, changes, is slow, fails, and doesn’t exist', async () => {
+    const internet = await startDns();
+    onTestFinished(() => internet[Symbol.asyncDispose]());
     const clock = { now: Date.now() };
     const target = (...addresses: string[]) =>
       internet.zone(
@@ -69,7 +38,10 @@ describe.skipIf(!which('dig'))('dig (skipped where Debian’s bind9-dnsutils is 
       );
     internet.delegate('target.test', { 'ns.target.test': old });
     target('198.51.100.7');
-    const { p, token, port, put, server, publish, look } = await start({ resolvers: [internet.env.RESOLVERS], clock: () => clock.now });
+    const { p, token, port, put, server, publish, look } = await start(internet, {
+      resolvers: [internet.env.RESOLVERS],
+      clock: () => clock.now,
+    });
     const { setting } = await p.ok(dnsSetting.get, { domainId }, { token });
     await p.ok(dnsSetting.update, { domainId, ...setting, cnameFlattening: true }, { token });
     await p.ok(dns.create, { domainId, name: 'flat', type: 'CNAME', content: 'www.target.test', ttl: 60, proxy: false }, { token });

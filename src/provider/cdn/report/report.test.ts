@@ -1,13 +1,35 @@
 import { expect, test } from 'vitest';
+import { mixedLines } from '../../../../tests/support/log-lines.ts';
 import { countBy, countSums } from '../../../../tests/support/logs-contract.ts';
-import { within, withTraffic } from '../../../../tests/support/report-cases.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { event } from '../../../lib/contract/cdn/event.ts';
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { recentDomains } from '../../../lib/reads.ts';
 import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { reportWindows } from '../../../lib/rules/cdn/report/range.ts';
 
 const { domainId } = demo;
+const HOUR = 3_600_000;
+
+/** A provider with the lines of a day, sent as an edge does, and those of the domain. */
+async function withTraffic(): Promise<{ p: TestProvider; token: string; lines: EdgeLogLine[] }> {
+  const p = await startProvider();
+  const lines = mixedLines({ count: 2_000, domainIds: [domainId, demo.planDomainId], from: p.clock.now - 23 * HOUR, to: p.clock.now });
+  const json = lines.map((line) => JSON.stringify(line));
+  for (let i = 0; i < 4; i++) {
+    const { status, body } = await p.request('POST', '/log/ingest', {
+      raw: json.slice(i * 500, i * 500 + 500).join('\n'),
+      headers: { 'x-batch-id': `b${i}`, authorization: `Bearer ${p.provider.services.edgeKeys.key}` },
+    });
+    expect([status, body]).toEqual([200, { accepted: 500, refused: [] }]);
+  }
+  return { p, token: await p.signIn(), lines: lines.filter((line) => line.domainId === domainId) };
+}
+
+const within = (lines: readonly EdgeLogLine[], { from, to }: { from: string; to: string }) =>
+  lines.filter(({ at }) => at >= Date.parse(from) && at < Date.parse(to));
 const visitors = (lines: readonly EdgeLogLine[]) => new Set(lines.map(({ ip }) => ip)).size;
 
 test('every report of every window equals a count over the lines, and its series adds up to the totals', async () => {
@@ -31,12 +53,8 @@ test('every report of every window equals a count over the lines, and its series
   const { report: status } = await p.ok(report.status, { domainId, window }, { token });
   expect(new Map(status.codes.map(({ code, count }) => [String(code), count]))).toEqual(countBy(own, (line) => String(line.status)));
   const { report: waf } = await p.ok(report.waf, { domainId, window }, { token });
-  expect(new Map(waf.modules.map(({ value, requests }) => [value, requests]))).toEqual(
-    countBy(
-      own.filter(({ layer }) => layer === 'waf'),
-      ({ findings }) => findings,
-    ),
-  );
+  const stopped = own.filter(({ layer }) => layer === 'waf');
+  expect(new Map(waf.modules.map(({ value, requests }) => [value, requests]))).toEqual(countBy(stopped, ({ findings }) => findings));
   const { report: errors } = await p.ok(report.errors, { domainId, window }, { token });
   expect(errors.rows.reduce((sum, { count }) => sum + count, 0)).toBe(own.filter((line) => line.status >= 400).length);
   expect(new Set(errors.rows.map(({ code, side, cause }) => `${code} ${side} ${cause}`))).toEqual(
@@ -76,4 +94,43 @@ test('events: pages without gaps, a request with its reason in the caller’s la
   expect((await p.try(event.get, { domainId, requestId: line?.id ?? '' }, { token: stranger })).status).toBe(404);
   // A request of another domain of the same customer.
   expect((await p.try(event.get, { domainId: demo.planDomainId, requestId: line?.id ?? '' }, { token })).status).toBe(404);
+});
+
+test('the figures stay the same when the hours were counted', async () => {
+  const { p, token } = await withTraffic();
+  const read = async () => (await p.ok(report.visitors, { domainId, window: '24h' }, { token })).report;
+  const before = await read();
+  await p.provider.services.logs.keep(p.clock.now);
+  expect(await read()).toEqual(before);
+});
+
+test('a range of one’s own is read in whole periods; one that is not in the past is refused', async () => {
+  const { p, token, lines } = await withTraffic();
+  const at = (hours: number) => new Date(p.clock.now - hours * HOUR).toISOString();
+  const { report: traffic } = await p.ok(report.traffic, { domainId, from: at(9.3), to: at(4.1) }, { token });
+  expect(Date.parse(traffic.from)).toBeLessThanOrEqual(Date.parse(at(9.3)));
+  expect(Date.parse(traffic.to)).toBeGreaterThanOrEqual(Date.parse(at(4.1)));
+  expect(traffic.totals.requests).toBe(within(lines, traffic).length);
+  for (const range of [{ from: at(1), to: at(2) }, { from: at(-1), to: at(-2) }, { from: at(24 * 500) }, { to: at(1) }])
+    expect([range, (await p.try(report.traffic, { domainId, ...range }, { token })).status]).toEqual([range, 422]);
+});
+
+test('the last 24 hours of a domain, and of those that the dashboard lists, equal a count over the lines', async () => {
+  const { p, token, lines } = await withTraffic();
+  const { day } = await p.ok(report.day, { domainId }, { token });
+  const from = Date.parse(day.hours[0]?.t ?? '');
+  expect([day.hours.length, p.clock.now - from <= 24 * HOUR]).toEqual([24, true]);
+  const sums = countSums(lines.filter(({ at }) => at >= from));
+  const threats = sums.blocked + sums.challenged;
+  const { requests, bytes, cachedBytes } = sums;
+  expect(day.totals).toEqual({ requests, bytes, cachedBytes, threats });
+  expect(day.hours.reduce((sum, hour) => sum + hour.bytes, 0)).toBe(bytes);
+  const counts = countBy(lines, ({ country }) => country);
+  expect(day.countries.map(({ requests }) => requests)).toEqual([...counts.values()].sort((a, b) => b - a).slice(0, 5));
+  const { domains } = await p.ok(report.recent, {}, { token });
+  const { domains: listed } = await p.ok(domain.list, recentDomains, { token });
+  expect(domains.map((one) => one.domainId)).toEqual(listed.map(({ id }) => id));
+  expect(domains.find((one) => one.domainId === domainId)).toMatchObject({ requests });
+  const stranger = await p.signIn(demo.second);
+  expect((await p.ok(report.recent, {}, { token: stranger })).domains.map(({ requests }) => requests)).not.toContain(requests);
 });

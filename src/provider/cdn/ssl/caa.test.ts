@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addresses, noDns, startDns } from '../../../../tests/support/dns.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import { dns as records } from '../../../lib/contract/cdn/dns.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { task } from '../../../lib/contract/core/task.ts';
@@ -21,8 +22,7 @@ beforeEach(() => {
 async function start(caa: string | null, env: Record<string, string> = {}) {
   const p = await startProvider({ env: { ...net.env, ...env } });
   const token = await p.signIn();
-  const own = p.store.reader.selectFrom('dnsRecord').select('id').where('domainId', '=', domainId).where('type', '=', 'CAA');
-  const { id: recordId } = await own.executeTakeFirstOrThrow();
+  const { id: recordId } = await storedOne(p, 'dnsRecord', { domainId, type: 'CAA' });
   if (caa === null) await p.ok(records.delete, { domainId, recordId }, { token });
   else await p.ok(records.update, { domainId, recordId, content: caa }, { token });
   const shown = async (sslId: string) => (await p.ok(ssl.list, { domainId }, { token })).ssl.find(({ id }) => id === sslId);

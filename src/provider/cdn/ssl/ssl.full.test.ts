@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDns } from '../../../../tests/support/dns.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
 import { DAY, domainId, mails, startSsl, zone } from '../../../../tests/support/ssl.ts';
 import { withAuthority } from '../../../../tests/support/ssl-cases.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
@@ -40,9 +42,8 @@ describe('free certificates', () => {
       expect(await find(asked.id)).toMatchObject({ status: 'failed', reason: { code: 'ssl:reason.gaveUp' } });
       const later = await p.signIn();
       expect((await p.ok(task.get, { taskId }, { token: later })).task.status).toBe('failed');
-      expect((await p.ok(notification.list, {}, { token: later })).notifications.filter(({ event }) => event === 'sslExpiry')).toHaveLength(
-        1,
-      );
+      const { notifications } = await p.ok(notification.list, {}, { token: later });
+      expect(notifications.filter(({ event }) => event === 'sslExpiry')).toHaveLength(1);
       // Once it works again, requesting the same names retries the same certificate.
       state.does = 'issue';
       const again = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token: later });
@@ -64,7 +65,7 @@ describe('free certificates', () => {
   test('a process killed between request and storage still leaves a certificate, and only one', async () => {
     const { p, token, find } = await start();
     const { ssl: asked } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
-    const job = await p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'ssl.issue').executeTakeFirstOrThrow();
+    const job = await storedOne(p, 'job', { kind: 'ssl.issue' });
     await p.provider.services.jobs.runDue();
     const first = await find(asked.id);
     // The job wasn't completed: it runs again.
@@ -77,21 +78,20 @@ describe('free certificates', () => {
     const { p, token: first, state } = await withAuthority('issue');
     const { ssl: asked } = await p.ok(ssl.request, { domainId }, { token: first });
     await p.provider.services.jobs.runDue();
-    const row = await p.store.reader.selectFrom('ssl').selectAll().where('id', '=', asked.id).executeTakeFirstOrThrow();
+    const row = await storedOne(p, 'ssl', { id: asked.id });
     await p.store.write('test', (tx) => tx.deleteFrom('task').execute());
     state.does = 'refuse';
     const end = Number(row.expiresAt);
     p.clock.now = end - 30 * DAY;
     for (let hours = 0; hours < 34 * 24; hours += 6) {
-      await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'ssl.watch'));
-      await p.provider.services.jobs.runDue();
+      await runJobs(p, 'ssl.watch');
       await p.provider.services.jobs.runDue();
       p.clock.now += 6 * 3_600_000;
     }
-    const notes = await p.store.reader.selectFrom('notification').selectAll().where('event', '=', 'sslExpiry').orderBy('id').execute();
+    const notes = await stored(p, 'notification', { event: 'sslExpiry' });
     expect(notes.map(({ title }) => title)).toEqual(Array(5).fill('ssl:notice.renewTitle'));
     expect(await mails(p)).toEqual(Array(5).fill(`Certificate for ${zone} wasn’t renewed`));
-    const tasks = await p.store.reader.selectFrom('task').selectAll().where('kind', '=', 'ssl.issue').orderBy('id').execute();
+    const tasks = await stored(p, 'task', { kind: 'ssl.issue' });
     expect(tasks.length).toBeGreaterThanOrEqual(33);
     expect(tasks.length).toBeLessThanOrEqual(36);
     const token = await p.signIn();

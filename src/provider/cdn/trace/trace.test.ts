@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { trace } from '../../../lib/contract/cdn/trace.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -76,10 +76,27 @@ test('tracing changes nothing, and oversized or invalid values are refused besid
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a domain of another customer can’t be traced, and a paused one is reported', async () => {
+test('a paused domain is reported', async () => {
+  const { p, run } = await started();
+  const { id } = await storedOne(p, 'domain', { name: 'old-blog.example' });
+  expect(await run({ domainId: id, url: '/' })).toMatchObject({ outcome: 'direct' });
+});
+
+test('much to compare is traced in a worker thread, with the same result', async () => {
+  const { p, run } = await started();
+  const spy = vi.spyOn(p.provider.services.workers, 'run');
+  const small = await run({ method: 'POST', body: 'a' });
+  expect(spy).not.toHaveBeenCalled();
+  const large = await run({ method: 'POST', body: 'a'.repeat(100_000) });
+  expect(spy).toHaveBeenCalledOnce();
+  expect(large.steps.map(({ area, reason }) => [area, reason])).toEqual(small.steps.map(({ area, reason }) => [area, reason]));
+});
+
+test('a customer may trace 120 requests a minute', async () => {
   const { p, token, run } = await started();
-  expect((await p.try(trace.run, asset, { token: await p.signIn(demo.second) })).status).toBe(404);
-  const { domains } = await p.ok(domain.list, {}, { token });
-  const blog = domains.find(({ name }) => name === 'old-blog.example');
-  expect(await run({ domainId: blog?.id, url: '/' })).toMatchObject({ outcome: 'direct' });
+  for (let i = 0; i < 120; i++) await run({});
+  const late = await p.try(trace.run, asset, { token });
+  expect([late.status, late.body.code]).toEqual([429, 'error:tooManyRequests']);
+  p.clock.now += 60_000;
+  await run({});
 });

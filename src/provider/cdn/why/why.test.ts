@@ -46,3 +46,11 @@ test('a reported false alarm reaches the owner once, with a link to the request'
   expect(notices[0]?.description).toContain('/shop');
   expect((await p.try(why.report, { requestId: 'page' }, {})).status).toBe(404);
 });
+
+test('one address can’t ask without end', async () => {
+  const { p } = await withBlocked();
+  const statuses = new Set<number>();
+  for (let i = 0; i < 11; i++) statuses.add((await p.try(why.report, { requestId: 'unknown' }, { ip: '203.0.113.77' })).status);
+  expect([...statuses]).toEqual([404, 429]);
+  expect((await p.try(why.report, { requestId: 'stopped' }, { ip: '203.0.113.78' })).status).toBe(200);
+});

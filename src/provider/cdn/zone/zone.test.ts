@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot, zoneFile } from '../../../../tests/support/calls.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { catalogue } from '../../core/catalogue.ts';
 
 const { domainId } = demo;
 const input = { domainId, usage: 'zone' as const };
@@ -15,27 +17,19 @@ async function started() {
   const running = await startProvider();
   return { running, token: await running.signIn() };
 }
+
 const recordsIn = async (running: TestProvider, token: string, id = domainId) =>
   (await running.ok(dns.list, { domainId: id }, { token })).records
     .map(({ name, type, content, priority, ttl, proxy }) => [name, type, content, priority ?? null, ttl, proxy].join(' '))
     .sort();
-const changes = (running: TestProvider) =>
-  running.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'zone').orderBy('id').execute();
+const changes = (running: TestProvider) => stored(running, 'changeLog', { group: 'zone' });
 
 describe('importing', () => {
   test('a dry run returns the effect and stores nothing', async () => {
     const { running, token } = await started();
     const before = await snapshot(running);
-    const file = zoneFile(
-      [
-        'new 300 IN A 203.0.113.99',
-        'new 300 IN A 203.0.113.99',
-        'api IN A 203.0.113.25',
-        '@ IN NS ns1.elsewhere.example.',
-        'bad IN A 203.0.113.256',
-        '',
-      ].join('\n'),
-    );
+    const lines = ['new 300 IN A 203.0.113.99', 'new 300 IN A 203.0.113.99', 'api IN A 203.0.113.25', '@ IN NS ns1.elsewhere.example.'];
+    const file = zoneFile([...lines, 'bad IN A 203.0.113.256', ''].join('\n'));
     const { imported, errors } = await running.ok(zone.import, { ...input, dryRun: true }, { token, file });
     expect(imported).toMatchObject({ created: 1, updated: 0, skipped: 2, merged: 1 });
     expect(imported.records).toMatchObject([{ line: 1, name: 'new', type: 'A', content: '203.0.113.99', ttl: 300, outcome: 'create' }]);
@@ -71,11 +65,8 @@ describe('importing', () => {
 
   test('is stored in one transaction, counted, and logged once', async () => {
     const { running, token } = await started();
-    const { imported } = await running.ok(
-      zone.import,
-      { ...input, proxy: true },
-      { token, file: zoneFile('one IN A 203.0.113.1\none IN TXT "a" "b"\n') },
-    );
+    const file = zoneFile('one IN A 203.0.113.1\none IN TXT "a" "b"\n');
+    const { imported } = await running.ok(zone.import, { ...input, proxy: true }, { token, file });
     expect([imported.created, imported.records]).toEqual([2, []]);
     const after = await recordsIn(running, token);
     expect(after).toContain('one A 203.0.113.1  3600 true');
@@ -87,31 +78,43 @@ describe('importing', () => {
   test('keeps existing records, or replaces them', async () => {
     const { running, token } = await started();
     const file = () => zoneFile('api IN A 203.0.113.77\nwww IN A 203.0.113.78\nfresh IN A 203.0.113.79\n');
-    expect((await running.ok(zone.import, { ...input, conflict: 'skip' }, { token, file: file() })).imported).toMatchObject({
-      created: 1,
-      updated: 0,
-      skipped: 2,
-    });
+    const imported = async (conflict: 'skip' | 'replace') =>
+      (await running.ok(zone.import, { ...input, conflict }, { token, file: file() })).imported;
+    expect(await imported('skip')).toMatchObject({ created: 1, updated: 0, skipped: 2 });
     expect(await recordsIn(running, token)).toContain('api A 203.0.113.25  auto true');
-    expect((await running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file: file() })).imported).toMatchObject({
-      created: 2,
-      updated: 2,
-      skipped: 1,
-    });
+    expect(await imported('replace')).toMatchObject({ created: 2, updated: 2, skipped: 1 });
     const after = await recordsIn(running, token);
     expect(after).toContain('api A 203.0.113.77  3600 false');
     expect(after.filter((line) => line.startsWith('www '))).toEqual(['www A 203.0.113.78  3600 false']);
   });
+
+  test('a file that is too long to be read whole has no rest to import', async () => {
+    const { running, token } = await started();
+    const before = await snapshot(running);
+    const lines = Array.from({ length: catalogue.limits.dnsRecords + 1 }, (_, i) => `h${i} IN A 192.0.2.1`);
+    const file = () => zoneFile(lines.join('\n'));
+    expect((await running.ok(zone.import, { ...input, dryRun: true }, { token, file: file() })).imported.isWhole).toBe(false);
+    const answer = await running.try(zone.import, { ...input, leaveOut: true }, { token, file: file() });
+    expect([answer.status, answer.body.code]).toEqual([422, 'zone:error.tooManyRecords']);
+    expect(await snapshot(running)).toBe(before);
+  }, 60_000);
+
+  test('a file that exceeds the record limit changes nothing', async () => {
+    const { running, token } = await started();
+    const before = await snapshot(running);
+    const lines = Array.from({ length: catalogue.limits.dnsRecords - 11 }, (_, i) => `h${i} IN A 192.0.2.1`);
+    const answer = await running.try(zone.import, input, { token, file: zoneFile(lines.join('\n')) });
+    expect([answer.status, answer.body.code]).toEqual([409, 'dns:error.limit']);
+    expect(await snapshot(running)).toBe(before);
+  }, 60_000);
 });
 
 describe('invalid files', () => {
   test('a file that is too large is refused', async () => {
     const { running, token } = await started();
     const large = new File([new Uint8Array(30 * 1024 * 1024 + 1).fill(10)], 'zone.txt');
-    expect(await running.try(zone.import, input, { token, file: large })).toMatchObject({
-      status: 413,
-      body: { code: 'error:fileTooLarge' },
-    });
+    const { status, body } = await running.try(zone.import, input, { token, file: large });
+    expect([status, body.code]).toEqual([413, 'error:fileTooLarge']);
   });
 
   test('says in four languages what a file has to be', async () => {

@@ -41,15 +41,14 @@ test('a closed data center takes nothing new, and what is there goes on; the pre
 
   await p.ok(operatorOffer.updateDataCenter, close, operator);
   expect((await centers()).find(({ id }) => id === 12)?.available).toBe(false);
-  const there = { datacenterId: 12 };
-  const order = { ...draft, ...there, price: { hourly: price.hourly, monthly: price.monthly } };
-  const refused = (message: string) => [422, { datacenterId: message }];
-  expect(await fieldsOf(p.try(serverOrder.create, order, as))).toEqual(refused(t('serverOrder:error.center')));
-  expect(await fieldsOf(p.try(volume.create, { name: 'new', size: 10, ...there }, as))).toEqual(refused(t('volume:error.center')));
-  expect(await fieldsOf(p.try(network.create, { name: 'new', cidr: '10.99.0.0/24', ...there }, as))).toEqual(
-    refused(t('network:error.center')),
-  );
-  expect(await fieldsOf(p.try(space.create, { name: 'new-space', size: 5, ...there }, as))).toEqual(refused(t('space:error.dataCenter')));
+  const order = { ...draft, price: { hourly: price.hourly, monthly: price.monthly } };
+  for (const [call, input, message] of [
+    [serverOrder.create, order, t('serverOrder:error.center')],
+    [volume.create, { name: 'new', size: 10 }, t('volume:error.center')],
+    [network.create, { name: 'new', cidr: '10.99.0.0/24' }, t('network:error.center')],
+    [space.create, { name: 'new-space', size: 5 }, t('space:error.dataCenter')],
+  ] as const)
+    expect(await fieldsOf(p.try(call, { ...input, datacenterId: 12 }, as))).toEqual([422, { datacenterId: message }]);
   expect((await p.ok(space.list, {}, as)).dataCenters.map(({ id }) => id)).toEqual([10, 11]);
   const { logs } = await p.ok(operatorLog.list, {}, operator);
   expect(logs[0]).toMatchObject({ by: demo.operator, changes: [{ field: 'state', before: 'available', after: 'closed' }] });
@@ -139,23 +138,13 @@ test('one system is always offered', async () => {
   ]);
 });
 
-test('of two operators at the same time, one is refused', async () => {
+test('of two operators at the same time, one is refused; what isn’t in the catalogue is unknown', async () => {
   const { p, operator } = await started();
   const statuses = async (answers: ReturnType<typeof p.try>[]) => (await Promise.all(answers)).map(({ status }) => status).sort();
   expect(
     await statuses([p.try(operatorOffer.updateDataCenter, close, operator), p.try(operatorOffer.updateDataCenter, makeDefault, operator)]),
   ).toEqual([200, 409]);
   expect(await statuses([98, 99].map((osId) => p.try(operatorOffer.updateSystem, { ...withdraw, osId }, operator)))).toEqual([200, 409]);
-});
-
-test('customers get a 404, and so do operators for what isn’t in the catalogue', async () => {
-  const { p, as, operator } = await started();
-  const answers = [
-    p.try(operatorOffer.get, {}, as),
-    p.try(operatorOffer.updateDataCenter, close, as),
-    p.try(operatorOffer.updateSystem, withdraw, as),
-    p.try(operatorOffer.updateDataCenter, { ...close, datacenterId: 99 }, operator),
-    p.try(operatorOffer.updateSystem, { ...withdraw, osId: 1 }, operator),
-  ];
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect((await p.try(operatorOffer.updateDataCenter, { ...close, datacenterId: 99 }, operator)).status).toBe(404);
+  expect((await p.try(operatorOffer.updateSystem, { ...withdraw, osId: 1 }, operator)).status).toBe(404);
 });

@@ -1,25 +1,64 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { breakable, rest, start } from '../../../../tests/support/server-actions.ts';
+import { rest as rounds } from '../../../../tests/support/jobs.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { actionFault } from '../../../lib/rules/cloud/server/actions.ts';
+import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
+import { DriverRefusal } from '../../drivers/driver.ts';
 
 const serverId = demo.serverId;
 const HOUR = 3_600_000;
 
+async function start() {
+  const { p, token } = await signedIn();
+  const get = async (id: string = serverId) => (await p.ok(server.get, { serverId: id }, { token })).server;
+  /** Runs jobs until the server is idle. */
+  const rest = async (most = 60) => {
+    for (let i = 0; i < most && isBusy((await get()).state); i++) await rounds(p, 1);
+  };
+  const act = (call: 'restart' | 'revertResize' | 'confirmResize' | 'retry') => p.ok(serverAction[call], { serverId }, { token });
+  const resize = (size: { cpu: number; ram: number; disk: number; keepDisk?: boolean }) =>
+    p.try(serverAction.resize, { serverId, ...size }, { token });
+  const rate = async () => (await p.ok(server.get, { serverId }, { token })).cost.hourlyMicroMills;
+  return { p, token, get, rest, act, resize, rate };
+}
+const bigger = { cpu: 8, ram: 16, disk: 100, keepDisk: true };
+/** The simulated driver fails on request. */
+async function breakable() {
+  const all = await start();
+  const drivers = all.p.provider.services.drivers as { compute: ComputeDriver }; // the default
+  const real = drivers.compute;
+  const broken: { with: Error | null } = { with: null };
+  drivers.compute = {
+    ...real,
+    async apply(...args) {
+      if (broken.with) throw broken.with;
+      return real.apply(...args);
+    },
+    async progress(...args) {
+      if (broken.with && !(broken.with instanceof DriverRefusal)) throw broken.with;
+      return real.progress(...args);
+    },
+  };
+  return { ...all, broken };
+}
+
 test('a restart has a task with progress, an event and a state, and ends', async () => {
-  const { p, token, get } = await start();
-  const { taskId, server: begun } = await p.ok(serverAction.restart, { serverId }, { token });
+  const { p, token, get, rest, act } = await start();
+  const { taskId, server: begun } = await act('restart');
   expect(begun).toMatchObject({ state: 'restarting', taskId, percent: 0 });
   p.clock.now += 3_000;
-  await p.provider.services.jobs.runDue();
-  p.clock.now += 3_000;
-  await p.provider.services.jobs.runDue();
+  await rounds(p, 2);
   expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'running', entity: { name: 'web-fra-01' } });
-  await rest(p, get);
+  await rest();
   expect(await get()).toMatchObject({ state: 'ready', power: 'on', problem: null, taskId: null });
   expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'done', percent: 100 });
   const { events } = await p.ok(server.events, { serverId }, { token });
@@ -27,12 +66,12 @@ test('a restart has a task with progress, an event and a state, and ends', async
 });
 
 test('during an action, others are refused with the reason that the button shows', async () => {
-  const { p, token, get } = await start();
+  const { p, token, get, rest } = await start();
   await p.ok(serverAction.reboot, { serverId }, { token });
   const refused = await p.try(serverAction.powerOff, { serverId }, { token });
   expect([refused.status, refused.body.code]).toEqual([409, actionFault({ ...(await get()) }, 'powerOff')]);
   expect(refused.body.state).toBe('restarting');
-  await rest(p, get);
+  await rest();
   await p.ok(server.edit, { serverId, protect: true }, { token });
   const confirmed = { serverId, confirm: 'web-fra-01' };
   for (const call of [serverAction.delete, serverAction.reload, serverAction.rebuild])
@@ -51,37 +90,28 @@ test('a removed server is deleted when the driver has removed it', async () => {
   const { p, token, get } = await start();
   const removed = await p.ok(serverAction.delete, { serverId, confirm: 'WEB-fra-01' }, { token });
   expect(removed.server.state).toBe('removing');
-  for (let i = 0; i < 5; i++) {
-    await p.provider.services.jobs.runDue();
-    p.clock.now += 3_000;
-  }
+  await rounds(p, 5);
   expect((await p.try(server.get, { serverId }, { token })).status).toBe(404);
   expect((await p.ok(task.get, { taskId: removed.taskId }, { token })).task.status).toBe('done');
   expect((await get(demo.offServerId)).name).toBe('staging-01');
 });
 
 test('a one-time password is shown once; a new one is returned once and not stored', async () => {
-  const { p, token, get } = await start();
+  const { p, token, get, rest } = await start();
   expect((await get()).hasPassword).toBe(true);
   expect(await p.ok(server.password, { serverId }, { token })).toEqual({ password: 'breeze-demo-server', username: 'root' });
   expect((await p.try(server.password, { serverId }, { token })).body.code).toBe('server:error.noPassword');
   const { password } = await p.ok(serverAction.changePassword, { serverId }, { token });
   expect(password).toMatch(/^\w{20}$/);
-  await rest(p, get);
-  const { password: kept } = await p.store.reader
-    .selectFrom('server')
-    .select('password')
-    .where('id', '=', serverId)
-    .executeTakeFirstOrThrow();
-  expect(kept).toBeNull();
+  await rest();
+  expect((await storedOne(p, 'server', { id: serverId })).password).toBeNull();
 });
 
 test('a resize without the disk is on trial: kept, or reverted with its rate', async () => {
-  const { p, token, get } = await start();
-  const before = await p.ok(server.get, { serverId }, { token });
-  const bigger = { serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true };
-  await p.ok(serverAction.resize, bigger, { token });
-  await rest(p, get);
+  const { get, rest, act, resize, rate } = await start();
+  const before = await rate();
+  await resize(bigger);
+  await rest();
   expect(await get()).toMatchObject({
     state: 'resized',
     cpu: 8,
@@ -90,44 +120,34 @@ test('a resize without the disk is on trial: kept, or reverted with its rate', a
     previousSize: { cpu: 4, ram: 8, disk: 100 },
     plan: null,
   });
-  await p.ok(serverAction.revertResize, { serverId }, { token });
-  await rest(p, get);
-  const after = await p.ok(server.get, { serverId }, { token });
-  expect(after.server).toMatchObject({ state: 'ready', cpu: 4, ram: 8, previousSize: null, plan: 'pro-2023' });
-  expect(after.cost.hourlyMicroMills).toBe(before.cost.hourlyMicroMills);
-  await p.ok(serverAction.resize, bigger, { token });
-  await rest(p, get);
-  await p.ok(serverAction.confirmResize, { serverId }, { token });
-  await rest(p, get);
+  await act('revertResize');
+  await rest();
+  expect(await get()).toMatchObject({ state: 'ready', cpu: 4, ram: 8, previousSize: null, plan: 'pro-2023' });
+  expect(await rate()).toBe(before);
+  await resize(bigger);
+  await rest();
+  await act('confirmResize');
+  await rest();
   expect(await get()).toMatchObject({ state: 'ready', cpu: 8, previousSize: null });
-  expect((await p.try(serverAction.resize, { serverId, cpu: 8, ram: 16, disk: 50 }, { token })).body.fields).toHaveProperty('disk');
+  expect((await resize({ cpu: 8, ram: 16, disk: 50 })).body.fields).toHaveProperty('disk');
 });
 
 test('a resize charges the difference for the rest of a prepaid period, and a revert refunds it', async () => {
-  const { p, token, get } = await start();
+  const { p, token, get, rest, act, resize } = await start();
   const balance = async () => (await p.ok(wallet.balance, {}, { token })).balance;
-  const prepay = (hours: number) =>
-    p.store.write('t', (tx) =>
-      tx
-        .updateTable('server')
-        .set({ period: 'month', meteredUntil: p.clock.now + hours * HOUR })
-        .where('id', '=', serverId)
-        .execute(),
-    );
+  const prepay = (hours: number) => given(p, 'server', { id: serverId }, { period: 'month', meteredUntil: p.clock.now + hours * HOUR });
   await prepay(100);
   const before = await balance();
   // 8 cores at 4, 16 GB at 2.5 and 100 GB at 0.06 mills an hour, in place of the plan's 40: 38 more for 100 hours.
-  await p.ok(serverAction.resize, { serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true }, { token });
+  await resize(bigger);
   expect(await balance()).toBe(before - 3_800);
-  await rest(p, get);
-  const hours = await p.store.reader.selectFrom('server').select('meteredUntil').where('id', '=', serverId).executeTakeFirstOrThrow();
-  const left = Math.floor((hours.meteredUntil - p.clock.now) / HOUR);
-  await p.ok(serverAction.revertResize, { serverId }, { token });
+  await rest();
+  const left = Math.floor(((await storedOne(p, 'server', { id: serverId })).meteredUntil - p.clock.now) / HOUR);
+  await act('revertResize');
   expect(await balance()).toBe(before - 3_800 + 38 * left);
-  await rest(p, get);
+  await rest();
   await prepay(8760);
-  const { status, body } = await p.try(serverAction.resize, { serverId, cpu: 32, ram: 128, disk: 100 }, { token });
-  expect([status, body.code]).toEqual([402, 'server:error.balance']);
+  expect(await resize({ cpu: 32, ram: 128, disk: 100 })).toMatchObject({ status: 402, body: { code: 'server:error.balance' } });
   expect(await get()).toMatchObject({ state: 'ready', cpu: 4 });
 });
 
@@ -142,17 +162,81 @@ test('a batch reports for each server whether it started', async () => {
 });
 
 test('if the driver refuses, the state is failed, with the reason, and a retry succeeds', async () => {
-  const { p, broken, token, get } = await breakable();
-  broken.refuses = true;
-  const { taskId } = await p.ok(serverAction.restart, { serverId }, { token });
-  await rest(p, get);
+  const { p, token, get, rest, act, broken } = await breakable();
+  broken.with = new DriverRefusal('server:reason.noServer');
+  const { taskId } = await act('restart');
+  await rest();
   expect(await get()).toMatchObject({
     state: 'failed',
     problem: { message: 'The server doesn’t exist on the host.', nextAttemptAt: null },
   });
   expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('failed');
-  broken.refuses = false;
-  expect((await p.ok(serverAction.retry, { serverId }, { token })).server.state).toBe('restarting');
-  await rest(p, get);
+  broken.with = null;
+  expect((await act('retry')).server.state).toBe('restarting');
+  await rest();
   expect(await get()).toMatchObject({ state: 'ready', problem: null });
 });
+
+test('a custom server whose size equals a predefined one costs its parts, with backups and after a reverted resize', async () => {
+  const { p, token, get, rest, act, resize, rate } = await start();
+  // 4 cores, 8 GB, 100 GB: 42,000,000 as parts, 40,000,000 as “pro”.
+  await given(p, 'server', { id: serverId }, { plan: null, hourlyRate: 42_000_000 });
+  const schedule = { serverId, every: 'week', weekday: 1, hour: 3, keep: 2, fullEvery: 2 } as const;
+  await p.ok(backup.updateSchedule, { ...schedule, enabled: true }, { token });
+  expect(await rate()).toBe(46_200_000);
+  await p.ok(backup.updateSchedule, { ...schedule, enabled: false }, { token });
+  expect(await rate()).toBe(42_000_000);
+  await resize(bigger);
+  await rest();
+  await act('revertResize');
+  await rest();
+  expect(await get()).toMatchObject({ plan: null });
+  await p.ok(backup.updateSchedule, { ...schedule, enabled: true }, { token });
+  expect(await rate()).toBe(46_200_000);
+});
+
+test('licenses stay in the rate of another size; a one-day server can’t be resized', async () => {
+  const { p, rest, resize } = await start();
+  const row = () => storedOne(p, 'server', { id: serverId });
+  const settings = { ...(JSON.parse((await row()).settings) as object), extra: { cpanel: true, plesk: false } };
+  await given(p, 'server', { id: serverId }, { settings: JSON.stringify(settings) });
+  await resize({ cpu: 8, ram: 16, disk: 100 });
+  expect((await row()).hourlyRate).toBe(78_000_000 + 24_600_000);
+  await rest();
+  await given(p, 'server', { id: serverId }, { expiresAt: p.clock.now + 20 * HOUR, hourlyRate: 0 });
+  expect(await resize({ cpu: 1, ram: 1, disk: 100 })).toMatchObject({ status: 409, body: { code: 'server:error.oneDay' } });
+});
+
+test('if the driver is down, the server shows it with the next retry, and the action completes once it is back', async () => {
+  const { p, get, rest, act, broken } = await breakable();
+  broken.with = new Error('no route to host');
+  await act('restart');
+  await rounds(p, 4);
+  expect(await get()).toMatchObject({ state: 'restarting', problem: { nextAttemptAt: expect.any(String) } });
+  broken.with = null;
+  await rest(120);
+  expect(await get()).toMatchObject({ state: 'ready', problem: null });
+});
+
+test('random actions: a handler accepts exactly what the table allows, and no action is lost', async () => {
+  const { p, token, get, rest } = await start();
+  const simple = ['powerOn', 'powerOff', 'restart', 'reboot', 'rescue', 'unrescue', 'changePassword'] as const;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...simple), fc.boolean()), { minLength: 1, maxLength: 6 }), async (steps) => {
+      for (const [action, waits] of steps) {
+        const before = await get();
+        const fault = actionFault(before, action);
+        const { status, body } = await p.try(serverAction[action], { serverId }, { token });
+        expect(fault === null ? status : [status, body.code]).toEqual(fault === null ? 200 : [409, fault]);
+        if (waits) await rest();
+      }
+      await rest();
+      const after = await get();
+      expect(isBusy(after.state)).toBe(false);
+      const held = await p.provider.services.drivers.compute?.progress(serverId, AbortSignal.timeout(5_000));
+      expect(held).toMatchObject({ phase: null, power: after.power });
+      expect(await stored(p, 'serverEvent', { serverId, status: 'running' })).toEqual([]);
+    }),
+    { numRuns: process.env.FULL ? 12 : 4 },
+  );
+}, 60_000);

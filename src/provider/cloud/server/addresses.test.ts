@@ -1,24 +1,41 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { started } from '../../../../tests/support/server-addresses.ts';
+import { rest, runJobs, stopOrRestart, whenever } from '../../../../tests/support/jobs.ts';
+import { accountOf, charged, move } from '../../../../tests/support/ledger.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { key } from '../../../lib/i18n/key.ts';
-import { addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
-import { uuidv7 } from '../../core/ids.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
+import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { HOUR } from './meter.ts';
 
 const { serverId, serverAddress } = demo;
 
+async function started() {
+  const p = await startProvider();
+  const ips = async () => (await p.ok(server.ips, { serverId }, { token: await p.signIn() })).ips;
+  const extra = async () => (await ips()).filter(({ isPrimary }) => !isPrimary);
+  const add = async (kind: AddressKind = 'ipv4') => p.try(server.addIp, { serverId, kind }, { token: await p.signIn() });
+  const remove = async (address = '') => p.try(server.removeIp, { serverId, address }, { token: await p.signIn() });
+  const meter = () => runJobs(p, 'server.addresses');
+  /** What additional addresses have cost so far. */
+  const paid = () => charged(p, 'serverIp:%');
+  const held = async () =>
+    JSON.parse((await storedOne(p, 'simulated', { id: `server:${serverId}` })).spec) as { addresses: unknown[]; reverseDns: unknown[] };
+  return { p, ips, extra, add, remove, meter, paid, held };
+}
+
 test('an address is ordered from the driver, is shown everywhere, gets a host name, and loses both when it is removed', async () => {
-  const { p, ips, extra, add, remove, rest, held } = await started();
+  const { p, ips, extra, add, remove, held } = await started();
   const added = await add('ipv6');
   expect([added.status, added.body.additional, added.body.ips]).toMatchObject([200, 1, [{ isPrimary: true }, { isPrimary: true }]]);
   // One action at a time.
   expect((await add()).body.code).toBe('server:reason.busy');
-  await rest();
+  await rest(p, 4);
   const [one] = await extra();
   expect(one).toMatchObject({ kind: 'ipv6', address: expect.stringMatching(/^2001:db8:/), host: null });
   const address = one?.address ?? '';
@@ -27,77 +44,129 @@ test('an address is ordered from the driver, is shown everywhere, gets a host na
   expect(shown).toMatchObject({ state: 'ready', ip: [serverAddress, expect.any(String), address] });
   expect((await p.ok(server.list, {}, { token })).servers.find(({ id }) => id === serverId)?.ip).toContain(address);
   await p.ok(server.reverseDns, { serverId, address, host: 'mail.example.com' }, { token });
-  await rest(2);
+  await rest(p, 2);
   expect(await held()).toMatchObject({ addresses: [{ kind: 'ipv6' }], reverseDns: [{ address }] });
   expect((await remove(address)).status).toBe(200);
-  await rest();
+  await rest(p, 4);
   expect(await ips()).toHaveLength(2);
   expect(await held()).toMatchObject({ addresses: [], reverseDns: [] });
 });
 
 test('primary and foreign addresses aren’t removed, the limit and the balance hold, and nothing is written', async () => {
-  const { p, add, remove, extra, rest } = await started();
+  const { p, extra, add, remove } = await started();
   const before = await snapshot(p);
   expect(await remove(serverAddress)).toMatchObject({ status: 409, body: { code: 'server:error.addressPrimary' } });
   expect(await remove('192.0.2.1')).toMatchObject({ status: 422, body: { fields: { address: expect.any(String) } } });
-  const other = { token: await p.signIn(demo.second) };
-  expect((await p.try(server.addIp, { serverId, kind: 'ipv4' }, other)).status).toBe(404);
-  expect((await p.try(server.removeIp, { serverId, address: serverAddress }, other)).status).toBe(404);
   expect(await snapshot(p)).toBe(before);
-  const { accountId } = await p.store.reader.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirstOrThrow();
+  const accountId = await accountOf(p);
   const values = { accountId, serverId, kind: 'ipv4' as const, meteredUntil: p.clock.now + HOUR, carry: 0, createdAt: p.clock.now };
-  await p.store.write('test', async (tx) => {
-    for (let n = 1; n < maxAddresses; n++)
-      await tx
-        .insertInto('serverIp')
-        .values({ ...values, id: uuidv7(p.clock.now), address: `192.0.2.${n}` })
-        .execute();
-  });
+  const all = Array.from({ length: maxAddresses - 1 }, (_, n) => ({ ...values, id: `ip-${n}`, address: `192.0.2.${n + 1}` }));
+  await p.store.write('test', (tx) => tx.insertInto('serverIp').values(all).execute());
   // Two at once: one is the last.
   const both = await Promise.all([add(), add()]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-  await rest();
+  await rest(p, 4);
   expect(await extra()).toHaveLength(maxAddresses);
   expect(await add()).toMatchObject({ status: 409, body: { code: 'server:error.addressLimit' } });
-  await p.store.write('test', async (tx) => {
-    await tx.deleteFrom('serverIp').execute();
-    const description = { key: key('server:ledger.usage'), params: { name: 'x', month: '2026-11' } };
-    const [from, amount] = [{ wallet: accountId }, await balanceOf(tx, accountId)];
-    await book(tx, { now: p.clock.now, newId: () => uuidv7(p.clock.now) }, { kind: 'usage', from, to: 'revenue', amount, description });
-  });
+  await p.store.write('test', (tx) => tx.deleteFrom('serverIp').execute());
+  await move(p, accountId, -(await balanceOf(p.store.reader, accountId)));
   expect(await add()).toMatchObject({ status: 402, body: { code: 'server:error.addressBalance', needed: 96, balance: 0 } });
 });
 
 test('with the same key a repeated order is one address', async () => {
-  const { p, extra, rest } = await started();
+  const { p, extra } = await started();
   const options = { token: await p.signIn(), headers: { 'idempotency-key': 'one' } };
-  const sent = [
-    await p.try(server.addIp, { serverId, kind: 'ipv4' }, options),
-    await p.try(server.addIp, { serverId, kind: 'ipv4' }, options),
-  ];
-  expect(sent.map(({ status }) => status)).toEqual([200, 200]);
-  await rest();
+  for (const _ of [1, 2]) await p.ok(server.addIp, { serverId, kind: 'ipv4' }, options);
+  await rest(p, 4);
   expect(await extra()).toHaveLength(1);
 });
 
 test('hours are charged exactly from the assignment, however late or often the job runs', async () => {
-  const { p, add, rest, meter, charged } = await started();
+  const { p, add, meter, paid } = await started();
   await add();
   await meter();
-  await rest();
-  const { meteredUntil } = await p.store.reader.selectFrom('serverIp').select('meteredUntil').executeTakeFirstOrThrow();
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.integer({ min: 0, max: 9 * HOUR }), fc.integer({ min: 1, max: 2 })), { maxLength: 4 }),
-      async (runs) => {
-        for (const [wait, times] of runs) {
-          p.clock.now += wait;
-          for (let i = 0; i < times; i++) await meter();
-        }
-        await meter();
-        expect(await charged()).toBe((Math.ceil((p.clock.now - meteredUntil) / HOUR) * addressRate('ipv4')) / 1_000_000);
-      },
-    ),
-    { numRuns: 5 },
-  );
+  await rest(p, 4);
+  await move(p, await accountOf(p), 1_000_000_000);
+  const { meteredUntil } = await storedOne(p, 'serverIp');
+  const check = async () => expect(await paid()).toBe((Math.ceil((p.clock.now - meteredUntil) / HOUR) * addressRate('ipv4')) / 1_000_000);
+  await whenever(p, 'server.addresses', check, 5);
+});
+
+test('the cost of the month includes additional addresses, also after they are removed, and the forecast those that remain', async () => {
+  const { p, extra, add, remove, meter, paid } = await started();
+  const cost = async () => (await p.ok(server.get, { serverId }, { token: await p.signIn() })).cost;
+  const before = await cost();
+  expect(before.addresses).toEqual({ hourlyMicroMills: 0, month: 0 });
+  await add();
+  await rest(p, 4);
+  p.clock.now += 2 * HOUR;
+  await meter();
+  const during = await cost();
+  expect(during.addresses).toEqual({ hourlyMicroMills: addressRate('ipv4'), month: await paid() });
+  expect(during.addresses.month).toBe(12);
+  // The hours of the server aren't charged here.
+  expect(during.month).toBe(before.month + 12);
+  const { meteredUntil } = await storedOne(p, 'serverIp');
+  const end = monthEnd(monthOf(p.clock.now));
+  const withoutAddresses = async () => {
+    const { forecast } = await cost();
+    return forecast - 12 - (Math.ceil((end - meteredUntil) / HOUR) * addressRate('ipv4')) / 1_000_000;
+  };
+  const own = await withoutAddresses();
+  await remove((await extra())[0]?.address);
+  await rest(p, 4);
+  const after = await cost();
+  expect(after.addresses).toEqual({ hourlyMicroMills: 0, month: 12 });
+  expect([after.month, after.forecast]).toEqual([before.month + 12, own + 12]);
+});
+
+test('a stop is free; removal charges the hour that has begun; a removed server releases its addresses', async () => {
+  const { p, extra, add, remove, meter, paid } = await started();
+  await add();
+  await rest(p, 4);
+  await add('ipv6');
+  await rest(p, 4);
+  await meter();
+  const target = { accountId: await accountOf(p), reason: 'cap' } as const;
+  expect(await paid()).toBe(5);
+  await stopOrRestart(p, 'suspend', target);
+  p.clock.now += 30 * HOUR;
+  await meter();
+  expect(await paid()).toBe(5);
+  expect((await add()).body.code).toBe('server:reason.suspended');
+  await stopOrRestart(p, 'restore', target);
+  await rest(p, 4);
+  await meter();
+  expect(await paid()).toBe(10);
+  p.clock.now += HOUR;
+  await remove((await extra())[0]?.address);
+  expect(await paid()).toBe(14);
+  await rest(p, 4);
+  await p.ok(serverAction.delete, { serverId, confirm: 'web-fra-01' }, { token: await p.signIn() });
+  expect(await paid()).toBe(15);
+  await rest(p, 4);
+  expect(await stored(p, 'serverIp')).toEqual([]);
+});
+
+test('an address that the driver can’t assign is given up and free; the server says why, and a retry succeeds', async () => {
+  const { p, add, meter, paid, held } = await started();
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver };
+  const { compute } = drivers;
+  drivers.compute = {
+    ...compute,
+    async progress(id, signal) {
+      const said = await compute.progress(id, signal);
+      return said && { ...said, addresses: [] };
+    },
+  };
+  await add();
+  await rest(p, 4);
+  const get = async () => (await p.ok(server.get, { serverId }, { token: await p.signIn() })).server;
+  expect(await get()).toMatchObject({ state: 'failed', problem: { message: expect.stringContaining('couldn’t assign') } });
+  expect(await held()).toMatchObject({ addresses: [] });
+  await meter();
+  expect(await paid()).toBe(0);
+  await p.ok(serverAction.retry, { serverId }, { token: await p.signIn() });
+  await rest(p, 4);
+  expect(await get()).toMatchObject({ state: 'ready', problem: null });
 });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { runJobs, stopOrRestart } from '../../../../tests/support/jobs.ts';
+import { accountOf } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { uuidv7 } from '../../core/ids.ts';
 import type { Suspension } from '../../core/manifest.ts';
 import { HOUR } from './meter.ts';
 
@@ -11,24 +13,14 @@ const serverId = demo.serverId;
 
 async function start() {
   const p = await startProvider();
-  const { accountId } = await p.store.reader.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirstOrThrow();
+  const accountId = await accountOf(p);
   const all = async (what: 'suspend' | 'restore', about: Omit<Suspension, 'accountId'>) => {
-    const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
-    await p.store.write(`account:${accountId}`, async (tx) => {
-      for (const line of p.provider.services.registry.lines) await line[what]?.(tx, ctx, { accountId, ...about });
-    });
-    while ((await p.provider.services.jobs.runDue()) > 0);
+    await stopOrRestart(p, what, { accountId, ...about });
+    await runJobs(p);
   };
-  const row = () => p.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
-  const hours = async () => {
-    const rows = await p.store.reader.selectFrom('serverUsage').select('hours').where('serverId', '=', serverId).execute();
-    return rows.reduce((sum, one) => sum + one.hours, 0);
-  };
-  const meter = async () => {
-    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'server.meter'));
-    while ((await p.provider.services.jobs.runDue()) > 0);
-  };
-  return { p, all, row, hours, meter };
+  const row = () => storedOne(p, 'server', { id: serverId });
+  const hours = async () => (await stored(p, 'serverUsage', { serverId })).reduce((sum, one) => sum + one.hours, 0);
+  return { p, all, row, hours, meter: () => runJobs(p, 'server.meter') };
 }
 
 test('a stopped server is free, refuses actions, and restarts in its previous state', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accountOf } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
 
@@ -20,10 +21,10 @@ test('the sizes, with the custom code of the systems and the prices of the rules
 test('the one-day server is offered to an account once', async () => {
   const p = await startProvider();
   const token = await p.signIn();
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', 'demo@nasim.example').executeTakeFirstOrThrow();
   const free = async () => (await p.ok(serverCatalogue.plans, {}, { token })).plans.find((plan) => plan.id === 'free');
   expect(await free()).toMatchObject({ available: true, reason: null });
-  await p.store.write('t', (tx) => tx.insertInto('oneDayServer').values({ accountId: id, serverId: 'gone', createdAt: 0 }).execute());
+  const used = { accountId: await accountOf(p), serverId: 'gone', createdAt: 0 };
+  await p.store.write('t', (tx) => tx.insertInto('oneDayServer').values(used).execute());
   expect(await free()).toMatchObject({ available: false, reason: 'used' });
   expect((await p.ok(serverCatalogue.limits, {}, { token })).limits).toMatchObject({ oneDayUsed: true, sshKeys: { used: 2, max: 100 } });
 });

@@ -1,11 +1,56 @@
-import { expect, test } from 'vitest';
-import { start } from '../../../../tests/support/server-console-cases.ts';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { accountOf } from '../../../../tests/support/ledger.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { given } from '../../../../tests/support/stored.ts';
+import { makeSockets } from '../../../lib/adapter/sockets.ts';
+import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { TICKET_MS } from './serverConsole.ts';
 
+const ORIGIN = 'https://panel.example.com';
 const serverId = demo.serverId;
+
+/** The provider with real sockets. */
+async function start() {
+  const { p, token } = await signedIn();
+  const from = { ip: '192.0.2.1' };
+  const sockets = makeSockets(
+    p.provider.openSocket,
+    (origin) => origin === ORIGIN,
+    () => from.ip,
+  );
+  const web = http.createServer().on('upgrade', sockets.upgrade);
+  await new Promise<void>((done) => web.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    sockets.drain();
+    web.closeAllConnections();
+    web.close();
+  });
+  const { port } = web.address() as AddressInfo; // it listens on a port
+  const ticket = async () => (await p.ok(serverConsole.open, { serverId, kind: 'serial' }, { token })).console;
+  const connect = (first: string, { origin = ORIGIN, path = '/api/server/console/socket' } = {}) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { origin });
+    let shown = '';
+    const waiting: { text: string; done: () => void }[] = [];
+    socket.on('open', () => socket.send(first));
+    socket.on('message', (data) => {
+      shown += String(data);
+      for (const { text, done } of waiting) if (shown.includes(text)) done();
+    });
+    const closed = new Promise<number>((done) => {
+      socket.on('close', done);
+      socket.on('error', () => done(0));
+    });
+    const shows = (text: string) => (shown.includes(text) ? Promise.resolve() : new Promise<void>((done) => waiting.push({ text, done })));
+    return { socket, closed, shows };
+  };
+  return { p, token, ticket, connect, from };
+}
 
 test('a ticket opens the console once; typed text is echoed', async () => {
   const { ticket, connect } = await start();
@@ -68,4 +113,26 @@ test('closing a console voids its ticket and ends its socket, but only with its 
   // It was checked as often as the one that closed.
   kept.socket.send(JSON.stringify({ data: 'size\r' }));
   await kept.shows('columns');
+});
+
+test('a console closes when its address is no longer allowed', async () => {
+  const { p, token, ticket, connect, from } = await start();
+  const unused = await ticket();
+  from.ip = '203.0.113.9';
+  const open = connect((await ticket()).token);
+  await open.shows('simulated server');
+  await p.ok(allowedIp.add, { ip: '192.0.2.1' }, { token });
+  await p.ok(allowedIp.toggle, { enabled: true }, { token });
+  expect(await open.closed).toBe(1000);
+  expect(await connect(unused.token).closed).toBe(4001);
+});
+
+test('a console closes when the server is handed over, and its ticket is then invalid', async () => {
+  const { p, ticket, connect } = await start();
+  const [used, unused] = [await ticket(), await ticket()];
+  const open = connect(used.token);
+  await open.shows('simulated server');
+  await given(p, 'server', { id: serverId }, { accountId: await accountOf(p, demo.second) });
+  expect(await open.closed).toBe(1000);
+  expect(await connect(unused.token).closed).toBe(4001);
 });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { DAY, rest, serverId, settings, spend, started } from '../../../../tests/support/server-transfer.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { move } from '../../../../tests/support/ledger.ts';
+import { DAY, serverId, settings, started, untilReady } from '../../../../tests/support/server-transfer.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
@@ -51,14 +54,13 @@ describe('the offer', () => {
     };
     expect(await refused({ confirm: 'web' })).toEqual([422, 'server:error.confirm']);
     expect(await refused({ email: demo.email })).toEqual([422, 'serverTransfer:error.self']);
-    expect(await refused({ serverId: 'nobody' })).toEqual([404, 'error:notFound']);
     p.clock.now += 11 * 60_000;
     expect(await refused({})).toEqual([409, 'auth:error.confirm']);
     expect(await snapshot(p)).toBe(before);
   });
 
   test('is refused with the reason while something of the account is attached, or an action runs', async () => {
-    const { p, owner, set, offer } = await started();
+    const { p, owner, ownerId, set, offer } = await started();
     const refused = async () => {
       const { status, body } = await p.try(serverTransfer.offer, { serverId, email: demo.second, confirm: 'web-fra-01' }, { token: owner });
       const { reason } = await p.ok(serverTransfer.get, { serverId }, { token: owner });
@@ -74,18 +76,9 @@ describe('the offer', () => {
     expect(await attached({ spaces: [{ spaceId: demo.spaceId, mountPoint: '/mnt/media' }] })).toBe('serverTransfer:reason.spaces');
     expect(await attached({ backups: true })).toBe('serverTransfer:reason.schedule');
     await settings(p, (before) => ({ ...before, backups: false }));
-    const { accountId } = await p.store.reader
-      .selectFrom('server')
-      .select('accountId')
-      .where('id', '=', serverId)
-      .executeTakeFirstOrThrow();
-    const ip = { id: 'ip', accountId, serverId, kind: 'ipv4' as const, address: '192.0.2.7', meteredUntil: p.clock.now, carry: 0 };
-    await p.store.write('test', (tx) =>
-      tx
-        .insertInto('serverIp')
-        .values({ ...ip, createdAt: p.clock.now })
-        .execute(),
-    );
+    const ip = { id: 'ip', accountId: ownerId, serverId, kind: 'ipv4' as const, address: '192.0.2.7', carry: 0 };
+    const row = { ...ip, meteredUntil: p.clock.now, createdAt: p.clock.now };
+    await p.store.write('test', (tx) => tx.insertInto('serverIp').values(row).execute());
     expect(await refused()).toBe('serverTransfer:reason.addresses');
     await p.store.write('test', (tx) => tx.deleteFrom('serverIp').execute());
     await set({ protect: 1 });
@@ -95,15 +88,77 @@ describe('the offer', () => {
     await set({ suspendedAt: null, expiresAt: p.clock.now + HOUR });
     expect(await refused()).toBe('serverTransfer:reason.oneDay');
     await set({ expiresAt: null });
-    await p.store.write('test', (tx) => tx.updateTable('backup').set({ status: 'creating' }).where('id', '=', demo.lastBackupId).execute());
+    await given(p, 'backup', { id: demo.lastBackupId }, { status: 'creating' });
     expect(await refused()).toBe('serverTransfer:reason.backup');
-    await p.store.write('test', (tx) => tx.updateTable('backup').set({ status: 'ready' }).where('id', '=', demo.lastBackupId).execute());
+    await given(p, 'backup', { id: demo.lastBackupId }, { status: 'ready' });
     await p.ok(serverAction.restart, { serverId }, { token: owner });
     expect(await refused()).toBe('server:reason.busy');
-    await rest(p, owner);
+    await untilReady(p, owner);
     await offer();
     const again = await p.try(serverTransfer.offer, { serverId, email: 'x@nasim.example', confirm: 'web-fra-01' }, { token: owner });
     expect([again.status, again.body.code]).toEqual([409, 'serverTransfer:error.open']);
+  });
+
+  test('shows the receiver what they take over, and nobody else', async () => {
+    const { p, owner, receiver, offer, row } = await started();
+    const transferToken = await offer();
+    const { transfer } = await p.ok(serverTransfer.incoming, { transferToken }, { token: receiver });
+    expect(transfer).toMatchObject({
+      sentBy: demo.email,
+      server: { name: 'web-fra-01', plan: 'pro-2023', ip: [demo.serverAddress, expect.any(String)] },
+      hourlyMicroMills: (await row()).hourlyRate,
+      paidUntil: new Date((await row()).meteredUntil).toISOString(),
+      isPrepaid: false,
+      firewalls: ['web'],
+      reason: null,
+    });
+    // What is the owner's own isn't shown.
+    expect(Object.keys(transfer.server)).not.toContain('id');
+    for (const [call, token] of [
+      [serverTransfer.incoming, owner],
+      [serverTransfer.accept, owner],
+    ] as const)
+      expect((await p.try(call, { transferToken }, { token, headers: { 'idempotency-key': 'k'.repeat(20) } })).status).toBe(404);
+  });
+
+  test('is listed for the receiver until it is declined or has expired, and for nobody else', async () => {
+    const { p, owner, receiver, offer } = await started();
+    const listed = async (token: string) => (await p.ok(serverTransfer.offers, {}, { token })).offers;
+    expect(await listed(receiver)).toEqual([]);
+    const first = await offer();
+    p.clock.now += 1000;
+    const input = { serverId: demo.offServerId, email: demo.second, confirm: 'staging-01' };
+    const { transfer } = await p.ok(serverTransfer.offer, input, { token: owner });
+    expect(await listed(receiver)).toEqual([
+      { transferToken: transfer.transferToken, sentBy: demo.email, name: 'staging-01', expiresAt: transfer.expiresAt },
+      { transferToken: first, sentBy: demo.email, name: 'web-fra-01', expiresAt: new Date(p.clock.now - 1000 + 7 * DAY).toISOString() },
+    ]);
+    expect(await listed(owner)).toEqual([]);
+    await p.ok(serverTransfer.cancel, { transferToken: first }, { token: receiver });
+    expect((await listed(receiver)).map(({ name }) => name)).toEqual(['staging-01']);
+    p.clock.now += 7 * DAY;
+    expect(await listed(await p.signIn(demo.second))).toEqual([]);
+  });
+
+  test('can be cancelled by both, and expires after 7 days', async () => {
+    const { p, owner, receiver, offer, accept } = await started();
+    const titles = async (token: string) => (await p.ok(notification.list, {}, { token })).notifications.map(({ title }) => title);
+    const withdrawn = await offer();
+    await p.ok(serverTransfer.cancel, { transferToken: withdrawn }, { token: owner });
+    expect((await titles(receiver))[0]).toBe('The transfer of web-fra-01 was canceled');
+    const declined = await offer();
+    await p.ok(serverTransfer.cancel, { transferToken: declined }, { token: receiver });
+    expect(await titles(owner)).toContain('The transfer of web-fra-01 was declined');
+    for (const token of [owner, receiver])
+      expect((await p.try(serverTransfer.cancel, { transferToken: declined }, { token })).status).toBe(404);
+    const late = await offer();
+    p.clock.now += 7 * DAY;
+    expect((await accept(late)).status).not.toBe(200);
+    await runJobs(p, 'server.transfers');
+    expect(await stored(p, 'serverTransfer')).toEqual([]);
+    const again = await p.signIn();
+    expect(await titles(again)).toContain('The transfer of web-fra-01 has expired');
+    expect((await p.ok(serverTransfer.get, { serverId }, { token: again })).transfer).toBeNull();
   });
 });
 
@@ -115,7 +170,7 @@ describe('the accept', () => {
     const before = await row();
     const { status, body } = await accept(await offer(), { name: 'web-new' });
     expect(status).toBe(200);
-    await rest(p, receiver);
+    await untilReady(p, receiver);
     const moved = (await p.ok(server.get, { serverId }, { token: receiver })).server;
     expect(moved).toMatchObject({
       name: 'web-new',
@@ -145,22 +200,16 @@ describe('the accept', () => {
     expect(await titles(owner)).toContain('serverTransfer deploy');
     expect(await titles(receiver)).toContain('serverTransfer import');
     // Neither the address nor the session of the person who accepted.
-    const entry = await p.store.reader
-      .selectFrom('changeLog')
-      .select(['userId', 'ip', 'actorName'])
-      .where('accountId', '=', ownerId)
-      .where('action', '=', 'deploy')
-      .where('entityType', '=', 'serverTransfer')
-      .executeTakeFirstOrThrow();
-    expect(entry).toEqual({ userId: null, ip: '', actorName: '' });
+    const entry = await storedOne(p, 'changeLog', { accountId: ownerId, action: 'deploy', entityType: 'serverTransfer' });
+    expect(entry).toMatchObject({ userId: null, ip: '', actorName: '' });
     expect((await p.ok(notification.list, {}, { token: owner })).notifications[0]).toMatchObject({ title: 'web-fra-01 was handed over' });
     // A driver accepts the next action of the new owner.
     await p.ok(serverAction.restart, { serverId }, { token: receiver });
-    await rest(p, receiver);
+    await untilReady(p, receiver);
   });
 
   test('can be repeated with its key, and two at once move the server once', async () => {
-    const { p, receiver, ownerId, receiverId, offer } = await started();
+    const { p, receiver, receiverId, offer } = await started();
     const transferToken = await offer();
     const send = (key: string) =>
       p.try(serverTransfer.accept, { transferToken }, { token: receiver, headers: { 'idempotency-key': key.repeat(20) } });
@@ -168,8 +217,7 @@ describe('the accept', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
     const first = both.find(({ status }) => status === 200);
     expect((await send(first === both[0] ? 'a' : 'b')).body).toMatchObject({ serverId, taskId: first?.body.taskId });
-    const servers = await p.store.reader.selectFrom('server').select('accountId').where('accountId', 'in', [ownerId, receiverId]).execute();
-    expect(servers.filter(({ accountId }) => accountId === receiverId)).toHaveLength(1);
+    expect(await stored(p, 'server', { accountId: receiverId })).toHaveLength(1);
   });
 
   test('is refused without balance, place, a free name, or at another price, and then changes nothing', async () => {
@@ -187,17 +235,26 @@ describe('the accept', () => {
     await set({ protect: 1 });
     expect(await refused()).toEqual([409, 'server:reason.protected']);
     await set({ protect: 0 });
-    await p.store.write('test', (tx) =>
-      tx.updateTable('server').set({ accountId: receiverId, name: 'WEB-fra-01' }).where('id', '=', demo.offServerId).execute(),
-    );
+    await given(p, 'server', { id: demo.offServerId }, { accountId: receiverId, name: 'WEB-fra-01' });
     expect(await refused()).toEqual([409, 'server:error.taken']);
     const { balance } = await p.ok(wallet.balance, {}, { token: await p.signIn(demo.second) });
-    await spend(p, receiverId, balance - 1);
+    await move(p, receiverId, 1 - balance);
     expect(await refused({ name: 'other' })).toEqual([402, 'serverTransfer:error.balance']);
     expect((await row()).accountId).toBe(ownerId);
     // Prepaid hours need no balance.
     await set({ period: 'month', meteredUntil: p.clock.now + 20 * DAY, autoRenew: 1 });
     expect((await accept(transferToken, { name: 'other' })).status).toBe(200);
     expect(await row()).toMatchObject({ accountId: receiverId, period: 'month', autoRenew: 0, meteredUntil: p.clock.now + 20 * DAY });
+  });
+
+  test('accept and cancel at the same time: one of them succeeds', async () => {
+    const { p, owner, receiverId, offer, accept, row } = await started();
+    const transferToken = await offer();
+    const [taken, cancelled] = await Promise.all([
+      accept(transferToken),
+      p.try(serverTransfer.cancel, { transferToken }, { token: owner }),
+    ]);
+    expect([taken.status, cancelled.status].sort()).toEqual([200, 404]);
+    expect((await row()).accountId === receiverId).toBe(taken.status === 200);
   });
 });

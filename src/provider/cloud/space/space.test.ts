@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { startProvider } from '../../../../tests/support/provider.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { accountOf } from '../../../../tests/support/ledger.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
-import { GB } from '../../../lib/rules/cloud/space/limits.ts';
+import { GB, partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { hourlyCharge } from './meter.ts';
 
 const HOUR = 3_600_000;
 
+function objectStoreOf({ provider }: TestProvider) {
+  const { objects } = provider.services;
+  if (!objects) throw new Error('the tests have an object store');
+  return objects;
+}
 async function start(env: Record<string, string> = {}) {
   const p = await startProvider({ env });
   const token = await p.signIn();
@@ -35,9 +43,8 @@ describe('spaces', () => {
     expect(JSON.stringify(again)).not.toContain(String(credentials?.secretKey));
     const rolled = await p.ok(space.roll, { spaceId: made.id }, { token });
     expect(rolled.credentials.accessKey).not.toBe(credentials?.accessKey);
-    const log = await p.store.reader.selectFrom('changeLog').selectAll().execute();
-    for (const { secretKey } of [credentials, rolled.credentials].map((one) => ({ secretKey: String(one?.secretKey) })))
-      expect(JSON.stringify(log)).not.toContain(secretKey);
+    const log = JSON.stringify(await stored(p, 'changeLog'));
+    for (const one of [credentials, rolled.credentials]) expect(log).not.toContain(String(one?.secretKey));
   });
 
   test('a name of another account is taken, and an invalid one shows why', async () => {
@@ -79,10 +86,9 @@ describe('spaces', () => {
 
   test('a size can be changed, but not below the stored data', async () => {
     const { p, token, spaceId } = await start();
-    await p.provider.services.objects?.setQuota('demo-media', 3 * GB);
+    await objectStoreOf(p).setQuota('demo-media', 3 * GB);
     expect((await p.ok(space.resize, { spaceId, size: 2 }, { token })).space.size).toBe(2);
-    const objects = p.provider.services.objects;
-    if (objects) objects.usage = async () => ({ bytes: 2 * GB, objects: 1 });
+    objectStoreOf(p).usage = async () => ({ bytes: 2 * GB, objects: 1 });
     expect((await p.try(space.resize, { spaceId, size: 1 }, { token })).body.fields).toHaveProperty('size');
   });
 
@@ -90,6 +96,51 @@ describe('spaces', () => {
     const { p, token } = await start({ STORE_DRIVER: 'none' });
     expect((await p.ok(space.list, {}, { token })).hasStore).toBe(false);
     expect((await p.try(space.create, { name: 'my-files', datacenterId: 10, size: 5 }, { token })).body.code).toBe('space:error.noStore');
+  });
+
+  test('a bucket left by an interrupted creation is used by the next space with its name', async () => {
+    const { p, token } = await start();
+    await objectStoreOf(p).createSpace('left-over', 1);
+    await p.ok(space.create, { name: 'left-over', datacenterId: 10, size: 5 }, { token });
+    const upload = { spaceId: (await p.ok(space.list, {}, { token })).spaces.find(({ name }) => name === 'left-over')?.id ?? '', key: 'a' };
+    expect((await p.try(spaceObject.upload, upload, { token, file: new File(['more than a byte'], 'a') })).status).toBe(200);
+  });
+
+  test('a slow object store blocks no other call; until it responds, the space is invisible and its name is taken', async () => {
+    const { p, token } = await start();
+    const store = objectStoreOf(p);
+    const create = store.createSpace.bind(store);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    store.createSpace = async (name, bytes) => {
+      await promise;
+      return create(name, bytes);
+    };
+    const input = { name: 'slow-one', datacenterId: 10, size: 5 };
+    const first = p.try(space.create, input, { token });
+    await expect.poll(async () => (await stored(p, 'space')).filter(({ reservedAt }) => reservedAt !== null)).toHaveLength(1);
+    expect((await p.ok(space.list, {}, { token })).spaces.map(({ name }) => name)).not.toContain('slow-one');
+    expect((await p.try(space.create, input, { token })).body.code).toBe('space:error.taken');
+    await p.ok(space.resize, { spaceId: demo.spaceId, size: 60 }, { token });
+    resolve();
+    expect((await first).status).toBe(200);
+    expect((await p.ok(space.list, {}, { token })).spaces.map(({ name }) => name)).toContain('slow-one');
+  });
+
+  test('a failing store releases the name, and a reservation of a crashed process expires', async () => {
+    const { p, token } = await start();
+    const store = objectStoreOf(p);
+    const create = store.createSpace.bind(store);
+    store.createSpace = async () => {
+      throw new Error('the disk is full');
+    };
+    const input = { name: 'second-try', datacenterId: 10, size: 5 };
+    expect((await p.try(space.create, input, { token })).status).toBe(500);
+    store.createSpace = create;
+    const { space: made } = await p.ok(space.create, input, { token });
+    await given(p, 'space', { id: made.id }, { reservedAt: p.clock.now });
+    expect((await p.try(space.create, input, { token })).body.code).toBe('space:error.taken');
+    p.clock.now += 11 * 60_000;
+    await p.ok(space.create, input, { token });
   });
 });
 
@@ -123,7 +174,7 @@ describe('objects', () => {
 
   test('a link opens the object for anyone until it expires or the key is replaced', async () => {
     const { p, token, spaceId } = await start({ S3_PORT: '0' });
-    await p.provider.services.objects?.listen();
+    await objectStoreOf(p).listen();
     const share = async () => (await p.ok(spaceObject.link, { spaceId, key: 'readme.txt', expiresIn: 3600 }, { token })).url;
     const url = await share();
     expect(await (await fetch(url)).text()).toMatch(/^Pictures and reports/);
@@ -137,33 +188,60 @@ describe('objects', () => {
     p.clock.now += HOUR + 1000;
     expect((await fetch(third)).status).toBe(403);
   });
+
+  test('a large object is uploaded in parts, each of which can be sent again', async () => {
+    const { p, token, spaceId, list } = await start();
+    const content = Buffer.alloc(partSize + 10, 'x');
+    const send = (offset: number, uploadId?: string) =>
+      p.try(
+        spaceObject.upload,
+        { spaceId, key: 'big.bin', size: content.length, offset, uploadId },
+        { token, file: new File([content.subarray(offset, offset + partSize)], 'big.bin') },
+      );
+    const first = await send(0);
+    expect(first.body).toMatchObject({ received: partSize, object: null });
+    const id = String(first.body.uploadId);
+    expect((await send(0, id)).body).toMatchObject({ uploadId: id });
+    expect(await list()).not.toContain('big.bin');
+    expect((await send(partSize, id)).body).toMatchObject({ uploadId: null, object: { key: 'big.bin', size: content.length } });
+    expect((await send(partSize, id)).body.code).toBe('space:error.uploadGone');
+    expect((await send(100, id)).status).toBe(422);
+    expect(await stored(p, 'changeLog', { entityType: 'spaceObject' })).toHaveLength(1);
+  });
 });
 
 describe('metering', () => {
   /** Runs the job as the schedule does, at `hours` after the start. */
   async function metered() {
-    const { p, token } = await start();
+    const { p } = await start();
     const began = Math.floor(p.clock.now / HOUR) * HOUR;
-    const stored = { bytes: 0 };
-    const objects = p.provider.services.objects;
-    if (objects) objects.usage = async (name) => ({ bytes: name === 'demo-media' ? stored.bytes : 0, objects: 1 });
-    const account = (await p.store.reader.selectFrom('space').select('accountId').executeTakeFirstOrThrow()).accountId;
+    const held = { bytes: 0 };
+    objectStoreOf(p).usage = async (name) => ({ bytes: name === 'demo-media' ? held.bytes : 0, objects: 1 });
+    const account = await accountOf(p);
     const before = await balanceOf(p.store.reader, account);
     const run = async (hours: number) => {
       p.clock.now = began + hours * HOUR + 11 * 60_000;
-      await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'space.meter', { runAt: p.clock.now }));
-      await p.provider.services.jobs.runDue();
+      await runJobs(p, 'space.meter');
     };
-    return { p, token, stored, run, charged: async () => before - (await balanceOf(p.store.reader, account)) };
+    return { held, run, charged: async () => before - (await balanceOf(p.store.reader, account)) };
   }
   const charge = (bytes: number, hours: number) => Math.floor((hourlyCharge(bytes) * hours) / 1_000_000);
 
   test('charges every hour once, exactly, whether the job is late, early or runs twice', async () => {
-    const { stored, run, charged } = await metered();
-    stored.bytes = 50 * GB;
+    const { held, run, charged } = await metered();
+    held.bytes = 50 * GB;
     await run(1);
     for (const hours of [2, 2, 3, 3, 7, 7, 100, 99]) await run(hours);
     expect(await charged()).toBe(charge(50 * GB, 100));
     expect(hourlyCharge(50 * GB)).toBe(50 * unitRates.space);
+  });
+
+  test('hours missed by a late job count the smaller of the stored sizes before and after', async () => {
+    const { held, run, charged } = await metered();
+    held.bytes = 40 * GB;
+    await run(1);
+    held.bytes = 400 * GB;
+    await run(11);
+    expect(await charged()).toBe(Math.floor((hourlyCharge(40 * GB) * 10 + hourlyCharge(400 * GB)) / 1_000_000));
   });
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { accountOf } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { uuidv7 } from '../ids.ts';
@@ -15,13 +17,9 @@ const credit = (userId: string, amount: number) => ({
   description: { key: 'domain:ledger.demoCredit' as const },
 });
 
-test('the balance is the sum of the lines, in mills, and the demo customer has $248', async () => {
+test('the balance is the sum of the lines, in mills, and 0 without any', async () => {
   const p = await startProvider();
   expect(await p.ok(wallet.balance, {}, { token: await p.signIn() })).toEqual({ balance: 248_000 });
-});
-
-test('an account without entries has 0', async () => {
-  const p = await startProvider();
   expect(await p.ok(wallet.balance, {}, { token: await p.signIn('second@nasim.example') })).toEqual({ balance: 0 });
 });
 
@@ -29,16 +27,13 @@ test('the charges of the next 30 days are those of periods that end in them, mon
   const p = await startProvider();
   const token = await p.signIn();
   const all = async () => p.ok(wallet.charges, {}, { token });
-  const set = (domainId: string, values: { period: 'month' | 'year'; endsAt: number }) =>
-    p.store.write('t', (tx) => tx.updateTable('domainPlan').set(values).where('domainId', '=', domainId).execute());
-  const terms = await p.store.reader.selectFrom('domainPlan').selectAll().execute();
   const { total, charges, until } = await all();
   expect(until).toBe('2026-12-20T12:00:00.000Z');
-  expect(charges).toHaveLength(terms.length);
+  expect(charges).toHaveLength((await stored(p, 'domainPlan')).length);
   expect(total).toBe(charges.reduce((sum, { amount }) => sum + amount, 0));
-  for (const { domainId } of terms) await set(domainId, { period: 'year', endsAt: p.clock.now + 200 * DAY });
+  await given(p, 'domainPlan', {}, { period: 'year', endsAt: p.clock.now + 200 * DAY });
   expect(await all()).toMatchObject({ total: 0, charges: [] });
-  await set(demo.planDomainId, { period: 'year', endsAt: p.clock.now + 10 * DAY });
+  await given(p, 'domainPlan', { domainId: demo.planDomainId }, { endsAt: p.clock.now + 10 * DAY });
   expect(await all()).toMatchObject({
     total: 200_000,
     charges: [{ domain: 'ketabnama.example', plan: 'eco', at: '2026-11-30T12:00:00.000Z', amount: 200_000 }],
@@ -49,10 +44,10 @@ test('the charges of the next 30 days are those of periods that end in them, mon
 
 test('debits equal credits, and entries can’t be changed', async () => {
   const p = await startProvider();
-  const { id } = await p.store.reader.selectFrom('user').select('id').executeTakeFirstOrThrow();
+  const id = await accountOf(p);
   await p.store.write('t', (tx) => book(tx, ids, credit(id, 7)));
   await p.signIn();
-  const lines = await p.store.reader.selectFrom('ledgerLine').selectAll().execute();
+  const lines = await stored(p, 'ledgerLine');
   expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   await expect(p.store.write('t', (tx) => tx.updateTable('ledgerLine').set({ amount: 1 }).execute())).rejects.toThrow(/append only/);
   await expect(p.store.write('t', (tx) => tx.deleteFrom('ledgerEntry').execute())).rejects.toThrow(/append only/);
@@ -62,24 +57,18 @@ test('debits equal credits, and entries can’t be changed', async () => {
 test.each([0, -1, 0.1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('rejects the amount %s', async (amount) => {
   const p = await startProvider({ demo: false });
   await expect(p.store.write('t', (tx) => book(tx, ids, credit('nobody', amount)))).rejects.toThrow(RangeError);
-  expect(await p.store.reader.selectFrom('ledgerEntry').selectAll().execute()).toEqual([]);
+  expect(await stored(p, 'ledgerEntry')).toEqual([]);
 });
 
 test('50 parallel debits never overdraw a wallet', async () => {
   const p = await startProvider();
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', 'second@nasim.example').executeTakeFirstOrThrow();
+  const id = await accountOf(p, demo.second);
   await p.store.write(`account:${id}`, (tx) => book(tx, ids, credit(id, 10)));
   const results = await Promise.all(
     Array.from({ length: 50 }, () =>
       p.store.write(`account:${id}`, async (tx) => {
         if ((await balanceOf(tx, id)) < 1) return false;
-        await book(tx, ids, {
-          kind: 'usage',
-          from: { wallet: id },
-          to: 'revenue',
-          amount: 1,
-          description: { key: 'domain:ledger.firstMonth' },
-        });
+        await book(tx, ids, { ...credit(id, 1), kind: 'usage', from: { wallet: id }, to: 'revenue' });
         return true;
       }),
     ),

@@ -1,5 +1,9 @@
+import { CompiledQuery } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { accountOf } from '../../../../tests/support/ledger.ts';
+import { jobContext } from '../../../../tests/support/notices.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { login } from '../../../lib/contract/account/login.ts';
 import type { Input, Output } from '../../../lib/contract/call.ts';
@@ -7,8 +11,8 @@ import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { ownedChanges } from '../../db/owned.ts';
 import { writeSystemChange } from '../changes.ts';
-import { uuidv7 } from '../ids.ts';
 import { differences } from './differences.ts';
 
 const { domainId } = demo;
@@ -23,8 +27,6 @@ async function start() {
     p.ok(dns.create, { domainId, name, type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false }, { token });
   return { p, token, list, add };
 }
-const userOf = (p: TestProvider, email: string) =>
-  p.store.reader.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('the audit log', () => {
   test('shows who changed what, old and new values, newest first', async () => {
@@ -118,14 +120,12 @@ describe('the audit log', () => {
     }
   });
 
-  test('is visible to its owner only, by account and by domain', async () => {
+  test('is visible to its owner only', async () => {
     const { p, add } = await start();
     await add('shop');
     const stranger = await p.signIn(demo.second);
     const { logs } = await p.ok(log.list, {}, { token: stranger });
     expect(logs.map(({ entity }) => entity.name)).toEqual(['karimi.example']);
-    expect((await p.try(log.list, { domainId }, { token: stranger })).status).toBe(404);
-    expect((await p.try(log.list, {})).status).toBe(401);
   });
 
   test('a removed domain stays in the account’s log, without a link', async () => {
@@ -141,23 +141,41 @@ describe('the audit log', () => {
 
   test('a job’s change is shown as the system’s; a change that is too large is not compared', async () => {
     const { p, list } = await start();
-    const { id: accountId } = await userOf(p, demo.email);
-    const job = { now: p.clock.now, newId: () => uuidv7(p.clock.now) };
-    await p.store.write('test', (tx) =>
-      writeSystemChange(tx, job, {
-        kind: 'check',
-        group: 'domain',
-        accountId,
-        action: 'update',
-        entity: { type: 'domain', id: domainId, name: 'parvaz.example' },
-        domainId,
-        before: { status: 'pendingNsChange' },
-        after: { status: 'active', notes: 'x'.repeat(70_000) },
-      }),
-    );
+    const accountId = await accountOf(p);
+    const entity = { type: 'domain', id: domainId, name: 'parvaz.example' } as const;
+    const change = { kind: 'check', group: 'domain', accountId, action: 'update', entity, domainId } as const;
+    const after = { status: 'active', notes: 'x'.repeat(70_000) };
+    await p.store.write('test', (tx) => writeSystemChange(tx, jobContext(p), { ...change, before: { status: 'pendingNsChange' }, after }));
     expect((await list({ domainId })).logs).toMatchObject([
       { actor: { type: 'system', name: '' }, via: 'system', ip: '', changes: [], complete: false },
     ]);
+  });
+
+  test('continues at the cursor, also within one millisecond and while the log grows', async () => {
+    const { list, add } = await start();
+    for (let i = 0; i < 7; i++) await add(`r${i}`);
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await list({ domainId, limit: 3, ...(cursor && { cursor }) });
+      seen.push(...page.logs.map(({ entity }) => entity.name));
+      cursor = page.nextCursor;
+      await add(`later${seen.length}`);
+    } while (cursor);
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `A r${i}`));
+  });
+
+  test('the index finds five entries among many sign-ins', async () => {
+    const { p } = await start();
+    if (p.store.kind !== 'sqlite') return;
+    const query = ownedChanges(p.store.reader, { id: await accountOf(p) })
+      .select('id')
+      .orderBy('time', 'desc')
+      .orderBy('id', 'desc')
+      .limit(5)
+      .compile();
+    const plan = await p.store.reader.executeQuery(CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]));
+    expect(JSON.stringify(plan.rows)).toContain('changeLog_audit');
   });
 });
 
@@ -191,8 +209,8 @@ describe('one entry', () => {
     await add('shop');
     const logId = (await list()).logs[0]?.id ?? '';
     expect((await p.try(log.get, { logId }, { token: await p.signIn(demo.second) })).status).toBe(404);
-    const signIn = await p.store.reader.selectFrom('changeLog').select('id').where('action', '=', 'signIn').executeTakeFirstOrThrow();
-    expect((await p.try(log.get, { logId: signIn.id }, { token })).status).toBe(404);
+    const [signIn] = await stored(p, 'changeLog', { action: 'signIn' });
+    expect((await p.try(log.get, { logId: signIn?.id }, { token })).status).toBe(404);
     p.clock.now += 366 * 86_400_000;
     expect((await p.try(log.get, { logId }, { token: await p.signIn() })).status).toBe(404);
   });

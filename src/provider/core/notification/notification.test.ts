@@ -1,35 +1,19 @@
 import { expect, test } from 'vitest';
+import { accountOf } from '../../../../tests/support/ledger.ts';
+import { tell } from '../../../../tests/support/notices.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { auth } from '../../../lib/contract/account/auth.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { uuidv7 } from '../ids.ts';
-import { type Notice, notify } from './notify.ts';
 
 async function started(count = 3) {
   const p = await startProvider();
   const token = await p.signIn();
-  const accountId = (await p.ok(auth.profile, {}, { token })).profile.id;
-  const tell = (more: Partial<Notice> = {}) =>
-    p.store.write('t', (tx) =>
-      notify(
-        tx,
-        { now: p.clock.now, newId: () => uuidv7(p.clock.now) },
-        {
-          accountId,
-          event: 'domainStatus',
-          type: 'success',
-          title: 'domain:added',
-          description: 'domain:error.notApex',
-          params: { apex: 'parvaz.example' },
-          link: '/domains',
-          ...more,
-        },
-      ),
-    );
-  for (let i = 0; i < count; i++) await tell(i === 0 ? { type: 'warning' } : {});
-  return { p, token, tell };
+  const accountId = await accountOf(p);
+  const told = { event: 'domainStatus', title: 'domain:added', description: 'domain:error.notApex', link: '/domains' } as const;
+  const params = { apex: 'parvaz.example' };
+  for (let i = 0; i < count; i++) await tell(p, accountId, { ...told, params, type: i === 0 ? 'warning' : 'success' });
+  return { p, token };
 }
 
 test('are listed newest first, in the caller’s language', async () => {

@@ -1,58 +1,44 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { accountOf } from '../../../../tests/support/ledger.ts';
+import { jobContext, sampleNotice } from '../../../../tests/support/notices.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { eventNames } from '../../../lib/rules/core/notificationEvents.ts';
-import { uuidv7 } from '../ids.ts';
 import type { Notice } from '../notification/notify.ts';
 import { notifyOwner } from '../notification/notifyOwner.ts';
 import { unsubscribeToken } from './unsubscribeToken.ts';
 
 const { update, get, unsubscribe } = notificationSetting;
-type Told = Pick<Notice, 'event'>;
 
 async function started() {
   const p = await startProvider();
   const token = await p.signIn();
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
-  const tell = ({ event }: Told) =>
-    p.store.write('test', (tx) =>
-      notifyOwner(
-        tx,
-        { now: p.clock.now, newId: () => uuidv7(p.clock.now), env: p.env, jobs: p.provider.services.jobs },
-        { accountId: id, event, type: 'message', title: 'notification:title', description: 'notification:lead', link: '/notifications' },
-      ),
-    );
-  return { p, token, tell, accountId: id };
+  const accountId = await accountOf(p);
+  const tell = (event: Notice['event']) =>
+    p.store.write('test', (tx) => notifyOwner(tx, jobContext(p), { ...sampleNotice, accountId, event, link: '/notifications' }));
+  return { p, token, tell, accountId };
 }
-const letters = async (p: TestProvider) =>
-  await p.store.reader
-    .selectFrom('outbox')
-    .select(['channel', 'event', 'subject', 'body'])
-    .where('event', 'is not', null)
-    .orderBy('id')
-    .execute();
-const texts = async (p: TestProvider) =>
-  (await p.store.reader.selectFrom('outbox').select('body').where('channel', '=', 'sms').execute()).length;
+const letters = async (p: TestProvider) => (await stored(p, 'outbox')).filter(({ event }) => event !== null);
+const texts = async (p: TestProvider) => (await stored(p, 'outbox', { channel: 'sms' })).length;
 /** The job that runs every five minutes. */
-async function release(p: TestProvider) {
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'notification.release'));
-  await p.provider.services.jobs.runDue();
-}
+const release = (p: TestProvider) => runJobs(p, 'notification.release');
 
 test('an event is sent through the enabled channels only', async () => {
   const { p, token, tell } = await started();
   const count = async () => (await p.ok(notification.list, {}, { token })).notifications.length;
   const before = await count();
-  await tell({ event: 'invoice' });
+  await tell('invoice');
   expect([await count(), (await letters(p)).length]).toEqual([before + 1, 1]);
   await p.ok(update, { events: { invoice: { panel: false, email: false } } }, { token });
-  await tell({ event: 'invoice' });
-  await tell({ event: 'ticketReply' });
+  await tell('invoice');
+  await tell('ticketReply');
   expect([await count(), (await letters(p)).map(({ event }) => event)]).toEqual([before + 2, ['invoice', 'ticketReply']]);
 });
 
@@ -78,37 +64,33 @@ test.each([
   expect((await p.ok(get, {}, { token })).setting.version).toBe(0);
 });
 
-describe('quiet hours', () => {
-  // The demo data is from 12:00 UTC; in Tehran that is 15:30.
-  test('hold emails and text messages in the account’s time zone until they end, except those that can’t be turned off', async () => {
-    const { p, token, tell } = await started();
-    await p.ok(preference.update, { timeZone: 'Asia/Tehran' }, { token });
-    const minute = (new Date(p.clock.now).getUTCHours() * 60 + new Date(p.clock.now).getUTCMinutes() + 210) % 1440;
-    const quietHours = { from: (minute + 1430) % 1440, until: (minute + 60) % 1440 };
-    await p.ok(update, { quietHours, events: { invoice: { sms: true } } }, { token });
-    await p.store.write('test', (tx) =>
-      tx.updateTable('user').set({ mobile: '+491700000000', mobileVerifiedAt: 1 }).where('email', '=', demo.email).execute(),
-    );
-    await tell({ event: 'invoice' });
-    await tell({ event: 'negativeBalance' });
-    expect((await letters(p)).map(({ event }) => event)).toEqual(['negativeBalance']);
-    p.clock.now += 59 * 60_000;
-    await release(p);
-    expect([(await letters(p)).length, await texts(p)]).toEqual([1, 0]);
-    p.clock.now += 2 * 60_000;
-    await release(p);
-    await release(p);
-    expect([(await letters(p)).map(({ event }) => event), await texts(p)]).toEqual([['negativeBalance', 'invoice'], 1]);
-  });
+// The demo data is from 12:00 UTC; in Tehran that is 15:30.
+test('quiet hours hold emails and text messages in the account’s time zone until they end, except those that can’t be turned off', async () => {
+  const { p, token, tell } = await started();
+  await p.ok(preference.update, { timeZone: 'Asia/Tehran' }, { token });
+  const minute = (new Date(p.clock.now).getUTCHours() * 60 + new Date(p.clock.now).getUTCMinutes() + 210) % 1440;
+  const quietHours = { from: (minute + 1430) % 1440, until: (minute + 60) % 1440 };
+  await p.ok(update, { quietHours, events: { invoice: { sms: true } } }, { token });
+  await given(p, 'user', { email: demo.email }, { mobile: '+491700000000', mobileVerifiedAt: 1 });
+  await tell('invoice');
+  await tell('negativeBalance');
+  expect((await letters(p)).map(({ event }) => event)).toEqual(['negativeBalance']);
+  p.clock.now += 59 * 60_000;
+  await release(p);
+  expect([(await letters(p)).length, await texts(p)]).toEqual([1, 0]);
+  p.clock.now += 2 * 60_000;
+  await release(p);
+  await release(p);
+  expect([(await letters(p)).map(({ event }) => event), await texts(p)]).toEqual([['negativeBalance', 'invoice'], 1]);
 });
 
 test('the daily summary is one email with all events, in the recipient’s language', async () => {
   const { p, token, tell } = await started();
   await p.ok(preference.update, { language: 'es' }, { token });
   await p.ok(update, { digest: true }, { token });
-  await tell({ event: 'invoice' });
-  await tell({ event: 'ticketReply' });
-  await tell({ event: 'negativeBalance' });
+  await tell('invoice');
+  await tell('ticketReply');
+  await tell('negativeBalance');
   expect((await letters(p)).map(({ event }) => event)).toEqual(['negativeBalance']);
   p.clock.now += 24 * 3_600_000;
   await release(p);

@@ -9,20 +9,14 @@ const HOUR = 3_600_000;
 async function started() {
   const p = await startProvider();
   const as = { token: await p.signInOperator() };
-  const post = (input: object) =>
-    p.ok(
-      operatorAnnouncement.create,
-      { impact: 'degraded', components: ['mail'], title: { en: 'T' }, text: { en: 'B' }, ...input } as never,
-      as,
-    ); // validated by the call
+  const usual = { kind: 'incident', impact: 'degraded', components: ['mail'], title: { en: 'T' }, text: { en: 'B' } };
+  const post = (input: object) => p.ok(operatorAnnouncement.create, { ...usual, ...input } as never, as); // validated by the call
   const banner = async (locale: 'en' | 'fa' = 'en') => {
     const { body } = await p.try(announcement.list, {}, { locale });
-    return (body.announcements as { title: string; body: string; language: string; kind: string }[]).map(
-      ({ title, body: text }) => `${title}: ${text}`,
-    );
+    return (body.announcements as { title: string; body: string }[]).map(({ title, body: text }) => `${title}: ${text}`);
   };
   const page = async () => (await p.ok(provider.status, {})).incidents;
-  return { p, as, post, banner, page, at: (hours: number) => new Date(p.clock.now + hours * HOUR).toISOString() };
+  return { p, as, usual, post, banner, page, at: (hours: number) => new Date(p.clock.now + hours * HOUR).toISOString() };
 }
 
 test('an incident is in the banner and on the status page until it is resolved', async () => {
@@ -72,10 +66,9 @@ test('news appear only in the panel, and the most severe announcement is first',
 });
 
 test('missing or invalid values are refused at their fields', async () => {
-  const { p, as, at } = await started();
+  const { p, as, usual, at } = await started();
   const refused = async (input: object) => {
-    const base = { kind: 'incident', impact: 'degraded', components: ['mail'], title: { en: 'T' }, text: { en: 'B' } };
-    const { status, body } = await p.try(operatorAnnouncement.create, { ...base, ...input }, as);
+    const { status, body } = await p.try(operatorAnnouncement.create, { ...usual, ...input }, as);
     return [status, Object.keys(body.fields ?? {})];
   };
   expect(await refused({ title: { fa: 'بدون انگلیسی' } })).toEqual([422, ['title.en']]);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { runJobs } from '../../../../tests/support/jobs.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
@@ -10,10 +12,7 @@ import { noteIncident, openIncident } from './incidents.ts';
 const MINUTE = 60_000;
 const states = async (p: TestProvider) =>
   Object.fromEntries((await p.ok(provider.status, {})).components.map(({ name, state }) => [name, state]));
-const check = async (p: TestProvider) => {
-  await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'status.check'));
-  await p.provider.services.jobs.runDue();
-};
+const check = (p: TestProvider) => runJobs(p, 'status.check');
 
 describe('checks', () => {
   test('a component is unknown before its first check, and running after it', async () => {
@@ -65,27 +64,13 @@ describe('checks', () => {
     const p = await startProvider({ drivers: { compute: null, edge: null, dns: driver } });
     await check(p);
     expect((await states(p)).dns).toBe('operational');
+    const zone = { id: 'zone:late.example', kind: 'zone', entityId: 'late.example', domainId: null, accountId: 'u', isRemoved: 0 } as const;
+    const state = { wantedVersion: 2, observedVersion: 1, observedBy: null, status: 'waiting', reason: null, reasonParams: null } as const;
+    const times = { attempts: 0, nextAttemptAt: null, observedAt: null, updatedAt: p.clock.now - 11 * MINUTE };
     await p.store.write('test', (tx) =>
       tx
         .insertInto('desired')
-        .values({
-          id: 'zone:late.example',
-          kind: 'zone',
-          entityId: 'late.example',
-          domainId: null,
-          accountId: 'u',
-          isRemoved: 0,
-          wantedVersion: 2,
-          observedVersion: 1,
-          observedBy: null,
-          status: 'waiting',
-          reason: null,
-          reasonParams: null,
-          attempts: 0,
-          nextAttemptAt: null,
-          observedAt: null,
-          updatedAt: p.clock.now - 11 * MINUTE,
-        })
+        .values({ ...zone, ...state, ...times })
         .execute(),
     );
     await check(p);
@@ -101,13 +86,12 @@ describe('checks', () => {
     const began = p.clock.now;
     p.clock.now += MINUTE;
     await check(p);
-    const rows = await p.store.reader.selectFrom('statusCheck').select(['since', 'checkedAt']).execute();
-    expect(rows).toEqual(Array(3).fill({ since: began, checkedAt: p.clock.now }));
+    expect(await stored(p, 'statusCheck')).toMatchObject(Array(3).fill({ since: began, checkedAt: p.clock.now }));
   });
 
   test('checks don’t appear in any change log', async () => {
     const p = await startProvider();
-    const count = async () => (await p.store.reader.selectFrom('changeLog').select('id').orderBy('id').execute()).length;
+    const count = async () => (await stored(p, 'changeLog')).length;
     const before = await count();
     await check(p);
     expect(await count()).toBe(before);
@@ -127,18 +111,13 @@ describe('incidents', () => {
     await check(p);
     const id = await openIncident(p.store, p.clock.now, told);
     const { body } = await p.try(provider.status, {}, { locale: 'fa' });
+    const now = new Date(p.clock.now).toISOString();
     expect(body.incidents).toEqual([
       {
-        id,
+        ...{ id, kind: 'incident', impact: 'degraded', components: ['mail'], stage: 'investigating' },
         title: { text: told.title.fa, language: 'fa' },
-        kind: 'incident',
-        impact: 'degraded',
-        components: ['mail'],
-        stage: 'investigating',
-        startedAt: new Date(p.clock.now).toISOString(),
-        endsAt: null,
-        resolvedAt: null,
-        updates: [{ stage: 'investigating', text: told.text.en, language: 'en', time: new Date(p.clock.now).toISOString() }],
+        ...{ startedAt: now, endsAt: null, resolvedAt: null },
+        updates: [{ stage: 'investigating', text: told.text.en, language: 'en', time: now }],
       },
     ]);
     expect(await states(p)).toMatchObject({ mail: 'degraded', jobs: 'operational' });
@@ -156,8 +135,6 @@ describe('incidents', () => {
     p.clock.now += 15 * 24 * 60 * MINUTE;
     expect((await p.ok(provider.status, {})).incidents).toEqual([]);
     expect(await noteIncident(p.store, p.clock.now, 'nobody', 'resolved', { en: 'x' })).toBe(false);
-    expect(
-      await p.store.reader.selectFrom('changeLog').select('action').where('entityType', '=', 'incident').orderBy('id').execute(),
-    ).toHaveLength(2);
+    expect(await stored(p, 'changeLog', { entityType: 'incident' })).toHaveLength(2);
   });
 });

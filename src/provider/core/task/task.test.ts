@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { accountOf } from '../../../../tests/support/ledger.ts';
+import { jobContext } from '../../../../tests/support/notices.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { auth } from '../../../lib/contract/account/auth.ts';
 import { dataExport } from '../../../lib/contract/account/dataExport.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { log } from '../../../lib/contract/core/log.ts';
@@ -8,20 +9,15 @@ import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { cancellableTasks } from '../../../lib/rules/core/taskCancel.ts';
 import { registry, type TaskKind } from '../../manifests.ts';
-import { uuidv7 } from '../ids.ts';
 import { moveTask, startTask, type TaskStep } from './tasks.ts';
 
 async function started() {
   const p = await startProvider();
   const token = await p.signIn();
-  const accountId = (await p.ok(auth.profile, {}, { token })).profile.id;
+  const accountId = await accountOf(p);
   const begin = (kind: TaskKind = 'zone.deploy') =>
     p.store.write('t', (tx) =>
-      startTask(
-        tx,
-        { now: p.clock.now, newId: () => uuidv7(p.clock.now) },
-        { accountId, kind, entity: { type: 'domain', id: demo.domainId, name: 'parvaz.example' } },
-      ),
+      startTask(tx, jobContext(p), { accountId, kind, entity: { type: 'domain', id: demo.domainId, name: 'parvaz.example' } }),
     );
   const move = (id: string, step: TaskStep) => p.store.write('t', (tx) => moveTask(tx, { now: p.clock.now }, id, step));
   return { p, token, begin, move };

@@ -7,7 +7,10 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, pebble, startPebble } from '../../../../tests/support/acme.ts';
 import { query } from '../../../../tests/support/dns-client.ts';
+import { compareAll } from '../../../../tests/support/edge-control.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { makeDnsServer } from '../../../dns/server.ts';
 import { dnsFolder } from '../../../dns/start.ts';
 import { type Edge, startEdge } from '../../../edge/edge.ts';
@@ -73,8 +76,7 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     ends.push(() => authority.stop());
     const { directory, dispatcher } = authority;
     certs = acmeAuthority({ store, secrets, directory, email: 'ops@nasim.example', caa: 'nasim.example', dispatcher });
-    await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'edge.compare'));
-    await p.provider.services.jobs.runDue();
+    await compareAll(p);
     await until(async () => edge.sites.get(domainId) !== undefined && (await connected()));
   });
   afterAll(async () => {
@@ -85,10 +87,10 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     for (const end = Date.now() + MOST_MS; !(await done()); await wait(10))
       if (Date.now() > end) throw new Error(`not within ${MOST_MS} ms: ${done}`);
   }
-  const connected = async () => (await p.store.reader.selectFrom('edgeNode').selectAll().execute()).length > 0;
+  const connected = async () => (await stored(p, 'edgeNode')).length > 0;
   const listed = async () => (await p.ok(ssl.list, { domainId }, { token })).ssl;
   const find = async (id: string) => (await listed()).find((one) => one.id === id);
-  const challenges = () => p.store.reader.selectFrom('acmeChallenge').selectAll().execute();
+  const challenges = () => stored(p, 'acmeChallenge');
   /** Orders so far. */
   const placed = () => authority.requests.filter((path) => path === '/order-plz').length;
   const txt = async (name: string) => {
@@ -111,20 +113,15 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
       const now = await find(id);
       if (now?.status !== 'pending' && !now?.renewing) return true;
       await until(isServed);
-      const { next } = await p.store.reader
-        .selectFrom('job')
-        .select((e) => e.fn.min('runAt').as('next'))
-        .where('kind', '=', 'ssl.issue')
-        .executeTakeFirstOrThrow();
-      p.clock.now = Math.max(p.clock.now, Number(next ?? 0));
+      const times = (await stored(p, 'job', { kind: 'ssl.issue' })).map(({ runAt }) => Number(runAt));
+      p.clock.now = Math.max(p.clock.now, times.sort((a, b) => a - b)[0] ?? 0);
       return false;
     });
     return find(id);
   }
   /** Edges that haven't reported for a minute aren't connected. */
-  const seen = () => p.store.write('t', (tx) => tx.updateTable('edgeNode').set({ seenAt: p.clock.now }).execute());
+  const seen = () => given(p, 'edgeNode', {}, { seenAt: p.clock.now });
   const request = async (hosts: string[]) => (await p.ok(ssl.request, { domainId, hosts }, { token })).ssl.id;
-  const stored = (id: string) => p.store.reader.selectFrom('ssl').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
   test('a name is proved through the edge', async () => {
     only = 'http-01';
@@ -158,48 +155,18 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     const orders = placed();
     const signal = AbortSignal.timeout(MOST_MS);
     const order = { hosts: [`one.${zone}`, `two.${zone}`], now: p.clock.now };
-    const proof = (id: string, publish: Proof['publish']): Proof => ({ id, ways: ['dns-01'], publish });
+    const issue = (id: string, more: Partial<typeof order> = {}, publish: Proof['publish'] = async () => false) =>
+      certs.issue({ ...order, ...more }, signal, { id, ways: ['dns-01'], publish });
     const killed = new Error('killed');
-    await expect(
-      certs.issue(
-        order,
-        signal,
-        proof('first', () => Promise.reject(killed)),
-      ),
-    ).rejects.toBe(killed);
-    await expect(
-      certs.issue(
-        order,
-        signal,
-        proof('first', async () => false),
-      ),
-    ).rejects.toBeInstanceOf(Later);
+    await expect(issue('first', {}, () => Promise.reject(killed))).rejects.toBe(killed);
+    await expect(issue('first')).rejects.toBeInstanceOf(Later);
     expect(placed()).toBe(orders + 1);
-    const other = { ...order, hosts: [`two.${zone}`] };
-    await expect(
-      certs.issue(
-        other,
-        signal,
-        proof('second', async () => false),
-      ),
-    ).rejects.toBeInstanceOf(Later);
+    await expect(issue('second', { hosts: [`two.${zone}`] })).rejects.toBeInstanceOf(Later);
     expect(placed()).toBe(orders + 1);
-    const long = { ...order, now: order.now + 3_700_000 };
-    await expect(
-      certs.issue(
-        long,
-        signal,
-        proof('first', async () => false),
-      ),
-    ).rejects.toMatchObject({ key: 'ssl:reason.notServed' });
-    await expect(
-      certs.issue(
-        long,
-        signal,
-        proof('second', async () => false),
-      ),
-    ).rejects.toBeInstanceOf(Later);
-    const kept = await p.store.reader.selectFrom('acmeOrder').select('sealedKey').execute();
+    const now = order.now + 3_700_000;
+    await expect(issue('first', { now })).rejects.toMatchObject({ key: 'ssl:reason.notServed' });
+    await expect(issue('second', { now })).rejects.toBeInstanceOf(Later);
+    const kept = await stored(p, 'acmeOrder');
     const account = await p.store.reader.selectFrom('meta').select('value').where('key', 'like', 'acmeAccount:%').execute();
     expect([kept.length > 0, account.length, JSON.stringify([kept, account]).includes('PRIVATE KEY')]).toEqual([true, 1, false]);
   });
@@ -213,7 +180,7 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     expect((await p.ok(dns.list, { domainId }, { token })).records).toEqual(before.records);
     const done = await issue(id);
     expect(done).toMatchObject({ status: 'active', hosts: [`shop.${zone}`, `*.shop.${zone}`], issuer: expect.stringContaining('Pebble') });
-    const { certificate, caBundle } = await stored(id);
+    const { certificate, caBundle } = await storedOne(p, 'ssl', { id });
     const leaf = new X509Certificate(certificate ?? '');
     expect([leaf.checkHost(`a.shop.${zone}`), leaf.verify(new X509Certificate(caBundle ?? '').publicKey)]).toEqual([
       `*.shop.${zone}`,
@@ -227,27 +194,19 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     const soon = Date.parse(done?.expireDate ?? '') - 20 * 86_400_000;
     p.clock.now = soon + 1;
     token = await p.signIn();
-    await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'ssl.watch'));
-    await p.provider.services.jobs.runDue();
+    await runJobs(p, 'ssl.watch');
     const renewed = await issue(id);
     expect(renewed).toMatchObject({ status: 'active', attachedHosts: done?.attachedHosts });
     expect(renewed?.fingerprint).not.toBe(done?.fingerprint);
-    const orders = await p.store.reader.selectFrom('acmeOrder').select('hosts').where('createdAt', '>', soon).execute();
-    expect(orders.filter(({ hosts }) => hosts === JSON.stringify(done?.hosts))).toHaveLength(1);
+    const orders = await stored(p, 'acmeOrder', { hosts: JSON.stringify(done?.hosts) });
+    expect(orders.filter(({ createdAt }) => createdAt > soon)).toHaveLength(1);
 
     // The next renewal fails: the certificate stays.
     only = 'http-01';
     p.clock.now = soon + 86_400_000;
     token = await p.signIn();
-    await p.store.write('t', async (tx) => {
-      await tx
-        .updateTable('ssl')
-        .set({ expiresAt: p.clock.now + 86_400_000 })
-        .where('id', '=', id)
-        .execute();
-      await p.provider.services.jobs.enqueue(tx, 'ssl.watch');
-    });
-    await p.provider.services.jobs.runDue();
+    await given(p, 'ssl', { id }, { expiresAt: p.clock.now + 86_400_000 });
+    await runJobs(p, 'ssl.watch');
     const failed = await issue(id);
     expect(failed).toMatchObject({ status: 'active', fingerprint: renewed?.fingerprint, attachedHosts: done?.attachedHosts });
     only = null;

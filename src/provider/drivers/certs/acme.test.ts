@@ -1,6 +1,7 @@
 import { MockAgent } from 'undici';
 import { expect, test } from 'vitest';
 import { startSsl } from '../../../../tests/support/ssl.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
@@ -18,8 +19,8 @@ test('a rate limit is waited for as long as the authority says, and is no failed
   expect(now).toMatchObject({ status: 'pending', reason: { code: 'ssl:reason.rateLimited' } });
   expect(Date.parse(now.nextAttemptAt ?? '') - p.clock.now).toBe(1_800_000);
   expect(now.reason?.message).toBe(translator('en')('ssl:reason.rateLimited'));
-  const row = await p.store.reader.selectFrom('ssl').selectAll().where('id', '=', asked.id).executeTakeFirstOrThrow();
-  expect([row.attempts, await p.store.reader.selectFrom('acmeOrder').selectAll().execute()]).toEqual([0, []]);
+  const { attempts } = await storedOne(p, 'ssl', { id: asked.id });
+  expect([attempts, await stored(p, 'acmeOrder')]).toEqual([0, []]);
 
   /** An authority with its limit reached: pebble has none. */
   function limited(): CertDriver {

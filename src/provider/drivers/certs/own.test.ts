@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import { ownAuthority } from './own.ts';
 
 const DAY = 86_400_000;
@@ -28,18 +29,11 @@ test('OpenSSL verifies its certificates up to its root, at that time and for the
     leaf: issued.certificate,
   };
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
-  const verify = (root: string, host: string, at = now) =>
-    execFileSync(
-      'openssl',
-      ['verify', '-x509_strict', '-purpose', 'sslserver', '-attime', String(Math.floor(at / 1000)), '-verify_hostname', host].concat([
-        '-CAfile',
-        root,
-        '-untrusted',
-        'chain',
-        'leaf',
-      ]),
-      { cwd: folder, encoding: 'utf8', stdio: 'pipe' },
-    );
+  const verify = (root: string, host: string, at = now) => {
+    const wanted = ['-purpose', 'sslserver', '-attime', String(Math.floor(at / 1000)), '-verify_hostname', host];
+    const args = ['verify', '-x509_strict', ...wanted, '-CAfile', root, '-untrusted', 'chain', 'leaf'];
+    return execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  };
   expect(verify('root', 'a.example')).toBe('leaf: OK\n');
   expect(verify('root', 'www.a.example', now + 89 * DAY)).toBe('leaf: OK\n');
   expect(() => verify('root', 'a.b.example')).toThrow(/[Hh]ostname mismatch/);
@@ -65,8 +59,7 @@ test('two processes that start at once issue from one root, and its keys can’t
   expect(issued[0]?.caBundle).toBe(issued[1]?.caBundle);
   expect(issued[0]?.certificate).not.toBe(issued[1]?.certificate);
   expect(await both[0]?.root()).toBe(await both[1]?.root());
-  const { value } = await store.reader.selectFrom('meta').select('value').where('key', '=', 'certAuthority').executeTakeFirstOrThrow();
-  expect(value).not.toContain('PRIVATE KEY');
+  expect((await storedOne(p, 'meta', { key: 'certAuthority' })).value).not.toContain('PRIVATE KEY');
 });
 
 test('an expiring intermediate is replaced under the same root', async () => {

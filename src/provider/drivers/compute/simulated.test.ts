@@ -1,10 +1,58 @@
 import { expect, test } from 'vitest';
-import { makeEngine, open, settledDriver, spec } from '../../../../tests/support/compute-simulated.ts';
 import { driverContract } from '../../../../tests/support/driver-contract.ts';
+import { stored } from '../../../../tests/support/stored.ts';
+import { harmable, openTestStore } from '../../../../tests/support/test-store.ts';
 import type { ServerSpec } from './compute.ts';
 import { simulatedDriver } from './simulated.ts';
 
 const soon = () => AbortSignal.timeout(5_000);
+const spec = (id: string, version: number, more: Partial<ServerSpec> = {}): ServerSpec => ({
+  id,
+  version,
+  name: 'web',
+  dataCenter: 'FRA',
+  size: { cpu: 1, ram: 2, disk: 25, diskType: 'ssd' },
+  trial: false,
+  image: { count: 1, mode: 'install', os: { type: 'ubuntu', version: '22' }, imageId: null },
+  power: 'on',
+  autopilot: true,
+  boot: { count: 0, hard: false },
+  rescue: false,
+  password: { count: 1, value: 'a secret' },
+  access: { sshKeys: [], userData: null },
+  addresses: [],
+  measureEvery: 10,
+  spaces: [],
+  reverseDns: [],
+  networks: [],
+  firewalls: [],
+  volumes: [],
+  ...more,
+});
+async function open() {
+  return { store: await openTestStore(), clock: { now: Date.UTC(2026, 10, 20) } };
+}
+async function makeEngine() {
+  const { store, clock } = await open();
+  const { store: harmed, harm } = harmable(store);
+  const again = () => simulatedDriver({ store: harmed, clock: () => clock.now });
+  return {
+    driver: again(),
+    again,
+    async held(id: string) {
+      const [row] = await stored({ store }, 'simulated', { id: `server:${id}` });
+      return row && row.removed === 0 ? row.spec : null;
+    },
+    harm,
+  };
+}
+/** Applies changes one after the other and waits for each to complete. */
+async function settledDriver() {
+  const { store, clock } = await open();
+  const driver = simulatedDriver({ store, clock: () => clock.now });
+  await driver.apply(spec('a', 1), soon());
+  return { driver, clock, progress: () => driver.progress('a', soon()) };
+}
 
 driverContract('the simulated compute driver', {
   make: makeEngine,
@@ -31,7 +79,7 @@ test('an installation takes 20 to 60 seconds, reports its progress, and survives
     power: 'on',
     ipv4: expect.stringMatching(/^198\.1[89]\./),
   });
-  expect(JSON.stringify(await store.reader.selectFrom('simulated').selectAll().execute())).not.toContain('a secret');
+  expect(JSON.stringify(await stored({ store }, 'simulated'))).not.toContain('a secret');
 });
 
 test('each change runs its own steps, in order', async () => {
@@ -87,4 +135,50 @@ test('the console says that it is simulated, echoes, responds and exits', async 
   line.write('exit\r');
   expect(isClosed).toBe(true);
   await expect(driver.console('a', 'graphical', { onData() {}, onClose() {} })).rejects.toThrow('server:reason.noConsole');
+});
+
+test('additional addresses are assigned by ID, differ, stay the same, and are gone with their ID', async () => {
+  const { driver, progress } = await settledDriver();
+  const assigned = async () => (await progress())?.addresses;
+  const [one, two] = [
+    { id: 'x', kind: 'ipv4' as const },
+    { id: 'y', kind: 'ipv6' as const },
+  ];
+  expect(await assigned()).toEqual([]);
+  await driver.apply(spec('a', 2, { addresses: [one, two] }), soon());
+  const first = await assigned();
+  expect(first).toMatchObject([
+    { id: 'x', address: expect.stringMatching(/^198\./) },
+    { id: 'y', address: expect.stringMatching(/^2001:db8:/) },
+  ]);
+  expect(first?.[0]?.address).not.toBe((await progress())?.ipv4);
+  await driver.apply(spec('a', 3, { addresses: [two] }), soon());
+  expect(await assigned()).toEqual([first?.[1]]);
+});
+
+test('metrics depend only on the server and the time, and there are none while it is off', async () => {
+  const { driver, clock } = await settledDriver();
+  clock.now += 3_600_000;
+  const window = { from: clock.now - 1_800_000, to: clock.now, step: 60_000 };
+  const read = () => driver.metrics('a', window, soon());
+  const first = await read();
+  expect(await read()).toEqual(first);
+  expect(first.times).toHaveLength(31);
+  for (const cpu of first.values.cpu) expect(cpu).toBeGreaterThan(0);
+  for (const ram of first.values.ram) expect(ram).toBeLessThan(2 * 1_073_741_824);
+  await driver.apply(spec('a', 2, { power: 'off' }), soon());
+  expect((await read()).values.cpu.every((value) => value === null)).toBe(true);
+});
+
+test('between two measurements the metrics repeat the last one', async () => {
+  const { driver, clock } = await settledDriver();
+  clock.now += 3_600_000;
+  const values = async () => {
+    const { values } = await driver.metrics('a', { from: clock.now - 590_000, to: clock.now, step: 10_000 }, soon());
+    return new Set(values.cpu).size;
+  };
+  expect(await values()).toBe(60);
+  await driver.apply(spec('a', 2, { measureEvery: 300 }), soon());
+  clock.now += 3_600_000;
+  expect(await values()).toBeLessThanOrEqual(3);
 });

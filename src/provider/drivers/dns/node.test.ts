@@ -3,26 +3,15 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { driverContract } from '../../../../tests/support/driver-contract.ts';
-import { newFolder, startNameServer } from '../../../../tests/support/name-server.ts';
+import { newFolder, record, startNameServer, zone } from '../../../../tests/support/name-server.ts';
 import { ZoneStore } from '../../../dns/store.ts';
-import { soaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
 import { DriverRefusal } from '../driver.ts';
 import type { ZoneSnapshot } from './dns.ts';
 import { nodeDriver } from './node.ts';
 
 const soon = () => AbortSignal.timeout(5_000);
-const zone = (id: string, version: number, content: string, more: Partial<ZoneSnapshot> = {}): ZoneSnapshot => ({
-  id,
-  version,
-  soa: { email: '', ...soaTimes(3600) },
-  nameServers: ['ns1.nasim.example', 'ns2.nasim.example'],
-  defaultTtl: 3600,
-  records: [{ name: '@', type: 'TXT', content, ttl: 'auto', proxy: false }],
-  flattening: false,
-  paused: false,
-  keys: [],
-  ...more,
-});
+const withText = (id: string, version: number, content: string, more: Partial<ZoneSnapshot> = {}) =>
+  zone(id, version, [record('@', 'TXT', content)], more);
 
 driverContract<ZoneSnapshot>('the driver of the own name server', {
   async make() {
@@ -50,13 +39,13 @@ driverContract<ZoneSnapshot>('the driver of the own name server', {
       },
     };
   },
-  state: zone,
-  impossible: (id, version) => zone(id, version, 'impossible', { nameServers: [`ns1.${id}`, 'ns2.nasim.example'] }),
+  state: withText,
+  impossible: (id, version) => withText(id, version, 'impossible', { nameServers: [`ns1.${id}`, 'ns2.nasim.example'] }),
 });
 
 test('a name server inside its zone needs an address there', async () => {
   const refused = await nodeDriver({ folder: newFolder() })
-    .apply(zone('a.example', 1, 'x', { nameServers: ['ns1.a.example', 'ns2.nasim.example'] }), soon())
+    .apply(withText('a.example', 1, 'x', { nameServers: ['ns1.a.example', 'ns2.nasim.example'] }), soon())
     .catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(DriverRefusal);
   expect(refused).toMatchObject({ key: 'deploy:reason.nameServerAddress', params: { host: 'ns1.a.example' } });
@@ -70,9 +59,9 @@ test('a running server answers from what the driver stores, without being told',
     return rcode === 'NOERROR' ? String(answers[0]?.data) : rcode;
   };
   expect(await text()).toBe('REFUSED');
-  await driver.apply(zone('a.example', 1, 'one'), soon());
+  await driver.apply(withText('a.example', 1, 'one'), soon());
   await expect.poll(text, { interval: 10 }).toBe('one');
-  await driver.apply(zone('a.example', 2, 'two'), soon());
+  await driver.apply(withText('a.example', 2, 'two'), soon());
   await expect.poll(text, { interval: 10 }).toBe('two');
   await driver.remove({ id: 'a.example', version: 3 }, soon());
   await expect.poll(text, { interval: 10 }).toBe('REFUSED');
@@ -80,7 +69,7 @@ test('a running server answers from what the driver stores, without being told',
 
 test('zones whose file was lost are observed as missing, so that the reconciler applies them again', async () => {
   const folder = newFolder();
-  await nodeDriver({ folder }).apply(zone('a.example', 5, 'x'), soon());
+  await nodeDriver({ folder }).apply(withText('a.example', 5, 'x'), soon());
   rmSync(folder, { recursive: true });
   expect(await nodeDriver({ folder }).observe('a.example', soon())).toBeNull();
 });

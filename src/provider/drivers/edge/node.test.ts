@@ -1,71 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { driverContract } from '../../../../tests/support/driver-contract.ts';
-import { dropDatabase } from '../../../../tests/support/postgres.ts';
-import { copyTemplate } from '../../../../tests/support/template.ts';
+import { policyFor } from '../../../../tests/support/edge.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
+import { harmable, openTestStore } from '../../../../tests/support/test-store.ts';
 import type { DomainPolicy } from '../../../lib/rules/cdn/edge/bundle.ts';
-import { edgeDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
-import { openStore, type Store } from '../../db/open.ts';
 import { nodeDriver } from './node.ts';
 
 const secrets = { session: 's'.repeat(40), token: 't'.repeat(40), code: 'c'.repeat(40) };
 
 /** A policy whose text is in a custom page, and whose certificate makes it one that is sealed. */
-const policy = (id: string, version: number, html: string): DomainPolicy => ({
-  id,
-  version,
-  name: id,
-  serving: 'on',
-  config: {
-    domain: { name: id, status: 'active' },
-    dns: [],
-    firewall: { ...edgeDefaults.firewall, rules: [], groups: [] },
-    ddos: edgeDefaults.ddos,
-    rateLimits: [],
-    waf: { ...edgeDefaults.waf, rules: [], exceptions: [] },
-    pageRules: [],
-    https: edgeDefaults.https,
-    cache: { ...edgeDefaults.cache, minTtl: null },
-    optimization: edgeDefaults.optimization,
-    clusters: [],
-    routes: [],
-  },
-  certificates: [{ id: 'c', hosts: [id], chain: '', privateKey: 'PRIVATE' }],
-  pages: [{ kind: 'block', statusCode: null, html }],
-  purges: [],
-  allowedNetworks: [],
-});
+const policy = (id: string, version: number, html: string): DomainPolicy => {
+  const certificates = [{ id: 'c', hosts: [id], chain: '', privateKey: 'PRIVATE' }];
+  return policyFor(80, {}, { id, version, name: id, certificates, pages: [{ kind: 'block', statusCode: null, html }] });
+};
 
 async function opened() {
-  const folder = mkdtempSync(join(tmpdir(), 'nasim-edge-'));
-  const databaseUrl = await copyTemplate(folder, false);
-  const store = await openStore({ file: join(folder, 'nasim.sqlite'), databaseUrl, durable: false });
-  onTestFinished(async () => {
-    await store.close();
-    if (databaseUrl) await dropDatabase(databaseUrl);
-    rmSync(folder, { recursive: true });
-  });
-  let how: 'down' | 'hang' | null = null;
-  const harmed: Store = {
-    ...store,
-    write: (lock, work) => {
-      if (how === 'down') return Promise.reject(new Error('the database is down'));
-      return how === 'hang' ? new Promise(() => {}) : store.write(lock, work);
-    },
-  };
-  const make = () => nodeDriver({ store: harmed, secrets, clock: () => 1 });
-  return {
-    store,
-    make,
-    harm(as: 'down' | 'hang') {
-      how = as;
-      return async () => {
-        how = null;
-      };
-    },
-  };
+  const { store, harm } = harmable(await openTestStore());
+  return { store, harm, make: () => nodeDriver({ store, secrets, clock: () => 1 }) };
 }
 
 driverContract<DomainPolicy>('the driver of edges', {
@@ -79,7 +30,7 @@ driverContract<DomainPolicy>('the driver of edges', {
         const { policies } = await plain.since(null);
         return policies.find((text) => text.includes(`"id":"${id}"`)) ?? null;
       },
-      harm: async (how) => harm(how),
+      harm,
     };
   },
   state: policy,
@@ -90,8 +41,7 @@ test('policies with private keys are sealed in the database', async () => {
   const { store, make } = await opened();
   const driver = make();
   await driver.apply(policy('a.example', 1, 'one'), new AbortController().signal);
-  const { body } = await store.reader.selectFrom('edgePolicy').select('body').executeTakeFirstOrThrow();
-  expect(body).not.toContain('PRIVATE');
+  expect((await storedOne({ store }, 'edgePolicy')).body).not.toContain('PRIVATE');
   expect((await driver.since(null)).policies[0]).toContain('PRIVATE');
 });
 

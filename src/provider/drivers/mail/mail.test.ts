@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { startProvider } from '../../../../tests/support/provider.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { accountOf } from '../../../../tests/support/ledger.ts';
+import { jobContext } from '../../../../tests/support/notices.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { startReceiver } from '../../../../tests/support/receiver.ts';
 import { readMail, startSmtp } from '../../../../tests/support/smtp.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
-import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
-import { uuidv7 } from '../../core/ids.ts';
 import { amountParam } from '../../core/localizedParams.ts';
 import type { Notice } from '../../core/notification/notify.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
@@ -29,11 +31,9 @@ test.each(locales)(
     const p = await startProvider({ env: { SMTP_URL: smtp.url, ORIGIN: 'https://panel.example.com' } });
     const token = await p.signIn();
     await p.ok(preference.update, { language: locale }, { token });
-    const { services } = p.provider;
-    const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), env: p.env, jobs: services.jobs };
-    const accountId = await idOf(p);
-    await p.store.write('test', (tx) => notifyOwner(tx, ctx, { accountId, ...low }, { body: 'mail:balance.body' }));
-    await services.jobs.runDue();
+    const accountId = await accountOf(p);
+    await p.store.write('test', (tx) => notifyOwner(tx, jobContext(p), { accountId, ...low }, { body: 'mail:balance.body' }));
+    await runJobs(p);
     const mail = readMail(smtp.messages.at(-1) ?? '');
     const isRtl = locale === 'fa' || locale === 'ar';
     expect(mail.headers['content-type']).toContain('multipart/alternative');
@@ -52,52 +52,41 @@ test.each(locales)(
     await p.ok(notificationSetting.unsubscribe, { token: unsubscribe });
     expect((await p.ok(notificationSetting.get, {}, { token })).setting.events.lowBalance.email).toBe(false);
     const count = smtp.messages.length;
-    await p.store.write('test', (tx) => notifyOwner(tx, ctx, { accountId, ...low }));
-    await services.jobs.runDue();
+    await p.store.write('test', (tx) => notifyOwner(tx, jobContext(p), { accountId, ...low }));
+    await runJobs(p);
     expect(smtp.messages).toHaveLength(count);
   },
 );
 
-const idOf = async (p: Awaited<ReturnType<typeof startProvider>>) =>
-  (await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow()).id;
+/** The text message with a code. */
+const code = { to: '+491700000000', language: 'en', body: 'mail:sms.signIn', params: { code: '604182' } } as const;
+const queueCode = (p: TestProvider) => p.store.write('test', (tx) => queueSms(tx, jobContext(p), code));
 
 test('an email with a code has both parts and can’t be unsubscribed from', async () => {
   const smtp = await startSmtp();
   const p = await startProvider({ env: { SMTP_URL: smtp.url } });
-  const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
-  await p.store.write('test', (tx) =>
-    queueMail(tx, ctx, {
-      to: 'sara@mail.example',
-      language: 'es',
-      subject: 'mail:reset.subject',
-      body: 'mail:reset.body',
-      params: { code: '604 182' },
-    }),
-  );
+  const texts = { subject: 'mail:reset.subject', body: 'mail:reset.body', params: { code: '604 182' } } as const;
+  await p.store.write('test', (tx) => queueMail(tx, jobContext(p), { to: 'sara@mail.example', language: 'es', ...texts }));
   await p.provider.services.jobs.runDue();
   const mail = readMail(smtp.messages.at(-1) ?? '');
   expect(mail.text).toContain('604 182');
   expect(mail.html).toContain('604 182');
   expect(mail.headers).not.toHaveProperty('list-unsubscribe');
-  const stored = await p.store.reader.selectFrom('outbox').select(['sentAt', 'subject', 'body']).execute();
-  expect(stored, 'the code isn’t kept after it was sent').toEqual([{ sentAt: p.clock.now, subject: '', body: '' }]);
+  const rows = await stored(p, 'outbox');
+  expect(rows, 'the code isn’t kept after it was sent').toMatchObject([{ sentAt: p.clock.now, subject: '', body: '' }]);
 });
 
 test('a code whose sending was given up isn’t kept either', async () => {
   const gateway = await startReceiver();
   const p = await startProvider({ env: { SMTP_URL: 'smtp://127.0.0.1:1', SMS_GATEWAY_URL: gateway.url } });
-  const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
   gateway.answer = (response) => void response.writeHead(503).end();
-  await p.store.write('test', (tx) =>
-    queueSms(tx, ctx, { to: '+491700000000', language: 'en', body: 'mail:sms.signIn', params: { code: '604182' } }),
-  );
-  const stored = () => p.store.reader.selectFrom('outbox').select(['sentAt', 'attempts', 'body']).executeTakeFirstOrThrow();
+  await queueCode(p);
   for (let attempt = 1; attempt <= 12; attempt++) {
-    expect((await stored()).body).toContain('604182');
+    expect((await storedOne(p, 'outbox')).body).toContain('604182');
     await p.provider.services.jobs.runDue();
     p.clock.now += 3_700_000;
   }
-  expect(await stored()).toEqual({ sentAt: null, attempts: 12, body: '' });
+  expect(await storedOne(p, 'outbox')).toMatchObject({ sentAt: null, attempts: 12, body: '' });
 });
 
 test('user input is text in the HTML, not markup', () => {
@@ -117,21 +106,18 @@ test('text messages are sent to the gateway with its token; a refused one is ret
   const gateway = await startReceiver();
   const smtp = await startSmtp();
   const p = await startProvider({ env: { SMTP_URL: smtp.url, SMS_GATEWAY_URL: gateway.url, SMS_GATEWAY_TOKEN: 'secret-of-the-gateway' } });
-  const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
   gateway.answer = (response) => void response.writeHead(503).end();
-  await p.store.write('test', (tx) =>
-    queueSms(tx, ctx, { to: '+491700000000', language: 'en', body: 'mail:sms.signIn', params: { code: '123456' } }),
-  );
+  await queueCode(p);
   await p.provider.services.jobs.runDue();
   gateway.answer = (response) => void response.writeHead(202).end();
   p.clock.now += 60_000;
   await p.provider.services.jobs.runDue();
   const [first, second] = gateway.batches.map(({ body }) => JSON.parse(body) as Record<string, string>);
-  expect(first).toMatchObject({ to: '+491700000000', language: 'en', text: expect.stringContaining('123456') });
+  expect(first).toMatchObject({ to: '+491700000000', language: 'en', text: expect.stringContaining('604182') });
   expect(second).toEqual(first);
   expect(gateway.batches[0]?.headers.authorization).toBe('Bearer secret-of-the-gateway');
   p.clock.now += 3_600_000;
   await p.provider.services.jobs.runDue();
   expect(gateway.batches).toHaveLength(2);
-  expect(await p.store.reader.selectFrom('outbox').select('body').execute()).toEqual([{ body: '' }]);
+  expect((await storedOne(p, 'outbox')).body).toBe('');
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { gatewayContract } from '../../../../tests/support/gateway-contract.ts';
 import { STRIPE_WEBHOOK_SECRET, stripeBank, stripeSignature, zarinpalBank } from '../../../../tests/support/gateways.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { makeGateways } from './gateways.ts';
 import { ForgedWebhook } from './payment.ts';
@@ -10,14 +11,8 @@ import { sandboxGateway } from './sandbox.ts';
 gatewayContract('the sandbox', async () => {
   const { store } = await startProvider({ demo: false });
   const set = (outcome: 'pay' | 'fail') => (reference: string) =>
-    store.write('t', async (tx) => {
-      await tx
-        .updateTable('sandboxPayment')
-        .set({ outcome, outcomeAt: Date.UTC(2026, 10, 20) })
-        .where('reference', '=', reference)
-        .execute();
-    });
-  const rows = () => store.reader.selectFrom('sandboxPayment').select('refundedAt').execute();
+    given({ store }, 'sandboxPayment', { reference }, { outcome, outcomeAt: Date.UTC(2026, 10, 20) });
+  const rows = () => stored({ store }, 'sandboxPayment');
   return {
     gateway: sandboxGateway(store),
     currency: 'USD',

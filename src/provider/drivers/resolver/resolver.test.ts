@@ -1,26 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
+import { expect, test } from 'vitest';
+import { addresses } from '../../../../tests/support/dns.ts';
+import { internet, NAME, oldServers, options, question, resolverOf, soon } from '../../../../tests/support/resolver.ts';
 import { toServer } from '../../../lib/rules/core/dnsServer.ts';
 import { makeResolver } from './resolver.ts';
 import { isPublic } from './servers.ts';
 import { ask, NoReply } from './wire.ts';
 
-const NAME = 'my-shop.example';
 const { old, ours, registry, root } = addresses;
-const oldServers = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
-const soon = () => AbortSignal.timeout(9_000);
-
-async function internet(): Promise<TestDns> {
-  const dns = await startDns();
-  onTestFinished(() => dns[Symbol.asyncDispose]());
-  dns.delegate(NAME, oldServers);
-  dns.zone(old, NAME, [[NAME, 'A', '203.0.113.9']]);
-  return dns;
-}
-const resolverOf = (dns: TestDns, clock?: () => number) =>
-  makeResolver({ ROOT_SERVERS: [dns.env.ROOT_SERVERS], RESOLVERS: [dns.env.RESOLVERS] }, clock);
-const question = { name: NAME, type: 'A' } as const;
-const options = () => ({ recursive: false, timeoutMs: 700, signal: soon() });
 
 test('reads the delegation at the registry, and sees a change there at once', async () => {
   const dns = await internet();

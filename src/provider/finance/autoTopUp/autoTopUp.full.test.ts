@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { saved, topUpAndSave } from '../../../../tests/support/auto-top-up-cases.ts';
 import { type BankMood, stripeSignature } from '../../../../tests/support/gateways.ts';
-import { startProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
@@ -104,21 +105,15 @@ test('a card removed during an unconfirmed charge isn’t charged again, and the
 
 test('an eleventh card isn’t saved', async () => {
   const { p, holder, card } = await saved();
-  await p.store.write('t', async (tx) => {
-    const row = await tx.selectFrom('savedCard').selectAll().where('id', '=', card.id).executeTakeFirstOrThrow();
-    for (let n = 1; n < 10; n++)
-      await tx
-        .insertInto('savedCard')
-        .values({ ...row, id: `card-${n}`, reference: `pm_${n}` })
-        .execute();
-  });
+  const row = await storedOne(p, 'savedCard', { id: card.id });
+  const more = Array.from({ length: 9 }, (_, n) => ({ ...row, id: `card-${n}`, reference: `pm_${n}` }));
+  await p.store.write('t', (tx) => tx.insertInto('savedCard').values(more).execute());
   const refused = await p.try(payment.create, { amount: 20_000, gateway: 'stripe', saveCard: true }, holder);
   expect([refused.status, refused.body.code]).toEqual([422, 'payment:error.tooManyCards']);
 });
 
 test('the sandbox saves the card that was chosen on its page', async () => {
-  const p = await startProvider();
-  const token = await p.signIn(demo.second);
+  const { p, token } = await signedIn(demo.second);
   const { payment: made } = await p.ok(payment.create, { amount: 20_000, gateway: 'sandbox', saveCard: true }, { token });
   await p.ok(payment.sandboxChoose, { paymentId: made.id, outcome: 'pay', card: 'declined' }, { token });
   await p.ok(payment.verify, { paymentId: made.id }, { token });

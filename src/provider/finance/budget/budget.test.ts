@@ -1,42 +1,34 @@
 import { expect, test } from 'vitest';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
 import { monthStart } from '../../../lib/rules/core/month.ts';
-import { uuidv7 } from '../../core/ids.ts';
-import { book } from '../../core/ledger/ledger.ts';
 
 /** The demo customer was charged 200,000 mills this month, all for atlas-shop.example. */
 const base: BudgetForm = { monthly: null, thresholds: [50, 80, 100], hardCap: null, capAction: 'notify', perDomain: [] };
 
 async function settle(p: TestProvider) {
-  await p.store.write('jobs', async (tx) => {
-    // Renewals would also charge the wallet as the clock moves.
-    await tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute();
-    await p.provider.services.jobs.enqueue(tx, 'budget.sweep');
-  });
-  while ((await p.provider.services.jobs.runDue()) > 0);
+  // Renewals would also charge the wallet as the clock moves.
+  await p.store.write('jobs', (tx) => tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute());
+  await runJobs(p, 'budget.sweep');
 }
 
 const told = async (p: TestProvider) =>
-  (
-    await p.store.reader.selectFrom('notification').select(['title', 'params']).where('title', 'like', 'budget:%').orderBy('id').execute()
-  ).map(({ title, params }) =>
-    `${title.replace('budget:notice.', '')} ${(JSON.parse(params) as { percent?: number }).percent ?? ''}`.trim(),
+  (await stored(p, 'notification')).flatMap(({ title, params }) =>
+    title.startsWith('budget:')
+      ? [`${title.replace('budget:notice.', '')} ${(JSON.parse(params) as { percent?: number }).percent ?? ''}`.trim()]
+      : [],
   );
 
-async function charge(p: TestProvider, amount: number, reference: string) {
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
-  const ids = { now: p.clock.now, newId: () => uuidv7(p.clock.now) };
-  await p.store.write(`account:${id}`, (tx) =>
-    book(tx, ids, { kind: 'usage', from: { wallet: id }, to: 'revenue', amount, description: { key: 'plan:ledger.month' }, reference }),
-  );
-}
+const charge = async (p: TestProvider, amount: number, reference: string) => move(p, await accountOf(p), -amount, { reference });
 
 test('each threshold notifies once a month; of several reached at once, only the highest does', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   await p.ok(budget.update, { ...base, monthly: 240_000 }, { token });
   await settle(p);
   await settle(p);
@@ -52,8 +44,7 @@ test('each threshold notifies once a month; of several reached at once, only the
 });
 
 test('a cap that pauses stops the account until it is raised, and the next month starts it again', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const status = async () => (await p.ok(domain.get, { domainId: demo.domainId }, { token: await p.signIn() })).domain.status;
   await p.ok(budget.update, { ...base, hardCap: 200_000, capAction: 'pause' }, { token });
   await settle(p);
@@ -73,8 +64,7 @@ test('a cap that pauses stops the account until it is raised, and the next month
 });
 
 test('a domain cap stops only that domain, and a cap that only notifies stops nothing', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const statuses = async () => {
     const { domains } = await p.ok(domain.list, {}, { token });
     return Object.fromEntries(domains.map(({ name, status }) => [name, status]));
@@ -89,8 +79,7 @@ test('a domain cap stops only that domain, and a cap that only notifies stops no
 });
 
 test('the preview shows the day on which a cap would have applied last month', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const { rehearsal } = await p.ok(budget.rehearse, { cap: 20_000 }, { token });
   expect(rehearsal).toEqual({ month: '2026-10', total: 20_000, actsAt: '2026-10-20T01:00:00.000Z' });
   expect((await p.ok(budget.rehearse, { cap: 20_001 }, { token })).rehearsal?.actsAt).toBeNull();
@@ -99,8 +88,7 @@ test('the preview shows the day on which a cap would have applied last month', a
 });
 
 test('a budget changed elsewhere isn’t overwritten, and another customer’s domain is refused', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   await p.ok(budget.update, { ...base, monthly: 1_000, version: 0 }, { token });
   const stale = await p.try(budget.update, { ...base, monthly: 2_000, version: 0 }, { token });
   expect([stale.status, stale.body.code]).toEqual([409, 'error:versionConflict']);

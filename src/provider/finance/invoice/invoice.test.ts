@@ -1,38 +1,47 @@
 import { expect, test } from 'vitest';
-import { accountOf, charge, close, list } from '../../../../tests/support/invoice-cases.ts';
-import { startProvider } from '../../../../tests/support/provider.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { monthStart } from '../../../lib/rules/core/month.ts';
+import { uuidv7 } from '../../core/ids.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
+import type { Tx } from '../../db/schema.ts';
+import { closeMonth } from './close.ts';
 
 const DAY = 86_400_000;
 
+/** Closes months, as the schedule does. */
+const close = (p: TestProvider) => runJobs(p, 'invoice.close');
+const list = async (p: TestProvider, token: string, state: 'current' | 'closed' | 'proforma') =>
+  (await p.ok(invoice.list, { state }, { token })).invoices;
+
 test('the open invoice contains the ledger’s charges since the last closed month', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const [open, ...others] = await list(p, token, 'current');
   expect(others).toEqual([]);
   expect(open).toMatchObject({ id: 'open-2026-11', number: null, state: 'current', payment: 'paid', total: 200_000, tax: 18_180 });
   const { invoice: detail } = await p.ok(invoice.get, { invoiceId: 'open-2026-11' }, { token });
   expect(detail.items).toMatchObject([{ quantity: 1, amount: 181_820, unitPrice: 181_820 }]);
-  await charge(p, await accountOf(p), 1_100);
+  await move(p, await accountOf(p), -1_100);
   expect((await list(p, token, 'current'))[0]?.total).toBe(201_100);
 });
 
 test('a month is closed and numbered once, no matter how often and late the job runs; the totals match the ledger', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const accountId = await accountOf(p);
-  await charge(p, accountId, 900, { discount: 100 });
+  await move(p, accountId, -900, { discount: 100 });
   const balance = await balanceOf(p.store.reader, accountId);
   const before = await list(p, token, 'closed');
   // Renewals would also charge the wallet as the clock moves.
   await p.store.write('jobs', (tx) => tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute());
   // Two months late, and twice at the same time.
   p.clock.now = monthStart('2027-01') + 12 * DAY;
-  await charge(p, accountId, 550, { at: monthStart('2026-12') + DAY });
+  await move(p, accountId, -550, { at: monthStart('2026-12') + DAY });
   await Promise.all([close(p), close(p)]);
   await close(p);
   const closed = await list(p, await p.signIn(), 'closed');
@@ -45,28 +54,23 @@ test('a month is closed and numbered once, no matter how often and late the job 
   // Closing moves no money.
   expect(await balanceOf(p.store.reader, accountId)).toBe(balance - 550);
   // Shown in the panel, once for each month.
-  const told = await p.store.reader.selectFrom('notification').select('title').where('title', '=', 'invoice:notice.closedTitle').execute();
-  expect(told).toHaveLength(2);
+  expect(await stored(p, 'notification', { title: 'invoice:notice.closedTitle' })).toHaveLength(2);
 });
 
 test('a closed invoice and its items can’t be changed or deleted', async () => {
   const p = await startProvider();
-  const write = p.store.write;
-  await expect(write('t', (tx) => tx.updateTable('invoice').set({ total: 1 }).where('id', '=', demo.invoiceId).execute())).rejects.toThrow(
-    /closed invoice/,
-  );
-  await expect(write('t', (tx) => tx.deleteFrom('invoice').where('id', '=', demo.invoiceId).execute())).rejects.toThrow(/closed invoice/);
-  await expect(
-    write('t', (tx) => tx.updateTable('invoiceItem').set({ amount: 1 }).where('invoiceId', '=', demo.invoiceId).execute()),
-  ).rejects.toThrow(/closed invoice/);
-  await expect(write('t', (tx) => tx.deleteFrom('invoiceItem').where('invoiceId', '=', demo.invoiceId).execute())).rejects.toThrow(
-    /closed invoice/,
-  );
+  const { invoiceId } = demo;
+  const changes: ((tx: Tx) => Promise<unknown>)[] = [
+    (tx) => tx.updateTable('invoice').set({ total: 1 }).where('id', '=', invoiceId).execute(),
+    (tx) => tx.deleteFrom('invoice').where('id', '=', invoiceId).execute(),
+    (tx) => tx.updateTable('invoiceItem').set({ amount: 1 }).where('invoiceId', '=', invoiceId).execute(),
+    (tx) => tx.deleteFrom('invoiceItem').where('invoiceId', '=', invoiceId).execute(),
+  ];
+  for (const change of changes) await expect(p.store.write('t', change)).rejects.toThrow(/closed invoice/);
 });
 
 test('a proforma invoice uses the prices of the catalogue and ignores those of the client', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const items = [{ service: 'expertConsulting' as const, hours: 3, price: 1, unitPrice: 1 }];
   const { invoice: made } = await p.ok(invoice.createProforma, { items, description: 'PO 7' }, { token });
   expect(made).toMatchObject({ state: 'proforma', payment: 'unpaid', total: 480_000, description: 'PO 7', kind: 'services' });
@@ -78,8 +82,7 @@ test('a proforma invoice uses the prices of the catalogue and ignores those of t
 });
 
 test('a payment charges the wallet once: with one key, in parallel, and again later', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const pay = (key: string) =>
     p.try(invoice.pay, { invoiceId: demo.proformaId, method: 'wallet' }, { token, headers: { 'idempotency-key': key } });
   // Any of the keys may be first: its calls share one payment, the others are refused.
@@ -97,8 +100,7 @@ test('a payment charges the wallet once: with one key, in parallel, and again la
 });
 
 test('an insufficient balance is refused with 402 and the missing amount; credit and expired offers with 409', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const { invoice: large } = await p.ok(invoice.createProforma, { items: [{ service: 'consulting', hours: 10 }] }, { token });
   const low = await p.try(invoice.pay, { invoiceId: large.id, method: 'wallet' }, { token });
   expect([low.status, low.body.code, low.body.needed]).toEqual([402, 'invoice:error.balance', 800_000 - 248_000]);
@@ -113,8 +115,7 @@ test('an insufficient balance is refused with 402 and the missing amount; credit
 });
 
 test('the list is filtered by text, payment and time, and shows the total of the results', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const all = await p.ok(invoice.list, { state: 'closed' }, { token });
   expect([all.total, all.sum]).toEqual([5, 100_000]);
   expect((await p.ok(invoice.list, { state: 'closed', q: '2026-10' }, { token })).invoices.map(({ month }) => month)).toEqual(['2026-10']);
@@ -125,8 +126,7 @@ test('the list is filtered by text, payment and time, and shows the total of the
 });
 
 test('the CSV has every item and the totals, and no formula that a spreadsheet would run', async () => {
-  const p = await startProvider();
-  const token = await p.signIn();
+  const { p, token } = await signedIn();
   const { file } = await p.ok(invoice.download, { invoiceId: demo.invoiceId, format: 'csv', language: 'en' }, { token });
   const text = Buffer.from(file.content, 'base64').toString();
   expect(file.name).toBe('2026-000005.csv');
@@ -136,9 +136,39 @@ test('the CSV has every item and the totals, and no formula that a spreadsheet w
 });
 
 test('another account can’t find any of these invoices', async () => {
-  const p = await startProvider();
-  const token = await p.signIn(demo.second);
+  const { p, token } = await signedIn(demo.second);
   for (const invoiceId of [demo.invoiceId, demo.proformaId, 'open-2026-11', 'open-2026-10'])
     expect((await p.try(invoice.get, { invoiceId }, { token })).status).toBe(404);
   for (const state of ['current', 'closed', 'proforma'] as const) expect(await list(p, token, state)).toEqual([]);
+});
+
+test('a charge booked while its month is being closed is on the next invoice', async () => {
+  const p = await startProvider();
+  const accountId = await accountOf(p);
+  p.clock.now = monthStart('2026-12') + 1000;
+  await close(p);
+  await move(p, accountId, -770, { at: monthStart('2026-12') - 5 });
+  await close(p);
+  const token = await p.signIn();
+  expect((await list(p, token, 'current')).map(({ month, total }) => ({ month, total }))).toEqual([{ month: '2026-12', total: 770 }]);
+});
+
+test('numbers have no gaps when the months of many accounts are closed in parallel', async () => {
+  const p = await startProvider();
+  const template = await storedOne(p, 'user', { email: demo.email });
+  const accounts = Array.from({ length: 20 }, (_, n) => ({ ...template, id: `account-${n}`, email: `a${n}@nasim.example`, mobile: null }));
+  await p.store.write('t', (tx) => tx.insertInto('user').values(accounts).execute());
+  for (const { id } of accounts) await move(p, id, -1000);
+  p.clock.now = monthStart('2027-01') + DAY;
+  const ids = { now: p.clock.now, newId: () => uuidv7(p.clock.now) };
+  // Every account twice at once; each third one is rolled back first, which must release its number.
+  const attempt = (id: string, fails: boolean) =>
+    p.store.write(`account:${id}`, async (tx) => {
+      await closeMonth(tx, ids, id, '2026-11');
+      if (fails) throw new Error('crash');
+    });
+  await Promise.allSettled(accounts.flatMap(({ id }, place) => [attempt(id, place % 3 === 0), attempt(id, false)]));
+  const rows = (await stored(p, 'invoice')).filter(({ number }) => number.startsWith('2027-'));
+  const numbers = rows.map(({ number }) => Number(number.slice(5))).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
 });

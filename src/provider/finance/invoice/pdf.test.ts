@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
-import type { Locale } from '../../../lib/i18n/locales.ts';
+import { type Locale, locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
 
 const hasPoppler = !spawnSync('pdftotext', ['-v']).error;
 
@@ -60,4 +62,31 @@ test('the ZIP file of a year has a PDF for each closed invoice, and a year witho
   for (const bytes of Object.values(files)) expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
   const empty = await p.try(invoice.year, { year: 2020 }, { token });
   expect([empty.status, empty.body.code]).toEqual([409, 'invoice:error.emptyYear']);
+});
+
+// Skipped where poppler-utils isn't installed.
+test.skipIf(!hasPoppler).each(locales)('the words of an invoice can be extracted from its PDF in logical order: %s', async (language) => {
+  const t = translator(language);
+  const path = await pdfOf(demo.invoiceId, language);
+  const words = wordsOf(execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })).join(' ');
+  const { invoice: detail } = await p.ok(invoice.get, { invoiceId: demo.invoiceId }, { token });
+  const expected = [
+    t('invoice:print.invoice'),
+    detail.number ?? '',
+    t('invoice:party.to'),
+    detail.buyer.email ?? '',
+    t('invoice:total.amount'),
+    t('invoice:total.total'),
+    // Without the domain, which may have the other direction.
+    t('plan:ledger.month', { domain: '' }).replace(/^\P{L}+|\P{L}+$/gu, ''),
+    'ketabnama.example',
+  ];
+  for (const text of expected) expect(words).toContain(wordsOf(text).join(' '));
+  const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' });
+  expect(info).toMatch(/Tagged:\s+yes/);
+  expect(info).toMatch(/Pages:\s+1\n/);
+  // Every font is embedded, and its text can be searched.
+  const fonts = execFileSync('pdffonts', [path], { encoding: 'utf8' }).trim().split('\n').slice(2);
+  expect(fonts.length).toBeGreaterThan(0);
+  for (const font of fonts) expect(font).toMatch(/(Inter|IntEx|Vazirmatn)\S*\s.*yes yes yes/);
 });

@@ -91,10 +91,7 @@ test('a new code works for the next customer, its uses are listed, and its limit
   await p.ok(operatorTopUp.createGift, { ...form, dryRun: true }, operator);
   expect((await p.try(voucher.check, { code: 'WINTER-10' }, as)).body.code).toBe('voucher:error.unknown');
   await p.ok(operatorTopUp.createGift, form, operator);
-  expect(await p.try(operatorTopUp.createGift, form, operator)).toMatchObject({
-    status: 422,
-    body: { code: 'catalogue:code.error.exists' },
-  });
+  expect((await p.try(operatorTopUp.createGift, form, operator)).body.code).toBe('catalogue:code.error.exists');
   expect((await p.ok(voucher.check, { code: 'winter-10', amount: 50_000 }, as)).gift).toBe(2_000);
   expect(await settle((await topUp(10_000, 'WINTER-10')).id)).toMatchObject({ gift: 1_000 });
   expect(await gift('WINTER-10')).toMatchObject({ used: 1, waiting: 0, maxUses: 1, kind: 'percent', percent: 10, amount: 2_000 });
@@ -123,20 +120,17 @@ test('a code that is turned off is refused at once; a payment that had started k
   expect((await p.ok(voucher.pending, {}, { token: await p.signIn() })).voucher).toBeNull();
   expect((await settle(open.id)).gift).toBe(5_000);
   expect(await gift('BREEZE5')).toMatchObject({ used: 1, enabled: false, version: 2 });
-  expect(await p.try(operatorTopUp.updateGift, edit, operator)).toMatchObject({ status: 409, body: { code: 'error:versionConflict' } });
 });
 
 test('a limit below the uses, a past expiry and an unknown code are refused', async () => {
   const { p, operator } = await started();
   await p.store.write('t', (tx) => tx.insertInto('giftCount').values({ code: 'FIRST100', used: 3 }).execute());
   const edit = { code: 'FIRST100', maxUses: 2, enabled: true, version: 1 };
-  expect((await p.try(operatorTopUp.updateGift, edit, operator)).body.fields).toEqual({
-    maxUses: 'The code has already been used 3 times. The limit can’t be lower.',
-  });
-  const past = new Date(p.clock.now - 1000).toISOString();
-  expect((await p.try(operatorTopUp.updateGift, { ...edit, maxUses: 5, expiresAt: past }, operator)).body.fields).toEqual({
-    expiresAt: 'The expiry must be in the future.',
-  });
-  expect((await p.try(operatorTopUp.updateGift, { ...edit, code: 'NONE' }, operator)).status).toBe(404);
+  const update = (change: object) => p.try(operatorTopUp.updateGift, { ...edit, ...change }, operator);
+  const tooLow = 'The code has already been used 3 times. The limit can’t be lower.';
+  expect((await update({})).body.fields).toEqual({ maxUses: tooLow });
+  const past = { maxUses: 5, expiresAt: new Date(p.clock.now - 1000).toISOString() };
+  expect((await update(past)).body.fields).toEqual({ expiresAt: 'The expiry must be in the future.' });
+  expect((await update({ code: 'NONE' })).status).toBe(404);
   expect((await p.try(operatorTopUp.uses, { code: 'NONE' }, operator)).status).toBe(404);
 });

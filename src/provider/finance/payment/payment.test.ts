@@ -1,44 +1,46 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { STRIPE_WEBHOOK_SECRET, stripeBank, stripeSignature } from '../../../../tests/support/gateways.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { proveLedger } from '../ledgerCheck.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** The second customer with an empty wallet. */
-async function started(p: TestProvider) {
-  const token = await p.signIn(demo.second);
-  const holder = { token };
+async function started(...gateways: PaymentGateway[]) {
+  const p = await startProvider({ ...(gateways.length > 0 && { gateways }) });
+  const holder = { token: await p.signIn(demo.second) };
   const create = (input: object = {}, headers: Record<string, string> = {}) =>
-    p.try(payment.create, { amount: 20_000, gateway: 'sandbox', ...input }, { token: holder.token, headers });
+    p.try(payment.create, { amount: 20_000, gateway: 'sandbox', ...input }, { ...holder, headers });
   const made = async (input: object = {}) => {
     const { status, body } = await create(input);
     expect([status, body.message]).toEqual([200, undefined]);
     return (body as unknown as Output<typeof payment.create>).payment; // validated by the output schema
   };
   return {
+    p,
     create,
     made,
     holder,
     choose: (paymentId: string, outcome: 'pay' | 'fail' | 'cancel' | 'delay') =>
-      p.ok(payment.sandboxChoose, { paymentId, outcome }, { token: holder.token }),
-    verify: async (paymentId: string) => p.ok(payment.verify, { paymentId }, { token: holder.token }),
-    balance: async () => (await p.ok(wallet.balance, {}, { token: holder.token })).balance,
-    kinds: async () => (await p.ok(transaction.list, {}, { token: holder.token })).transactions.map(({ type, amount }) => [type, amount]),
+      p.ok(payment.sandboxChoose, { paymentId, outcome }, holder),
+    verify: async (paymentId: string) => p.ok(payment.verify, { paymentId }, holder),
+    balance: async () => (await p.ok(wallet.balance, {}, holder)).balance,
+    kinds: async () => (await p.ok(transaction.list, {}, holder)).transactions.map(({ type, amount }) => [type, amount]),
     proved: async () => (await proveLedger(p.store.reader, p.clock.now)).ok,
   };
 }
 
 test('a top-up is credited with its bonus only after it was paid', async () => {
-  const p = await startProvider();
-  const { made, choose, verify, balance, kinds, proved } = await started(p);
+  const { made, choose, verify, balance, kinds, proved } = await started();
   const { id, total, bonus } = await made({ amount: 100_000 });
   expect([bonus, total]).toEqual([3_000, 103_000]);
   expect((await verify(id)).payment.status).toBe('pending');
@@ -56,8 +58,7 @@ test('a top-up is credited with its bonus only after it was paid', async () => {
 });
 
 test.each(['fail', 'cancel'] as const)('a payment that ends with %s credits nothing', async (outcome) => {
-  const p = await startProvider();
-  const { made, choose, verify, balance } = await started(p);
+  const { made, choose, verify, balance } = await started();
   const { id } = await made();
   await choose(id, outcome);
   expect((await verify(id)).payment).toMatchObject({ status: 'failed', failure: outcome === 'fail' ? 'declined' : 'cancelled' });
@@ -65,8 +66,7 @@ test.each(['fail', 'cancel'] as const)('a payment that ends with %s credits noth
 });
 
 test('a delayed payment is pending, and is credited when it arrives', async () => {
-  const p = await startProvider();
-  const { made, choose, verify } = await started(p);
+  const { p, made, choose, verify } = await started();
   const { id } = await made();
   await choose(id, 'delay');
   expect((await verify(id)).payment.status).toBe('pending');
@@ -75,23 +75,20 @@ test('a delayed payment is pending, and is credited when it arrives', async () =
 });
 
 test('the job credits and notifies a customer who paid and never came back', async () => {
-  const p = await startProvider();
-  const { made, choose, holder, balance } = await started(p);
+  const { p, made, holder, choose, balance } = await started();
   const { id } = await made();
   await choose(id, 'pay');
   p.clock.now += 3 * MINUTE;
   await p.provider.services.jobs.runDue();
   expect(await balance()).toBe(20_000);
-  expect((await p.ok(payment.get, { paymentId: id }, { token: holder.token })).payment.status).toBe('paid');
-  const notices = await p.store.reader.selectFrom('notification').select('title').where('title', '=', 'payment:notice.paidTitle').execute();
-  expect(notices).toHaveLength(1);
+  expect((await p.ok(payment.get, { paymentId: id }, holder)).payment.status).toBe('paid');
+  expect(await stored(p, 'notification', { title: 'payment:notice.paidTitle' })).toHaveLength(1);
 });
 
 test('an unpaid payment expires, and is checked until then', async () => {
-  const p = await startProvider();
-  const { made, holder } = await started(p);
+  const { p, made, holder } = await started();
   const { id } = await made();
-  const status = async () => (await p.ok(payment.get, { paymentId: id }, { token: holder.token })).payment;
+  const status = async () => (await p.ok(payment.get, { paymentId: id }, holder)).payment;
   p.clock.now += 5 * MINUTE;
   await p.provider.services.jobs.runDue();
   expect((await status()).status).toBe('pending');
@@ -102,8 +99,7 @@ test('an unpaid payment expires, and is checked until then', async () => {
 });
 
 test('50 top-ups at once with one key are one payment; another amount under the key is refused', async () => {
-  const p = await startProvider();
-  const { create, balance, choose, verify } = await started(p);
+  const { create, choose, verify, balance } = await started();
   const key = { 'idempotency-key': 'one-intent' };
   const answers = await Promise.all(Array.from({ length: 50 }, () => create({}, key)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -118,8 +114,7 @@ test('50 top-ups at once with one key are one payment; another amount under the 
 
 test('callbacks, a webhook and the job at the same time credit once', async () => {
   const bank = await stripeBank();
-  const p = await startProvider({ gateways: [bank.gateway] });
-  const { made, holder, balance, proved } = await started(p);
+  const { p, made, holder, balance, proved } = await started(bank.gateway);
   const { id } = await made({ gateway: 'stripe', amount: 50_000 });
   const [reference = ''] = bank.sessions.keys();
   await bank.pay(reference);
@@ -131,7 +126,7 @@ test('callbacks, a webhook and the job at the same time credit once', async () =
     });
   p.clock.now += 3 * MINUTE;
   const answers = await Promise.all([
-    ...Array.from({ length: 3 }, () => p.try(payment.verify, { paymentId: id }, { token: holder.token })),
+    ...Array.from({ length: 3 }, () => p.try(payment.verify, { paymentId: id }, holder)),
     told(),
     told(),
     p.provider.services.jobs.runDue(),
@@ -146,8 +141,7 @@ test('callbacks, a webhook and the job at the same time credit once', async () =
 
 test('a webhook alone settles a payment; one with a wrong, old or missing signature has no effect', async () => {
   const bank = await stripeBank();
-  const p = await startProvider({ gateways: [bank.gateway] });
-  const { made, balance } = await started(p);
+  const { p, made, balance } = await started(bank.gateway);
   await made({ gateway: 'stripe' });
   const [reference = ''] = bank.sessions.keys();
   await bank.pay(reference);
@@ -182,8 +176,7 @@ test.each([
   ['somebody else’s payment', { clientReference: 'pay-of-another' }],
 ])('a gateway that reports %s credits nothing', async (_name, values) => {
   const bank = await stripeBank();
-  const p = await startProvider({ gateways: [bank.gateway] });
-  const { made, verify, balance, proved } = await started(p);
+  const { made, verify, balance, proved } = await started(bank.gateway);
   const { id } = await made({ gateway: 'stripe' });
   const [reference = ''] = bank.sessions.keys();
   await bank.pay(reference);
@@ -194,8 +187,7 @@ test.each([
 });
 
 test('bonus, gift, total and status from the client are ignored', async () => {
-  const p = await startProvider();
-  const { made, choose, verify, balance } = await started(p);
+  const { made, choose, verify, balance } = await started();
   const { id } = await made({ amount: 20_000, bonus: 9_000_000, gift: 9_000_000, total: 9_000_000, status: 'paid', currency: 'XTS' });
   await choose(id, 'pay');
   expect((await verify(id)).payment).toMatchObject({ bonus: 0, gift: 0, total: 20_000 });
@@ -203,8 +195,7 @@ test('bonus, gift, total and status from the client are ignored', async () => {
 });
 
 test('a wrong value is refused at its field, and no payment is made', async () => {
-  const p = await startProvider();
-  const { create } = await started(p);
+  const { p, create } = await started();
   for (const [input, code, field] of [
     [{ amount: 4_999 }, 'payment:error.amountRange', 'amount'],
     [{ amount: 10_000_010 }, 'payment:error.amountRange', 'amount'],
@@ -214,16 +205,12 @@ test('a wrong value is refused at its field, and no payment is made', async () =
   ] as const) {
     const { status, body } = await create(input);
     expect([status, body.code, Object.keys(body.fields ?? {})], JSON.stringify(input)).toEqual([422, code, [field]]);
-    expect(
-      await p.store.reader.selectFrom('payment').select('id').where('id', '!=', demo.paymentId).execute(),
-      JSON.stringify(input),
-    ).toEqual([]);
   }
+  expect((await stored(p, 'payment')).map(({ id }) => id)).toEqual([demo.paymentId]);
 });
 
 test('return URLs can only point to the panel', async () => {
-  const p = await startProvider();
-  const { create } = await started(p);
+  const { create } = await started();
   for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', '/domains//evil', '/public/login', 'javascript:x'])
     expect((await create({ returnTo })).status, returnTo).toBe(422);
   expect((await create({ returnTo: '/domains/shop.example/plan?choose=pro&period=year' })).status).toBe(200);
@@ -232,8 +219,7 @@ test('return URLs can only point to the panel', async () => {
 test('an unreachable gateway is reported as such, and nothing is stored', async () => {
   const bank = await stripeBank();
   const gateway = { ...bank.gateway, start: () => Promise.reject(new Error('down')), verify: () => Promise.reject(new Error('down')) };
-  const p = await startProvider({ gateways: [gateway] });
-  const { create } = await started(p);
+  const { p, create } = await started(gateway);
   const before = (await snapshot(p)).replace(/"throttle":\[.*?\]/, '');
   expect(await create({ gateway: 'stripe' })).toMatchObject({ status: 409, body: { code: 'payment:error.gateway' } });
   expect((await snapshot(p)).replace(/"throttle":\[.*?\]/, '')).toBe(before);

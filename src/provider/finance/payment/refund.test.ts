@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { stripeBank, zarinpalBank } from '../../../../tests/support/gateways.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
@@ -20,7 +21,7 @@ const HOUR = 3_600_000;
  */
 async function paid(change: (gateway: PaymentGateway) => PaymentGateway = (gateway) => gateway, amount = 90_000) {
   const bank = await stripeBank();
-  const p: TestProvider = await startProvider({ gateways: [change(bank.gateway)] });
+  const p = await startProvider({ gateways: [change(bank.gateway)] });
   const holder = { token: await p.signIn(demo.second) };
   const operator = { token: await p.signInOperator() };
   const { payment: made } = await p.ok(payment.create, { amount, gateway: 'stripe' }, holder);
@@ -59,8 +60,7 @@ test('a refund is deducted from the wallet at once, paid out by the gateway once
     ['refund', -40_000],
     ['topUp', 90_000],
   ]);
-  const notices = await p.store.reader.selectFrom('notification').select('id').where('title', '=', 'payment:notice.refundTitle').execute();
-  expect(notices).toHaveLength(1);
+  expect(await stored(p, 'notification', { title: 'payment:notice.refundTitle' })).toHaveLength(1);
   expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
 });
 
@@ -120,9 +120,7 @@ test('an unpaid payment, a gateway without refunds, a fraction of a cent, and a 
 
   const other = await zarinpalBank();
   const q = await startProvider({ gateways: [other.gateway] });
-  await q.store.write('t', (tx) =>
-    tx.updateTable('payment').set({ status: 'paid', gateway: 'zarinpal' }).where('id', '=', demo.paymentId).execute(),
-  );
+  await given(q, 'payment', { id: demo.paymentId }, { status: 'paid', gateway: 'zarinpal' });
   const token = await q.signInOperator();
   const { status, body } = await q.try(operatorPayment.refund, { paymentId: demo.paymentId, amount: 10_000, reason: 'x' }, { token });
   expect([status, body.code]).toEqual([409, 'payment:error.refundUnsupported']);
@@ -132,7 +130,7 @@ test('an unpaid payment, a gateway without refunds, a fraction of a cent, and a 
 async function waiting() {
   const all = await paid(undefined, 200_000);
   const { p, refund, known } = all;
-  await p.store.write('t', (tx) => tx.updateTable('user').set({ isAdmin: 1 }).where('email', '=', demo.email).execute());
+  await given(p, 'user', { email: demo.email }, { isAdmin: 1 });
   const other = { token: await p.signIn() };
   expect((await refund(150_000)).status).toBe(200);
   const [{ id: refundId } = { id: '' }] = (await known())?.refunds ?? [];
@@ -146,10 +144,10 @@ test('refunds of $100 or more need a second operator: until then the wallet is u
   await p.provider.services.jobs.runDue();
   expect(await bank.refunded?.(reference)).toBe(0);
   expect(await known()).toMatchObject({ refundable: 50_000, refunds: [{ status: 'waiting', requestedBy: demo.operator, own: true }] });
-  const { items } = await p
-    .ok(operatorDesk.today, {}, operator)
-    .then(({ queue }) => queue.find(({ kind }) => kind === 'refund') ?? { items: [] });
-  expect(items).toMatchObject([{ title: 'Paid twice', account: demo.second, link: `/operator/customers/${demo.customerId}` }]);
+  const { queue } = await p.ok(operatorDesk.today, {}, operator);
+  expect(queue.find(({ kind }) => kind === 'refund')?.items).toMatchObject([
+    { title: 'Paid twice', account: demo.second, link: `/operator/customers/${demo.customerId}` },
+  ]);
   const own = await decide(true, operator);
   expect([own.status, own.body.code]).toEqual([409, 'operatorPayment:error.own']);
   const both = await Promise.all([decide(true, other), decide(true, other)]);
@@ -178,7 +176,7 @@ test('a rejected refund takes nothing and can be requested again; one that the w
 
 test('nobody refunds their own payment', async () => {
   const { p, made, refund, operator } = await paid();
-  await p.store.write('t', (tx) => tx.updateTable('user').set({ isAdmin: 1 }).where('email', '=', demo.second).execute());
+  await given(p, 'user', { email: demo.second }, { isAdmin: 1 });
   operator.token = await p.signIn(demo.second);
   const { status, body } = await refund(10_000);
   expect([made.status, status, body.code]).toEqual(['pending', 409, 'operatorPayment:error.self']);

@@ -1,34 +1,21 @@
 import { expect, test } from 'vitest';
+import { accountOf, move } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import type { Output } from '../../../lib/contract/call.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
-import { uuidv7 } from '../../core/ids.ts';
-import { book } from '../../core/ledger/ledger.ts';
 
 const HOUR = 3_600_000;
 
 /** The second customer, with an hourly entry for each amount. */
 async function started(amounts: readonly number[], domain = 'shop.example') {
   const p = await startProvider();
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
+  const id = await accountOf(p, demo.second);
   const from = p.clock.now - amounts.length * HOUR;
-  for (const [i, amount] of amounts.entries())
-    await p.store.write('t', (tx) =>
-      book(
-        tx,
-        { now: from + i * HOUR, newId: () => uuidv7(from + i * HOUR) },
-        {
-          kind: amount > 0 ? 'topUp' : 'usage',
-          from: amount > 0 ? 'funding' : { wallet: id },
-          to: amount > 0 ? { wallet: id } : 'revenue',
-          amount: Math.abs(amount),
-          description: { key: 'plan:ledger.month', params: { domain } },
-          reference: `ref-${i}`,
-        },
-      ),
-    );
+  const description = { key: 'plan:ledger.month', params: { domain } } as const;
+  for (const [i, amount] of amounts.entries()) await move(p, id, amount, { at: from + i * HOUR, description, reference: `ref-${i}` });
   const as = { token: await p.signIn(demo.second) };
   return { p, as, from, list: async (input: object = {}) => (await p.ok(transaction.list, input, as)).transactions };
 }
@@ -48,16 +35,11 @@ test('each line has the balance after it, even when the list is filtered', async
 test('pages have no gaps or repeats', async () => {
   const { p, as } = await started(Array.from({ length: 23 }, (_, i) => i + 1));
   const seen: number[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { transactions: { amount: number }[]; nextCursor: string | null } = await p.ok(
-      transaction.list,
-      { limit: 5, ...(cursor !== null && { cursor }) },
-      as,
-    );
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Output<typeof transaction.list> = await p.ok(transaction.list, { limit: 5, ...(cursor && { cursor }) }, as);
     seen.push(...page.transactions.map(({ amount }) => amount));
     cursor = page.nextCursor;
-  } while (cursor !== null);
+  }
   expect(seen).toEqual(Array.from({ length: 23 }, (_, i) => 23 - i));
 });
 

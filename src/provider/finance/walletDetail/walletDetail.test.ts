@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { accountOf, move } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { runsOutAt } from '../../../lib/rules/finance/runway.ts';
-import { uuidv7 } from '../../core/ids.ts';
-import { book } from '../../core/ledger/ledger.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-11-10T00:00:00Z');
@@ -14,27 +13,14 @@ const START = Date.parse('2026-11-10T00:00:00Z');
 async function started(balance: number) {
   const p = await startProvider();
   p.clock.now = START;
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
-  const move = (amount: number) =>
-    p.store.write('t', (tx) =>
-      book(
-        tx,
-        { now: p.clock.now, newId: () => uuidv7(p.clock.now) },
-        {
-          kind: amount > 0 ? 'topUp' : 'usage',
-          from: amount > 0 ? 'funding' : { wallet: id },
-          to: amount > 0 ? { wallet: id } : 'revenue',
-          amount: Math.abs(amount),
-          description: { key: 'payment:ledger.bonus' },
-        },
-      ),
-    );
-  if (balance > 0) await move(balance);
+  const id = await accountOf(p, demo.second);
+  const book = (amount: number) => move(p, id, amount, { description: { key: 'payment:ledger.bonus' } });
+  if (balance > 0) await book(balance);
   const holder = { token: await p.signIn(demo.second) };
   return {
     p,
     holder,
-    move,
+    book,
     wallet: async () => (await p.ok(walletDetail.get, {}, holder)).wallet,
     usage: async (month?: string) => (await p.ok(walletDetail.usage, month ? { month } : {}, holder)).usage,
     later: async (ms: number) => {
@@ -64,10 +50,10 @@ test('the runway ends with the renewal that the balance can’t pay', async () =
 });
 
 test('spending is by service, item and day, equals the ledger to the mill, and the forecast adds expected charges', async () => {
-  const { p, holder, move, usage, later } = await started(100_000);
+  const { p, holder, book, usage, later } = await started(100_000);
   await p.ok(domain.add, { name: 'shop.example', ...eco }, holder);
   await later(2 * DAY);
-  await move(-1_234);
+  await book(-1_234);
   const november = await usage();
   expect(november).toMatchObject({
     spent: 21_234,
@@ -94,19 +80,19 @@ test('spending is by service, item and day, equals the ledger to the mill, and t
 });
 
 test('a negative balance counts from the entry that brought it below zero, and a top-up ends it', async () => {
-  const { move, wallet, later } = await started(1_000);
-  await move(-2_000);
+  const { book, wallet, later } = await started(1_000);
+  await book(-2_000);
   await later(3_600_000);
-  await move(-500);
+  await book(-500);
   expect(await wallet()).toMatchObject({
     balance: -1_500,
     negativeSince: '2026-11-10T00:00:00.000Z',
     disableAt: '2026-11-11T00:00:00.000Z',
   });
-  await move(1_500);
+  await book(1_500);
   expect(await wallet()).toMatchObject({ balance: 0, negativeSince: null, disableAt: null });
   await later(DAY);
-  await move(-1);
+  await book(-1);
   expect((await wallet()).negativeSince).toBe('2026-11-11T01:00:00.000Z');
 });
 

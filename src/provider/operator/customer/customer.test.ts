@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import { log } from '../../../lib/contract/core/log.ts';
@@ -22,7 +23,7 @@ async function started() {
   const detail = () => p.ok(operatorCustomer.get, { customerId }, as);
   /** Another account becomes an operator too. */
   const second = async () => {
-    await p.store.write('t', (tx) => tx.updateTable('user').set({ isAdmin: 1 }).where('email', '=', demo.email).execute());
+    await given(p, 'user', { email: demo.email }, { isAdmin: 1 });
     return { token: await p.signIn() };
   };
   return { p, as, customer, balance, credit, detail, second };
@@ -53,11 +54,10 @@ test('a customer is shown with the members, their roles and when they were last 
 
 test('no answer has a password, a key or another secret', async () => {
   const { p, as } = await started();
-  const rows = await p.store.reader.selectFrom('user').selectAll().execute();
-  const keys = await p.store.reader.selectFrom('apiKey').select(['tokenHash', 'tokenHint']).execute();
+  const rows = await stored(p, 'user');
   const secrets = [
     ...rows.flatMap(({ passwordHash, nationalCode }) => [passwordHash, nationalCode]),
-    ...keys.flatMap((row) => Object.values(row)),
+    ...(await stored(p, 'apiKey')).flatMap(({ tokenHash, tokenHint }) => [tokenHash, tokenHint]),
   ];
   const answers = JSON.stringify([
     await p.ok(operatorCustomer.list, {}, as),

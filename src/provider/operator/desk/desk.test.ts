@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { accountOf, move } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
-import { book } from '../../core/ledger/ledger.ts';
 
 const MINUTE = 60_000;
 
@@ -36,26 +38,17 @@ test('a job that failed and a setting that wasn’t applied are shown with their
   expect(await today()).toMatchObject({ jobs: { total: 0 }, faults: { total: 0 } });
   await p.store.write('t', async (tx) => {
     const job = { id: 'j1', kind: 'deliver', uniqueKey: 'j1', payload: '{}', lockedUntil: 0, asked: 1, createdAt: p.clock.now };
+    const failed = { attempts: 3, runAt: p.clock.now + MINUTE, lastError: `connect ECONNREFUSED ${'x'.repeat(900)}` };
     await tx
       .insertInto('job')
-      .values({ ...job, attempts: 3, runAt: p.clock.now + MINUTE, lastError: `connect ECONNREFUSED ${'x'.repeat(900)}` })
+      .values({ ...job, ...failed })
       .execute();
-    const desired = { domainId: null, accountId: 'u', isRemoved: 0, wantedVersion: 2, observedVersion: 1, observedBy: null };
+    const zone = { id: 'zone:bad.example', kind: 'zone', entityId: 'bad.example', domainId: null, accountId: 'u', isRemoved: 0 } as const;
+    const observed = { wantedVersion: 2, observedVersion: 1, observedBy: null, observedAt: null, updatedAt: p.clock.now };
+    const reason = { status: 'failed', reason: 'error:unavailable', reasonParams: null, attempts: 5, nextAttemptAt: null } as const;
     await tx
       .insertInto('desired')
-      .values({
-        ...desired,
-        id: 'zone:bad.example',
-        kind: 'zone',
-        entityId: 'bad.example',
-        status: 'failed',
-        reason: 'error:unavailable',
-        reasonParams: null,
-        attempts: 5,
-        nextAttemptAt: null,
-        observedAt: null,
-        updatedAt: p.clock.now,
-      })
+      .values({ ...zone, ...observed, ...reason })
       .execute();
   });
   const { jobs, faults } = await today();
@@ -68,8 +61,7 @@ test('a job that failed and a setting that wasn’t applied are shown with their
 test('the ledger proof says when it ran, and that it hasn’t', async () => {
   const { p, today } = await started();
   expect((await today()).checks).toEqual([{ name: 'ledger', ok: null, checkedAt: null }]);
-  await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'ledger.check'));
-  await p.provider.services.jobs.runDue();
+  await runJobs(p, 'ledger.check');
   expect((await today()).checks).toEqual([{ name: 'ledger', ok: true, checkedAt: new Date(p.clock.now).toISOString() }]);
 });
 
@@ -80,18 +72,9 @@ test('the figures are those of 24 hours, and operators are no customers', async 
   const today = () => p.ok(operatorDesk.today, {}, as);
   const before = (await today()).figures;
   expect(before).toMatchObject({ creditAdded: 0, charged: 0, newCustomers: 0 });
-  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
-  const { n } = await p.store.reader
-    .selectFrom('user')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  expect(before.customers).toBe(Number(n) - 1);
-  let next = 0;
-  const ids = { now: p.clock.now, newId: () => `t${next++}` };
-  const description = { key: 'plan:ledger.month', params: { domain: 'a.example' } } as const;
-  await p.store.write('t', async (tx) => {
-    await book(tx, ids, { kind: 'topUp', from: 'funding', to: { wallet: id }, amount: 9_000, description });
-    await book(tx, ids, { kind: 'usage', from: { wallet: id }, to: 'revenue', amount: 4_000, description });
-  });
+  expect(before.customers).toBe((await stored(p, 'user')).length - 1);
+  const id = await accountOf(p);
+  await move(p, id, 9_000);
+  await move(p, id, -4_000);
   expect((await today()).figures).toMatchObject({ creditAdded: 9_000, charged: 4_000 });
 });

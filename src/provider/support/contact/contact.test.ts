@@ -1,33 +1,28 @@
 import { expect, test } from 'vitest';
+import { runJobs } from '../../../../tests/support/jobs.ts';
 import { mailTo } from '../../../../tests/support/outbox.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { brand } from '../../../lib/brand.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
-import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 
 const letter = { name: 'Shirin', email: 'shirin@atelier.example', subject: 'Three domains', message: 'How do we move them?' };
-const messages = (p: TestProvider) => p.store.reader.selectFrom('contactMessage').selectAll().orderBy('id').execute();
-const outbox = (p: TestProvider) =>
-  p.store.reader.selectFrom('outbox').select(['recipient', 'replyTo', 'subject', 'body', 'language']).orderBy('id').execute();
 
 test('a message is stored and sent to the provider, and the sender gets a confirmation in the language of the page', async () => {
   const p = await startProvider();
-  const { status, body } = await p.try(
-    contact.send,
-    { ...letter, email: ' Shirin@Atelier.example ', mobile: '۰۹۱۲ ۱۲۳ ۴۵۶۷' },
-    { locale: 'fa' },
-  );
+  const typed = { ...letter, email: ' Shirin@Atelier.example ', mobile: '۰۹۱۲ ۱۲۳ ۴۵۶۷' };
+  const { status, body } = await p.try(contact.send, typed, { locale: 'fa' });
   expect([status, body]).toEqual([200, { sent: true }]);
-  expect(await messages(p)).toMatchObject([{ ...letter, mobile: '09121234567', language: 'fa', handledAt: null }]);
-  const [inbox, receipt, ...more] = await outbox(p);
+  expect(await stored(p, 'contactMessage')).toMatchObject([{ ...letter, mobile: '09121234567', language: 'fa', handledAt: null }]);
+  const [inbox, receipt, ...more] = await stored(p, 'outbox');
   expect(more).toEqual([]);
   expect(inbox).toMatchObject({ recipient: brand.contact.email, replyTo: letter.email, subject: 'Contact form: Three domains' });
   for (const part of [...Object.values(letter), '09121234567', 'فارسی']) expect(inbox?.body).toContain(part);
   expect(receipt).toMatchObject({ recipient: letter.email, replyTo: brand.contact.email, language: 'fa' });
   expect(receipt?.subject).toBe(translator('fa')('mail:contactReceived.subject'));
-  const log = await p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'contact').orderBy('id').execute();
+  const log = await stored(p, 'changeLog', { group: 'contact' });
   expect(log).toMatchObject([{ action: 'create', entityType: 'contactMessage', entityName: letter.email, ip: '192.0.2.1' }]);
   expect(JSON.stringify(log)).not.toContain(letter.message);
 });
@@ -44,7 +39,7 @@ test('a stranger’s address can’t be used to send them messages: the confirma
   const p = await startProvider();
   const words = { name: 'Buyers Club', subject: 'Cheap pills', message: 'Visit http://spam.example now' };
   await p.ok(contact.send, { ...letter, ...words });
-  const receipt = (await outbox(p))[1];
+  const receipt = (await stored(p, 'outbox'))[1];
   for (const word of Object.values(words)) expect(`${receipt?.subject} ${receipt?.body}`).not.toContain(word);
 });
 
@@ -52,7 +47,7 @@ test('a message is plain text: it can’t insert placeholders or markup', async 
   const p = await startProvider();
   const message = '{{brand}} $t(mail:known.body) {{code}}\nBcc: all@spam.example';
   await p.ok(contact.send, { ...letter, name: 'A\r\nBcc: x@spam.example', subject: 'One\r\nTo: y@spam.example', message });
-  const [inbox] = await outbox(p);
+  const [inbox] = await stored(p, 'outbox');
   expect(inbox?.subject).toBe('Contact form: One To: y@spam.example');
   expect(inbox?.body).toContain(message);
   expect(inbox?.body).toContain('A Bcc: x@spam.example <');
@@ -62,8 +57,8 @@ test('if the hidden field is filled in, the response is the same and nothing hap
   const p = await startProvider();
   const { status, body } = await p.try(contact.send, { ...letter, website: 'https://spam.example' });
   expect([status, body]).toEqual([200, { sent: true }]);
-  expect(await messages(p)).toEqual([]);
-  expect(await outbox(p)).toEqual([]);
+  expect(await stored(p, 'contactMessage')).toEqual([]);
+  expect(await stored(p, 'outbox')).toEqual([]);
 });
 
 test('a customer’s address gets the same response as an unknown one', async () => {
@@ -76,12 +71,12 @@ test('a customer’s address gets the same response as an unknown one', async ()
 test('a repeated message counts once; after a day, or with a changed word, it is a new one', async () => {
   const p = await startProvider();
   await Promise.all([p.ok(contact.send, letter), p.ok(contact.send, letter)]);
-  expect(await messages(p)).toHaveLength(1);
-  expect(await outbox(p)).toHaveLength(2);
+  expect(await stored(p, 'contactMessage')).toHaveLength(1);
+  expect(await stored(p, 'outbox')).toHaveLength(2);
   await p.ok(contact.send, { ...letter, message: 'And the mail?' });
   p.clock.now += 25 * 3_600_000;
   await p.ok(contact.send, letter);
-  expect(await messages(p)).toHaveLength(3);
+  expect(await stored(p, 'contactMessage')).toHaveLength(3);
 });
 
 test('a message is deleted after a year', async () => {
@@ -92,16 +87,16 @@ test('a message is deleted after a year', async () => {
     [2, 0],
   ] as const) {
     p.clock.now += days * 86_400_000;
-    await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
-    await p.provider.services.jobs.runDue();
-    expect(await messages(p)).toHaveLength(left);
+    await runJobs(p, 'sweep');
+    expect(await stored(p, 'contactMessage')).toHaveLength(left);
   }
 });
 
-test.each(locales)('missing values are reported at their fields, in %s', async (locale) => {
+test('a wrong value is refused at its field, in the language of the page', async () => {
   const p = await startProvider();
-  const { status, body } = await p.try(contact.send, { name: ' ', email: 'nobody', mobile: '12', subject: '\n', message: '' }, { locale });
-  const t = translator(locale);
+  const wrong = { name: ' ', email: 'nobody', mobile: '12', subject: '\n', message: '' };
+  const { status, body } = await p.try(contact.send, wrong, { locale: 'fa' });
+  const t = translator('fa');
   expect(status).toBe(422);
   expect(body.fields).toEqual({
     name: t('contact:error.name'),

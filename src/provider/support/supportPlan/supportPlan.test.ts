@@ -54,18 +54,13 @@ test('standard support can’t be bought, and a lower plan can only start when a
 test('a consulting request is a ticket with level, hours and price; nothing is charged', async () => {
   const { p, token, balance } = await started();
   const before = await balance();
-  const { ticket: made } = await p.ok(
-    supportPlan.consulting,
-    { level: 'expert', hours: 3, subject: 'Failover', message: 'Two data centers.' },
-    { token },
-  );
+  const form = { level: 'expert', hours: 3, subject: 'Failover', message: 'Two data centers.' } as const;
+  const { ticket: made } = await p.ok(supportPlan.consulting, form, { token });
   expect(made).toMatchObject({ title: 'Failover', status: 'pending', service: { id: 'consulting' } });
   const [message] = (await p.ok(ticket.messages, { ticketId: made.id }, { token })).messages;
   expect(message?.html).toContain('$480.00');
   expect(message?.html).toContain('Two data centers.');
   expect(await balance()).toBe(before);
   for (const wrong of [{ hours: 0 }, { hours: 41 }, { hours: 1.5 }, { level: 'free' }, { subject: '' }, { message: '' }])
-    expect(
-      (await p.try(supportPlan.consulting, { level: 'expert', hours: 3, subject: 'x', message: 'x', ...wrong }, { token })).status,
-    ).toBe(422);
+    expect((await p.try(supportPlan.consulting, { ...form, ...wrong }, { token })).status).toBe(422);
 });

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { started } from '../../../../tests/support/ticket-cases.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
+import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { given, stored } from '../../../../tests/support/stored.ts';
 import { brand } from '../../../lib/brand.ts';
+import type { Output } from '../../../lib/contract/call.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -11,6 +14,15 @@ import { operatorTransitions, ticketStatuses } from '../../../lib/rules/support/
 
 const DAY = 86_400_000;
 const { ticketId, closedTicketId, replyId } = demo;
+
+async function started() {
+  const { p, token } = await signedIn();
+  const operator = await p.signInOperator();
+  const form = { title: 'The site is slow', departmentId: 'technical', service: 'cdn', message: 'Since **noon**.' };
+  const open = (more: object = {}) => p.ok(ticket.create, { ...form, ...more }, { token });
+  const statusOf = async (id: string) => (await p.ok(ticket.get, { ticketId: id }, { token })).ticket.status;
+  return { p, token, operator, open, statusOf };
+}
 
 test('a ticket is opened with a number, emailed to support, and goes through its states', async () => {
   const { p, token, operator, open, statusOf } = await started();
@@ -36,9 +48,7 @@ test('a ticket is opened with a number, emailed to support, and goes through its
   expect((await say('It still happens.')).ticket.status).toBe('active');
   await answer();
   p.clock.now += 8 * DAY;
-  await p.provider.services.jobs.runDue();
-  await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'ticket.rest'));
-  await p.provider.services.jobs.runDue();
+  await runJobs(p, 'ticket.rest');
   const later = await p.signIn();
   const at = { token: later };
   expect((await p.ok(ticket.get, { ticketId: made.id }, at)).ticket.status).toBe('inactive');
@@ -67,8 +77,7 @@ test('an answer sends a notification and an email from support, and is audited a
   expect(messages.at(-1)).toMatchObject({ author: 'support', name: '' });
   const [entry] = (await p.ok(log.list, { group: 'operatorTicket', limit: 5 }, { token })).logs;
   expect(entry?.actor).toEqual({ type: 'support', name: '' });
-  const [kept] = await p.store.reader.selectFrom('changeLog').selectAll().orderBy('id', 'desc').limit(1).execute();
-  expect(kept).toMatchObject({ actorType: 'operator', actorName: demo.operator });
+  expect((await stored(p, 'changeLog')).at(-1)).toMatchObject({ actorType: 'operator', actorName: demo.operator });
 });
 
 test('the customer can’t see an internal note or that there is one', async () => {
@@ -127,10 +136,10 @@ test('a closed ticket can’t receive messages, and only a closed one can be reo
 });
 
 test('support can only move a ticket along its table of states', async () => {
-  const { p, operator, set, statusOf } = await started();
+  const { p, operator, statusOf } = await started();
   for (const from of ticketStatuses)
     for (const to of ticketStatuses) {
-      await set(from);
+      await given(p, 'ticket', { id: ticketId }, { status: from });
       const isAllowed = operatorTransitions[from].includes(to);
       const { status, body } = await p.try(operatorTicket.setStatus, { ticketId, status: to }, { token: operator });
       expect([from, to, status, body.code]).toEqual(isAllowed ? [from, to, 200, undefined] : [from, to, 409, 'ticket:error.transition']);
@@ -180,4 +189,50 @@ test('a ticket is about one server or domain of the account, not both, and shows
   const both = await p.try(ticket.create, { ...input, serverId: demo.serverId, domainId: demo.domainId }, { token });
   expect([both.status, Object.keys(both.body.fields ?? {})]).toEqual([422, ['serverId']]);
   expect(await snapshot(p)).toBe(before);
+});
+
+test('replies, answers and tickets at the same time are all counted, each once', async () => {
+  const { p, token, operator } = await started();
+  const other = await p.signIn(demo.second);
+  const before = (await p.ok(ticket.messages, { ticketId }, { token })).messages.length;
+  await Promise.all([
+    ...Array.from({ length: 5 }, (_, i) => p.ok(ticket.reply, { ticketId, message: `reply ${i}` }, { token })),
+    ...Array.from({ length: 5 }, (_, i) => p.ok(operatorTicket.reply, { ticketId, message: `answer ${i}` }, { token: operator })),
+    ...[token, other, token, other].map((by) =>
+      p.ok(ticket.create, { title: 'x', departmentId: 'sales', service: 'advice', message: 'x' }, { token: by }),
+    ),
+  ]);
+  const { messages } = await p.ok(ticket.messages, { ticketId }, { token });
+  expect(messages).toHaveLength(before + 10);
+  expect(new Set(messages.map(({ html }) => html)).size).toBe(before + 10);
+  const numbers = (await stored(p, 'ticket')).map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('messages are paged from the newest back', async () => {
+  const { p, token } = await started();
+  const author = { author: 'customer', userId: null, authorName: demo.email, score: null, scoreNote: null } as const;
+  const rows = Array.from({ length: 120 }, (_, i) => ({
+    ...author,
+    id: `01990000-0000-7000-8000-${String(i).padStart(12, '0')}`,
+    ticketId,
+    body: `m${i}`,
+    isNote: i % 10 === 0 ? 1 : 0,
+    createdAt: p.clock.now + i,
+  }));
+  await p.store.write('t', (tx) => tx.insertInto('ticketMessage').values(rows).execute());
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Output<typeof ticket.messages> = await p.ok(ticket.messages, { ticketId, ...(cursor && { cursor }) }, { token });
+    seen.unshift(...page.messages.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toHaveLength(2 + rows.filter(({ isNote }) => isNote === 0).length);
+  expect([...seen].sort()).toEqual(seen);
+});
+
+test('the name of a removed domain stays in the ticket', async () => {
+  const { p, token } = await started();
+  await p.store.write('t', (tx) => tx.deleteFrom('domain').where('id', '=', demo.domainId).execute());
+  expect((await p.ok(ticket.get, { ticketId }, { token })).ticket.domain).toEqual({ id: null, name: 'parvaz.example' });
 });

@@ -1,28 +1,15 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
 import { logLine } from '../../../../../tests/support/log-lines.ts';
-import { demo } from '../../../../lib/contract/fields.ts';
-import { translator } from '../../../../lib/i18n/server.ts';
-import { closeAllDialogs } from '../../../../lib/stores/dialogs.ts';
+import { demo, inPanel, render, screen, t, within } from '../../../../../tests/support/panel.ts';
 import Firewall from '../../firewall/Firewall.tsx';
-
-const t = translator('en');
-afterEach(() => {
-  closeAllDialogs();
-  cleanup();
-});
 
 async function opened(ips: readonly string[]) {
   history.replaceState(null, '', '/domains/parvaz.example/firewall');
-  const running = await withProvider();
+  const { running, user } = await inPanel();
   await running.signIn();
   const at = running.clock.now - 60_000;
   const lines = ips.map((ip, i) => logLine({ id: `r${i}`, at: at + i, domainId: demo.domainId, ip, path: `/page/${i}` }));
   await running.provider.services.logs.ingest({ id: 'one', lines, receivedAt: running.clock.now });
-  const user = userEvent.setup();
   render(<Firewall domainName="parvaz.example" />);
   await user.click(await screen.findByRole('button', { name: t('firewall:add') }));
   const form = within(await screen.findByRole('form', { name: t('firewall:addTitle') }));

@@ -1,19 +1,13 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { withProvider } from '../../../../../tests/support/island.ts';
+import { expect, test } from 'vitest';
+import { cleanup, demo, render, screen, t, withProvider } from '../../../../../tests/support/panel.ts';
+import { given } from '../../../../../tests/support/stored.ts';
 import { stale } from '../../../../lib/api/query.ts';
 import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
-import { demo } from '../../../../lib/contract/fields.ts';
 import { key } from '../../../../lib/i18n/key.ts';
 import type { TKey } from '../../../../lib/i18n/keys.ts';
-import { translator } from '../../../../lib/i18n/server.ts';
 import { type ServerState, serverStates } from '../../../../lib/rules/cloud/server/states.ts';
 import { ServerPage } from './ServerPage.tsx';
 import { stateOf } from './serverText.ts';
-
-const t = translator('en');
-afterEach(cleanup);
 
 test('in each state the server says so, and offers what ends it', async () => {
   const { store } = await withProvider();
@@ -31,7 +25,7 @@ test('in each state the server says so, and offers what ends it', async () => {
       problemParams: state === 'failed' ? '{}' : null,
       previousSize: state === 'resized' ? JSON.stringify({ cpu: 2, ram: 4, disk: 100 }) : null,
     };
-    await store.write('t', (tx) => tx.updateTable('server').set(change).where('id', '=', serverId).execute());
+    await given({ store }, 'server', { id: serverId }, change);
     stale(serverAction.restart);
     render(
       <ServerPage serverId={serverId} route="server">

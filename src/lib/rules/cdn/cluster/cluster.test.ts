@@ -44,48 +44,30 @@ describe('addresses', () => {
     ['Origin.Example.NET.', 'origin.example.net'],
     ['ورد.example', 'xn--ugbd2e.example'],
     ['8.8.8.8', '8.8.8.8'],
-    ['', 'cluster:error.addressRequired'],
-    ['203.0.113.5:8080', 'cluster:error.addressPort'],
-    ['[2001:db8::5]:8080', 'cluster:error.addressPort'],
-    ['origin.example.net:80', 'cluster:error.addressPort'],
-    ['https://origin.example.net', 'dns:error.hostUrl'],
-    ['203.0.113.5 203.0.113.6', 'dns:error.hostSpaces'],
-    ['203. 0.113.5', 'dns:error.hostSpaces'],
-    ['my origin', 'dns:error.hostSpaces'],
-    ['203.0.113.256', 'dns:error.ipv4Last'],
-    ['2001:db8::g', 'dns:error.ipv6'],
-    ['::ffff:203.0.113.5', 'cluster:error.mapped'],
-    ['localhost', 'cluster:error.hostShort'],
-    ['db.internal', 'cluster:error.hostLocal'],
-    ['a.localhost', 'cluster:error.hostLocal'],
-    ['printer.local.', 'cluster:error.hostLocal'],
-    ['@', 'cluster:error.hostIsDomain'],
-    ['parvaz.example', 'cluster:error.hostIsDomain'],
-    ['*.example.net', 'dns:error.hostWildcard'],
-    ['10.0.0.1', 'cluster:error.closed.private'],
-    ['172.31.255.255', 'cluster:error.closed.private'],
-    ['192.168.1.1', 'cluster:error.closed.private'],
-    ['100.64.0.1', 'cluster:error.closed.private'],
-    ['127.0.0.1', 'cluster:error.closed.loopback'],
-    ['127.255.0.1', 'cluster:error.closed.loopback'],
-    ['169.254.169.254', 'cluster:error.closed.linkLocal'],
-    ['224.0.0.1', 'cluster:error.closed.multicast'],
-    ['0.0.0.0', 'cluster:error.closed.reserved'],
-    ['255.255.255.255', 'cluster:error.closed.reserved'],
-    ['::', 'cluster:error.closed.reserved'],
-    ['::1', 'cluster:error.closed.loopback'],
-    ['::7f00:1', 'cluster:error.closed.reserved'],
-    ['fd00::1', 'cluster:error.closed.private'],
-    ['fe80::1', 'cluster:error.closed.linkLocal'],
-    ['fd00:ec2::254', 'cluster:error.closed.private'],
-    ['ff02::1', 'cluster:error.closed.multicast'],
-    ['64:ff9b::7f00:1', 'cluster:error.closed.translated'],
-    ['64:ff9b:1::a9fe:a9fe', 'cluster:error.closed.translated'],
-    ['2002:7f00:1::', 'cluster:error.closed.translated'],
-    ['2001::1', 'cluster:error.closed.translated'],
-  ])('%s → %s', (text, expected) => {
-    expect(keyOf(checkAddress(text, zone, []))).toBe(expected);
-  });
+  ])('%s → %s', (text, expected) => expect(checkAddress(text, zone, [])).toBe(expected));
+
+  const refused = {
+    'cluster:error.addressRequired': [''],
+    'cluster:error.addressPort': ['203.0.113.5:8080', '[2001:db8::5]:8080', 'origin.example.net:80'],
+    'dns:error.hostUrl': ['https://origin.example.net'],
+    'dns:error.hostSpaces': ['203.0.113.5 203.0.113.6', '203. 0.113.5', 'my origin'],
+    'dns:error.ipv4Last': ['203.0.113.256'],
+    'dns:error.ipv6': ['2001:db8::g'],
+    'cluster:error.mapped': ['::ffff:203.0.113.5'],
+    'cluster:error.hostShort': ['localhost'],
+    'cluster:error.hostLocal': ['db.internal', 'a.localhost', 'printer.local.'],
+    'cluster:error.hostIsDomain': ['@', 'parvaz.example'],
+    'dns:error.hostWildcard': ['*.example.net'],
+    'cluster:error.closed.private': ['10.0.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', 'fd00::1', 'fd00:ec2::254'],
+    'cluster:error.closed.loopback': ['127.0.0.1', '127.255.0.1', '::1'],
+    'cluster:error.closed.linkLocal': ['169.254.169.254', 'fe80::1'],
+    'cluster:error.closed.multicast': ['224.0.0.1', 'ff02::1'],
+    'cluster:error.closed.reserved': ['0.0.0.0', '255.255.255.255', '::', '::7f00:1'],
+    'cluster:error.closed.translated': ['64:ff9b::7f00:1', '64:ff9b:1::a9fe:a9fe', '2002:7f00:1::', '2001::1'],
+  };
+  test.each(Object.entries(refused))('%s: %j', (key, texts) =>
+    expect(texts.map((text) => keyOf(checkAddress(text, zone, [])))).toEqual(texts.map(() => key)),
+  );
 
   test('only networks allowed by the operator are open; without the list only the format is checked', () => {
     const allow = ['127.0.0.0/8', 'fd00:1::/32'].map((text) => parseNetwork(text)).filter((one) => one !== null);
@@ -119,11 +101,7 @@ describe('a cluster', () => {
     );
     expect(checked).toEqual({
       ok: true,
-      cluster: {
-        ...draft,
-        monitoring: null,
-        servers: [server('2001:db8::1'), server('203.0.113.1', { port: 80 })],
-      },
+      cluster: { ...draft, monitoring: null, servers: [server('2001:db8::1'), server('203.0.113.1', { port: 80 })] },
     });
     expect(checkCluster({ ...draft, algorithm: 'hash' }, { zone, allow: [] })).toMatchObject({ cluster: { hashBy: 'ip' } });
   });
@@ -181,16 +159,8 @@ describe('monitoring', () => {
   });
 
   test('status codes are single codes, classes and ranges', () => {
-    expect(['200', ' 2xx ', '200 - 204', '200-200', '600', '2x', '', '1000'].map(readStatus)).toEqual([
-      '200',
-      '200-299',
-      '200-204',
-      '200',
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect(['200', ' 2xx ', '200 - 204', '200-200'].map(readStatus)).toEqual(['200', '200-299', '200-204', '200']);
+    expect(['600', '2x', '', '1000'].map(readStatus)).toEqual(Array(4).fill(null));
     expect([200, 204, 205, 304].map((status) => isExpected(['200-204', '304'], status))).toEqual([true, true, false, true]);
   });
 });

@@ -17,17 +17,18 @@ const warningsOf = (html: string, kind: PageKind = 'block') =>
   ]);
 
 describe('a captcha page has exactly one placeholder', () => {
+  const missing = [['customPage:error.captchaBoxMissing', 0]];
   test.each([
     ['<div id="captcha-box"></div>', []],
     ["<section class=a ID='captcha-box'>", []],
     ['<div id=captcha-box>', []],
-    ['no box', [['customPage:error.captchaBoxMissing', 0]]],
-    ['<div class="captcha-box">', [['customPage:error.captchaBoxMissing', 0]]],
-    ['<div id="Captcha-Box">', [['customPage:error.captchaBoxMissing', 0]]],
-    ['<!-- <div id="captcha-box"> -->', [['customPage:error.captchaBoxMissing', 0]]],
-    ['<script>"<div id=captcha-box>"</script>', [['customPage:error.captchaBoxMissing', 0]]],
-    ['<template><div id="captcha-box"></template>', [['customPage:error.captchaBoxMissing', 0]]],
-    ['<input id="captcha-box">', [['customPage:error.captchaBoxMissing', 0]]],
+    ['no box', missing],
+    ['<div class="captcha-box">', missing],
+    ['<div id="Captcha-Box">', missing],
+    ['<!-- <div id="captcha-box"> -->', missing],
+    ['<script>"<div id=captcha-box>"</script>', missing],
+    ['<template><div id="captcha-box"></template>', missing],
+    ['<input id="captcha-box">', missing],
     ['<div id="captcha-box"></div>\n\n<p id="captcha-box">', [['customPage:error.captchaBoxTwice', 4]]],
   ])('%s', (html, expected) => expect(errorsOf(page(html))).toEqual(expected));
 
@@ -90,26 +91,20 @@ describe('warnings', () => {
 
 describe('rendering a page', () => {
   const values = { ray_id: 'R1', client_ip: '203.0.113.7', host: '<b>"&', status: '503', time: 'T' };
-  test('values are escaped, unknown names stay', () =>
-    expect(fillPage('<p title="{{host}}">{{host}} {{ status }} {{nope}}', values)).toBe(
-      '<p title="&lt;b&gt;&quot;&amp;">&lt;b&gt;&quot;&amp; 503 {{nope}}',
-    ));
-  test('a mark is only added in text, never inside tags, titles, styles or scripts', () =>
-    expect(
-      fillPage(
-        '<title>{{host}}</title><p class="{{status}}">{{status}}<style>{{time}}</style>{{time}}',
-        { ...values, host: 'h' },
-        {
-          mark: (value) => `[${value}]`,
-        },
-      ),
-    ).toBe('<title>h</title><p class="503">[503]<style>T</style>[T]'));
+  test('values are escaped, unknown names stay', () => {
+    const filled = fillPage('<p title="{{host}}">{{host}} {{ status }} {{nope}}', values);
+    expect(filled).toBe('<p title="&lt;b&gt;&quot;&amp;">&lt;b&gt;&quot;&amp; 503 {{nope}}');
+  });
+  test('a mark is only added in text, never inside tags, titles, styles or scripts', () => {
+    const html = '<title>{{host}}</title><p class="{{status}}">{{status}}<style>{{time}}</style>{{time}}';
+    const filled = fillPage(html, { ...values, host: 'h' }, { mark: (value) => `[${value}]` });
+    expect(filled).toBe('<title>h</title><p class="503">[503]<style>T</style>[T]');
+  });
   test('the captcha is inserted into its placeholder', () => {
     const html = '<p>{{host}}<div id="captcha-box"></div>{{status}}';
     const [box] = captchaBoxes(readTags(html));
-    expect(fillPage(html, { ...values, host: 'h' }, { inBox: { at: box?.to ?? -1, html: '!' } })).toBe(
-      '<p>h<div id="captcha-box">!</div>503',
-    );
+    const filled = fillPage(html, { ...values, host: 'h' }, { inBox: { at: box?.to ?? -1, html: '!' } });
+    expect(filled).toBe('<p>h<div id="captcha-box">!</div>503');
   });
 });
 

@@ -47,11 +47,8 @@ describe('checkRecord', () => {
     const { record } = result;
     const data = join(record.type, split(record));
     expect({ name: record.name, type: record.type, ...data, ttl: 'auto', proxy: false }).toEqual(record);
-    expect(
-      new Set(fieldsOf[record.type].filter((field) => !field.optional).map((field) => field.name)).isSubsetOf(
-        new Set(Object.keys(split(record))),
-      ),
-    ).toBe(true);
+    const required = fieldsOf[record.type].filter((field) => !field.optional).map((field) => field.name);
+    expect(Object.keys(split(record))).toEqual(expect.arrayContaining(required));
   });
 
   test('fields that a type doesn’t have are dropped', () => {
@@ -62,38 +59,21 @@ describe('checkRecord', () => {
   });
 
   test('all errors are returned together, by field', () => {
-    const result = check({
-      name: 'a..b',
-      type: 'SRV',
-      content: 'x y',
-      priority: -1,
-      weight: 70_000,
-      port: undefined,
-      ttl: 1.5,
-      proxy: true,
-    });
-    expect(result.ok ? [] : result.problems.map(({ field }) => field)).toEqual([
-      'name',
-      'priority',
-      'weight',
-      'port',
-      'content',
-      'ttl',
-      'proxy',
-    ]);
+    const numbers = { priority: -1, weight: 70_000, port: undefined, ttl: 1.5 };
+    const result = check({ name: 'a..b', type: 'SRV', content: 'x y', ...numbers, proxy: true });
+    const fields = ['name', 'priority', 'weight', 'port', 'content', 'ttl', 'proxy'];
+    expect(result.ok ? [] : result.problems.map(({ field }) => field)).toEqual(fields);
   });
 
   test('an error in a part has the name of the part', () => {
-    expect(check({ type: 'CAA', content: '300 issue "a.com"' })).toMatchObject({ problems: [{ field: 'content', part: 'flags' }] });
-    expect(check({ type: 'CAA', content: join('CAA', { flags: '', tag: 'issue', value: 'a.com' }).content })).toMatchObject({
-      problems: [{ part: 'flags' }],
-    });
-    expect(
-      check({ type: 'TLSA', content: join('TLSA', { usage: '3', selector: '1 1', matching: '1', data: hex64 }).content }),
-    ).toMatchObject({ problems: [{ part: 'selector' }] });
-    expect(check({ type: 'NAPTR', content: join('NAPTR', { order: '1', preference: '1', replacement: 'a b' }).content })).toMatchObject({
-      problems: [{ part: 'replacement' }],
-    });
+    const partOf = (type: 'CAA' | 'TLSA' | 'NAPTR', parts: Record<string, string>) => {
+      const result = check({ type, content: join(type, parts).content });
+      return result.ok ? [] : result.problems.map(({ field, part }) => [field, part]);
+    };
+    expect(partOf('CAA', { flags: '300', tag: 'issue', value: 'a.com' })).toEqual([['content', 'flags']]);
+    expect(partOf('CAA', { flags: '', tag: 'issue', value: 'a.com' })).toEqual([['content', 'flags']]);
+    expect(partOf('TLSA', { usage: '3', selector: '1 1', matching: '1', data: hex64 })).toEqual([['content', 'selector']]);
+    expect(partOf('NAPTR', { order: '1', preference: '1', replacement: 'a b' })).toEqual([['content', 'replacement']]);
   });
 
   test('TTL and proxy', () => {

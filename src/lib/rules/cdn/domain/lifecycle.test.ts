@@ -45,36 +45,12 @@ describe('a state transition', () => {
   });
 
   test('an active domain is deactivated only after three misses over six hours, and one success resets them', () => {
-    const away = (answers: [hour: number, seen: NsSeen][]) =>
+    const away = (...answers: [hour: number, seen: NsSeen][]) =>
       answers.reduce((now, [hour, seen]) => advance(now, seen, hour * HOUR).next, working);
-    expect(
-      away([
-        [0, 'different'],
-        [1, 'different'],
-        [2, 'different'],
-        [5, 'different'],
-      ]).status,
-    ).toBe('active'); // prettier-ignore
-    expect(
-      away([
-        [0, 'different'],
-        [9, 'different'],
-      ]).status,
-    ).toBe('active');
-    expect(
-      away([
-        [0, 'different'],
-        [3, 'matched'],
-        [6, 'different'],
-        [7, 'different'],
-      ]).status,
-    ).toBe('active');
-    const gone = away([
-      [0, 'different'],
-      [3, 'unseen'],
-      [5, 'undelegated'],
-      [6, 'different'],
-    ]); // prettier-ignore
+    expect(away([0, 'different'], [1, 'different'], [2, 'different'], [5, 'different']).status).toBe('active');
+    expect(away([0, 'different'], [9, 'different']).status).toBe('active');
+    expect(away([0, 'different'], [3, 'matched'], [6, 'different'], [7, 'different']).status).toBe('active');
+    const gone = away([0, 'different'], [3, 'unseen'], [5, 'undelegated'], [6, 'different']);
     expect(gone).toMatchObject({ status: 'pendingNsChange', movedAwayAt: 6 * HOUR, misses: 0, missingSince: null, activatedAt: 1 });
     expect(isUnfinished(gone)).toBe(false);
   });

@@ -4,13 +4,10 @@ import type { Cluster, ClusterServer, EdgeConfig } from './config.ts';
 import { decision, effect, page, plain, trace } from './sample.ts';
 import type { EdgeRequest } from './types.ts';
 
-const server = (address: string, part: Partial<ClusterServer> = {}): ClusterServer => ({
-  address,
-  port: 443,
-  weight: 1,
-  backup: false,
-  ...part,
-});
+const server = (address: string, part: Partial<ClusterServer> = {}): ClusterServer => {
+  const usual = { port: 443, weight: 1, backup: false };
+  return { address, ...usual, ...part };
+};
 const three = [server('192.0.2.1'), server('192.0.2.2'), server('192.0.2.3')];
 const cluster = (part: Partial<Cluster> = {}): Cluster => ({
   id: 'c1',
@@ -26,6 +23,7 @@ const balanced = (part: Partial<Cluster> = {}): EdgeConfig => ({
   clusters: [cluster(part)],
   routes: [{ id: 'r1', kind: 'record', recordId: 'apex', clusterId: 'c1' }],
 });
+const routed = (...routes: EdgeConfig['routes']): EdgeConfig => ({ ...balanced(), routes });
 const chosen = (config: EdgeConfig, request: Partial<EdgeRequest> = {}) => decision(trace(config, request), 'cluster').params.server;
 const turns = (config: EdgeConfig, count: number) => Array.from({ length: count }, (_, turn) => chosen(config, { seen: { turn } }));
 const shares = (list: readonly unknown[]) =>
@@ -33,37 +31,22 @@ const shares = (list: readonly unknown[]) =>
 const client = (i: number) => ({ ip: `198.51.${Math.floor(i / 250)}.${i % 250}` });
 
 describe('route connection', () => {
+  const byPage: EdgeConfig = {
+    ...routed(
+      { id: 'r1', kind: 'record', recordId: 'apex', clusterId: 'c1' },
+      { id: 'r2', kind: 'path', pathId: 'page /* 1', clusterId: 'c2' },
+    ),
+    clusters: [cluster(), cluster({ id: 'c2', servers: [server('192.0.2.9', { port: undefined })] })],
+    pageRules: [page('/*')],
+  };
   test.each<[sentence: string, config: EdgeConfig, reason: string, where: string]>([
     // Product rule: "clusters and route connection"
     ['no route: where the record points', plain, 'clusterNone', '203.0.113.10'],
     ['record', balanced(), 'clusterServer', '192.0.2.1:443'],
-    [
-      'another record',
-      { ...balanced(), routes: [{ id: 'r', kind: 'record', recordId: 'www', clusterId: 'c1' }] },
-      'clusterNone',
-      '203.0.113.10',
-    ],
-    [
-      'a route without a cluster',
-      { ...balanced(), routes: [{ id: 'r', kind: 'record', recordId: 'apex', clusterId: null }] },
-      'clusterNone',
-      '203.0.113.10',
-    ],
+    ['another record', routed({ id: 'r', kind: 'record', recordId: 'www', clusterId: 'c1' }), 'clusterNone', '203.0.113.10'],
+    ['a route without a cluster', routed({ id: 'r', kind: 'record', recordId: 'apex', clusterId: null }), 'clusterNone', '203.0.113.10'],
     ['a cluster that is gone', { ...balanced(), clusters: [] }, 'clusterNone', '203.0.113.10'],
-    [
-      'the page rule before the record',
-      {
-        ...balanced(),
-        clusters: [cluster(), cluster({ id: 'c2', servers: [server('192.0.2.9', { port: undefined })] })],
-        routes: [
-          { id: 'r1', kind: 'record', recordId: 'apex', clusterId: 'c1' },
-          { id: 'r2', kind: 'path', pathId: 'page /* 1', clusterId: 'c2' },
-        ],
-        pageRules: [page('/*')],
-      },
-      'clusterServer',
-      '192.0.2.9:80',
-    ],
+    ['the page rule before the record', byPage, 'clusterServer', '192.0.2.9:80'],
     ['IPv6', balanced({ servers: [server('2001:db8::1')] }), 'clusterServer', '[2001:db8::1]:443'],
   ])('%s', (_, config, reason, where) => {
     const found = decision(trace(config), 'cluster');

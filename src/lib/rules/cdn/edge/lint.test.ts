@@ -9,67 +9,52 @@ const found = (config: EdgeConfig, viewer: Viewer | null = null) =>
   lintConfig(config, viewer, now).map(({ code, item, by }) => [code, item?.id, by?.id].filter(Boolean).join(': '));
 const ruled = (...pageRules: EdgeConfig['pageRules']): EdgeConfig => ({ ...plain, pageRules });
 const limited = (...rateLimits: EdgeConfig['rateLimits']): EdgeConfig => ({ ...plain, rateLimits });
+const walled = (...rules: EdgeConfig['firewall']['rules']) => wall({ rules });
+const wafRules = (...rules: Parameters<typeof own>[0][]) => filtered({ rules: rules.map(own) });
+const ending = (rule: ReturnType<typeof deny>, seconds: number) => ({ ...rule, expiresAt: at(seconds) });
+/** A denied network, and below it an allowed group. */
+const grouped = (...ipAddresses: string[]) =>
+  wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('group', 'g', 2)], groups: [group('g', ...ipAddresses)] });
 const group = (id: string, ...ipAddresses: string[]) => ({ id, title: id, ipAddresses });
 
 describe('a rule that is never reached', () => {
   test.each<[sentence: string, config: EdgeConfig, covered: string[]]>([
-    ['address in a range', wall({ rules: [allow('ip', '198.51.100.0/24', 1), deny('ip', '198.51.100.7', 2)] }), ['deny 198.51.100.7 2']],
-    ['range in a range', wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('ip', '10.1.0.0/16', 2)] }), ['allow 10.1.0.0/16 2']],
-    ['a wider range below', wall({ rules: [allow('ip', '10.1.0.0/16', 1), deny('ip', '10.0.0.0/8', 2)] }), []],
-    ['another country', wall({ rules: [deny('country', 'DE', 1), deny('country', 'FR', 2)] }), []],
-    ['the same country', wall({ rules: [deny('country', 'DE', 1), allow('country', 'de', 2)] }), ['allow de 2']],
-    ['the same AS number in two spellings', wall({ rules: [deny('asn', 'AS1', 1), allow('asn', '1', 2)] }), ['allow 1 2']],
-    ['a country covers no address', wall({ rules: [deny('country', 'DE', 1), allow('ip', '198.51.100.7', 2)] }), []],
-    [
-      'group in a range',
-      wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('group', 'g', 2)], groups: [group('g', '10.0.0.1', '10.2.0.0/16')] }),
-      ['allow g 2'],
-    ],
-    [
-      'group partly in a range',
-      wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('group', 'g', 2)], groups: [group('g', '10.0.0.1', '11.0.0.1')] }),
-      [],
-    ],
-    ['an empty group', wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('group', 'g', 2)], groups: [group('g')] }), []],
+    ['address in a range', walled(allow('ip', '198.51.100.0/24', 1), deny('ip', '198.51.100.7', 2)), ['deny 198.51.100.7 2']],
+    ['range in a range', walled(deny('ip', '10.0.0.0/8', 1), allow('ip', '10.1.0.0/16', 2)), ['allow 10.1.0.0/16 2']],
+    ['a wider range below', walled(allow('ip', '10.1.0.0/16', 1), deny('ip', '10.0.0.0/8', 2)), []],
+    ['another country', walled(deny('country', 'DE', 1), deny('country', 'FR', 2)), []],
+    ['the same country', walled(deny('country', 'DE', 1), allow('country', 'de', 2)), ['allow de 2']],
+    ['the same AS number in two spellings', walled(deny('asn', 'AS1', 1), allow('asn', '1', 2)), ['allow 1 2']],
+    ['a country covers no address', walled(deny('country', 'DE', 1), allow('ip', '198.51.100.7', 2)), []],
+    ['group in a range', grouped('10.0.0.1', '10.2.0.0/16'), ['allow g 2']],
+    ['group partly in a range', grouped('10.0.0.1', '11.0.0.1'), []],
+    ['an empty group', grouped(), []],
     [
       'address in a group',
       wall({ rules: [deny('group', 'g', 1), allow('ip', '10.0.0.1', 2)], groups: [group('g', '10.0.0.0/30')] }),
       ['allow 10.0.0.1 2'],
     ],
-    ['the higher ends first', wall({ rules: [{ ...deny('ip', '10.0.0.0/8', 1), expiresAt: at(60) }, allow('ip', '10.0.0.1', 2)] }), []],
+    ['the higher ends first', walled(ending(deny('ip', '10.0.0.0/8', 1), 60), allow('ip', '10.0.0.1', 2)), []],
     [
       'the higher ends later',
-      wall({
-        rules: [
-          { ...deny('ip', '10.0.0.0/8', 1), expiresAt: at(60) },
-          { ...allow('ip', '10.0.0.1', 2), expiresAt: at(30) },
-        ],
-      }),
+      walled(ending(deny('ip', '10.0.0.0/8', 1), 60), ending(allow('ip', '10.0.0.1', 2), 30)),
       ['allow 10.0.0.1 2'],
     ],
     ['rate limits: no path covers all', limited(limit({ priority: 1 }), limit({ path: '/a', priority: 2 })), ['limit 2']],
     ['rate limits: another path', limited(limit({ path: '/a', priority: 1 }), limit({ path: '/b', priority: 2 })), []],
     ['page rules', ruled(page('/*', {}, { priority: 1 }), page('/a', {}, { priority: 2 })), ['page /a 2']],
     ['page rules, in their right order', ruled(page('/a', {}, { priority: 1 }), page('/*', {}, { priority: 2 })), []],
-    ['WAF: block all', filtered({ rules: [own({ priority: 1 }), own({ path: '/a', priority: 2 })] }), ['own 2']],
-    ['WAF: log covers nothing', filtered({ rules: [own({ action: 'log', priority: 1 }), own({ priority: 2 })] }), []],
-    [
-      'WAF: with a condition',
-      filtered({ rules: [own({ conditions: [{ field: 'ip', operator: 'exists', value: '' }] }), own({ priority: 2 })] }),
-      [],
-    ],
-    ['WAF: other modules', filtered({ rules: [own({ modules: ['sqli'] }), own({ modules: ['xss'], priority: 2 })] }), []],
-    [
-      'WAF: an exception below a module ends the list where the module finds nothing',
-      filtered({ rules: [own({ modules: ['sqli'] }), own({ modules: ['sqli'], action: 'allow', priority: 2 })] }),
-      [],
-    ],
+    ['WAF: block all', wafRules({ priority: 1 }, { path: '/a', priority: 2 }), ['own 2']],
+    ['WAF: log covers nothing', wafRules({ action: 'log', priority: 1 }, { priority: 2 }), []],
+    ['WAF: with a condition', wafRules({ conditions: [{ field: 'ip', operator: 'exists', value: '' }] }, { priority: 2 }), []],
+    ['WAF: other modules', wafRules({ modules: ['sqli'] }, { modules: ['xss'], priority: 2 }), []],
+    ['WAF: an exception below one module', wafRules({ modules: ['sqli'] }, { modules: ['sqli'], action: 'allow', priority: 2 }), []],
     [
       'WAF: an exception below all modules',
-      filtered({ rules: [own({ modules: ['custom'] }), own({ modules: ['sqli'], action: 'allow', priority: 2 })] }),
+      wafRules({ modules: ['custom'] }, { modules: ['sqli'], action: 'allow', priority: 2 }),
       ['own 2'],
     ],
-    ['WAF: the same modules', filtered({ rules: [own({ modules: ['sqli', 'xss'] }), own({ modules: ['xss'], priority: 2 })] }), ['own 2']],
+    ['WAF: the same modules', wafRules({ modules: ['sqli', 'xss'] }, { modules: ['xss'], priority: 2 }), ['own 2']],
   ])('%s', (_, config, covered) => {
     expect(lintConfig(config, null, now).flatMap(({ code, item }) => (code === 'covered' ? (item?.id ?? '') : []))).toEqual(covered);
   });
@@ -93,20 +78,16 @@ describe('other findings', () => {
       ruled(page('/a', { redirectUrl: '/b' }), page('/b', { redirectUrl: '/b' }, { priority: 2 })),
       ['loop: page /b 2'],
     ],
-    ['it would block you: address', wall({ rules: [deny('ip', '198.51.100.0/24')] }), ['blocksYou: deny 198.51.100.0/24 1'], me],
-    ['it would block you: country', wall({ rules: [deny('country', 'DE')] }), ['blocksYou: deny DE 1'], me],
-    ['it would block you: AS number', wall({ rules: [deny('asn', 'AS64496')] }), ['blocksYou: deny AS64496 1'], me],
+    ['it would block you: address', walled(deny('ip', '198.51.100.0/24')), ['blocksYou: deny 198.51.100.0/24 1'], me],
+    ['it would block you: country', walled(deny('country', 'DE')), ['blocksYou: deny DE 1'], me],
+    ['it would block you: AS number', walled(deny('asn', 'AS64496')), ['blocksYou: deny AS64496 1'], me],
     ['it would block you: default', wall({ defaultMode: 'deny' }), ['blocksYou'], me],
     ['it would block you: whitelist', wall({ countryWhitelist: { enabled: true, countries: ['IR'] } }), ['blocksYou'], me],
-    ['it would block you once deployed', wall({ rules: [{ ...deny('country', 'DE'), deploy: false }] }), ['blocksYou: deny DE 1'], me],
-    ['it would not, a higher rule allows', wall({ rules: [allow('ip', me.ip), deny('country', 'DE', 2)] }), [], me],
-    ['expired', wall({ rules: [{ ...deny('country', 'FR'), expiresAt: at(0) }] }), ['expired: deny FR 1']],
-    [
-      'an expired rule covers nothing',
-      wall({ rules: [{ ...deny('country', 'FR'), expiresAt: at(0) }, allow('country', 'FR', 2)] }),
-      ['expired: deny FR 1'],
-    ],
-    ['group that is gone', wall({ rules: [deny('group', 'g')] }), ['groupMissing: deny g 1']],
+    ['it would block you once deployed', walled({ ...deny('country', 'DE'), deploy: false }), ['blocksYou: deny DE 1'], me],
+    ['it would not, a higher rule allows', walled(allow('ip', me.ip), deny('country', 'DE', 2)), [], me],
+    ['expired', walled(ending(deny('country', 'FR'), 0)), ['expired: deny FR 1']],
+    ['an expired rule covers nothing', walled(ending(deny('country', 'FR'), 0), allow('country', 'FR', 2)), ['expired: deny FR 1']],
+    ['group that is gone', walled(deny('group', 'g')), ['groupMissing: deny g 1']],
     // Product rule: "Priority must be unique"
     ['same priority', ruled(page('/a'), page('/b')), ['samePriority: page /b 1: page /a 1']],
     // Product rule: "must start with the domain name or a slash"
@@ -122,6 +103,8 @@ describe('other findings', () => {
 });
 
 describe('undeployed changes', () => {
+  const saved = { ...deny('ip', '1.2.3.4'), deployed: deny('ip', '1.2.3.4') };
+  const change = (name: string, before: unknown, after: unknown) => ({ name, before, after });
   test.each<[sentence: string, config: EdgeConfig, expected: unknown[]]>([
     ['nothing', ruled(page('/a')), []],
     ['settings have no draft', cached({ level: 'off' }), []],
@@ -134,29 +117,22 @@ describe('undeployed changes', () => {
           area: 'pageRules',
           id: 'page /a 1',
           kind: 'changed',
-          fields: [
-            { name: 'title', before: 'Rule for /b', after: 'Rule for /a' },
-            { name: 'path', before: '/b', after: '/a' },
-          ],
+          fields: [change('title', 'Rule for /b', 'Rule for /a'), change('path', '/b', '/a')],
         },
       ],
     ],
-    ['saved again as it was', wall({ rules: [{ ...deny('ip', '1.2.3.4'), deployed: deny('ip', '1.2.3.4') }] }), []],
+    ['saved again as it was', walled(saved), []],
     [
       'a field that was not there',
       limited({ ...limit({ path: '/a' }), deployed: limit() }),
-      [{ area: 'rateLimit', id: 'limit 1', kind: 'changed', fields: [{ name: 'path', before: undefined, after: '/a' }] }],
+      [{ area: 'rateLimit', id: 'limit 1', kind: 'changed', fields: [change('path', undefined, '/a')] }],
     ],
     [
       'the order of names says nothing',
       ruled({ ...page('/a', { webp: true, imageQuality: 5 }), deployed: page('/a', { imageQuality: 5, webp: true }) }),
       [],
     ],
-    [
-      'when it was saved says nothing',
-      wall({ rules: [{ ...deny('ip', '1.2.3.4'), createdAt: at(0), updatedAt: at(9), deployed: deny('ip', '1.2.3.4') } as never] }),
-      [],
-    ],
+    ['when it was saved says nothing', walled({ ...saved, createdAt: at(0), updatedAt: at(9) } as never), []],
     ['a WAF exception', filtered({ exceptions: [{ id: 'x', deploy: false }] }), [{ area: 'waf', id: 'x', kind: 'added', fields: [] }]],
   ])('%s', (_, config, expected) => expect(undeployed(config)).toEqual(expected));
 });

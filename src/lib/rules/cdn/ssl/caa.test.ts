@@ -39,25 +39,17 @@ describe('the examples of RFC 8659', () => {
   });
 });
 
-test.each([
-  ['ca.example', 'ca.example'],
-  ['\t ca.example \t', 'ca.example'],
-  ['ca.example;', 'ca.example'],
-  ['ca.example ; a=1 ; b-2 = x:y ;', 'ca.example'],
-  ['ca.example; a=1;; b=2', ''],
-  ['ca.example; account', ''],
-  ['ca.example; a=b c', ''],
-  ['ca.example other.example', ''],
-  ['-ca.example', ''],
-  ['ca..example', ''],
-  ['', ''],
-  [' ; policy=ev', ''],
-])('“%s” names %j', (value, issuer) => expect(issuerOf(value)).toBe(issuer));
+test('the issuer is the name before the parameters, and nobody if they can’t be read', () => {
+  const named = ['ca.example', '\t ca.example \t', 'ca.example;', 'ca.example ; a=1 ; b-2 = x:y ;'];
+  expect(named.map(issuerOf)).toEqual(named.map(() => 'ca.example'));
+  const wrong = ['ca.example; a=1;; b=2', 'ca.example; account', 'ca.example; a=b c', 'ca.example other.example'];
+  const nobody = [...wrong, '-ca.example', 'ca..example', '', ' ; policy=ev'];
+  expect(nobody.map(issuerOf)).toEqual(nobody.map(() => ''));
+});
 
 test('a refusal has the location of the record, whom it allows, and the line that would allow the authority', () => {
-  expect(
-    checkIssuance(read('0 issue "ca2.example.org"', '0 issue "ca3.example.org"'), 'www.example.com', 'example.com', us)?.params,
-  ).toEqual({
+  const records = read('0 issue "ca2.example.org"', '0 issue "ca3.example.org"');
+  expect(checkIssuance(records, 'www.example.com', 'example.com', us)?.params).toEqual({
     name: 'example.com',
     host: 'www.example.com',
     issuers: 'ca2.example.org, ca3.example.org',

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { daysUntil, dueWarning, nearness } from './expiry.ts';
+import { daysUntil, dueWarning, nearness, renewsFrom } from './expiry.ts';
 import { covers, isInZone, readHosts } from './names.ts';
+
+const DAY = 86_400_000;
 
 test.each([
   ['a.example', 'a.example', true],
@@ -12,22 +14,13 @@ test.each([
   ['www.a.example', 'ww.a.example', false],
 ])('%s covers %s: %s', (name, host, is) => expect(covers(name, host)).toBe(is));
 
-test.each([
-  ['a.example', true],
-  ['*.a.example', true],
-  ['x.y.a.example', true],
-  ['*.x.a.example', true],
-  ['not-a.example', false],
-  ['example', false],
-  ['a.example.com', false],
-])('%s is in a.example: %s', (name, is) => expect(isInZone(name, 'a.example')).toBe(is));
+test('a name is in a zone if it is the zone or below it', () => {
+  const inside = ['a.example', '*.a.example', 'x.y.a.example', '*.x.a.example'];
+  const names = [...inside, 'not-a.example', 'example', 'a.example.com'];
+  expect(names.filter((name) => isInZone(name, 'a.example'))).toEqual(inside);
+});
 
 test.each<[string[], string[]]>([
-  [[], ['a.example', '*.a.example']],
-  [
-    ['', '  '],
-    ['a.example', '*.a.example'],
-  ],
   [
     ['www', '@', '*', '*.shop'],
     ['www.a.example', 'a.example', '*.a.example', '*.shop.a.example'],
@@ -37,6 +30,10 @@ test.each<[string[], string[]]>([
 ])('%j are the names %j', (lines, hosts) => {
   const read = readHosts(lines, 'a.example');
   expect(read.ok && read.hosts).toEqual(hosts);
+});
+
+test('without names a certificate is for the domain and all names directly below it', () => {
+  for (const lines of [[], ['', '  ']]) expect(readHosts(lines, 'a.example')).toMatchObject({ hosts: ['a.example', '*.a.example'] });
 });
 
 test.each([
@@ -54,7 +51,6 @@ test('more names than a certificate can have are refused', () => {
 });
 
 test('a customer is notified at 30, 14, 7 and 1 days and on expiry, each once', () => {
-  const DAY = 86_400_000;
   const end = 1000 * DAY;
   let told: number | null = null;
   const said: [number, number][] = [];
@@ -64,16 +60,19 @@ test('a customer is notified at 30, 14, 7 and 1 days and on expiry, each once', 
     said.push([(end - now) / DAY, due]);
     told = due;
   }
-  expect(said).toEqual([
-    [30, 30],
-    [14, 14],
-    [7, 7],
-    [1, 1],
-    [0, 0],
-  ]);
+  expect(said).toEqual([30, 14, 7, 1, 0].map((days) => [days, days]));
   // One added five days before it expires is notified of once, not three times.
   expect(dueWarning(end, end - 5 * DAY, null)).toBe(7);
   expect(dueWarning(end, end - 5 * DAY, 7)).toBeNull();
   expect([31, 30, 8, 7, 0].map((days) => nearness(end, end - days * DAY))).toEqual(['far', 'soon', 'soon', 'near', 'over']);
   expect(daysUntil(end, end - DAY - 1)).toBe(1);
+});
+
+test.each([
+  [398, 30],
+  [90, 30],
+  [45, 15],
+  [6, 2],
+])('a certificate for %s days is renewed %s days before its end', (lifetime, before) => {
+  expect(renewsFrom(DAY, (1 + lifetime) * DAY)).toBe((1 + lifetime - before) * DAY);
 });

@@ -57,44 +57,10 @@ describe('hostile files terminate, and each has its message', () => {
 });
 
 test('garbage never throws, and no line is lost', () => {
-  const piece = fc.constantFrom(
-    'a',
-    '@',
-    'IN',
-    'A',
-    '192.0.2.1',
-    'TXT',
-    '"',
-    '\\',
-    '(',
-    ')',
-    ';',
-    '\n',
-    '\r\n',
-    ' ',
-    '\t',
-    '$TTL',
-    '$ORIGIN',
-    '$GENERATE',
-    '1-3',
-    '$',
-    '${0,2,n}',
-    '*',
-    '.',
-    'example.com.',
-    'MX',
-    '10',
-    'SOA',
-    'CNAME',
-    '\\#',
-    '\0',
-    'é',
-    '\ud800',
-    '300',
-    'HTTPS',
-    'alpn="h2"',
-    '=',
-  );
+  const records = ['a', '@', 'IN', 'A', '192.0.2.1', 'TXT', 'example.com.', 'MX', '10', 'SOA', 'CNAME', '300', 'HTTPS', 'alpn="h2"'];
+  const marks = ['"', '\\', '(', ')', ';', '\n', '\r\n', ' ', '\t', '*', '.', '=', '\\#', '\0', 'é', '\ud800'];
+  const directives = ['$TTL', '$ORIGIN', '$GENERATE', '1-3', '$', '${0,2,n}'];
+  const piece = fc.constantFrom(...records, ...marks, ...directives);
   const junk = fc.oneof(
     fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')),
     fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' ')),

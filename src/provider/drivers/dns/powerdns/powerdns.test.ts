@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { which } from '../../../../../scripts/lib/which.mjs';
 import { query } from '../../../../../tests/support/dns-client.ts';
 import { driverContract } from '../../../../../tests/support/driver-contract.ts';
-import { newFolder, record, served, startNameServer } from '../../../../../tests/support/name-server.ts';
+import { newFolder, record, served, startNameServer, zone } from '../../../../../tests/support/name-server.ts';
 import {
   driverOf,
   emptyServer,
@@ -17,7 +17,6 @@ import {
   type Powerdns,
   soon,
   startPowerdns,
-  zone,
 } from '../../../../../tests/support/powerdns.ts';
 import { startProvider } from '../../../../../tests/support/provider.ts';
 import { asRead, recordExamples } from '../../../../../tests/support/record-examples.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { mixedLines } from '../../../../../tests/support/log-lines.ts';
-import { countSums, logsContract } from '../../../../../tests/support/logs-contract.ts';
+import { countSums } from '../../../../../tests/support/logs-contract.ts';
 import { sumFields } from '../logs.ts';
 import { columns, DAY, HOUR, rowOf } from './schema.ts';
 import { sqliteLogs } from './store.ts';
@@ -22,8 +22,6 @@ function make() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return { file, open };
 }
-
-logsContract(async () => make().open());
 
 test('a thread that ends in the middle of a batch leaves all or nothing of it, and the batch can be sent again', async () => {
   const { open } = make();

@@ -7,19 +7,13 @@ import { pieces } from './read.ts';
 import { DAY, HOUR } from './schema.ts';
 import { sqliteLogs } from './store.ts';
 
-function make() {
+logsContract(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-logs-'));
-  const file = join(folder, 'logs.sqlite');
-  const open = () => {
-    const store = sqliteLogs(file);
-    onTestFinished(() => store.close());
-    return store;
-  };
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return { file, open };
-}
-
-logsContract(async () => make().open());
+  const store = sqliteLogs(join(folder, 'logs.sqlite'));
+  onTestFinished(() => store.close());
+  return store;
+});
 
 test('a range is read from whole days and hours that are counted, and from single requests at its ends', () => {
   const from = 10 * DAY - 90 * 60_000;

@@ -1,4 +1,5 @@
 import { createReadStream, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import {
   AbortMultipartUploadCommand,
@@ -17,6 +18,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { Bucket, bodyOf, clientOf, codeOf, MIB, withSpace } from '../../../../../tests/support/s3.ts';
+import { presign } from '../sigv4.ts';
 
 describe('the AWS client', () => {
   test('puts, gets, copies, lists and deletes, with Persian and emoji names and metadata', async () => {
@@ -107,5 +109,29 @@ describe('the AWS client', () => {
     const put = (Key: string, Body: string) => codeOf(client.send(new PutObjectCommand({ Bucket, Key, Body })));
     expect([await put('a', '12345678'), await put('b', '123'), await put('a', '1234567890')]).toEqual(['none', 'QuotaExceeded', 'none']);
     expect(await store.usage(Bucket)).toEqual({ bytes: 10, objects: 1 });
+  });
+
+  test('writes conditionally, and gets a response that nothing has changed', async () => {
+    const { client } = await withSpace();
+    const put = (Body: string, more: object = {}) => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ...more }));
+    const { ETag } = await put('1', { IfNoneMatch: '*' });
+    expect(await codeOf(put('2', { IfNoneMatch: '*' }))).toBe('PreconditionFailed');
+    await put('2', { IfMatch: ETag });
+    expect(await codeOf(put('3', { IfMatch: ETag }))).toBe('PreconditionFailed');
+    const read = (more: object) => client.send(new GetObjectCommand({ Bucket, Key: 'a', ...more }));
+    expect(await codeOf(read({ IfMatch: ETag }))).toBe('PreconditionFailed');
+    expect(await bodyOf(await read({ IfNoneMatch: ETag }))).toBe('2');
+    const { ETag: current } = await client.send(new HeadObjectCommand({ Bucket, Key: 'a' }));
+    const answer = await read({ IfNoneMatch: current }).catch((error: { $metadata: { httpStatusCode: number } }) => error.$metadata);
+    expect(answer).toMatchObject({ httpStatusCode: 304 });
+  });
+
+  test('can also access a space by its hostname below the store’s', async () => {
+    const { url, key, client } = await withSpace();
+    await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'hello' }));
+    const host = `${Bucket}.localhost:${new URL(url).port}`;
+    const query = presign({ method: 'GET', path: '/a', host, query: [], expiresIn: 60, now: Date.now() }, key, 'us-east-1');
+    const status = await new Promise((resolve) => get(`${url}/a?${query}`, { headers: { host } }, ({ statusCode }) => resolve(statusCode)));
+    expect(status).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bundles } from '../../../../i18n/bundles.ts';
 import { locales } from '../../../../i18n/locales.ts';
@@ -51,21 +52,8 @@ describe('SPF (RFC 7208)', () => {
 
   test.each([
     ['ip4:192.0.2.256', 'ip4:192.0.2.1/33', 'ip4:', 'ip4', 'ip6:192.0.2.1', 'ip6:2001:db8::/129', 'ip4:192.0.2.1/08'],
-    [
-      'include',
-      'include:',
-      'include:example',
-      'exists',
-      'all:example.com',
-      '-',
-      'a:',
-      'a/33',
-      'a//129',
-      'mx:a.example/x',
-      'moo',
-      'redirect=',
-      'include:a.example/24',
-    ],
+    ['include', 'include:', 'include:example', 'include:a.example/24', 'exists', 'redirect=', 'moo'],
+    ['all:example.com', '-', 'a:', 'a/33', 'a//129', 'mx:a.example/x'],
   ])('terms that are none: %s', (...words) => {
     for (const word of words) expect([word, parseSpf(`v=spf1 ${word} -all`).unread]).toEqual([word, [word]]);
   });
@@ -143,14 +131,7 @@ gTN4Bmsxch786735QNmouMfxkxQTVR0gKh5lKcAFJ+sDmHVuZdKE9hRMLOcNvW/A
 Q5rJDEzckpQoKNFvdKYkVGn/91B1+9ZdRvxZ6hIFeZkDQH1z3DhHRAB+0B/v6NLX
 wwIDAQAB
 -----END PUBLIC KEY-----`;
-  const pkcs1 = `-----BEGIN RSA PUBLIC KEY-----
-MIIBCgKCAQEAwOdTzCX9Rh43PKQAmKpSDqks8Dewx3bE64kt1GnJpIZ9dmFdTYwz
-Vv4LkkfzCkhsmP3MR9jQlj+dG523CQgb/i2sLs1VflRrYesFGtcPKFCqgbadPT+e
-vEj6NT7pqURbEo0nGguBjVlOpOFSlqhBgTN4Bmsxch786735QNmouMfxkxQTVR0g
-Kh5lKcAFJ+sDmHVuZdKE9hRMLOcNvW/A6ahdxDvUOOIleKpwqcc5eZM1zZFsHqjU
-6OjXDWm7bxy/RnW4UNB8gv1QtcFUHerIQ5rJDEzckpQoKNFvdKYkVGn/91B1+9Zd
-RvxZ6hIFeZkDQH1z3DhHRAB+0B/v6NLXwwIDAQAB
------END RSA PUBLIC KEY-----`;
+  const pkcs1 = String(createPublicKey(pem).export({ type: 'pkcs1', format: 'pem' })).trim();
   const base64 = pem.replace(/-----[^-]+-----|\s/g, '');
 
   test('keys of the RFCs', () => {
