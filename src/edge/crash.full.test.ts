@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +12,6 @@ import {
   startOrigin,
   until,
 } from '../../tests/support/edge.ts';
-import { edgeKeysOf, startProviderServer } from '../../tests/support/server.ts';
-import { auth } from '../lib/contract/account/auth.ts';
-import { pageRule } from '../lib/contract/cdn/pageRule.ts';
-import { demo } from '../lib/contract/fields.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
 import { page, plain } from '../lib/rules/cdn/edge/sample.ts';
 
@@ -115,54 +110,3 @@ test('while the portal is away, every visitor is served, and afterward the versi
   await meet();
   for (const name of domains) expect(await served(address, name)).toBe(pushed.get(name));
 }, 90_000);
-
-test('a portal that is killed right after a change: every visitor is served, and after its restart the edge gets the change', async () => {
-  const env = { DEMO: 'on', EDGE_DRIVER: 'node' };
-  let portal = await startProviderServer({ env });
-  const { port, dataDir } = portal;
-  const edgeFolder = mkdtempSync(join(tmpdir(), 'edge-portal-'));
-  // The servers of demo domains are a website of the edge.
-  const edge = await startEdgeProcess(edgeKeysOf(portal), edgeFolder, { EDGE_DEMO_ORIGIN: '1' });
-  let token = '';
-  const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const response = await fetch(`${portal.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    expect(response.status).toBe(200);
-    return (await response.json()) as Record<string, unknown>; // an object, as every answer
-  };
-  /** A rule for `/<name>`, without the redirect to HTTPS. Its responses say that it acts. */
-  const rule = (name: string) => {
-    const settings = { httpToHttps: false, cspOverride: name };
-    return call(pageRule.create.path, { domainId: demo.domainId, title: name, path: `/${name}`, mode: 'apply', settings, deploy: true });
-  };
-  const visit = async (name: string) => {
-    const { status, headers } = await get(edge.addresses.http, `/${name}?${randomUUID()}`, { host: 'parvaz.example' });
-    return [status, headers['content-security-policy']];
-  };
-  const acts = async (name: string) => {
-    while (String(await visit(name)) !== `200,${name}`) await new Promise((done) => setTimeout(done, 20));
-  };
-  try {
-    token = String((await call(auth.login.path, { username: demo.email, password: demo.password })).token);
-    await rule('first');
-    await acts('first');
-    const over = { at: Number.POSITIVE_INFINITY };
-    let requests = 0;
-    const visitors = Array.from({ length: 8 }, async () => {
-      for (; Date.now() < over.at; requests++) expect(await visit('first')).toEqual([200, 'first']);
-    });
-    await rule('second');
-    await portal.kill9();
-    const before = requests;
-    await new Promise((done) => setTimeout(done, 60_000));
-    expect(requests).toBeGreaterThan(before);
-    portal = await startProviderServer({ env, port, dataDir });
-    await acts('second');
-    over.at = 0;
-    await Promise.all(visitors);
-  } finally {
-    await edge.end('SIGKILL');
-    await portal.stop();
-    for (const one of [edgeFolder, dataDir]) rmSync(one, { recursive: true, force: true });
-  }
-}, 120_000);

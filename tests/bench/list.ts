@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from '@playwright/test';
@@ -14,6 +13,7 @@ import { uuidv7 } from '../../src/provider/core/ids.ts';
 import { settled } from '../screens/index.ts';
 import { addDomain } from '../support/accounts.ts';
 import type { Client } from '../support/client.ts';
+import { bind, close } from '../support/listen.ts';
 import type { RunningServer } from '../support/server.ts';
 import { mb, median, ms, report } from './report.ts';
 import { zoneOf } from './zone.ts';
@@ -48,12 +48,10 @@ async function serveReference(records: string) {
     if (request.url === '/records.json') response.setHeader('content-type', 'application/json').end(records);
     else files(request, response);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+    url: `http://127.0.0.1:${await bind(server)}`,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await close(server);
       rmSync(folder, { recursive: true });
     },
   };

@@ -7,7 +7,7 @@ import type { LogStore } from '../../src/provider/drivers/logs/logs.ts';
 import { columns, DAY, HOUR, rowOf } from '../../src/provider/drivers/logs/sqlite/schema.ts';
 import { sqliteLogs } from '../../src/provider/drivers/logs/sqlite/store.ts';
 import { mixedLines } from '../support/log-lines.ts';
-import { median, ms, report } from './report.ts';
+import { median, ms, report, timed } from './report.ts';
 
 const BATCH = 5_000;
 const now = Date.UTC(2026, 10, 20, 14, 20);
@@ -56,12 +56,6 @@ function bare(file: string, lines: number): number {
   }
   db.close();
   return (lines / took) * 1000;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 /** Ingest as a ratio of SQLite's own speed, then every question that a report asks, on the largest domain. */

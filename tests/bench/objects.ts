@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
 import { FsStore } from '../../src/provider/drivers/objects/fs/store.ts';
 import { presign } from '../../src/provider/drivers/objects/sigv4.ts';
+import { bind } from '../support/listen.ts';
 import { startDav } from './dav.ts';
 import { median, ms, report } from './report.ts';
 
@@ -23,8 +23,7 @@ async function plainServer(folder: string) {
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${await bind(server)}`, close: () => server.close() };
 }
 
 /** Milliseconds of each request, one after the other. */

@@ -3,7 +3,7 @@ import { serverOrder } from '../../src/lib/contract/cloud/serverOrder.ts';
 import { wallet } from '../../src/lib/contract/core/wallet.ts';
 import { Client } from '../support/client.ts';
 import { startPortal } from '../support/server.ts';
-import { ms, percentile, report } from './report.ts';
+import { ms, percentile, report, timed } from './report.ts';
 
 const draft: Input<typeof serverOrder.quote> = {
   nameServer: 'bench',
@@ -21,11 +21,6 @@ export async function benchOrders(quick: boolean): Promise<void> {
   await using portal = await startPortal();
   const client = new Client(portal.url);
   await client.signIn();
-  const timed = async (work: () => Promise<unknown>) => {
-    const start = performance.now();
-    await work();
-    return performance.now() - start;
-  };
   const quote = () => timed(() => client.ok(serverOrder.quote, draft));
   const balance = () => timed(() => client.ok(wallet.balance, {}));
   // The first calls run before the code is compiled.

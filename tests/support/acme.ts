@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -10,6 +9,7 @@ import { which } from '../../scripts/lib/which.mjs';
 import { newDispatcher } from '../../src/provider/drivers/certs/acmeWire.ts';
 import { issueFrom, makeAuthority, openAuthority } from '../../src/provider/drivers/certs/authority.ts';
 import type { Provider } from '../../src/provider/index.ts';
+import { bind, close } from './listen.ts';
 
 export const pebble = which('pebble');
 const READY_MS = 10_000;
@@ -95,12 +95,5 @@ export async function listen(provider: Provider) {
     };
     answer().catch(() => outgoing.destroy());
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return { url: `http://127.0.0.1:${await bind(server)}`, stop: () => close(server) };
 }

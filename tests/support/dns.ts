@@ -57,11 +57,7 @@ export async function startDns(): Promise<TestDns> {
   );
   const delegations = new Map<string, Line[]>();
 
-  function hear(
-    address: string,
-    query: packet.DecodedPacket,
-    tcp: boolean,
-  ): { reply: packet.Packet | null; forged?: packet.Packet; waitMs: number; raw?: Buffer } {
+  function hear(address: string, query: packet.DecodedPacket, tcp: boolean): ReturnType<Hear> {
     const host = hosts.get(address)!; // only known addresses are listened on
     const [question] = query.questions ?? [];
     if (!question) return { reply: null, waitMs: 0 };

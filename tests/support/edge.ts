@@ -3,7 +3,6 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -13,17 +12,11 @@ import type { DomainPolicy, EdgeLogLine, EdgeReport } from '../../src/lib/rules/
 import { signatureHeader } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
 import { plain } from '../../src/lib/rules/cdn/edge/sample.ts';
+import { bind, close } from './listen.ts';
 
-const until = async (what: () => boolean, ms = 10_000): Promise<void> => {
+export const until = async (what: () => boolean, ms = 10_000): Promise<void> => {
   for (const end = Date.now() + ms; !what(); await new Promise((done) => setTimeout(done, 5)))
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-};
-
-const listen = (server: http.Server, port = 0): Promise<number> =>
-  new Promise((done) => server.listen(port, '127.0.0.1', () => done((server.address() as AddressInfo).port)));
-const close = (server: http.Server): Promise<unknown> => {
-  server.closeAllConnections();
-  return new Promise((done) => server.close(done));
 };
 
 /** The portal's side, as small as it can be: signs the given policies, and keeps what edges report and, unless `keepsLines` is false, log. */
@@ -79,7 +72,7 @@ export async function startControl({ keepsLines = true } = {}) {
     }
   };
   let server = http.createServer((request, response) => void handler(request, response));
-  const port = await listen(server);
+  const port = await bind(server);
   return {
     url: `http://127.0.0.1:${port}`,
     key,
@@ -110,7 +103,7 @@ export async function startControl({ keepsLines = true } = {}) {
     },
     async up() {
       server = http.createServer((request, response) => void handler(request, response));
-      await listen(server, port);
+      await bind(server, port);
     },
     stop: () => close(server),
   };
@@ -120,7 +113,7 @@ export type ControlServer = Awaited<ReturnType<typeof startControl>>;
 /** A customer's server. */
 export async function startOrigin(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = http.createServer(answer);
-  const port = await listen(server);
+  const port = await bind(server);
   return { server, port, stop: () => close(server) };
 }
 
@@ -200,13 +193,7 @@ export const get = (
     request.end(body);
   });
 
-/** What an edge needs to know of its portal. */
-interface Portal {
-  url: string;
-  key: string;
-  verifyKey: string;
-}
-const variablesOf = ({ url, key, verifyKey }: Portal, folder: string) => ({
+const variablesOf = ({ url, key, verifyKey }: ControlServer, folder: string) => ({
   EDGE_CONTROL_URL: url,
   EDGE_KEY: key,
   EDGE_VERIFY_KEY: verifyKey,
@@ -216,8 +203,8 @@ const variablesOf = ({ url, key, verifyKey }: Portal, folder: string) => ({
 });
 
 /** The edge as a process of its own, on free ports. */
-export async function startEdgeProcess(portal: Portal, folder: string, more: Record<string, string> = {}) {
-  const env = { ...process.env, ...variablesOf(portal, folder), ...more };
+export async function startEdgeProcess(control: ControlServer, folder: string) {
+  const env = { ...process.env, ...variablesOf(control, folder) };
   const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [{ addresses }] = (await once(child, 'message')) as [Pick<Edge, 'addresses'>]; // as main.ts sends it
   return {
@@ -254,4 +241,3 @@ export async function startTestEdge(given?: ControlServer, more: Record<string, 
     },
   };
 }
-export { until };

@@ -1,10 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test as base } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { auth } from '../../src/lib/contract/account/auth.ts';
 import { Client } from './client.ts';
 import { EventReader } from './events.ts';
+import { bind, close } from './listen.ts';
 import { type RunningServer, startPortal } from './server.ts';
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
@@ -32,11 +32,9 @@ export const test = base.extend<Fixtures>({
         const claims = Buffer.from(JSON.stringify({ sub: 'customer', exp: 4_000_000_000 })).toString('base64url');
         answer(response, 200, { token: `e30.${claims}.x` });
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, not on a pipe
+      state.url = `http://127.0.0.1:${await bind(server)}`;
       await use(state);
-      server.closeAllConnections();
-      server.close();
+      await close(server);
     },
     { scope: 'worker' },
   ],

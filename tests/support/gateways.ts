@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { stripeGateway } from '../../src/provider/drivers/payment/stripe.ts';
 import { zarinpalGateway } from '../../src/provider/drivers/payment/zarinpal.ts';
 import type { Bank } from './gateway-contract.ts';
+import { bind, close } from './listen.ts';
 
 type Answer = { status?: number; body: unknown };
 
@@ -21,12 +21,8 @@ async function serve(handle: (request: IncomingMessage, body: string) => Answer)
       response.end(JSON.stringify(answer));
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // of a server that listens on TCP
+  const port = await bind(server);
+  onTestFinished(() => close(server));
   return { port, origin: `http://127.0.0.1:${port}` };
 }
 

@@ -18,7 +18,7 @@ export interface Receiver {
   names(): string[];
   /** How it responds to batches from now on, after reading them. */
   answer: (response: ServerResponse) => void;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
 const entriesOf = (body: string, type = ''): Record<string, unknown>[] =>

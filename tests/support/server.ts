@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import { edgeKeys } from '../../src/provider/core/edgeKeys.ts';
 import { noDns } from './dns.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -39,12 +38,6 @@ export interface ServerOptions {
   port?: number;
   env?: Record<string, string>;
   nodeArgs?: string[];
-}
-
-/** The keys of the edges of a provider that was started here. */
-export function edgeKeysOf({ url, dataDir }: Pick<RunningServer, 'url' | 'dataDir'>) {
-  const { key, verifying } = edgeKeys({ EDGE_KEY: edgeKey }, JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')));
-  return { url, key, verifyKey: verifying };
 }
 
 /** The portal with the embedded provider and its demo data, or with the provider that `env.PROVIDER_URL` names. */

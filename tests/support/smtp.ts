@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { bind } from './listen.ts';
 
 export interface SmtpServer {
   url: string;
@@ -38,14 +39,12 @@ export async function startSmtp(): Promise<SmtpServer> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await bind(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `smtp://127.0.0.1:${address.port}`, messages };
+  return { url: `smtp://127.0.0.1:${port}`, messages };
 }
 
 /** Headers of a part, unfolded and in lower case, and its decoded text. */

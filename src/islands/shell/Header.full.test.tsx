@@ -31,16 +31,6 @@ describe('the palette', () => {
     expect(to).not.toHaveBeenCalled();
   });
 
-  it('finds a record of the domain by its value', async () => {
-    const { user, to } = await atPage('/domains/parvaz.example/dns');
-    await user.keyboard('/');
-    const field = await screen.findByRole('combobox');
-    await user.type(field, '203.0.113.24');
-    const found = await screen.findAllByRole('option', { name: /A 203.0.113.24/ });
-    await user.click(found[0] as HTMLElement); // `findAll` returns at least one
-    expect(to).toHaveBeenCalledWith('/domains/parvaz.example/dns?q=203.0.113.24');
-  });
-
   it('acts on the domain in its scope, which Backspace removes', async () => {
     const { user, to } = await atPage('/domains/parvaz.example/dns');
     await user.keyboard('/');

@@ -45,16 +45,6 @@ test('the search matches letter variants, shows the count, and its address resto
   await expect(page).toHaveURL('/fa/faq');
 });
 
-test('a topic in the list links to its questions', async ({ page }) => {
-  await page.goto('/faq');
-  await page
-    .getByRole('navigation', { name: translator('en')('site:faq.topics') })
-    .getByRole('link', { name: 'HTTPS' })
-    .click();
-  await expect(page).toHaveURL('/faq#https');
-  await expect(page.getByRole('heading', { name: 'HTTPS' })).toBeInViewport();
-});
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   test('all questions are listed, and the browser opens the linked one', async ({ page }) => {

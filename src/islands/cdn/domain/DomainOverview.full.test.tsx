@@ -1,5 +1,6 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { compareAll, edgeOf } from '../../../../tests/support/edge-control.ts';
 import { logLine } from '../../../../tests/support/log-lines.ts';
 import { $dialogs, $snackbars, demo, inPanel, openPage, reopen, userEvent, withProvider } from '../../../../tests/support/panel.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
@@ -9,6 +10,7 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
+import type { EdgeReport } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { Dialogs } from '../../shell/Dialogs.tsx';
 import DomainOverview from './DomainOverview.tsx';
 import DomainSettings from './DomainSettings.tsx';
@@ -118,40 +120,15 @@ describe('the overview', () => {
   });
 
   test('says on how many edges the settings are live, and why an edge refused them', async () => {
-    const { store, clock } = await withProvider({ env: { EDGE_DRIVER: 'node' } });
-    const hold = async (refused: object) => {
-      const { accountId } = await storedOne({ store }, 'domain', { id: domainId });
-      await store.write('t', async (tx) => {
-        const state = {
-          isRemoved: 0,
-          status: 'done',
-          reason: null,
-          reasonParams: null,
-          attempts: 0,
-          nextAttemptAt: null,
-          updatedAt: 1,
-        } as const;
-        const row = { id: `edge:${domainId}`, kind: 'edge', entityId: domainId, domainId, accountId, wantedVersion: 7, ...state } as const;
-        const seen = { observedVersion: 7, observedBy: 'edge-node', observedAt: 1 };
-        await tx.deleteFrom('desired').where('id', '=', row.id).execute();
-        await tx
-          .insertInto('desired')
-          .values({ ...row, ...seen })
-          .execute();
-        await tx.deleteFrom('edgeNode').execute();
-        for (const id of ['a', 'b']) {
-          const node = { id, hostname: id, startedAt: 1, seenAt: clock.now, versions: JSON.stringify({ [domainId]: 7 }) };
-          await tx
-            .insertInto('edgeNode')
-            .values({ ...node, refused: JSON.stringify(refused) })
-            .execute();
-        }
-      });
+    const running = await withProvider({ env: { EDGE_DRIVER: 'node' } });
+    await compareAll(running);
+    const hold = async (refused: EdgeReport['refused']) => {
+      for (const id of ['a', 'b']) await edgeOf(running, id).report({ [domainId]: 1 }, refused);
     };
     await hold({});
     render(<DomainOverview domainName="parvaz.example" />);
     expect(await screen.findByText('Live on 2 edges')).toBeTruthy();
-    await hold({ [domainId]: { version: 7, reason: 'x', cause: 'certificate' } });
+    await hold({ [domainId]: { version: 1, reason: 'x', cause: 'certificate' } });
     reopen(<DomainOverview domainName="parvaz.example" />);
     expect(await screen.findByText(/^The latest change isn’t live. An edge can’t use a certificate/)).toBeTruthy();
     const tile = await screen.findByRole('link', { name: /^Certificate Problem An edge can’t use a certificate.*Review certificates$/ });

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { compareAll, edgeOf, wantedOf } from '../../../../tests/support/edge-control.ts';
 import { $snackbars, demo, fill, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
-import { storedOne } from '../../../../tests/support/stored.ts';
 import { staleGroups } from '../../../lib/api/query.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { counted } from '../../../lib/format/quantity.ts';
-import { edgeKeys } from '../../../provider/core/edgeKeys.ts';
 import RateLimits from './RateLimits.tsx';
 
 const { domainId } = demo;
@@ -44,12 +43,6 @@ test('a rule is added, and errors are shown beside their field', async () => {
   expect((await rules())[2]).toMatchObject({ title: 'Search', path: '/search*', deploy: false, requestCount: 100 });
 });
 
-test('the palette opens the form of a new rule', async () => {
-  history.replaceState(null, '', '/domains/parvaz.example/rate-limit#add');
-  await openPage(<RateLimits domainName="parvaz.example" />);
-  expect(await screen.findByRole('form', { name: t('rateLimit:addTitle') })).toBeTruthy();
-});
-
 test('limits are found by what they do, and filtered by action', async () => {
   const { user, titles } = await shown();
   const search = screen.getByRole('searchbox', { name: t('listTools:search') });
@@ -62,24 +55,14 @@ test('limits are found by what they do, and filtered by action', async () => {
 });
 
 test('a rule goes from deploying to live when the second edge reports, while another one stays deploying', async () => {
-  const { provider, store, ask } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
-  const { jobs, env, secrets } = provider.services;
+  const { running, store, ask } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
   const [login, api] = demo.rateLimitIds;
-  const versionIs = (wanted: number) =>
-    waitFor(async () => {
-      const { wantedVersion } = await storedOne({ store }, 'desired', { id: `edge:${domainId}` });
-      expect(wantedVersion).toBe(wanted);
-    });
-  const report = async (edgeId: string, version: number) => {
-    const body = { edgeId, hostname: edgeId, versions: { [domainId]: version }, refused: {}, startedAt: 1 };
-    const headers = { authorization: `Bearer ${edgeKeys(env, secrets).key}`, 'content-type': 'application/json' };
-    const request = new Request('http://provider/edge/report', { method: 'POST', headers, body: JSON.stringify(body) });
-    expect((await provider.answer(request, { ip: '192.0.2.9' })).status).toBe(200);
-  };
+  const versionIs = (wanted: number) => waitFor(async () => expect((await wantedOf(running)).wantedVersion).toBe(wanted));
+  const report = async (edgeId: string, version: number) =>
+    expect((await edgeOf(running, edgeId).report({ [domainId]: version })).status).toBe(200);
   // As the stream of a window, which jsdom has not.
   store.committed((stale) => staleGroups(stale.map(({ group }) => group)));
-  await store.write('t', (tx) => jobs.enqueue(tx, 'edge.compare'));
-  await jobs.runDue();
+  await compareAll(running);
   for (const id of ['edge-1', 'edge-2']) await report(id, 1);
 
   await ask(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: true });

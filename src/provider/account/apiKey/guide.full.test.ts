@@ -31,12 +31,8 @@ async function served() {
     );
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // listens on TCP
+  const port = await bind(server);
+  onTestFinished(() => close(server));
   return { NASIM_URL: `http://127.0.0.1:${port}`, NASIM_TOKEN: key.token };
 }
 

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { mixedLines } from '../../../../../tests/support/log-lines.ts';
 import { countSums } from '../../../../../tests/support/logs-contract.ts';
 import { sumFields } from '../logs.ts';
-import { columns, DAY, HOUR, rowOf } from './schema.ts';
+import { DAY, HOUR } from './schema.ts';
 import { sqliteLogs } from './store.ts';
 
 function make() {
@@ -96,31 +95,13 @@ test('a process that is killed while it stores batches has lost none that it ans
   expect(sums).toEqual(countSums(all.flatMap(linesOf)));
 });
 
-test('a day of requests is stored at a fraction of the speed of bare inserts, and sums of every length are equal', async () => {
-  const { file, open } = make();
+test('sums of a day of requests are equal in steps of every length', async () => {
+  const { open } = make();
   const now = Date.UTC(2026, 10, 20);
   const lines = mixedLines({ count: 20_000, domainIds: ['a', 'b'], from: now - DAY, to: now });
   const batches = Array.from({ length: 4 }, (_, i) => lines.slice(i * 5_000, i * 5_000 + 5_000));
   const store = open();
-  await store.ingest({ id: 'first', lines: [], receivedAt: now });
-  const bare = new Sqlite(`${file}.bare`);
-  bare.exec(`pragma journal_mode = wal; pragma synchronous = normal; create table line (domain text, ${columns.join(', ')})`);
-  const insert = bare.prepare(`insert into line values (?, ${columns.map(() => '?').join(', ')})`);
-  let [reference, took] = [0, 0];
-  for (const [i, batch] of batches.entries()) {
-    const rows = batch.map(rowOf);
-    const start = performance.now();
-    bare.transaction(() => {
-      for (const row of rows) insert.run(...row);
-    })();
-    const between = performance.now();
-    await store.ingest({ id: `b${i}`, lines: batch, receivedAt: now });
-    reference += between - start;
-    took += performance.now() - between;
-  }
-  bare.close();
-  // The goal of 0.35 is measured by `npm run bench` on a quiet machine with three million.
-  expect(reference / took).toBeGreaterThan(0.02);
+  for (const [i, batch] of batches.entries()) await store.ingest({ id: `b${i}`, lines: batch, receivedAt: now });
   const range = { domainId: 'a', from: now - DAY, to: now };
   const own = countSums(lines.filter(({ domainId }) => domainId === 'a'));
   for (const keep of [now, now + 2 * DAY]) {
