@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demo, inPanel, openPage, render, reopen, screen, within } from '../../tests/support/panel.ts';
-import { given, storedOne } from '../../tests/support/stored.ts';
+import { given, stored, storedOne } from '../../tests/support/stored.ts';
 import { domain } from '../lib/contract/cdn/domain.ts';
 import Dashboard from './_Dashboard.tsx';
 
@@ -9,14 +9,8 @@ test('the dashboard shows both products, and what waits for the customer', async
   expect(await screen.findByRole('table', { name: 'Recent domains' })).toBeTruthy();
   const servers = await screen.findByRole('table', { name: 'Servers' });
   const links = within(servers).getAllByRole('link');
-  const newest = await p.store.reader
-    .selectFrom('server')
-    .select('id')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(5)
-    .execute();
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(newest.map(({ id }) => `/servers/${id}`));
+  const newest = (await stored(p, 'server')).reverse().sort((a, b) => b.createdAt - a.createdAt);
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(newest.slice(0, 5).map(({ id }) => `/servers/${id}`));
   const { ipv4 } = await storedOne(p, 'server', { id: demo.serverId });
   const row = within(servers).getByRole('link', { name: 'web-fra-01' }).closest('tr');
   expect(row?.textContent).toContain(ipv4);

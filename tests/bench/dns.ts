@@ -14,9 +14,9 @@ import { ZoneStore } from '../../src/dns/store.ts';
 import { dns } from '../../src/lib/contract/cdn/dns.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { parseZone } from '../../src/lib/rules/cdn/zone/parse.ts';
-import { soaTimes } from '../../src/lib/rules/cdn/zone/soa.ts';
 import { Client } from '../support/client.ts';
 import { query } from '../support/dns-client.ts';
+import { served } from '../support/name-server.ts';
 import { startPortal } from '../support/server.ts';
 import { rss } from './load.ts';
 import { mb, median, ms, percentile, perSecond, report } from './report.ts';
@@ -61,28 +61,15 @@ function questions(zone: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-const empty = (name: string): ServedZone => ({
-  name,
-  version: 7,
-  soa: { email: '', ...soaTimes(3600) },
-  nameServers: ['ns1.nasim.example', 'ns2.nasim.example'],
-  defaultTtl: 3600,
-  records: [],
-  flattening: false,
-  paused: false,
-  keys: [],
-});
-
-const served = (name: string, more: Partial<ServedZone> = {}): ServedZone => {
+const filled = (name: string, more: Partial<ServedZone> = {}): ServedZone => {
   const { records, refused } = parseZone(zoneText(), { zone: name });
   if (refused.length > 0) throw new Error(`the zone was not read: ${JSON.stringify(refused[0])}`);
-  return {
-    ...empty(name),
-    records: records
-      .filter(({ type, name: owner }) => type !== 'NS' || owner !== '@')
-      .map((record) => ({ ...record, ttl: record.ttl ?? ('auto' as const), proxy: false })),
-    ...more,
-  };
+  const own = records.filter(({ type, name: owner }) => type !== 'NS' || owner !== '@');
+  return served(
+    name,
+    own.map((record) => ({ ...record, ttl: record.ttl ?? ('auto' as const), proxy: false })),
+    more,
+  );
 };
 
 /** A program that says on a stream that it is ready. */
@@ -174,7 +161,7 @@ async function throughput(folder: string, quick: boolean): Promise<void> {
   }
   const [plain, signed] = ['plain.example', 'signed.example'];
   const store = new ZoneStore(join(folder, 'dns'));
-  for (const zone of [served(plain), served(signed, { keys: [newZoneKey()] })])
+  for (const zone of [filled(plain), filled(signed, { keys: [newZoneKey()] })])
     await store.put(zone.name, zone.version, zone, AbortSignal.timeout(30_000), () => {});
   store.close();
   const own = await startOwn(folder);
@@ -225,8 +212,8 @@ function fill(folder: string, zones: Iterable<ServedZone>): void {
 }
 
 function* customers(count: number): Generator<ServedZone> {
-  const few = served('few.example').records.slice(0, 12);
-  for (let i = 0; i < count; i++) yield { ...empty(`customer-${i}.example`), records: few, keys: i % 4 === 0 ? [newZoneKey()] : [] };
+  const few = filled('few.example').records.slice(0, 12);
+  for (let i = 0; i < count; i++) yield served(`customer-${i}.example`, few, { keys: i % 4 === 0 ? [newZoneKey()] : [] });
 }
 
 /** Until the name server answers, and its memory then. */
@@ -288,7 +275,7 @@ export async function benchDns(quick: boolean): Promise<void> {
   }
   const { records } = parseZone(zoneOf(LARGE), { zone: 'big.example', maxRecords: 2 * LARGE });
   const large = records.filter(({ type }) => type !== 'NS').map((one) => ({ ...one, ttl: one.ttl ?? ('auto' as const), proxy: false }));
-  await loading(`a zone of ${large.length.toLocaleString('en')} records`, [{ ...empty('big.example'), records: large }], 10_000);
+  await loading(`a zone of ${large.length.toLocaleString('en')} records`, [served('big.example', large)], 10_000);
   await loading(`${ZONES.toLocaleString('en')} zones, a quarter of them signed`, customers(ZONES), 30_000);
   await saveToAnswer(quick);
 }

@@ -1,6 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +7,10 @@ import autocannon from 'autocannon';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
 import { plain } from '../../src/lib/rules/cdn/edge/sample.ts';
 import { get, policyFor, startControl, startEdgeProcess, until } from '../support/edge.ts';
+import { bind } from '../support/listen.ts';
 import { benchLayers, rules } from './edgeLayers.ts';
 import { rss } from './load.ts';
+import { startNginx } from './nginx.ts';
 import { mb, ms, perSecond, report } from './report.ts';
 
 const host = 'example.com.edge.localhost';
@@ -19,51 +20,30 @@ const DOMAINS = 1_000;
 const uncached = { cache: { ...plain.cache, level: 'off' as const } };
 
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port); // it listens on a port
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(servers.map((server) => bind(server)));
   for (const server of servers) server.close();
   return ports;
 }
 
-/** nginx of Debian with one process, as the edge has: an origin, and a proxy with and without `proxy_cache`, HTTP and HTTPS. */
-async function startNginx(program: string, folder: string) {
+/** An origin, and a proxy with and without `proxy_cache`, HTTP and HTTPS. */
+async function startProxy(folder: string) {
   const [origin = 0, cached = 0, proxied = 0, secure = 0] = await freePorts(4);
-  for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi', 'cache']) mkdirSync(join(folder, name));
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', `/CN=${host}`];
   execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
-  const paths = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name === 'body' ? 'client_body' : name}_temp_path ${join(folder, name)};`,
-  );
   const proxy = 'proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;';
   const cache = 'proxy_cache kept; proxy_cache_valid 200 1h;';
-  // Its worker would be another user, who can't write here.
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const text = `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error crit; events { worker_connections 4096; }
-http { access_log off; keepalive_requests 1000000000; ${paths.join(' ')}
+  const text = `keepalive_requests 1000000000;
   proxy_cache_path ${folder}/cache keys_zone=kept:10m;
   upstream origin { server 127.0.0.1:${origin}; keepalive 64; keepalive_requests 1000000000; }
   server { listen 127.0.0.1:${origin}; default_type text/plain; add_header Cache-Control "public, max-age=3600"; location / { return 200 "${'x'.repeat(2_000)}"; } }
   server { listen 127.0.0.1:${cached}; location / { ${proxy} ${cache} } }
   server { listen 127.0.0.1:${proxied}; location / { ${proxy} } }
-  server { listen 127.0.0.1:${secure} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${key}; location / { ${proxy} ${cache} } } }`;
-  writeFileSync(join(folder, 'nginx.conf'), text);
-  const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  server { listen 127.0.0.1:${secure} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${key}; location / { ${proxy} ${cache} } }`;
   const at = (port: number) => `http://127.0.0.1:${port}/`;
-  const isUp = async () =>
-    fetch(at(origin)).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  for (const end = Date.now() + 10_000; !(await isUp()); )
-    if (Date.now() > end || child.exitCode !== null) throw new Error('nginx has not started');
-  return { child, origin, cached: at(cached), proxied: at(proxied), secure: `https://127.0.0.1:${secure}/` };
+  const nginx = await startNginx(folder, text, at(origin));
+  return nginx && { stop: nginx.stop, origin, cached: at(cached), proxied: at(proxied), secure: `https://127.0.0.1:${secure}/` };
 }
 
 async function measure(url: string, seconds: number, overallRate?: number) {
@@ -73,23 +53,13 @@ async function measure(url: string, seconds: number, overallRate?: number) {
   return { rate: requests.average, p99: latency.p99 };
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM');
-  if (child.exitCode === null) await once(child, 'exit');
-}
-
 /** The edge beside nginx in the same run. `NGINX_PROGRAM` names the program; without it, only the layers are measured. */
 export async function benchEdge(quick: boolean): Promise<void> {
   await benchLayers(quick);
-  const program = process.env.NGINX_PROGRAM ?? '/usr/sbin/nginx';
   const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-edge-'));
   const seconds = quick ? 3 : 10;
-  try {
-    execFileSync(program, ['-v'], { stdio: 'ignore' });
-  } catch {
-    return report('edge beside nginx', '', 'not measured: install nginx, or name it in NGINX_PROGRAM');
-  }
-  const nginx = await startNginx(program, folder);
+  const nginx = await startProxy(folder);
+  if (!nginx) return report('edge beside nginx', '', 'not measured: install nginx, or name it in NGINX_PROGRAM');
   const control = await startControl({ keepsLines: false });
   const edge = await startEdgeProcess(control, join(folder, 'edge'));
   const { addresses } = edge;
@@ -146,7 +116,7 @@ export async function benchEdge(quick: boolean): Promise<void> {
     report('edge, memory of 1,000 domains with all rules', '', mb(rss(edge.pid) - before));
   } finally {
     await edge.end('SIGTERM');
-    await stop(nginx.child);
+    await nginx.stop();
     await control.stop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -17,7 +17,7 @@ import { zone } from '../../src/lib/contract/cdn/zone.ts';
 import { addDomain, openAccount } from '../support/accounts.ts';
 import { Client } from '../support/client.ts';
 import { mixedLines } from '../support/log-lines.ts';
-import { edgeKey, startPortal } from '../support/server.ts';
+import { sendLines, startPortal } from '../support/server.ts';
 import { rss } from './load.ts';
 import { mb, median } from './report.ts';
 
@@ -142,11 +142,8 @@ async function edge(): Promise<void> {
   await repeat('log', 2_000, async () => {
     const now = Date.now();
     const lines = mixedLines({ count: 500, domainIds, from: now - 2_000, to: now, seed: seed++ });
-    const response = await fetch(`${portal.url}/api/log/ingest`, {
-      method: 'POST',
-      body: lines.map((line) => JSON.stringify({ ...line, id: randomUUID() })).join('\n'),
-      headers: { authorization: `Bearer ${edgeKey}`, 'x-batch-id': randomUUID(), 'content-type': 'application/x-ndjson' },
-    });
+    const own = lines.map((line) => ({ ...line, id: randomUUID() }));
+    const response = await sendLines(portal.url, randomUUID(), own);
     await response.arrayBuffer();
     see('log', response.status, response.headers);
   });

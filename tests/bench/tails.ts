@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { Client } from '../support/client.ts';
 import { mixedLines } from '../support/log-lines.ts';
-import { edgeKey, startPortal } from '../support/server.ts';
+import { sendLines, startPortal } from '../support/server.ts';
 import { load, rss } from './load.ts';
 import { mb, perSecond, report } from './report.ts';
 
@@ -18,11 +18,7 @@ export async function benchTails(quick: boolean): Promise<void> {
   const send = async () => {
     const now = Date.now();
     const lines = mixedLines({ count: 2_000, domainIds: [demo.domainId], from: now - 60_000, to: now, seed: ++batch });
-    const { status } = await fetch(`${portal.url}/api/log/ingest`, {
-      method: 'POST',
-      body: lines.map((line) => JSON.stringify(line)).join('\n'),
-      headers: { authorization: `Bearer ${edgeKey}`, 'x-batch-id': `tail-${batch}`, 'content-type': 'application/x-ndjson' },
-    });
+    const { status } = await sendLines(portal.url, `tail-${batch}`, lines);
     if (status !== 200) throw new Error(`the batch was answered with ${status}`);
   };
   for (let i = 0; i < 10; i++) await send();

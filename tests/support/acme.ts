@@ -77,8 +77,8 @@ export async function startPebble({ dnsPort, httpPort }: { dnsPort: number; http
   };
 }
 
-/** The HTTP server of a provider, for programs that need an address. */
-export async function listen(provider: Provider) {
+/** The HTTP server of a provider, for programs that need an address. @param base what the paths of its calls begin with */
+export async function listen(provider: Provider, base = '') {
   const server = http.createServer((incoming, outgoing) => {
     const end = new AbortController();
     outgoing.once('close', () => end.abort());
@@ -87,7 +87,7 @@ export async function listen(provider: Provider) {
       for await (const chunk of incoming) chunks.push(chunk as Buffer); // a request without an encoding
       const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
       const { method = 'GET' } = incoming;
-      const url = `http://provider${incoming.url}`;
+      const url = `http://provider${incoming.url?.slice(base.length)}`;
       const body = method === 'GET' ? {} : { body: Buffer.concat(chunks) };
       const response = await provider.answer(new Request(url, { method, headers, signal: end.signal, ...body }), { ip: '127.0.0.1' });
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));

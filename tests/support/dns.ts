@@ -8,9 +8,9 @@ export type Line = [name: string, type: string, data: unknown, ttl?: number];
 
 /**
  * The behavior of a server. `lame`: refuses queries for its zone. `truncated`: over UDP it reports a truncated response, over TCP it
- * responds. `tcpless`: truncated, without TCP. `empty`: a response without records. `forged`: a response with another ID and another address arrives first.
+ * responds. `empty`: a response without records. `forged`: a response with another ID and another address arrives first.
  */
-export type Mood = 'ok' | 'dead' | 'slow' | 'lame' | 'servfail' | 'truncated' | 'tcpless' | 'empty' | 'forged' | 'rubbish' | 'noEdns';
+export type Mood = 'ok' | 'dead' | 'slow' | 'lame' | 'servfail' | 'truncated' | 'empty' | 'forged' | 'rubbish' | 'noEdns';
 
 interface Host {
   zones: Map<string, Line[]>;
@@ -73,7 +73,7 @@ export async function startDns(): Promise<TestDns> {
     if (host.mood === 'empty') return code(0);
     if (host.mood === 'noEdns' && (query.additionals ?? []).length > 0) return code(1);
     if (host.mood === 'rubbish') return { reply: null, waitMs: 0, raw: Buffer.from([1, 2, 3, 0xc0, 0xff, 0xff]) };
-    if ((host.mood === 'truncated' || host.mood === 'tcpless') && !tcp)
+    if (host.mood === 'truncated' && !tcp)
       return { reply: { ...base, flags: packet.AUTHORITATIVE_ANSWER | packet.TRUNCATED_RESPONSE }, waitMs: 0 };
     const found = address === addresses.resolver ? resolve(hosts, question) : answer(host.zones, question);
     const reply = { ...base, ...found } as packet.Packet; // sections hold what dns-packet encodes

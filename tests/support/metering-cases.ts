@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { book } from '../../src/provider/core/ledger/ledger.ts';
+import { move } from './ledger.ts';
 import { logLine } from './log-lines.ts';
 import { startProvider } from './provider.ts';
 /** Two domains of one customer and one of another, with money in both wallets and no other work to do. */
@@ -8,7 +8,6 @@ export async function start(at = Date.UTC(2027, 4, 10, 9)) {
   const p = await startProvider();
   const { jobs, logs } = p.provider.services;
   p.clock.now = at;
-  const ids = { now: at, newId: () => crypto.randomUUID() };
   const rows = await p.store.reader.selectFrom('domain').select(['id', 'accountId', 'name']).orderBy('id').execute();
   const pick = (of: (row: (typeof rows)[number]) => boolean) => rows.find(of) ?? expect.fail('no such domain');
   const first = pick(({ id }) => id === demo.domainId);
@@ -17,15 +16,8 @@ export async function start(at = Date.UTC(2027, 4, 10, 9)) {
     await tx.updateTable('domain').set({ plan: 'free' }).execute();
     await tx.updateTable('domain').set({ plan: 'eco' }).where('id', '=', demo.planDomainId).execute();
     await tx.deleteFrom('domainPlan').execute();
-    for (const wallet of new Set(domains.map(({ accountId }) => accountId)))
-      await book(tx, ids, {
-        kind: 'bonus',
-        from: 'funding',
-        to: { wallet },
-        amount: 1e12,
-        description: { key: 'plan:ledger.credit' },
-      });
   });
+  for (const wallet of new Set(domains.map(({ accountId }) => accountId))) await move(p, wallet, 1e12);
   let batches = 0;
   const send = async (domainId: string, time: number, bytes: number, times = 1) => {
     const id = `batch-${++batches}`;

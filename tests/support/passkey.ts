@@ -44,7 +44,7 @@ export interface Twist {
 }
 
 /** The host that passkeys belong to in tests: without `ORIGIN` it is `localhost`, with the port of the test environment. */
-export const originOf = (p: TestProvider): string => `http://localhost:${p.env.PORT}`;
+const originOf = (p: TestProvider): string => `http://localhost:${p.env.PORT}`;
 
 /** An authenticator in software: a P-256 key (ES256) with a counter, or without one as those that sync are. */
 export async function makeAuthenticator(p: TestProvider, kind: 'device' | 'synced' = 'device') {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/lib/ports.mjs';
+import type { EdgeLogLine } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { noDns } from './dns.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -39,6 +40,14 @@ export interface ServerOptions {
   env?: Record<string, string>;
   nodeArgs?: string[];
 }
+
+/** Sends lines of an edge's log to a portal. */
+export const sendLines = (url: string, batch: string, lines: readonly EdgeLogLine[]): Promise<Response> =>
+  fetch(`${url}/api/log/ingest`, {
+    method: 'POST',
+    body: lines.map((line) => JSON.stringify(line)).join('\n'),
+    headers: { authorization: `Bearer ${edgeKey}`, 'x-batch-id': batch, 'content-type': 'application/x-ndjson' },
+  });
 
 /** The portal with the embedded provider and its demo data, or with the provider that `env.PROVIDER_URL` names. */
 export const startPortal = (options: ServerOptions = {}) => start('server.mjs', options);

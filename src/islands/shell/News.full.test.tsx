@@ -1,8 +1,8 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { accountOf } from '../../../tests/support/ledger.ts';
 import { breakCalls, demo, inPanel, t, userEvent, withProvider } from '../../../tests/support/panel.ts';
 import type { TestProvider } from '../../../tests/support/provider.ts';
-import { storedOne } from '../../../tests/support/stored.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { backup } from '../../lib/contract/cloud/backup.ts';
 import { notification } from '../../lib/contract/core/notification.ts';
@@ -15,11 +15,10 @@ import { moveTask, startTask, type TaskStep } from '../../provider/core/task/tas
 import Header from './Header.tsx';
 import { stopSync } from './sync/index.ts';
 
-const accountIdOf = async (p: TestProvider) => (await storedOne(p, 'user', { email: 'demo@nasim.example' })).id;
 const clock = (p: TestProvider) => ({ now: p.clock.now, newId: () => uuidv7(p.clock.now) });
 
 async function tell(p: TestProvider, link?: string) {
-  const userId = await accountIdOf(p);
+  const userId = await accountOf(p);
   await p.store.write('t', (tx) =>
     notify(tx, clock(p), {
       accountId: userId,
@@ -32,7 +31,7 @@ async function tell(p: TestProvider, link?: string) {
   );
 }
 async function begin(p: TestProvider, step: TaskStep, name = 'parvaz.example') {
-  const userId = await accountIdOf(p);
+  const userId = await accountOf(p);
   return p.store.write('t', async (tx) => {
     const id = await startTask(tx, clock(p), { accountId: userId, kind: 'zone.deploy', entity: { type: 'domain', id: 'x', name } });
     await moveTask(tx, clock(p), id, step);
@@ -71,25 +70,18 @@ describe('the bell', () => {
     const panel = await screen.findByRole('dialog', { name: t('notification:title') });
     const rows = await within(panel).findAllByRole('listitem');
     expect(rows).toHaveLength(2);
+    const hrefOf = (name: string) => within(panel).getByRole('link', { name }).getAttribute('href');
     // A notification without a link is marked as read by its tick, one with a link when it is followed.
     const [first] = rows;
     await user.click(within(first ?? panel).getByRole('button', { name: t('notification:markRead') }));
     await screen.findByRole('button', { name: t('notification:bellUnread', { count: 1, n: '1' }) });
-    expect(
-      within(panel)
-        .getByRole('link', { name: t('domain:added') })
-        .getAttribute('href'),
-    ).toBe('/domains');
+    expect(hrefOf(t('domain:added'))).toBe('/domains');
     await user.click(within(panel).getByRole('button', { name: t('notification:unread') }));
     await waitFor(() => expect(within(panel).getAllByRole('listitem')).toHaveLength(1));
     await user.click(within(panel).getByRole('button', { name: t('notification:markAll') }));
     await within(panel).findByText(t('notification:empty.shortUnread'));
     expect($unread.get()).toBe(0);
-    expect(
-      within(panel)
-        .getByRole('link', { name: t('notification:showAll') })
-        .getAttribute('href'),
-    ).toBe('/notifications');
+    expect(hrefOf(t('notification:showAll'))).toBe('/notifications');
   });
 
   it('shows that there are none, or that they did not load', async () => {
@@ -141,17 +133,11 @@ describe('the activity', () => {
     await user.click(pill);
     const panel = await screen.findByRole('dialog', { name: t('task:title') });
     const [running, failed] = await within(panel).findAllByRole('listitem');
-    expect(
-      within(running ?? panel)
-        .getByRole('meter', { name: t('task:progress') })
-        .getAttribute('aria-valuetext'),
-    ).toBe('62%');
+    const meter = within(running ?? panel).getByRole('meter', { name: t('task:progress') });
+    expect(meter.getAttribute('aria-valuetext')).toBe('62%');
     expect(failed?.textContent).toContain(t('error:unavailable'));
-    expect(
-      within(failed ?? panel)
-        .getByRole('link')
-        .getAttribute('href'),
-    ).toBe('/domains/old-blog.example/dns');
+    const link = within(failed ?? panel).getByRole('link');
+    expect(link.getAttribute('href')).toBe('/domains/old-blog.example/dns');
     await user.keyboard('{Escape}');
     await screen.findByRole('button', { name: t('task:kind.zoneDeploy') });
     expect(localStorage.getItem('nasim:failures-seen')).toMatch(/^\d{4}-/);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { randomFrom } from '../../../tests/crash/raw.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
 import { stored } from '../../../tests/support/stored.ts';
 import type { AnyCall } from '../../lib/contract/call.ts';
@@ -15,17 +16,6 @@ import { isVolumeBusy } from '../../lib/rules/cloud/volume.ts';
 import type { ComputeDriver, Progress, ServerProgress, ServerSpec, Things } from '../drivers/compute/compute.ts';
 import { simulatedDriver } from '../drivers/compute/simulated.ts';
 import type { Snapshot } from '../drivers/driver.ts';
-
-/** mulberry32: the same sequence for the same seed. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The fault of the driver: none; no call reaches it; every call is executed but its response is lost. */
 type Fault = 'none' | 'down' | 'mute';
@@ -48,7 +38,7 @@ function faulty<S extends Snapshot, P extends Progress>(things: Things<S, P>, fa
 
 async function started(seed: number) {
   const p = await startProvider();
-  const next = random(seed);
+  const next = randomFrom(seed);
   let fault: Fault = 'none';
   const drivers = p.provider.services.drivers;
   /** A restarted driver process: only the state of the hosts is left. */

@@ -79,12 +79,9 @@ test('a list of more than a thousand records can be searched, selected, scrolled
 
 test('a long list has its full height before its scroll script is loaded', async ({ page, newCustomer, signIn }) => {
   const { customer } = await withRecords(newCustomer, 'long.example');
-  let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const script = Promise.withResolvers<void>();
   await page.route(/\/VirtualBody\./, async (route) => {
-    await held;
+    await script.promise;
     await route.continue();
   });
   await signIn(customer);
@@ -100,6 +97,6 @@ test('a long list has its full height before its scroll script is loaded', async
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   await page.keyboard.press('End');
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(10_000);
-  arrive();
+  script.resolve();
   await expect(rows.filter({ hasText: 'text-994' })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { mixedLines } from '../../support/log-lines.ts';
-import { edgeKey } from '../../support/server.ts';
+import { sendLines } from '../../support/server.ts';
 
 for (const [locale, width, theme] of [
   ['en', 1280, 'light'],
@@ -12,6 +12,7 @@ for (const [locale, width, theme] of [
 ] satisfies [Locale, number, 'light' | 'dark'][]) {
   test(`dragging over a chart shows that period, and its neighbour has the same crosshair, in ${locale}`, async ({
     page,
+    portal,
     signIn,
     show,
   }) => {
@@ -22,12 +23,8 @@ for (const [locale, width, theme] of [
     await page.setViewportSize({ width, height: 1000 });
     await page.goto('/domains/parvaz.example/reports/traffic?window=1h');
     await settled(page);
-    await page.request.post('/api/log/ingest', {
-      data: mixedLines({ count: 600, domainIds: [demo.domainId], from: now - 3_500_000, to: now, seed: width })
-        .map((line) => JSON.stringify(line))
-        .join('\n'),
-      headers: { authorization: `Bearer ${edgeKey}`, 'x-batch-id': `zoom-${locale}`, 'content-type': 'application/x-ndjson' },
-    });
+    const lines = mixedLines({ count: 600, domainIds: [demo.domainId], from: now - 3_500_000, to: now, seed: width });
+    await sendLines(portal.url, `zoom-${locale}`, lines);
     await page.reload();
     await settled(page);
     const chartOf = (title: string) => page.getByRole('slider', { name: t('report:chart.zoom', { title }) });

@@ -26,7 +26,13 @@ async function twoWindows(
   for (const name of ['first', 'second']) await addDomain(customer, nameOf(customer, name));
   await writeInto(dataDir, async ({ tx, ...ids }) => {
     const wallet = await accountIdOf(tx, customer.email);
-    await book(tx, ids, { kind: 'topUp', from: 'funding', to: { wallet }, amount: 500_000, description: { key: 'domain:ledger.demoCredit' } });
+    await book(tx, ids, {
+      kind: 'topUp',
+      from: 'funding',
+      to: { wallet },
+      amount: 500_000,
+      description: { key: 'domain:ledger.demoCredit' },
+    });
   });
   const other = await page.context().newPage();
   const listening = page.context().waitForEvent('request', (request) => request.url().includes('/api/task/stream'));

@@ -66,12 +66,9 @@ test('what is typed and pressed before the script has started takes effect', asy
   // The first visit tells the zone of the device.
   await page.goto('/dashboard');
   await settled(page);
-  let start = () => {};
-  const started = new Promise<void>((resolve) => {
-    start = resolve;
-  });
+  const scripts = Promise.withResolvers<void>();
   await page.route(/\/_astro\/.*\.js/, async (route) => {
-    await started;
+    await scripts.promise;
     await route.continue();
   });
   await page.goto('/domains', { waitUntil: 'commit' });
@@ -80,7 +77,7 @@ test('what is typed and pressed before the script has started takes effect', asy
   await page.getByRole('checkbox', { name: t('common:list.selectRow', { name: 'wanted.example' }) }).click();
   const row = page.getByRole('row', { name: 'wanted.example' });
   await row.evaluate((element) => element.setAttribute('data-from', 'server'));
-  start();
+  scripts.resolve();
   await settled(page);
   await expect(page.getByRole('row')).toHaveCount(2);
   // The same element, so that a focus in it stays.

@@ -12,13 +12,6 @@ test('a page about a planned feature says so, in each language', async ({ page }
   }
 });
 
-test('nothing on the site promises an uptime while no edge is connected', async ({ page }) => {
-  for (const path of ['/', '/cloud-cdn', '/video', '/faq', '/terms']) {
-    await page.goto(path);
-    await expect(page.locator('main'), path).not.toContainText('99.99');
-  }
-});
-
 test('signed-in visitors get a link to the panel on the landing page and in the documentation', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();

@@ -31,16 +31,20 @@ test('the switch works without scripts', async ({ browser, portal }) => {
   await context.close();
 });
 
-test('prices that operators changed after the build are shown in the cards and in the table', async ({ page }) => {
-  const changed = Object.values(plans).map((plan) =>
-    plan.code === 'eco' ? { ...plan, price: { monthly: 25_500, annual: 250_000 } } : plan,
-  );
+test('prices that operators changed after the build are shown in the cards and in the table, and a plan that they hid in neither', async ({
+  page,
+}) => {
+  const changed = Object.values(plans)
+    .filter(({ code }) => code !== 'com')
+    .map((plan) => (plan.code === 'eco' ? { ...plan, price: { monthly: 25_500, annual: 250_000 } } : plan));
   await page.route('**/api/domain/plan/publicList', (route) => route.fulfill({ json: { plans: changed } }));
   await page.goto('/pricing?period=year');
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Economic' }) });
   await expect(card.getByText('$250', { exact: true })).toBeVisible();
   await expect(card.getByText('You save $56 a year')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Economic' })).toContainText('$250', { useInnerText: true });
+  await expect(page.getByRole('heading', { name: 'Commercial', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Commercial' })).toHaveCount(0);
   await page.goto('/');
   await expect(card.getByText('$25.50', { exact: true })).toBeVisible();
 });
@@ -61,13 +65,4 @@ test('a price of traffic that operators changed after the build is shown on the 
     await expect(page.getByText(text).first()).toBeVisible();
     expect(asked, path).toBe(1);
   }
-});
-
-test('a plan that operators hid after the build is in neither the cards nor the table', async ({ page }) => {
-  const offered = Object.values(plans).filter(({ code }) => code !== 'com');
-  await page.route('**/api/domain/plan/publicList', (route) => route.fulfill({ json: { plans: offered } }));
-  await page.goto('/pricing');
-  await expect(page.getByRole('heading', { name: 'Commercial', exact: true })).toHaveCount(0);
-  await expect(page.getByRole('columnheader', { name: 'Commercial' })).toHaveCount(0);
-  await expect(page.getByRole('columnheader', { name: 'Economic' })).toBeVisible();
 });

@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
-import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { logLine } from '../../../../tests/support/log-lines.ts';
 import { breakCalls, demo, inPanel, reopen, userEvent, withProvider } from '../../../../tests/support/panel.ts';
 import { given } from '../../../../tests/support/stored.ts';
+import { spendDownTo } from '../../../../tests/support/wallet.ts';
 import { keyOf, queryClient } from '../../../lib/api/query.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
@@ -58,22 +58,12 @@ it('greets by the time of day also who has no first name', async () => {
 });
 
 it('says that the balance is low by what is charged, not by what a year would cost by the month', async () => {
-  const { store, clock } = await withProvider();
-  const set = (values: { period: 'year'; endsAt: number }) => given({ store }, 'domainPlan', { domainId: demo.planDomainId }, values);
-  await store.write('t', async (tx) => {
-    await tx.deleteFrom('domainPlan').where('domainId', '!=', demo.planDomainId).execute();
-    await tx.updateTable('domain').set({ plan: 'pro' }).where('id', '=', demo.planDomainId).execute();
-    const { id: accountId } = await tx
-      .selectFrom('ledgerAccount')
-      .select('id')
-      .where('kind', '=', 'wallet')
-      .where('code', 'in', (e) =>
-        e.selectFrom('domain').select(sql<string>`'wallet:' || "accountId"`.as('code')).where('id', '=', demo.planDomainId),
-      )
-      .executeTakeFirstOrThrow();
-    const { id: entryId } = await tx.selectFrom('ledgerEntry').select('id').executeTakeFirstOrThrow();
-    await tx.insertInto('ledgerLine').values({ id: 'spent', entryId, accountId, amount: -198_000 }).execute();
-  });
+  const running = await withProvider();
+  const { store, clock } = running;
+  const set = (values: { period: 'year'; endsAt: number }) => given(running, 'domainPlan', { domainId: demo.planDomainId }, values);
+  await given(running, 'domain', { id: demo.planDomainId }, { plan: 'pro' });
+  await store.write('t', (tx) => tx.deleteFrom('domainPlan').where('domainId', '!=', demo.planDomainId).execute());
+  await spendDownTo(running, 50_000);
   await set({ period: 'year', endsAt: clock.now + 200 * 86_400_000 });
   render(<Dashboard />);
   expect(await screen.findByText('$50.00')).toBeTruthy();

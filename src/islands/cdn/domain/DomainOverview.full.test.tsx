@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { describe, expect, test } from 'vitest';
 import { compareAll, edgeOf } from '../../../../tests/support/edge-control.ts';
 import { logLine } from '../../../../tests/support/log-lines.ts';
-import { $dialogs, $snackbars, demo, inPanel, openPage, reopen, userEvent, withProvider } from '../../../../tests/support/panel.ts';
+import { $dialogs, $snackbars, demo, inPanel, openPage, reopen, t, withProvider } from '../../../../tests/support/panel.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
@@ -17,6 +17,13 @@ import DomainSettings from './DomainSettings.tsx';
 
 const { domainId } = demo;
 const button = (name: string) => screen.findByRole('button', { name });
+const withDialogs = (domainName = 'parvaz.example') =>
+  openPage(
+    <>
+      <DomainOverview domainName={domainName} />
+      <Dialogs />
+    </>,
+  );
 const titles = () => $snackbars.get().map(({ title }) => title);
 
 describe('the overview', () => {
@@ -161,14 +168,8 @@ describe('the overview', () => {
   });
 
   test('under attack mode is turned on for a selected time, shows its end, and is turned off', async () => {
-    const { running, user, ask } = await inPanel();
+    const { running, user, ask } = await withDialogs();
     const until = async () => (await ask(ddos.get, { domainId })).ddos.underAttackUntil;
-    render(
-      <>
-        <DomainOverview domainName="parvaz.example" />
-        <Dialogs />
-      </>,
-    );
     await user.click(await button('Turn on…'));
     const dialog = await screen.findByRole('dialog', { name: 'Under attack mode' });
     expect(await until()).toBeNull();
@@ -194,14 +195,7 @@ describe('the overview', () => {
   });
 
   test('of a waiting domain: the next step, and why it can’t be paused', async () => {
-    const user = userEvent.setup();
-    await withProvider();
-    render(
-      <>
-        <DomainOverview domainName="atlas-shop.example" />
-        <Dialogs />
-      </>,
-    );
+    const { user } = await withDialogs('atlas-shop.example');
     const setup = await screen.findByRole('link', { name: /^Name servers Warning Your registrar doesn’t list our name servers yet/ });
     expect(setup.getAttribute('href')).toBe('/domains/atlas-shop.example/setup/ns');
     const pause = await button('Pause');
@@ -212,15 +206,8 @@ describe('the overview', () => {
     expect($dialogs.get()).toEqual([]);
   });
 
-  test('a failed pause doesn’t change the domain', async () => {
-    const user = userEvent.setup();
-    await withProvider();
-    render(
-      <>
-        <DomainOverview domainName="parvaz.example" />
-        <Dialogs />
-      </>,
-    );
+  test('a failed pause doesn’t change the domain; the next one is among the changes', async () => {
+    const { user } = await withDialogs();
     await user.click(await button('Pause'));
     const through = globalThis.fetch;
     globalThis.fetch = async (input, init) =>
@@ -229,6 +216,15 @@ describe('the overview', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy();
     expect(titles()).toEqual(['Error']);
     expect(screen.getByText('Active')).toBeTruthy();
+    globalThis.fetch = through;
+    await user.click(await button('Pause domain'));
+    expect(await screen.findByText(t('log:change.domain.paused'))).toBeTruthy();
+    expect(screen.getByText(t('common:domainStatus.inactive'))).toBeTruthy();
+  });
+
+  test('of an unknown domain leads to the list', async () => {
+    await openPage(<DomainOverview domainName="nobodys.example" />);
+    expect((await screen.findByRole('link', { name: t('domain:unknown.action') })).getAttribute('href')).toBe('/domains');
   });
 
   test('shows the latest changes with old and new values', async () => {

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { firewallPage, ruleMenu, selfBlock } from '../../../../tests/support/firewall-page.tsx';
-import { $dialogs, demo, fill, inPanel, openPage, paste, reopen, t, userEvent, withProvider } from '../../../../tests/support/panel.ts';
+import { $dialogs, demo, fill, inPanel, paste, reopen, t, withProvider } from '../../../../tests/support/panel.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import Firewall from './Firewall.tsx';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { demo, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { send } from '../../../lib/api/client.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
@@ -27,14 +28,13 @@ test('a change is previewed and undone, and the undo is a state of its own', asy
   await user.click(within(dialog).getByRole('button', { name: 'Undo change' }));
   expect(await screen.findByText('Change undone')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const rows = await store.reader.selectFrom('dnsRecord').select('name').where('domainId', '=', domainId).execute();
+  const rows = await stored({ store }, 'dnsRecord', { domainId });
   expect(rows.map(({ name }) => name)).not.toContain('shop');
 });
 
 test('a configuration is imported after its changes were shown; a refused one says why, and changes nothing', async () => {
   const { store, user } = await inPanel();
-  const names = async () =>
-    (await store.reader.selectFrom('dnsRecord').select('name').where('domainId', '=', demo.domainId).execute()).map(({ name }) => name);
+  const names = async () => (await stored({ store }, 'dnsRecord', { domainId: demo.domainId })).map(({ name }) => name);
   const { configuration } = await send(version.export, { domainId: demo.domainId });
   render(<History domainName="parvaz.example" />);
   await user.click(await screen.findByRole('button', { name: t('version:file.importAction') }));

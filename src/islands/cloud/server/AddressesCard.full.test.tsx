@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { demo, dialogOf, inPanel, render, screen, t, userEvent, within } from '../../../../tests/support/panel.ts';
+import { storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { AddressesCard } from './AddressesCard.tsx';
 
@@ -31,20 +32,10 @@ test('an address is added after its price was shown', async () => {
 test('an additional address is removed after a question', async () => {
   const { user, ok, token, store, clock } = await shown();
   const address = '192.0.2.7';
-  await store.write('test', async (tx) => {
-    const { accountId } = await tx.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirstOrThrow();
-    const row = {
-      id: 'extra',
-      accountId,
-      serverId,
-      kind: 'ipv4' as const,
-      address,
-      meteredUntil: clock.now,
-      carry: 0,
-      createdAt: clock.now,
-    };
-    await tx.insertInto('serverIp').values(row).execute();
-  });
+  const { accountId } = await storedOne({ store }, 'server', { id: serverId });
+  const times = { meteredUntil: clock.now, carry: 0, createdAt: clock.now };
+  const row = { id: 'extra', accountId, serverId, kind: 'ipv4', address, ...times } as const;
+  await store.write('test', (tx) => tx.insertInto('serverIp').values(row).execute());
   await user.click(await screen.findByRole('button', { name: t('server:address.remove', { address }) }));
   const dialog = dialogOf();
   expect(dialog.title).toBe(t('server:address.removeQuestion', { address }));

@@ -12,7 +12,7 @@ import {
   userEvent,
   withProvider,
 } from '../../../../tests/support/panel.ts';
-import { given, storedOne } from '../../../../tests/support/stored.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
@@ -55,9 +55,7 @@ test('a part of a payment is refunded with a reason, after what happens was said
   await submit();
   expect(await list.findByText(t('operatorPayment:refundOf', { amount: '$30.00' }))).toBeTruthy();
   expect(list.getByText('Paid twice')).toBeTruthy();
-  expect(await running.store.reader.selectFrom('refund').select(['amount', 'status']).execute()).toEqual([
-    { amount: 30_000, status: 'pending' },
-  ]);
+  expect(await stored(running, 'refund')).toMatchObject([{ amount: 30_000, status: 'pending' }]);
 });
 
 test('more than is left is refused at its field', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { zarinpalBank } from '../../../../tests/support/gateways.ts';
 import { cleanup, demo, inPanel, openPage, render, screen, t, waitFor, withProvider } from '../../../../tests/support/panel.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import { topUpPage } from '../../../../tests/support/top-up-page.tsx';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import PaymentResult from './PaymentResult.tsx';
@@ -41,11 +42,8 @@ test('a card is saved only where it is ticked; the sandbox asks which one', asyn
   render(<Sandbox />);
   await user.click(await screen.findByRole('radio', { name: /0002/ }));
   await user.click(screen.getByRole('button', { name: t('payment:sandbox.pay') }));
-  await waitFor(async () =>
-    expect(
-      await running.store.reader.selectFrom('sandboxPayment').select(['outcome', 'card']).where('paymentId', '=', id).execute(),
-    ).toEqual([{ outcome: 'pay', card: 'declined' }]),
-  );
+  const chosen = () => stored(running, 'sandboxPayment', { paymentId: id });
+  await waitFor(async () => expect(await chosen()).toMatchObject([{ outcome: 'pay', card: 'declined' }]));
   cleanup();
   history.replaceState(null, '', `/finance/top-up/return?payment=${id}`);
   render(<PaymentResult />);

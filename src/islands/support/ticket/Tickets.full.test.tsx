@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chooseOption, demo, inPanel, openPage, t, userEvent, withProvider } from '../../../../tests/support/panel.ts';
-import { storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { send } from '../../../lib/api/client.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
@@ -97,9 +97,7 @@ test('files are uploaded while the message is written, refused with their reason
   await screen.findByText(t('error:fileFormat'));
   await waitFor(() => expect(screen.getAllByText(t('common:upload.done'))).toHaveLength(2));
   await user.click(screen.getByRole('button', { name: t('common:upload.remove', { name: 'b.txt' }) }));
-  await waitFor(async () =>
-    expect(await p.store.reader.selectFrom('storedFile').select('name').execute()).toEqual([{ name: 'trace.log' }]),
-  );
+  await waitFor(async () => expect(await stored(p, 'storedFile')).toMatchObject([{ name: 'trace.log' }]));
   await user.type(box, 'Here is a log');
   await user.click(screen.getByRole('button', { name: t('ticket:conversation.send') }));
   const link = await screen.findByRole('link', { name: /trace\.log/ });

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../../tests/support/acme.ts';
 import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 
@@ -19,21 +18,9 @@ async function served() {
   const { p, token } = await signedIn();
   const access = { globalConfigs: 'read', dns: 'write', caching: 'write' } as const;
   const key = await p.ok(apiKey.add, { name: 'Guide', access }, { token });
-  const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
-    const answer = await p.provider.answer(
-      new Request(`http://provider${request.url?.replace(/^\/api/, '')}`, {
-        method: request.method ?? 'GET',
-        headers: Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]),
-        ...(body.length > 0 && { body }),
-      }),
-      { ip: '192.0.2.1' },
-    );
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-  });
-  const port = await bind(server);
-  onTestFinished(() => close(server));
-  return { NASIM_URL: `http://127.0.0.1:${port}`, NASIM_TOKEN: key.token };
+  const { url, stop } = await listen(p.provider, '/api');
+  onTestFinished(stop);
+  return { NASIM_URL: url, NASIM_TOKEN: key.token };
 }
 
 // Each command starts several processes, which takes long on a busy machine.

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { saved, topUpAndSave } from '../../../../tests/support/auto-top-up-cases.ts';
 import { type BankMood, stripeSignature } from '../../../../tests/support/gateways.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
-import { demo } from '../../../lib/contract/fields.ts';
 import { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 
@@ -110,16 +108,4 @@ test('an eleventh card isn’t saved', async () => {
   await p.store.write('t', (tx) => tx.insertInto('savedCard').values(more).execute());
   const refused = await p.try(payment.create, { amount: 20_000, gateway: 'stripe', saveCard: true }, holder);
   expect([refused.status, refused.body.code]).toEqual([422, 'payment:error.tooManyCards']);
-});
-
-test('the sandbox saves the card that was chosen on its page', async () => {
-  const { p, token } = await signedIn(demo.second);
-  const { payment: made } = await p.ok(payment.create, { amount: 20_000, gateway: 'sandbox', saveCard: true }, { token });
-  await p.ok(payment.sandboxChoose, { paymentId: made.id, outcome: 'pay', card: 'declined' }, { token });
-  await p.ok(payment.verify, { paymentId: made.id }, { token });
-  const { cards } = await p.ok(autoTopUp.get, {}, { token });
-  expect(cards).toMatchObject([{ gateway: 'sandbox', brand: 'visa', last4: '0002' }]);
-  await p.ok(autoTopUp.update, { enabled: true, threshold: 30_000, amount: 20_000, cardId: cards[0]?.id ?? null }, { token });
-  await p.provider.services.jobs.runDue();
-  expect((await p.ok(autoTopUp.get, {}, { token })).attempts).toMatchObject([{ status: 'failed', failure: 'declined', last4: '0002' }]);
 });
