@@ -2,7 +2,7 @@ import { type Screen, screens } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { expectWithinBudget } from '../../support/budget.ts';
 import { oddWidths } from '../../support/columns.ts';
-import { enLight, type Look, looksOf, widths } from '../../support/looks.ts';
+import { enLight, faDark, type Look, looksOf, widths } from '../../support/looks.ts';
 import { byViewer, tabTest } from '../../support/tabs.ts';
 import { openAs, visit } from '../../support/visit.ts';
 
@@ -29,6 +29,15 @@ for (const screen of screens)
     });
   });
 
+/**
+ * What a further look can change: a theme the contrast, a language the width of texts and the direction. So each language is checked at
+ * all widths in one theme, and axe runs in both themes, once of them in Persian.
+ */
+const checksOf = (screen: Screen, look: Look) => ({
+  widths: looksOf(screen).find(({ locale }) => locale === look.locale) === look ? widths : [],
+  axe: look.locale === faDark.locale && look.theme === faDark.theme,
+});
+
 for (const [viewer, list] of byViewer(screens))
   tabTest.describe(viewer, () => {
     tabTest.use({ viewer });
@@ -37,6 +46,6 @@ for (const [viewer, list] of byViewer(screens))
         tabTest(titleOf(screen, look), { tag }, async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
           const account = screen.as === 'secured' ? await newSecured() : undefined;
           await openAs(screen, look, { page, portal, signIn, newCustomer, show, watch });
-          await visit(page, screen, look, { widths, account });
+          await visit(page, screen, look, { ...checksOf(screen, look), account });
         });
   });

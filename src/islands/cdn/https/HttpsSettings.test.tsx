@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { $dialogs, $snackbars, demo, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { $dialogs, $snackbars, demo, openPage, screen, t, undo, waitFor, within } from '../../../../tests/support/panel.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
 import HttpsSettings from './HttpsSettings.tsx';
 
@@ -16,6 +16,14 @@ const flip = (name: string) => screen.getByRole('switch', { name });
 const isOn = (name: string) => flip(name).getAttribute('aria-checked') === 'true';
 const form = () => within(screen.getByRole('form', { name: t('https:hsts.title') }));
 const box = (name: string) => form().getByRole('checkbox', { name: new RegExp(name) });
+
+test('a switch saves itself, confirms it, and can be undone', async () => {
+  const { user, get } = await shown();
+  await user.click(flip('HTTP/3'));
+  await waitFor(async () => expect((await get()).http3).toBe(false));
+  await undo(t('https:updated'));
+  await waitFor(async () => expect((await get()).http3).toBe(true));
+});
 
 test('the last TLS version can’t be disabled, with the reason; old ones show a warning', async () => {
   const { user, get } = await shown();
