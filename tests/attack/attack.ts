@@ -77,7 +77,7 @@ async function meanwhile(customer: Client, work: Promise<unknown>): Promise<numb
   return times;
 }
 const judged = (times: readonly number[], more: string, isFine: boolean) => {
-  const p99 = Math.round(percentile(times, 0.99));
+  const p99 = Math.round(percentile(times, 99));
   return { held: isFine && p99 <= HONEST_P99, seen: `${more}; honest p99 ${p99} ms over ${times.length} requests` };
 };
 

@@ -271,6 +271,17 @@ describe('owners', () => {
     expect((await p.try(team.invite, { email: 'b@nasim.example', role: 'owner' }, { token: member })).body.code).toBe(
       'team:error.ownersOnly',
     );
+    const second = { token: await p.signInOperator() };
+    await p.ok(team.invite, { email: demo.operator, role: 'owner' }, { token: owner });
+    const [invitation] = (await p.ok(team.accounts, {}, second)).invitations;
+    await p.ok(team.accept, { invitationId: invitation?.id ?? '' }, second);
+    const secondId = await accountOf(p, demo.operator);
+    const byAdministrator = async (call: typeof team.edit | typeof team.remove, input: object) =>
+      (await p.try(call, { memberId: secondId, ...input }, { token: member })).body.code;
+    expect(await byAdministrator(team.edit, { role: 'billing' })).toBe('team:error.ownersOnly');
+    expect(await byAdministrator(team.remove, {})).toBe('team:error.ownersOnly');
+    await p.ok(team.edit, { memberId: secondId, role: 'billing' }, { token: owner });
+    expect(await byAdministrator(team.edit, { role: 'owner' })).toBe('team:error.ownersOnly');
     p.clock.now += 11 * MINUTE;
     expect((await p.try(team.edit, { memberId, role: 'owner' }, { token: owner })).body.code).toBe('auth:error.confirm');
   });
