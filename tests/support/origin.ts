@@ -10,7 +10,7 @@ export interface Origin {
   heard: string[];
   /** Its behavior from now on. */
   answer: RequestListener;
-  stop(): Promise<unknown>;
+  stop(): Promise<void>;
 }
 
 /** A customer's web server, on 127.0.0.1. It stops with the test. */
