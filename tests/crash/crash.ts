@@ -51,7 +51,7 @@ for (let round = 1; round <= kills; round++) {
   await store.close();
   faults += found.length;
   console.log(
-    `${String(round).padStart(3)}: ${before} acknowledged, ${journal.unanswered} in the air: ${found.length === 0 ? 'all there, nothing half done' : ''}`,
+    `${String(round).padStart(3)}: ${before} acknowledged, ${journal.unanswered} unanswered: ${found.length === 0 ? 'all there, nothing half done' : ''}`,
   );
   for (const fault of found) console.log(`     ✗ ${fault}`);
 }
@@ -60,6 +60,10 @@ const unpublished = await checkPublished(() => openRaw({ dataDir, database }), z
 faults += unpublished.length;
 for (const fault of unpublished) console.log(`     ✗ ${fault}`);
 await portal.stop();
+if (journal.acknowledged === 0) {
+  faults++;
+  console.log('     ✗ nothing was acknowledged before any kill, so nothing was checked');
+}
 console.log(
   `${journal.acknowledged} acknowledged changes, ${kills} kills in ${Math.round((Date.now() - began) / 1000)} s: ${faults} faults${faults > 0 ? ` (seed ${seed}, data in ${dataDir})` : ''}`,
 );
