@@ -140,7 +140,8 @@ test.each([
   for (const one of floods()) client.send(one);
   await client.closed;
   expect(asked - before).toBeLessThan(400);
-  expect(await isServed()).toBe(true);
+  // The flood keeps this process busy, and an honest request may reach the short limit of this edge: it is repeated.
+  await until(() => isServed());
 });
 
 test('HTTP/2: a connection has at most 128 streams', async () => {

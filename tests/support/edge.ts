@@ -14,8 +14,8 @@ import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
 import { plain } from '../../src/lib/rules/cdn/edge/sample.ts';
 import { bind, close } from './listen.ts';
 
-export const until = async (what: () => boolean, ms = 10_000): Promise<void> => {
-  for (const end = Date.now() + ms; !what(); await new Promise((done) => setTimeout(done, 5)))
+export const until = async (what: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> => {
+  for (const end = Date.now() + ms; !(await what()); await new Promise((done) => setTimeout(done, 5)))
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
 };
 
