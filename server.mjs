@@ -7,12 +7,13 @@ import compression from 'compression';
 import sirv from 'sirv';
 import { makeFront } from './src/lib/adapter/front.ts';
 import { canonicalTarget } from './src/lib/adapter/target.ts';
+import { failStart } from './src/lib/env.ts';
 
 // React's server renderer and other packages select their production build by this when they are loaded.
 process.env.NODE_ENV ??= 'production';
 const { boot } = await import('./src/boot.ts');
 const { keepEdge } = await import('./src/edgeProcess.ts');
-const portal = await boot();
+const portal = await boot().catch(failStart);
 portal.imports = built('imports.json');
 const { handler: astro } = await import('./dist/server/entry.mjs');
 const { PORT, HOST, ORIGIN } = portal.env;

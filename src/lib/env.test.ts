@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { publicOrigin, readEnv, readSecrets, relyingParty } from './env.ts';
 
 test.each([
@@ -76,4 +76,29 @@ test.each([
   [{ ORIGIN: 'https://[2001:db8::7]' }, null],
 ])('with %j passkeys belong to %j', (source, party) => {
   expect(relyingParty(readEnv(source))).toEqual(party);
+});
+
+describe('secrets', () => {
+  const folderWith = (text?: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nasim-secrets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    if (text !== undefined) writeFileSync(join(folder, 'secrets.json'), text);
+    return folder;
+  };
+  const read = (folder: string, isInUse: boolean) => () => readSecrets(readEnv({ DATA_DIR: folder }), isInUse);
+
+  test('are not made anew for a database with accounts, which new ones could not read', () => {
+    const folder = folderWith();
+    expect(read(folder, true)).toThrow(/secrets.json is missing, but the database has accounts. Restore it/);
+    expect(readdirSync(folder)).toEqual([]);
+    read(folder, false)();
+    expect(read(folder, true)).not.toThrow();
+    expect(readdirSync(folder)).toEqual(['secrets.json']);
+  });
+
+  test.each(['', '{"session":"x","tok', '{}', '[]'])('that are damaged are not replaced: %j', (text) => {
+    const folder = folderWith(text);
+    for (const isInUse of [true, false]) expect(read(folder, isInUse)).toThrow(/secrets.json is damaged. Restore it/);
+    expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe(text);
+  });
 });

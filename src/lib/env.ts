@@ -1,10 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { toNamedServer, toServer } from './rules/core/dnsServer.ts';
 import { parseNetwork } from './rules/core/network.ts';
+
+/** Why the process can't start, for its operator: what is wrong and what to do. Entry points print the message without a stack trace. */
+export class StartError extends Error {}
+
+/** Ends the process with the reason why it can't start. */
+export function failStart(error: unknown): never {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+}
 
 /*
  * All environment variables. Server only. README.md documents the same list; a test compares the two.
@@ -208,7 +217,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     .safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The environment is not valid.\n${faults.join('\n')}`);
+    throw new StartError(`The environment is not valid.\n${faults.join('\n')}`);
   }
   const env = parsed.data;
   const demo = env.DEMO ?? isForTrying(env);
@@ -246,19 +255,44 @@ export function relyingParty(env: Pick<Env, 'ORIGIN' | 'PORT'>): RelyingParty | 
 const Secrets = z.object({ session: z.string(), token: z.string(), code: z.string() });
 export type Secrets = z.output<typeof Secrets>;
 
-/** Secrets of this installation: generated on the first start, stored in `DATA_DIR/secrets.json` with mode 600. */
-export function readSecrets(env: Env): Secrets {
+/**
+ * Secrets of this installation: generated on the first start, stored in `DATA_DIR/secrets.json` with mode 600.
+ * @param isInUse whether the database has accounts: their secrets are sealed with these, so new ones would not open them
+ * @throws StartError when the file is missing although it is in use, or isn't complete
+ */
+export function readSecrets(env: Env, isInUse = false): Secrets {
   const file = join(env.DATA_DIR, 'secrets.json');
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
-    const make = () => randomBytes(32).toString('base64url');
-    try {
-      // `wx`: if two processes start at the same time, one creates the file and both read it.
-      writeFileSync(file, JSON.stringify({ session: make(), token: make(), code: make() }), { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
+    if (isInUse)
+      throw new StartError(
+        `${file} is missing, but the database has accounts. Restore it from a backup of this folder, or copy it from another portal on the same database: it holds the keys of sessions, API keys, two-factor secrets and stored certificates.`,
+      );
+    createSecrets(file);
   }
-  const secrets = Secrets.parse(JSON.parse(readFileSync(file, 'utf8')));
-  return env.SESSION_SECRET ? { ...secrets, session: env.SESSION_SECRET } : secrets;
+  const secrets = Secrets.safeParse(parseJson(readFileSync(file, 'utf8')));
+  if (!secrets.success) throw new StartError(`${file} is damaged. Restore it from a backup of this folder.`);
+  return env.SESSION_SECRET ? { ...secrets.data, session: env.SESSION_SECRET } : secrets.data;
+}
+
+/** The file has its name when it is complete. If two processes start at the same time, one creates it and both read it. */
+function createSecrets(file: string): void {
+  const make = () => randomBytes(32).toString('base64url');
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, JSON.stringify({ session: make(), token: make(), code: make() }), { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

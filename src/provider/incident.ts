@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readEnv } from '../lib/env.ts';
+import { failStart, readEnv } from '../lib/env.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { components, impacts, stagesOf } from '../lib/rules/core/status.ts';
 import { noteIncident, openIncident, type Texts } from './core/status/incidents.ts';
@@ -41,7 +41,7 @@ const oneOf = <T extends string>(name: string, known: readonly T[]): T =>
   known.find((one) => one === given[name]) ?? stop(`--${name} is one of ${known.join(', ')}.\n\n${usage}`);
 
 const [command, id = ''] = positionals;
-const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` });
+const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }).catch(failStart);
 try {
   if (command === 'list') {
     const rows = await store.reader.selectFrom('incident').selectAll().orderBy('startedAt', 'desc').limit(20).execute();

@@ -1,10 +1,11 @@
 import pino, { type Logger } from 'pino';
 import { keepAnswering } from '../dns/start.ts';
-import { type Env, readEnv, readSecrets } from '../lib/env.ts';
+import { type Env, readEnv } from '../lib/env.ts';
 import { answer } from './answer.ts';
 import { asCaller } from './core/customer.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
 import { Refusal } from './core/implement.ts';
+import { secretsOf } from './core/installation.ts';
 import { networkOf } from './core/limits.ts';
 import type { HealthCheck } from './core/manifest.ts';
 import { newestMessages, type OutboxMessage } from './core/outbox.ts';
@@ -75,8 +76,8 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const env = options.env ?? readEnv();
   const clock = options.clock ?? Date.now;
   const log = options.log ?? pino({ name: 'provider', level: env.LOG_LEVEL });
-  const store = options.store ?? (await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }));
-  const secrets = readSecrets(env);
+  const store = options.store ?? (await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite`, log }));
+  const secrets = await secretsOf(env, store);
   const drivers = options.drivers ?? makeDrivers(env, store, secrets, clock);
   const leaving = new AbortController();
   const resolver = makeResolver(env, clock);

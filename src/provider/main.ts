@@ -1,13 +1,13 @@
 import http from 'node:http';
-import { readEnv } from '../lib/env.ts';
+import { failStart } from '../lib/env.ts';
 import { makeClientIp } from '../lib/peer.ts';
 import { makeProvider } from './index.ts';
 import { toNodeResponse, toRequest } from './node.ts';
 
 // The standalone provider (`npm run provider`). A portal connects to it by PROVIDER_URL and sends the client's address in
 // X-Forwarded-For, which is used if the portal is in TRUSTED_PROXIES.
-const env = readEnv();
-const provider = await makeProvider({ env });
+const provider = await makeProvider().catch(failStart);
+const { env } = provider.services;
 const clientIp = makeClientIp(env.TRUSTED_PROXIES);
 
 const server = http.createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {

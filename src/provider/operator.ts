@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Email } from '../lib/contract/fields.ts';
-import { readEnv } from '../lib/env.ts';
+import { failStart, readEnv } from '../lib/env.ts';
 import { hashPassword } from './account/auth/passwords.ts';
 import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
 import { writeSystemChange } from './core/changes.ts';
 import { uuidv7 } from './core/ids.ts';
+import { secretsOf } from './core/installation.ts';
 import { openStore } from './db/open.ts';
 import type { Tx, User } from './db/schema.ts';
 import { makeEnqueue } from './jobs/enqueue.ts';
@@ -18,7 +19,8 @@ if (env.PROVIDER_URL) stop('The accounts are at the provider of PROVIDER_URL. Ru
 const [first = '', ...rest] = process.argv.slice(2);
 const now = Date.now();
 const email = first === 'dedicated-ip' ? null : emailOf(first);
-const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` });
+const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }).catch(failStart);
+await secretsOf(env, store).catch(failStart);
 const deciding = { store, env, now, newId: () => uuidv7(now), jobs: { enqueue: makeEnqueue(() => now) } };
 const work = email === null ? dedicatedIpCommand(deciding, rest) : makeOperator(email);
 const said = await work.catch((error: Error) => error).finally(() => store.close());

@@ -2,11 +2,10 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { type Stale, touchedDomains, writeMarks } from '../live/stale.ts';
 import { connections, ImmediateSqliteDialect, insideTransaction, QuietPostgresDialect } from './dialects.ts';
-import { migrations } from './migrations/index.ts';
+import { migrate, type Reports } from './migrate.ts';
 import type { Database, Db, Tx } from './schema.ts';
 
 export interface Store {
@@ -34,15 +33,20 @@ export interface StoreOptions {
   file?: string | undefined;
   /** False only in tests: a commit then doesn't wait for the disk. */
   durable?: boolean;
+  /** Reports an upgrade of the schema. */
+  log?: Reports | undefined;
 }
 
-/** Opens the store and brings its schema up to date. */
+/**
+ * Opens the store and brings its schema up to date.
+ * @throws StartError when that isn't possible
+ */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const store = options.databaseUrl ? openPostgres(options.databaseUrl) : openSqlite(options.file ?? ':memory:', options.durable ?? true);
-  const { db, close } = store.migrating();
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
-  await close();
-  if (error) {
+  const { db, file, close } = store.migrating();
+  try {
+    await migrate(db, { file, log: options.log }).finally(close);
+  } catch (error) {
     await store.close();
     throw error;
   }
@@ -51,7 +55,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 interface OpenedStore extends Store {
   /** The connection for migrations. */
-  migrating(): { db: Db; close(): Promise<void> };
+  migrating(): { db: Db; file: string | null; close(): Promise<void> };
 }
 
 /** Extends `write`: stores the marks of `markStale` and notifies listeners after the commit. */
@@ -133,7 +137,11 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
   return {
     kind: 'sqlite',
     reader,
-    migrating: () => ({ db: writer, close: async () => {} }),
+    migrating() {
+      // Another process that upgrades the file is waited for, longer than for a change.
+      main.pragma('busy_timeout = 60000');
+      return { db: writer, file: inMemory ? null : file, close: async () => void main.pragma('busy_timeout = 5000') };
+    },
     ...telling((_lock, work) => writer.transaction().execute(work)),
     snapshot: (work) => reader.transaction().execute(work),
     async close() {
@@ -167,7 +175,7 @@ function openPostgres(connectionString: string): OpenedStore {
     migrating() {
       // A migration of a large table takes longer than a statement of a call may.
       const slow = new Kysely<Database>({ dialect: new QuietPostgresDialect({ pool: postgresPool({ connectionString, max: 2 }) }) });
-      return { db: slow, close: () => slow.destroy() };
+      return { db: slow, file: null, close: () => slow.destroy() };
     },
     ...telling((lock, work) =>
       db.transaction().execute(async (tx) => {

@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { forbidRewriting } from './appendOnly.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration knows no schema; later ones change it
 type Any = Kysely<any>;
@@ -186,25 +187,10 @@ export async function up(db: Any): Promise<void> {
     .addColumn('value', 'text', (c) => c.notNull())
     .execute();
 
-  await forbidRewriting(db, ['ledgerEntry', 'ledgerLine', 'changeLog']);
-}
-
-/** Booked and logged rows never change: not even a handler with a bug can rewrite them. */
-async function forbidRewriting(db: Any, tables: string[]): Promise<void> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  if (isPostgres) {
+  // Booked and logged rows never change: not even a handler with a bug can rewrite them.
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`create function nasim_append_only() returns trigger language plpgsql as $$
       begin raise exception 'append only: %', tg_table_name; end $$`.execute(db);
   }
-  for (const table of tables) {
-    if (isPostgres) {
-      await sql`create trigger ${sql.id(`${table}_append_only`)} before update or delete on ${sql.table(table)}
-        for each row execute function nasim_append_only()`.execute(db);
-    } else {
-      for (const verb of ['update', 'delete'] as const) {
-        await sql`create trigger ${sql.id(`${table}_no_${verb}`)} before ${sql.raw(verb)} on ${sql.table(table)}
-          begin select raise(abort, 'append only'); end`.execute(db);
-      }
-    }
-  }
+  for (const table of ['ledgerEntry', 'ledgerLine', 'changeLog']) await forbidRewriting(db, table);
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { rewriting } from './appendOnly.ts';
 
 /**
  * Everything that a customer owns belongs to an account; the acting user is a separate column of the change log. An account has the
@@ -9,5 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable(table).renameColumn('userId', 'accountId').execute();
   await db.schema.alterTable('ledgerAccount').renameColumn('userId', 'ownerId').execute();
   await db.schema.alterTable('changeLog').addColumn('userId', 'text').execute();
-  await sql`update ${sql.table('changeLog')} set "userId" = "accountId" where "actorType" = 'user'`.execute(db);
+  await rewriting(db, 'changeLog', () =>
+    sql`update ${sql.table('changeLog')} set "userId" = "accountId" where "actorType" = 'user'`.execute(db),
+  );
 }
