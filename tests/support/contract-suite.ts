@@ -75,6 +75,7 @@ const needsState = new Set([
 ]);
 /** Calls whose example isn't found in the demo data: there is no task, attachment or version without activity. */
 const findsNothing = new Set([
+  'spaceObject.abort',
   'dataExport.download',
   'event.get',
   'team.invitation',

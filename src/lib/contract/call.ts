@@ -64,6 +64,11 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   money: boolean;
   /** Changes state, so it writes an entry in the change log. */
   changes: boolean;
+  /**
+   * Safe as in RFC 9110, section 9.2.1: it stores nothing of the account and reaches nobody else, so reading is enough for it. GET calls
+   * are; a POST that only computes says so.
+   */
+  safe: boolean;
   /** Input that works on the demo data: the example in OpenAPI, and a test sends it. */
   example: z.input<I>;
   /** Returns a file to save instead of JSON. */
@@ -74,7 +79,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   events: Readonly<Record<string, z.ZodType>> | null;
 }
 
-type Options = Partial<Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'bodyLimit'>>;
+type Options = Partial<Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'safe' | 'bodyLimit'>>;
 type BareSpec<O extends z.ZodType, A extends Access> = Pick<Call<z.ZodType, O>, 'summary' | 'output'> & Options & { access?: A };
 type Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> = BareSpec<O, A> & { input: I; example: z.input<I> };
 
@@ -109,6 +114,7 @@ function define(method: Call['method'], body: Call['body']) {
       issuesToken: false,
       money: false,
       changes: method === 'POST',
+      safe: method === 'GET',
       downloads: false,
       events: null,
       bodyLimit: body === 'multipart' ? bodyLimits.file : spec.access === 'public' ? bodyLimits.public : bodyLimits.json,

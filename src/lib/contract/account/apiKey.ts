@@ -105,7 +105,7 @@ export const apiKey = group('apiKey', 'account', {
     input: ofKey,
     output: z.object({ apiKey: ApiKey, token: Token }),
     success: 'apiKey:rolled',
-    errors: ['auth:error.confirm'],
+    errors: ['auth:error.confirm', 'apiKey:error.otherMaker'],
     example: { apiKeyId: demo.apiKeyId },
   }),
   remove: post('/auth/token/remove', {

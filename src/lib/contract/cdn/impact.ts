@@ -64,6 +64,7 @@ export const impact = group('impact', null, {
     output: z.object({ impact: RuleImpact }),
     success: false,
     changes: false,
+    safe: true,
     errors: ['error:tooManyRequests', 'error:busy'],
     example: { domainId: demo.domainId, firewall: { kind: 'country', value: 'DE', mode: 'deny' } },
   }),

@@ -104,6 +104,7 @@ export const trace = group('trace', 'domain', {
     output: z.object({ trace: Trace }),
     success: false,
     changes: false,
+    safe: true,
     errors: ['error:tooManyRequests', 'error:busy'],
     example: { domainId: demo.domainId, url: 'https://parvaz.example/assets/app.9f2c.js', country: 'DE', source: 'draft' },
   }),

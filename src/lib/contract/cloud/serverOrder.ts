@@ -137,6 +137,7 @@ export const serverOrder = group('serverOrder', 'server', {
     output: quoted,
     success: false,
     changes: false,
+    safe: true,
     errors: refusals,
     example: { ...example, password: { type: 'sshKey', sshKeyIds: [demo.sshKeyId] } },
   }),

@@ -98,7 +98,6 @@ export const spaceObject = group('spaceObject', 'server', {
     input: z.object({ spaceId: Id, key: Key, uploadId: z.string().min(1).max(2048) }),
     output: done,
     success: false,
-    changes: false,
     touches,
     example: { ...example, uploadId: 'none' },
   }),

@@ -11,7 +11,7 @@ const isCloud = (area: Area): boolean => (cloudAreas as readonly Area[]).include
 interface CallFacts {
   id: readonly [group: string, name: string];
   area: Area | null;
-  changes: boolean;
+  safe: boolean;
 }
 interface KeyFacts {
   access: Readonly<Partial<Record<Area, AccessLevel>>>;
@@ -25,11 +25,11 @@ interface KeyFacts {
  * Why a key can't make a call; null: it can. A call without an area is for signed-in people.
  * Which domain the call is about is checked once its input is known (`deniedInput`).
  */
-export function deniedCall({ access }: Pick<KeyFacts, 'access'>, { area, changes }: Pick<CallFacts, 'area' | 'changes'>): TKey | null {
+export function deniedCall({ access }: Pick<KeyFacts, 'access'>, { area, safe }: Pick<CallFacts, 'area' | 'safe'>): TKey | null {
   if (area === null) return 'error:sessionOnly';
   const level = access[area] ?? 'none';
   if (level === 'none') return 'apiKey:error.area';
-  return changes && level === 'read' ? 'apiKey:error.readOnly' : null;
+  return !safe && level === 'read' ? 'apiKey:error.readOnly' : null;
 }
 
 /** Calls that a key limited to servers may make without a server: their answers contain these servers only, or nothing of the account. */
@@ -57,7 +57,7 @@ export function deniedInput({ domainIds, serverIds }: KeyFacts, call: CallFacts,
   if (domainIds === null) return null;
   const domainId = (input as { domainId?: unknown }).domainId; // checked by the call's schema before
   if (typeof domainId === 'string') return domainIds.includes(domainId) ? null : 'foreign';
-  return call.changes ? 'limited' : null;
+  return call.safe ? null : 'limited';
 }
 
 function deniedServer(serverIds: readonly string[], { id }: CallFacts, input: unknown): ScopeDenial | null {

@@ -70,7 +70,7 @@ function everything(): Record<Exclude<Realm, 'self' | 'own'>, 'write'> {
 const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   allowedIp: 'self',
   apiKey: 'keys',
-  archive: 'domains',
+  archive: 'finance',
   auth: 'self',
   autoTopUp: 'finance',
   budget: 'finance',
@@ -131,7 +131,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
 interface CallFacts {
   id: readonly [group: string, name: string];
   area: Area | null;
-  changes: boolean;
+  safe: boolean;
 }
 
 /** What a call is about. @throws Error when a new group isn't in the table, which the test of every call notices */
@@ -172,7 +172,7 @@ export const accessOf = (grant: Pick<Grant, 'role' | 'level'>): Record<ShownReal
 /** Whether the role of a member forbids a call in somebody else's account. */
 export function deniedByRole(grant: Pick<Grant, 'role' | 'level'>, call: CallFacts): boolean {
   const access = accessTo(grant, realmOf(call));
-  return access === 'none' || (call.changes && access === 'read');
+  return access === 'none' || (!call.safe && access === 'read');
 }
 
 /** What an operator doesn't see of a customer: keys, and the content of their files. */
@@ -182,8 +182,6 @@ const hiddenFromSupport: ReadonlySet<string> = new Set([
   'spaceObject.download',
   'dataExport.download',
 ]);
-/** The POST calls that only compute; others reach the customer's servers, send something or store something. */
-const onlyComputes: ReadonlySet<string> = new Set(['impact.preview', 'serverOrder.quote', 'trace.run']);
 /** How an operator leaves the customer's panel. */
 const waysOut: ReadonlySet<string> = new Set(['auth.logout', 'operatorView.end']);
 
@@ -191,18 +189,13 @@ const waysOut: ReadonlySet<string> = new Set(['auth.logout', 'operatorView.end']
  * Whether a call is refused while an operator sees the panel of a customer, in addition to the role `support`. No call that changes
  * something passes, not even one about the operator's own account.
  */
-export function deniedInView(call: CallFacts & { method: 'GET' | 'POST' }): boolean {
+export function deniedInView(call: CallFacts): boolean {
   const name = call.id.join('.');
-  if (waysOut.has(name)) return false;
-  return call.changes || (call.method === 'POST' && !onlyComputes.has(name)) || hiddenFromSupport.has(name);
+  return !waysOut.has(name) && (!call.safe || hiddenFromSupport.has(name));
 }
 
 /** The check of API keys for selected domains, applied to a member: calls without an area are about domains as well. */
 export const deniedInputByRole = ({ domainIds }: Pick<Grant, 'domainIds'>, call: CallFacts, input: unknown) =>
   domainIds === null || realmOf(call) !== 'domains'
     ? null
-    : deniedInput(
-        { access: {}, domainIds, serverIds: null },
-        { id: call.id, area: call.area ?? 'globalConfigs', changes: call.changes },
-        input,
-      );
+    : deniedInput({ access: {}, domainIds, serverIds: null }, { id: call.id, area: call.area ?? 'globalConfigs', safe: call.safe }, input);

@@ -1,7 +1,7 @@
 import { type ApiKey, type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/apiKey.ts';
 import { areas } from '../../../lib/contract/call.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
-import { type Account, implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { type Account, implement, Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { KEY_PREFIX } from '../../core/session/apiKeys.ts';
 import { KEPT_CALLS } from '../../core/session/keyCalls.ts';
@@ -169,6 +169,11 @@ export const apiKeyHandlers = implement(apiKey, {
     requireRecent(ctx);
     return ctx.write(async ({ tx, log }) => {
       const before = await ownKey(tx, ctx.account, apiKeyId);
+      // The key acts in the name of its maker.
+      if (before.userId !== ctx.user.id && ctx.acting.role !== 'owner') {
+        await log({ action: 'request', entity: entityOf(before) });
+        return new Refusal(409, 'apiKey:error.otherMaker');
+      }
       const { token, ...hashes } = newToken();
       const changes = { ...hashes, oldTokenHash: before.tokenHash, oldTokenUntil: ctx.now + OVERLAP_MS };
       await tx.updateTable('apiKey').set(changes).where('id', '=', before.id).execute();

@@ -4,7 +4,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import type { domain as calls } from '../../../lib/contract/cdn/domain.ts';
 import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import { type Account, refuse, type SignedIn } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { databaseFault } from '../../db/faults.ts';
 import { type OwnedDomain, ownedDomain, ownedDomains } from '../../db/owned.ts';
@@ -67,8 +67,13 @@ export async function keepRemoved(tx: Tx, now: number, owned: OwnedDomain): Prom
 export const dropTerm = (tx: Tx, { id }: OwnedDomain): Promise<unknown> =>
   tx.updateTable('removedDomain').set({ term: null }).where('id', '=', id).execute();
 
-const removedOf = (db: Db | Tx, accountId: string, now: number) =>
-  db.selectFrom('removedDomain').selectAll().where('accountId', '=', accountId).where('deleteAt', '>', now);
+const removedOf = (db: Db | Tx, { id, domainIds }: Pick<Account, 'id' | 'domainIds'>, now: number) =>
+  db
+    .selectFrom('removedDomain')
+    .selectAll()
+    .where('accountId', '=', id)
+    .where('deleteAt', '>', now)
+    .$if(domainIds !== null, (query) => query.where('id', 'in', domainIds ?? []));
 
 /**
  * The plan that a removed domain gets back: a purchased one for the rest of the paid period, and a contract, which is billed
@@ -83,7 +88,7 @@ function planOf(row: Pick<RemovedDomainTable, 'domain' | 'term'>, now: number): 
 
 export const trashHandlers = {
   async trash({ db, account, now }: SignedIn): Promise<Output<typeof calls.trash>> {
-    const rows = await removedOf(db, account.id, now).orderBy('removedAt', 'desc').orderBy('id').execute();
+    const rows = await removedOf(db, account, now).orderBy('removedAt', 'desc').orderBy('id').execute();
     if (rows.length === 0) return { domains: [] };
     const names = rows.map(({ name }) => name);
     const held = await db.selectFrom('domain').select(['name', 'accountId']).where('name', 'in', names).execute();
@@ -109,7 +114,7 @@ export const trashHandlers = {
   restore(ctx: SignedIn, { domainId }: { domainId: string }) {
     const { now, account } = ctx;
     const work = ctx.write(async ({ tx, log }) => {
-      const row = await removedOf(tx, account.id, now).where('id', '=', domainId).executeTakeFirst();
+      const row = await removedOf(tx, account, now).where('id', '=', domainId).executeTakeFirst();
       if (!row) return refuse(404, 'error:notFound');
       const { isStopped, ...kept } = JSON.parse(row.domain) as Kept; // as `keepRemoved` wrote it
       await refuseImpossible(tx, ctx, row.name, isStopped);

@@ -96,8 +96,11 @@ export const spaceObjectHandlers = implement(spaceObject, {
 
   async abort(ctx, { spaceId, key, uploadId }) {
     const { store, row } = await ownStore(ctx, spaceId);
-    await asking(store.abortUpload(row.name, key, uploadId));
-    return { done: true as const };
+    if (!(await asking(store.abortUpload(row.name, key, uploadId)))) refuse(404, 'error:notFound');
+    return ctx.write(async ({ log }) => {
+      await log({ action: 'undo', entity: entityOf(row, key) });
+      return { done: true as const };
+    });
   },
 
   async rename(ctx, { spaceId, key, to }) {

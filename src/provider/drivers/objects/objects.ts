@@ -92,8 +92,8 @@ export interface ObjectStore {
   putPart(space: string, key: string, uploadId: string, number: number, body: Buffer): Promise<string>;
   /** Joins the parts 1 to `count`. @throws ObjectStoreError `noSuchUpload` or `invalidPart` */
   completeUpload(space: string, key: string, uploadId: string, count: number): Promise<StoredObject>;
-  /** Deletes the parts; missing uploads are ignored. */
-  abortUpload(space: string, key: string, uploadId: string): Promise<void>;
+  /** Deletes the parts. False: there is no such upload. */
+  abortUpload(space: string, key: string, uploadId: string): Promise<boolean>;
   /** A URL for accessing an object without a session until it expires. */
   link(space: string, key: string, options: LinkOptions): Promise<string>;
   /** Starts serving S3 clients, if the store has its own server. Rejects if the port is in use. */

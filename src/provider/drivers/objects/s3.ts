@@ -170,8 +170,9 @@ export class S3Store implements ObjectStore {
     if (root.name === 'Error') throw refusal(textOf(root, 'Code'), 200);
     return this.#there(space, key);
   }
-  async abortUpload(space: string, key: string, uploadId: string): Promise<void> {
-    await this.#send('DELETE', { space, key, query: [['uploadId', uploadId]] }).catch(unless('noSuchUpload'));
+  async abortUpload(space: string, key: string, uploadId: string): Promise<boolean> {
+    const answer = await this.#send('DELETE', { space, key, query: [['uploadId', uploadId]] }).catch(unless('noSuchUpload'));
+    return answer !== undefined;
   }
 
   async link(space: string, key: string, { expiresIn, disposition }: LinkOptions): Promise<string> {

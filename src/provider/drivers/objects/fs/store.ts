@@ -128,9 +128,13 @@ export class FsStore implements ObjectStore {
       if (parts.length !== count) throw new ObjectStoreError('invalidPart');
       return shown(await this.#objects.completeUpload(space, key, uploadId, parts));
     });
-  abortUpload = (space: string, key: string, uploadId: string): Promise<void> =>
-    told(() => this.#objects.abortUpload(space, key, uploadId)).catch((error: unknown) => {
-      if (!(error instanceof ObjectStoreError && error.fault === 'noSuchUpload')) throw error;
+  abortUpload = (space: string, key: string, uploadId: string): Promise<boolean> =>
+    told(async () => {
+      await this.#objects.abortUpload(space, key, uploadId);
+      return true;
+    }).catch((error: unknown) => {
+      if (error instanceof ObjectStoreError && error.fault === 'noSuchUpload') return false;
+      throw error;
     });
 
   /** Signed with the key of the space: a new key invalidates all links. */
