@@ -142,6 +142,9 @@ server.on('upgrade', (request, socket, head) => {
 });
 server.on('clientError', (error, socket) => {
   if (!socket.writable) return;
+  // A browser repeats a request on another connection after this, but only without a body (RFC 9110, section 15.5.9).
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return void socket.end('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"code":"error:malformed","message":"The request could not be read."}`,

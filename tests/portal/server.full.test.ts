@@ -90,3 +90,16 @@ test('fifty slow clients and sixteen sign-ins don’t block others', async () =>
   expect((await Promise.all(signIns)).map(({ status }) => status)).toEqual(Array(16).fill(422));
   for (const socket of slow) socket.destroy();
 });
+
+test('a connection without a complete request in time gets a 408 without a body, which browsers repeat', { timeout: 90_000 }, async () => {
+  await using portal = await startPortal();
+  for (const sent of ['', 'GET / HTTP/1.1\r\nhost: x']) {
+    const socket = connect(portal.port, '127.0.0.1', () => socket.write(sent));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    await once(socket, 'close');
+    expect(received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[^{]*\r\n\r\n$/);
+  }
+});

@@ -65,6 +65,8 @@ export async function sendWrong(p: TestProvider, call: NamedCall, input: unknown
   expect(status, `${nameOf(call)} ${JSON.stringify(input).slice(0, 200)} → ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);
   if (status >= 400) {
     expect(body.message).toBeTypeOf('string');
+    // A param that the text doesn't get.
+    expect(JSON.stringify(body), nameOf(call)).not.toMatch(/\{\{\w+\}\}/);
     expect(body.requestId).toBeTypeOf('string');
   }
 }

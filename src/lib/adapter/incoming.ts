@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BodyTooLarge, type Incoming } from './adapter.ts';
 import { streamOf } from './streams.ts';
 
@@ -87,10 +88,28 @@ export async function toNode(answer: Response, response: ServerResponse): Promis
       if (response.destroyed) return;
       if (!response.write(next.value)) await room(response);
     }
+    // Closing a connection on which the caller still sends resets it, and the response is lost.
+    if (!response.shouldKeepAlive && !response.req.complete) await rest(response.req);
     response.end();
   } catch {
     response.destroy();
   }
+}
+
+/** How long a caller may still send after the response, in ms. */
+const REST_MS = 10_000;
+
+/** Discards the rest of a request; resolves at its end, when the client has disconnected, or after a while. */
+function rest(request: IncomingMessage): Promise<void> {
+  request.resume();
+  const ended = new Promise<void>(
+    (resolve) =>
+      void request
+        .once('end', resolve)
+        .once('close', resolve)
+        .once('error', () => resolve()),
+  );
+  return Promise.race([ended, sleep(REST_MS, undefined, { ref: false })]);
 }
 
 /** Resolves when the client has received what was written, or has disconnected. */

@@ -1,3 +1,4 @@
+import { brand } from '../../lib/brand.ts';
 import type { TKey } from '../../lib/i18n/keys.ts';
 import type { Translate } from '../../lib/i18n/translator.ts';
 
@@ -19,8 +20,9 @@ const places = (group: string, name: string) => [
 export function fieldLabel(t: Translate, group: string, field: string): string {
   const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field;
   for (const key of places(group, name)) {
-    const label = t(key as TKey); // may not exist: a missing text is its key, with or without the namespace
-    if (label !== key && label !== key.slice(key.indexOf(':') + 1)) return label;
+    const label = t(key as TKey, { currency: brand.currency.code }); // may not exist: a missing text is its key, with or without the namespace
+    // Other params are known to the form only.
+    if (label !== key && label !== key.slice(key.indexOf(':') + 1) && !label.includes('{{')) return label;
   }
   return field;
 }

@@ -75,8 +75,9 @@ export type CustomerDetail = z.infer<typeof CustomerDetail>;
 export const CreditForm = z.object({
   amount: Mills.min(-MOST_CREDIT, key('operatorCustomer:error.amount'))
     .max(MOST_CREDIT, key('operatorCustomer:error.amount'))
+    .multipleOf(10, key('operatorCustomer:error.amount'))
     .refine((amount) => amount !== 0, key('operatorCustomer:error.amount'))
-    .describe('Mills; negative: a debit.'),
+    .describe('Mills, in whole minor units; negative: a debit.'),
   reason: z
     .string()
     .trim()

@@ -4,6 +4,7 @@ import { openAsBlob } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '../../../lib/env.ts';
+import { chunksOf } from '../body.ts';
 import { Refusal, type UploadedFile } from '../implement.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 
@@ -80,7 +81,7 @@ export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DI
     }
   };
   try {
-    const { fields, hasFile } = await readParts(request.body ?? emptyBody(), boundary, {
+    const { fields, hasFile } = await readParts(chunksOf(request), boundary, {
       async open(fileName) {
         name = fileName;
         await mkdir(folderOf(env), { recursive: true, mode: 0o700 });
@@ -110,5 +111,3 @@ export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DI
     await (handle as FileHandle | null)?.close();
   }
 }
-
-const emptyBody = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
