@@ -13,6 +13,19 @@ export async function runJobs({ provider, store }: TestProvider, ...kinds: JobKi
   while ((await jobs.runDue()) > 0);
 }
 
+/** Runs due jobs until something has happened that they lead to. */
+export async function whileRunning<T>({ provider }: TestProvider, what: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = what.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await provider.services.jobs.runDue();
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  return over;
+}
+
 /** Runs due jobs every three seconds: a driver needs some rounds for its work. */
 export async function rest({ provider, clock }: TestProvider, rounds = 8): Promise<void> {
   for (let i = 0; i < rounds; i++) {
