@@ -9,7 +9,7 @@ export interface Engine<S extends Snapshot> {
   /** The engine's state of an item, read bypassing the driver, as comparable text; null: nothing. */
   held(id: string): Promise<string | null>;
   /** `down`: calls fail. `hang`: calls never end on their own. Returns a function that fixes it. */
-  harm(how: 'down' | 'hang'): Promise<() => Promise<void>>;
+  inject(how: 'down' | 'hang'): Promise<() => Promise<void>>;
 }
 
 export interface ContractOptions<S extends Snapshot> {
@@ -111,9 +111,9 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('an engine that is down fails the call and keeps its state; afterward the same call works', async () => {
-      const { driver, held, harm } = await make();
+      const { driver, held, inject } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
-      const restore = await harm('down');
+      const restore = await inject('down');
       const failed = await outcome(driver.apply(state(a, 2, 'two'), soon()));
       expect(failed).toBeInstanceOf(Error);
       expect(failed instanceof Outdated || failed instanceof DriverRefusal).toBe(false);
@@ -124,9 +124,9 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('a hanging call is aborted by its signal; afterward the same call works', async () => {
-      const { driver, held, harm } = await make();
+      const { driver, held, inject } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
-      const restore = await harm('hang');
+      const restore = await inject('hang');
       expect(await outcome(driver.apply(state(a, 2, 'two'), AbortSignal.timeout(100)))).toBeInstanceOf(Error);
       expect(await outcome(driver.remove({ id: a, version: 3 }, AbortSignal.timeout(100)))).toBeInstanceOf(Error);
       await restore();

@@ -10,5 +10,5 @@ export function jobContext({ provider: { services }, clock, env }: TestProvider)
 export const sampleNotice = { event: 'invoice', type: 'message', title: 'notification:title', description: 'notification:lead' } as const;
 
 /** Notifies an account in its panel. */
-export const tell = (p: TestProvider, accountId: string, more: Partial<Notice> = {}) =>
+export const notifyAccount = (p: TestProvider, accountId: string, more: Partial<Notice> = {}) =>
   p.store.write('test', (tx) => notify(tx, jobContext(p), { ...sampleNotice, accountId, link: '/notifications', ...more }));

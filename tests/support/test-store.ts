@@ -19,16 +19,16 @@ export async function openTestStore(): Promise<Store> {
   return store;
 }
 
-/** A store whose writes fail, or never end, while it is harmed. */
-export function harmable(store: Store) {
+/** A store into which faults are injected: writes fail, or never end, until they are removed. */
+export function withFaults(store: Store) {
   let how: 'down' | 'hang' | null = null;
   const write: Store['write'] = (lock, work) =>
     how === 'down' ? Promise.reject(new Error('the database is down')) : how === 'hang' ? new Promise(() => {}) : store.write(lock, work);
-  const harm = async (as: 'down' | 'hang') => {
+  const inject = async (as: 'down' | 'hang') => {
     how = as;
     return async () => {
       how = null;
     };
   };
-  return { store: { ...store, write }, harm };
+  return { store: { ...store, write }, inject };
 }

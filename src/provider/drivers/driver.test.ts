@@ -14,7 +14,7 @@ driverContract<Thing>('the recording driver', {
       driver: make(),
       again: make,
       held: async (id) => engine.things.get(id)?.state?.text ?? null,
-      async harm(how) {
+      async inject(how) {
         engine.always = how === 'down' ? 'fail' : 'hang';
         return async () => {
           engine.always = null;

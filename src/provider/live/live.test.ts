@@ -4,7 +4,7 @@ import pino from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { EventReader } from '../../../tests/support/events.ts';
 import { accountOf, move } from '../../../tests/support/ledger.ts';
-import { jobContext, tell } from '../../../tests/support/notices.ts';
+import { jobContext, notifyAccount } from '../../../tests/support/notices.ts';
 import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
 import { given, storedOne } from '../../../tests/support/stored.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
@@ -85,7 +85,7 @@ describe('a stream', () => {
 
   test('reports the results of jobs: notifications, tasks and bookings without a call', async () => {
     const { p, accountId, events } = await following();
-    await tell(p, accountId);
+    await notifyAccount(p, accountId);
     expect(await events.next()).toMatchObject({ name: 'notification', data: { group: 'notification', by: '' } });
     const id = await p.store.write('job', (tx) =>
       startTask(tx, jobContext(p), { accountId, kind: 'zone.deploy', entity: { type: 'domain', id: domainId, name: 'parvaz.example' } }),
@@ -224,7 +224,7 @@ test('events for a stalled reader aren’t queued: it gets the newest when it co
     return { live, body };
   };
   const patient = await open(60_000);
-  for (let i = 0; i < 50; i++) await tell(p, accountId);
+  for (let i = 0; i < 50; i++) await notifyAccount(p, accountId);
   await wait(60);
   const reader = new EventReader(new Response(patient.body));
   expect((await reader.next())?.name).toBe('ready');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountOf } from '../../../../tests/support/ledger.ts';
-import { tell } from '../../../../tests/support/notices.ts';
+import { notifyAccount } from '../../../../tests/support/notices.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -12,7 +12,7 @@ async function started(count = 3) {
   const accountId = await accountOf(p);
   const told = { event: 'domainStatus', title: 'domain:added', description: 'domain:error.notApex', link: '/domains' } as const;
   const params = { apex: 'parvaz.example' };
-  for (let i = 0; i < count; i++) await tell(p, accountId, { ...told, params, type: i === 0 ? 'warning' : 'success' });
+  for (let i = 0; i < count; i++) await notifyAccount(p, accountId, { ...told, params, type: i === 0 ? 'warning' : 'success' });
   return { p, token };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountOf } from '../../../../tests/support/ledger.ts';
-import { tell } from '../../../../tests/support/notices.ts';
+import { notifyAccount } from '../../../../tests/support/notices.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { isSigned, startReceiver } from '../../../../tests/support/receiver.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
@@ -18,19 +18,19 @@ async function started() {
   let token = await p.signIn();
   const { webhook: hook, secret } = await p.ok(webhook.create, { url: receiver.url }, { token });
   const accountId = await accountOf(p);
-  const notice = (link?: string) => tell(p, accountId, link ? { link } : {});
+  const notify = (link?: string) => notifyAccount(p, accountId, link ? { link } : {});
   const run = () => p.provider.services.jobs.runDue();
   const get = async () => {
     token = await p.signIn();
     return (await p.ok(webhook.list, {}, { token })).webhooks.find(({ id }) => id === hook.id);
   };
-  return { p, receiver, hook, secret, tell: notice, run, get, token: () => token };
+  return { p, receiver, hook, secret, notify, run, get, token: () => token };
 }
 
 test('a notification is sent once, signed and in order', async () => {
-  const { p, receiver, secret, tell, run, get } = await started();
-  await tell('/a');
-  await tell('/b');
+  const { p, receiver, secret, notify, run, get } = await started();
+  await notify('/a');
+  await notify('/b');
   await run();
   await run();
   expect(receiver.batches.map(({ entries }) => entries[0]?.link)).toEqual(['/a', '/b']);
@@ -50,11 +50,11 @@ test('a notification is sent once, signed and in order', async () => {
 });
 
 test('a failed delivery is retried with the same id; none is lost or skipped', async () => {
-  const { p, receiver, tell, run, get } = await started();
+  const { p, receiver, notify, run, get } = await started();
   receiver.answer = (response) => void response.writeHead(500).end();
-  await tell('/a');
+  await notify('/a');
   await run();
-  await tell('/b');
+  await notify('/b');
   await run();
   expect(receiver.batches).toHaveLength(1);
   expect(await get()).toMatchObject({ state: 'failing', waiting: 2, lastError: { message: expect.stringContaining('500') } });
@@ -66,9 +66,9 @@ test('a failed delivery is retried with the same id; none is lost or skipped', a
 });
 
 test('a day of failures disables it and notifies the owner; it can be enabled again', async () => {
-  const { p, receiver, hook, tell, run, get } = await started();
+  const { p, receiver, hook, notify, run, get } = await started();
   receiver.answer = (response) => void response.writeHead(500).end();
-  await tell();
+  await notify();
   for (let hour = 0; hour <= 26; hour++) {
     await run();
     p.clock.now += HOUR;
@@ -79,12 +79,12 @@ test('a day of failures disables it and notifies the owner; it can be enabled ag
   expect(told.map(({ link }) => link)).toEqual(['/account/notifications']);
   expect((await p.lastMail(demo.email))?.body).toContain('127.0.0.1');
   const seen = receiver.batches.length;
-  await tell();
+  await notify();
   await run();
   expect(receiver.batches).toHaveLength(seen);
   receiver.answer = (response) => void response.writeHead(204).end();
   await p.ok(webhook.update, { webhookId: hook.id, enabled: true }, { token });
-  await tell('/again');
+  await notify('/again');
   await run();
   expect(receiver.batches.at(-1)?.entries[0]?.link).toBe('/again');
 });

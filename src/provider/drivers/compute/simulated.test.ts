@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { driverContract } from '../../../../tests/support/driver-contract.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { harmable, openTestStore } from '../../../../tests/support/test-store.ts';
+import { openTestStore, withFaults } from '../../../../tests/support/test-store.ts';
 import type { ServerSpec } from './compute.ts';
 import { simulatedDriver } from './simulated.ts';
 
@@ -34,8 +34,8 @@ async function open() {
 }
 async function makeEngine() {
   const { store, clock } = await open();
-  const { store: harmed, harm } = harmable(store);
-  const again = () => simulatedDriver({ store: harmed, clock: () => clock.now });
+  const { store: faulty, inject } = withFaults(store);
+  const again = () => simulatedDriver({ store: faulty, clock: () => clock.now });
   return {
     driver: again(),
     again,
@@ -43,7 +43,7 @@ async function makeEngine() {
       const [row] = await stored({ store }, 'simulated', { id: `server:${id}` });
       return row && row.removed === 0 ? row.spec : null;
     },
-    harm,
+    inject,
   };
 }
 /** Applies changes one after the other and waits for each to complete. */

@@ -32,7 +32,7 @@ driverContract<ZoneSnapshot>('the driver of zone files', {
         // The first line contains the time of writing.
         return isThere ? fileOf(dir, id).replace(/^;.*\n/, '') : null;
       },
-      async harm(how) {
+      async inject(how) {
         if (how === 'down') {
           rmSync(join(dir, 'drafts'), { recursive: true });
           writeFileSync(join(dir, 'drafts'), '');

@@ -28,7 +28,7 @@ driverContract<ZoneSnapshot>('the driver of the own name server', {
         const found = all.findLast(({ name }) => name === id)?.zone ?? null;
         return found && JSON.stringify(found);
       },
-      async harm(how) {
+      async inject(how) {
         const other = new Sqlite(join(folder, 'zones.sqlite'));
         if (how === 'down') other.exec("create trigger broken before insert on zone begin select raise(abort, 'the disk is broken'); end");
         else other.exec('begin immediate');

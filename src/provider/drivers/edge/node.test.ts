@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { driverContract } from '../../../../tests/support/driver-contract.ts';
 import { policyFor } from '../../../../tests/support/edge.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
-import { harmable, openTestStore } from '../../../../tests/support/test-store.ts';
+import { openTestStore, withFaults } from '../../../../tests/support/test-store.ts';
 import type { DomainPolicy } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { nodeDriver } from './node.ts';
 
@@ -15,13 +15,13 @@ const policy = (id: string, version: number, html: string): DomainPolicy => {
 };
 
 async function opened() {
-  const { store, harm } = harmable(await openTestStore());
-  return { store, harm, make: () => nodeDriver({ store, secrets, clock: () => 1 }) };
+  const { store, inject } = withFaults(await openTestStore());
+  return { store, inject, make: () => nodeDriver({ store, secrets, clock: () => 1 }) };
 }
 
 driverContract<DomainPolicy>('the driver of edges', {
   async make() {
-    const { make, harm } = await opened();
+    const { make, inject } = await opened();
     const plain = make();
     return {
       driver: make(),
@@ -30,7 +30,7 @@ driverContract<DomainPolicy>('the driver of edges', {
         const { policies } = await plain.since(null);
         return policies.find((text) => text.includes(`"id":"${id}"`)) ?? null;
       },
-      harm,
+      inject,
     };
   },
   state: policy,

@@ -71,7 +71,7 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
         driver: make(),
         again: () => make(),
         held: async (id) => held(engine, id),
-        async harm(how) {
+        async inject(how) {
           if (how === 'hang') {
             engine.kill('SIGSTOP');
             return async () => engine.kill('SIGCONT');
