@@ -4,6 +4,7 @@ import type { DomainPolicy, EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts'
 import { hasPassed } from '../lib/rules/cdn/edge/challenge.ts';
 import { rateRuleOf } from '../lib/rules/cdn/edge/rateLimit.ts';
 import { type EdgeRequest, type Seen, secondsOf } from '../lib/rules/cdn/edge/types.ts';
+import { canonicalPath } from '../lib/rules/core/requestPath.ts';
 import { hasBody, type Peeked, peek } from './body.ts';
 import { challengePage, safePath, solvePath } from './challenge.ts';
 import { Decision } from './engine.ts';
@@ -116,8 +117,13 @@ export class Exchange {
     if (absolute) [, named = '', path = '/'] = absolute;
     if (!path.startsWith('/')) path = path.startsWith('?') ? `/${path}` : path === '' ? '/' : path;
     const host = readHost(named, this.tools.previewZone);
-    if (!host || !path.startsWith('/') || path.length > maxUrl) return false;
-    request.url = path;
+    if (!host || path.length > maxUrl) return false;
+    const query = path.includes('?') ? path.slice(path.indexOf('?')) : '';
+    const canonical = canonicalPath(path.slice(0, path.length - query.length));
+    // The query isn't read the same everywhere either, but browsers send all but these.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+    if (canonical === null || /[#\u0000-\u0020\u007f]/.test(query)) return false;
+    request.url = canonical + query;
     this.host = host;
     this.site = this.tools.sites.of(host.name);
     const own = headers.cookie ?? '';
@@ -129,8 +135,8 @@ export class Exchange {
     if (this.cookies) said.cookie = this.cookies;
     else delete said.cookie;
     if (this.site) this.seen.passed = this.tools.passes.read(own, this.site.policy.id, ip);
-    const url = `${scheme}://${host.name}${path}`;
-    this.edgeRequest = { url, method, headers: said, ip, country, asn, tlsVersion, now: this.now, seen: this.seen };
+    const url = `${scheme}://${host.name}${request.url}`;
+    this.edgeRequest = { url, target: path, method, headers: said, ip, country, asn, tlsVersion, now: this.now, seen: this.seen };
     return true;
   }
 

@@ -3,6 +3,7 @@ import CachePolicy from 'http-cache-semantics';
 import type { Dispatcher } from 'undici';
 import { cacheKey } from '../lib/rules/cdn/edge/cache.ts';
 import { secondsOf } from '../lib/rules/cdn/edge/types.ts';
+import { canonicalPath } from '../lib/rules/core/requestPath.ts';
 import { type Copy, maxBody, tagsOf } from './cache.ts';
 import { compressor, planCompression } from './compress.ts';
 import type { Exchange } from './exchange.ts';
@@ -32,7 +33,8 @@ export async function forward(exchange: Exchange): Promise<void> {
   if (!decision || !site) return;
   if (decision.end?.outcome === 'direct') return direct(exchange);
   if (!decision.pass('cache')) return exchange.finish();
-  const key = exchange.upgrade ? undefined : decision.effect('cache', 'cacheKey');
+  // The body of a GET isn't in the key, but an origin may answer by it.
+  const key = exchange.upgrade || exchange.body ? undefined : decision.effect('cache', 'cacheKey');
   const cached: Cached | null = key === undefined ? null : { base: `${site.policy.id} ${key}`, stale: null };
   exchange.told.cache = cached ? 'miss' : 'bypass';
   let done: (() => void) | null = null;
@@ -219,8 +221,11 @@ function invalidate({ decision, site, tools }: Exchange, { location, 'content-lo
   for (const text of ['', location, content].flat()) {
     if (text === undefined || !URL.canParse(text, visit.url)) continue;
     const url = new URL(text, visit.url);
+    url.pathname = canonicalPath(url.pathname) ?? url.pathname;
     if (url.host === visit.url.host)
-      tools.copies.invalidate(`${site.policy.id} ${cacheKey({ ...visit, url }, settings.queryString ?? level)}`);
+      tools.copies.invalidate(
+        `${site.policy.id} ${cacheKey(url, text === '' ? visit.raw.query : url.search.slice(1), settings.queryString ?? level)}`,
+      );
   }
 }
 

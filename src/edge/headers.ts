@@ -13,14 +13,27 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
   'http2-settings',
 ]);
-/** A visitor's own statements about where a request comes from aren't trusted. */
+/** A visitor's own statements about where a request comes from, or what it really is, aren't trusted. */
 const forwarding: ReadonlySet<string> = new Set([
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-proto',
   'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-prefix',
+  'x-forwarded-server',
+  'x-forwarded-ssl',
+  'x-forwarded-scheme',
   'x-real-ip',
   'x-request-id',
+  // They name another request than the one that was checked and that the cache stores.
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-original-url',
+  'x-original-host',
+  'x-rewrite-url',
+  'x-host',
   'expect',
 ]);
 

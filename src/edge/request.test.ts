@@ -32,6 +32,9 @@ test('the origin gets the request with the edge’s statements about the visitor
     forwarded: 'for=1.2.3.4',
     connection: 'close, x-hop',
     'x-hop': '1',
+    'x-original-url': '/admin',
+    'x-rewrite-url': '/admin',
+    'x-http-method-override': 'DELETE',
     te: 'trailers',
     cookie: 'a=1; edge_pass_js=1.x; b=2',
   };
@@ -54,7 +57,8 @@ test('the origin gets the request with the edge’s statements about the visitor
       cookie: 'a=1; b=2',
     },
   });
-  for (const name of ['forwarded', 'x-hop', 'te']) expect(last?.headers).not.toHaveProperty(name);
+  for (const name of ['forwarded', 'x-hop', 'x-original-url', 'x-rewrite-url', 'x-http-method-override', 'te'])
+    expect(last?.headers).not.toHaveProperty(name);
 });
 
 test('a blocked visitor gets a page in their language with the request’s ID, and a link to the reason', async () => {

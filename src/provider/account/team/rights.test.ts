@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accountOf } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { linesOfTables, watchTables } from '../../../../tests/support/tables.ts';
@@ -24,11 +24,23 @@ const nameOf = ({ id }: NamedCall) => id.join('.');
 /** Without those that end the session, hold a stream open or need a file. */
 const asked = calls.filter((call) => nameOf(call) !== 'auth.logout' && !call.events && call.body !== 'multipart');
 
-async function observed() {
-  const p = await startProvider();
+interface Observed {
+  call: NamedCall;
+  read: string[];
+  written: string[];
+}
+
+/** Sends every call to a provider of its own. */
+async function observe(): Promise<Observed[]> {
+  let stop = async () => {};
+  const p = await startProvider({
+    onEnd: (end) => {
+      stop = end;
+    },
+  });
   const token = await p.signIn();
   const watched = watchTables(p.store);
-  const seen: { call: NamedCall; read: string[]; written: string[] }[] = [];
+  const seen: Observed[] = [];
   // Calls that change something could remove what the others need.
   for (const call of asked.toSorted((a, b) => Number(b.safe) - Number(a.safe))) {
     watched.taken();
@@ -36,9 +48,9 @@ async function observed() {
     const { read, written } = watched.taken();
     seen.push({ call, read: [...read], written: [...written] });
   }
+  await stop();
   return seen;
 }
-const observation = observed();
 
 /** Of the call and the process, not of the account: the end of a session, limits of calls, and jobs and messages on their way. */
 const ofCalls = ['session', 'throttle', 'job', 'outbox'];
@@ -56,20 +68,25 @@ const readMore: Readonly<Record<string, string>> = {
 };
 
 describe('what a call touches', () => {
-  test('a safe call changes nothing of an account', async () => {
-    const offenders = (await observation).filter(({ call, written }) => call.safe && written.some((table) => !ofCalls.includes(table)));
+  let observed: Observed[] = [];
+  beforeAll(async () => {
+    observed = await observe();
+  }, 60_000);
+
+  test('a safe call changes nothing of an account', () => {
+    const offenders = observed.filter(({ call, written }) => call.safe && written.some((table) => !ofCalls.includes(table)));
     expect(offenders.map(({ call, written }) => [nameOf(call), written])).toEqual([]);
   });
 
-  test('a call reads and writes tables of its own line only, or there is a reason', async () => {
+  test('a call reads and writes tables of its own line only, or there is a reason', () => {
     const lines = linesOfTables();
     const isForeign = (call: NamedCall) => (table: string) => {
       const [own, line] = [lineOf[realmOf(call)], lines.get(table)];
       return own !== undefined && line !== undefined && line !== own && line !== 'core';
     };
-    const others = (await observation).filter(({ call, read }) => read.some(isForeign(call)));
+    const others = observed.filter(({ call, read }) => read.some(isForeign(call)));
     expect(others.map(({ call }) => nameOf(call)).toSorted()).toEqual(Object.keys(readMore).toSorted());
-    const written = (await observation).filter(({ call, written }) => written.some(isForeign(call)));
+    const written = observed.filter(({ call, written }) => written.some(isForeign(call)));
     expect(written.map(({ call }) => nameOf(call))).toEqual([]);
   });
 

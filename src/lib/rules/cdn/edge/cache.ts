@@ -88,9 +88,12 @@ function unkeepable({ status, headers, control }: Answer, visit: Passage['visit'
   return null;
 }
 
-/** The cache key: the same for GET and HEAD, without fragment; with or without the query string. */
-export const cacheKey = ({ url }: Passage['visit'], level: 'withQuery' | 'withoutQuery'): string =>
-  `${url.protocol}//${url.host}${url.pathname}${level === 'withQuery' ? url.search : ''}`;
+/**
+ * The cache key: the same for GET and HEAD, without fragment; with or without the query string.
+ * @param query as the origin gets it, without the question mark: what it reads differently has a copy of its own
+ */
+export const cacheKey = ({ protocol, host, pathname }: URL, query: string, level: 'withQuery' | 'withoutQuery'): string =>
+  `${protocol}//${host}${pathname}${level === 'withQuery' && query !== '' ? `?${query}` : ''}`;
 
 /** The origin fails: no server of its cluster is up, or it returned an error. */
 const isOriginDown = (passage: Passage, answer: Answer | null): boolean => (answer ? errors.has(answer.status) : isClusterDown(passage));
@@ -103,7 +106,7 @@ export function cache(passage: Passage): Verdict {
   const ignores = settings.ignoreCacheControl ?? config.cache.ignoreCacheControl;
   const answer = answerOf(passage);
   const ttl = ttlOf(passage, answer, ignores);
-  const key = cacheKey(visit, settings.queryString ?? level);
+  const key = cacheKey(visit.url, visit.raw.query, settings.queryString ?? level);
   const copy = visit.request.seen?.copy;
   const effect: Effect[] = [{ name: 'cacheKey', value: key, from: settings.queryString ? 'pageRule' : 'domain' }];
   const item =

@@ -45,7 +45,8 @@ describe('pageRules', () => {
     ['/admin', ['/%61dmin', '/x/../admin'], []],
     ['/caf%C3%A9', ['/café'], []],
     ['/café', ['/caf%c3%a9'], []],
-    ['/a/b', [], ['/a%2Fb']],
+    // Some servers decode it before they look for the file.
+    ['/a/b', ['/a%2Fb', '/a//b'], []],
     ['/a%2fb', ['/a%2Fb'], []],
     ['/a%2A', [], ['/a%2Axyz']],
     ['/%ff', ['/%FF'], []],

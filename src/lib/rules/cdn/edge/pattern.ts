@@ -16,18 +16,23 @@ export interface Place {
   query: string;
 }
 
-/** Escapes of characters that would change the meaning of the path stay; all others are decoded. */
-const kept = new Map([...'/?#%*\\'].map((char) => [char, `%${char.charCodeAt(0).toString(16).toUpperCase()}`]));
+/** Escapes of characters that would change the meaning of a pattern stay; all others are decoded. */
+const kept = new Map([...'?#%*\\'].map((char) => [char, `%${char.charCodeAt(0).toString(16).toUpperCase()}`]));
 
-/** Normalizes a path: `/%61dmin` is `/admin`. Escapes that aren't UTF-8 stay, in capitals. */
+/**
+ * Normalizes a path for comparison: `/%61dmin` is `/admin`. Escapes that aren't UTF-8 stay, in capitals. An escaped slash counts as a slash
+ * and slashes in a row as one, because some servers answer so.
+ */
 export const normalPath = (path: string): string =>
-  path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
-    try {
-      return [...decodeURIComponent(run)].map((char) => kept.get(char) ?? (char < ' ' ? encodeURIComponent(char) : char)).join('');
-    } catch {
-      return run.toUpperCase();
-    }
-  });
+  path
+    .replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+      try {
+        return [...decodeURIComponent(run)].map((char) => kept.get(char) ?? (char < ' ' ? encodeURIComponent(char) : char)).join('');
+      } catch {
+        return run.toUpperCase();
+      }
+    })
+    .replace(/\/{2,}/g, '/');
 
 /** Whether a part of a pattern without `*` is at one place of a text. `isPattern`: as in `glob`. */
 function isAt(part: string, text: string, at: number, isPattern: boolean): boolean {

@@ -21,6 +21,8 @@ export interface Seen {
 export interface EdgeRequest {
   /** Absolute, or starting with a slash: then https of the domain. */
   url: string;
+  /** Path and query as received, if they differ from those of `url`: what was written is searched for attacks. */
+  target?: string | undefined;
   method?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   ip: string;

@@ -1,4 +1,5 @@
 import { type Network, parseNetwork } from '../../core/network.ts';
+import { canonicalPath } from '../../core/requestPath.ts';
 import { normalPath, type Place } from './pattern.ts';
 import type { EdgeRequest } from './types.ts';
 
@@ -23,6 +24,8 @@ export interface Visit extends Place {
 function readUrl(text: string, domain: string): URL | null {
   try {
     const url = new URL(text, `https://${domain}`);
+    // The edge refuses a request without a normal form before.
+    url.pathname = canonicalPath(url.pathname) ?? url.pathname;
     return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : null;
   } catch {
     return null;
@@ -43,7 +46,8 @@ function readCookies(header: string, more: Readonly<Record<string, string>>): Ma
 export function readVisit(request: EdgeRequest, domain: string): Visit | null {
   const url = readUrl(request.url.trim(), domain);
   if (!url) return null;
-  const [, path = '', query = ''] = /^(?:[a-z]+:)?(?:[/\\]{2}[^/\\?#]*)?([^?#]*)\??([^#]*)/i.exec(request.url.trim()) ?? [];
+  const [, path = '', query = ''] =
+    /^(?:[a-z]+:)?(?:[/\\]{2}[^/\\?#]*)?([^?#]*)\??([^#]*)/i.exec((request.target ?? request.url).trim()) ?? [];
   const headers = new Map(Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   return {
     url,

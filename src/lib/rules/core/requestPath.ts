@@ -1,0 +1,35 @@
+/** Raw characters that no path of a request has: controls, spaces, and those that end or bend a path where they are read differently. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+const forbidden = /[\\#?\u0000-\u0020\u007f]/;
+
+/**
+ * The one normal form of a request's path, for everything that is decided by it and for the server that answers (RFC 3986, section 6.2.2):
+ * needless escapes are decoded and others in capitals, dot segments are resolved, and slashes in a row are one.
+ * @param path as received, without the query
+ * @returns null when servers would read it differently: a backslash, also escaped; a bad escape; a control character; dot segments that
+ *   leave the root, or beside an escaped slash, which some servers decode first
+ */
+export function canonicalPath(path: string): string | null {
+  if (!path.startsWith('/') || forbidden.test(path) || /%(?![0-9a-f]{2})|%5c/i.test(path)) return null;
+  const read = path
+    .replace(/%[0-9a-f]{2}/gi, (escaped) => {
+      const char = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+      return /[\w.~-]/.test(char) ? char : escaped.toUpperCase();
+    })
+    // Node has one character for each byte of a request line.
+    .replace(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  const parts = read.split('/').slice(1);
+  if (read.includes('%2F') && read.split(/\/|%2F/).some(isDots)) return null;
+  const segments: string[] = [];
+  for (const part of parts) {
+    if (part === '..') {
+      if (segments.pop() === undefined) return null;
+    } else if (part !== '' && part !== '.') segments.push(part);
+  }
+  const last = parts.at(-1) ?? '';
+  const isFolder = segments.length > 0 && (last === '' || isDots(last));
+  // Quotes and the like are escaped as in the URL that rules and the cache use.
+  return new URL(`http://request.invalid/${segments.join('/')}${isFolder ? '/' : ''}`).pathname;
+}
+
+const isDots = (segment: string): boolean => segment === '.' || segment === '..';
