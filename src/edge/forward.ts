@@ -3,7 +3,7 @@ import CachePolicy from 'http-cache-semantics';
 import type { Dispatcher } from 'undici';
 import { cacheKey } from '../lib/rules/cdn/edge/cache.ts';
 import { secondsOf } from '../lib/rules/cdn/edge/types.ts';
-import { canonicalPath } from '../lib/rules/core/requestPath.ts';
+import { canonicalUrl } from '../lib/rules/core/requestPath.ts';
 import { type Copy, maxBody, tagsOf } from './cache.ts';
 import { compressor, planCompression } from './compress.ts';
 import type { Exchange } from './exchange.ts';
@@ -220,8 +220,7 @@ function invalidate({ decision, site, tools }: Exchange, { location, 'content-lo
   const { visit, settings } = decision.passage;
   for (const text of ['', location, content].flat()) {
     if (text === undefined || !URL.canParse(text, visit.url)) continue;
-    const url = new URL(text, visit.url);
-    url.pathname = canonicalPath(url.pathname) ?? url.pathname;
+    const url = canonicalUrl(new URL(text, visit.url));
     if (url.host === visit.url.host)
       tools.copies.invalidate(
         `${site.policy.id} ${cacheKey(url, text === '' ? visit.raw.query : url.search.slice(1), settings.queryString ?? level)}`,

@@ -1,6 +1,6 @@
 import type { EdgePurge } from '../lib/rules/cdn/edge/bundle.ts';
 import { matchesPath, type Place } from '../lib/rules/cdn/edge/pattern.ts';
-import { canonicalPath } from '../lib/rules/core/requestPath.ts';
+import { canonicalUrl } from '../lib/rules/core/requestPath.ts';
 
 /** What a purge selects copies by. */
 export interface Copied extends Place {
@@ -14,16 +14,10 @@ export interface Copied extends Place {
 const withoutScheme = (url: string): string => url.replace(/^https?:/, '');
 /** A copy may be stored without the query of its request, so a purge with one covers it too. Both schemes are meant. */
 const urlNames = (url: string): string[] => {
-  const full = withoutScheme(canonicalUrl(url));
+  // Copies have the normal form of their path in their address.
+  const full = withoutScheme(URL.canParse(url) ? canonicalUrl(new URL(url)).href : url);
   return [full, full.replace(/\?.*/, '')];
 };
-/** Copies have the normal form of their path in their name. */
-function canonicalUrl(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
-  url.pathname = canonicalPath(url.pathname) ?? url.pathname;
-  return url.href;
-}
 
 /** The purges of a domain. Nothing is searched or deleted: copies from before a purge aren't served, and make room as others do. */
 export class Purges {

@@ -32,4 +32,11 @@ export function canonicalPath(path: string): string | null {
   return new URL(`http://request.invalid/${segments.join('/')}${isFolder ? '/' : ''}`).pathname;
 }
 
+/** The same URL with the normal form of its path; unchanged if it has none. */
+export function canonicalUrl(url: URL): URL {
+  const canonical = new URL(url);
+  canonical.pathname = canonicalPath(url.pathname) ?? url.pathname;
+  return canonical;
+}
+
 const isDots = (segment: string): boolean => segment === '.' || segment === '..';

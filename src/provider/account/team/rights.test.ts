@@ -40,16 +40,16 @@ async function observe(): Promise<Observed[]> {
   });
   const token = await p.signIn();
   const watched = watchTables(p.store);
-  const seen: Observed[] = [];
+  const observations: Observed[] = [];
   // Calls that change something could remove what the others need.
   for (const call of asked.toSorted((a, b) => Number(b.safe) - Number(a.safe))) {
     watched.taken();
     await p.try(call, call.example, { token });
     const { read, written } = watched.taken();
-    seen.push({ call, read: [...read], written: [...written] });
+    observations.push({ call, read: [...read], written: [...written] });
   }
   await stop();
-  return seen;
+  return observations;
 }
 
 /** Of the call and the process, not of the account: the end of a session, limits of calls, and jobs and messages on their way. */

@@ -1,5 +1,5 @@
 import { type Network, parseNetwork } from '../../core/network.ts';
-import { canonicalPath } from '../../core/requestPath.ts';
+import { canonicalUrl } from '../../core/requestPath.ts';
 import { normalPath, type Place } from './pattern.ts';
 import type { EdgeRequest } from './types.ts';
 
@@ -23,9 +23,8 @@ export interface Visit extends Place {
 
 function readUrl(text: string, domain: string): URL | null {
   try {
-    const url = new URL(text, `https://${domain}`);
     // The edge refuses a request without a normal form before.
-    url.pathname = canonicalPath(url.pathname) ?? url.pathname;
+    const url = canonicalUrl(new URL(text, `https://${domain}`));
     return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : null;
   } catch {
     return null;
