@@ -34,6 +34,7 @@ export const $locale = persistentAtom<Locale>('nasim:locale', defaultLocale, {
 
 /** Saves the language on this device. The server renders the panel in it, so the caller reloads the page. */
 export function saveLocale(locale: Locale): void {
-  $locale.set(locale);
+  // The store last: it makes other tabs reload, and their requests need the new cookie.
   keepCookie(LOCALE_COOKIE, locale);
+  $locale.set(locale);
 }

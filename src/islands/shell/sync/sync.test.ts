@@ -6,7 +6,7 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { $dialogs, openDialog } from '../../../lib/stores/dialogs.ts';
 import { $domain, $domains } from '../../../lib/stores/domain.ts';
-import { $locale } from '../../../lib/stores/preferences.ts';
+import { $locale, saveLocale } from '../../../lib/stores/preferences.ts';
 import { $auth, $balance, $session, $signedOut } from '../../../lib/stores/session.ts';
 import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import { startSync, stopSync } from './index.ts';
@@ -207,7 +207,15 @@ describe('reference data', () => {
 });
 
 describe('other tabs and this device', () => {
-  it('but not with unsaved input: then a message says so', async () => {
+  it('a tab that reloads for another one’s language sends the new cookie', () => {
+    const cookies: string[] = [];
+    const stop = $locale.listen(() => cookies.push(document.cookie));
+    saveLocale('es');
+    stop();
+    expect(cookies).toEqual([expect.stringContaining('nasim_locale=es')]);
+  });
+
+  it('with unsaved input it asks before it reloads', async () => {
     await withProvider();
     await start();
     const guard = (event: Event) => event.preventDefault();
