@@ -38,11 +38,11 @@ const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format'];
 /** Which layers a layer may import, besides itself. Small shared modules of lib are listed by name. */
 const allowed: Record<string, (to: string, path: string) => boolean> = {
   lib: (to) => to.startsWith('lib/') || to === 'content',
-  provider: (to) => shared.includes(to) || to === 'provider' || to === 'dns' || to === 'lib/env' || to === 'lib/brand' || to === 'lib/peer',
+  provider: (to) => [...shared, 'provider', 'dns', 'lib/env', 'lib/brand', 'lib/peer', 'lib/durable', 'lib/derivedDb'].includes(to),
   // The name server runs without the portal: what they share is the file of zones (docs/decisions/0029).
-  dns: (to) => to === 'dns' || to === 'lib/rules' || to === 'lib/env',
+  dns: (to) => ['dns', 'lib/rules', 'lib/env', 'lib/durable', 'lib/derivedDb'].includes(to),
   // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
-  edge: (to, path) => to === 'lib/rules' || path === 'lib/i18n/locales.ts',
+  edge: (to, path) => to === 'lib/rules' || to === 'lib/durable' || path === 'lib/i18n/locales.ts',
   // The address contains the search and filters of a list (docs/decisions/0020); a role may lock what saves.
   'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address' || to === 'lib/lock',
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
@@ -60,7 +60,8 @@ const joinsLines =
   /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/schema)\.ts|^provider\/drivers\/|^dns\/|^edge\//;
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
-const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\//;
+const serverOnly =
+  /^lib\/(adapter\/|(env|durable|derivedDb)\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\//;
 
 function importsOf(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(

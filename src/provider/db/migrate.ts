@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import {
@@ -16,6 +16,7 @@ import {
   sql,
 } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { syncToDisk } from '../../lib/durable.ts';
 import { StartError } from '../../lib/env.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -144,12 +145,6 @@ function freeOn(folder: string): number {
 }
 
 const mebibytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);
-
-function syncToDisk(path: string): void {
-  const handle = openSync(path, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-}
 
 /*
  * Versions until now applied each statement of an SQLite migration by itself, so a failure or kill left a migration half done. It is
