@@ -6,8 +6,8 @@ import zlib from 'node:zlib';
 import compression from 'compression';
 import sirv from 'sirv';
 import { makeFront } from './src/lib/adapter/front.ts';
-import { canonicalTarget } from './src/lib/adapter/target.ts';
 import { failStart } from './src/lib/env.ts';
+import { canonicalPath, readTarget } from './src/lib/rules/core/requestPath.ts';
 
 // React's server renderer and other packages select their production build by this when they are loaded.
 process.env.NODE_ENV ??= 'production';
@@ -98,8 +98,10 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (reques
   if (fault !== null) return refuse(response, 421, fault);
   if ((request.url?.length ?? 0) > 8192) return refuse(response, 414, 'The address is too long.');
   // One form of each address, before anything is decided by it.
-  const url = canonicalTarget(request.url ?? '/');
-  if (url === null) return refuse(response, 400, 'The address could not be read.');
+  const target = readTarget(request.url ?? '/');
+  const path = target && canonicalPath(target.path);
+  if (path === null) return refuse(response, 400, 'The address could not be read.');
+  const url = path + target.query;
   const isCall = /^\/api([/?]|$)/.test(url) && !/^\/api\/openapi\.json(\?|$)/.test(url);
   // A call has one address: another way to write it is not found, instead of reaching the pages, which read addresses leniently.
   request.url = isCall && url !== request.url ? '/api' : url;
@@ -112,7 +114,7 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (reques
     return refuse(response, 405, 'This method is not allowed.');
   }
   try {
-    decodeURIComponent(url.split('?')[0]);
+    decodeURIComponent(path);
   } catch {
     return refuse(response, 400, 'The address could not be read.');
   }

@@ -4,7 +4,7 @@ import type { DomainPolicy, EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts'
 import { hasPassed } from '../lib/rules/cdn/edge/challenge.ts';
 import { rateRuleOf } from '../lib/rules/cdn/edge/rateLimit.ts';
 import { type EdgeRequest, type Seen, secondsOf } from '../lib/rules/cdn/edge/types.ts';
-import { canonicalPath } from '../lib/rules/core/requestPath.ts';
+import { canonicalPath, readTarget } from '../lib/rules/core/requestPath.ts';
 import { hasBody, type Peeked, peek } from './body.ts';
 import { challengePage, safePath, solvePath } from './challenge.ts';
 import { Decision } from './engine.ts';
@@ -35,6 +35,8 @@ export class Exchange {
   readonly upgrade: { socket: Duplex; head: Buffer } | null;
   site: Site | null = null;
   host: Host = { name: '', isPreview: false };
+  /** The target of the request line, or `:path`. */
+  received = '';
   decision: Decision | null = null;
   seen: Seen = {};
   edgeRequest: EdgeRequest = { url: '', ip: '', now: 0 };
@@ -109,23 +111,21 @@ export class Exchange {
   #read(): boolean {
     const { request, ip, scheme, tlsVersion } = this.visitor;
     const { headers, rawHeaders, method = 'GET' } = request;
-    let path = request.url ?? '/';
-    let named = String(headers[':authority'] ?? headers.host ?? '');
+    const received = request.url ?? '/';
     // Two Host headers would let this edge and an origin disagree about the site (RFC 9112 section 3.2).
     if (rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length > 1) return false;
-    const absolute = /^https?:\/\/([^/?#]+)(.*)$/i.exec(path);
-    if (absolute) [, named = '', path = '/'] = absolute;
-    if (!path.startsWith('/')) path = path.startsWith('?') ? `/${path}` : path === '' ? '/' : path;
+    const target = readTarget(received);
+    const named = target?.authority ?? String(headers[':authority'] ?? headers.host ?? '');
     const host = readHost(named, this.tools.previewZone);
-    if (!host || path.length > maxUrl) return false;
-    const query = path.includes('?') ? path.slice(path.indexOf('?')) : '';
-    const canonical = canonicalPath(path.slice(0, path.length - query.length));
-    // The query isn't read the same everywhere either, but browsers send all but these.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
-    if (canonical === null || /[#\u0000-\u0020\u007f]/.test(query)) return false;
-    request.url = canonical + query;
+    if (!host) return false;
     this.host = host;
     this.site = this.tools.sites.of(host.name);
+    this.received = received;
+    if (!target || received.length > maxUrl) return false;
+    const { path, query } = target;
+    const canonical = canonicalPath(path, this.site?.config.cache.mergeSlashes);
+    if (canonical === null) return false;
+    request.url = canonical + query;
     const own = headers.cookie ?? '';
     this.cookies = withoutPasses(own);
     const { country, asn } = this.tools.locate(ip);
@@ -136,7 +136,7 @@ export class Exchange {
     else delete said.cookie;
     if (this.site) this.seen.passed = this.tools.passes.read(own, this.site.policy.id, ip);
     const url = `${scheme}://${host.name}${request.url}`;
-    this.edgeRequest = { url, target: path, method, headers: said, ip, country, asn, tlsVersion, now: this.now, seen: this.seen };
+    this.edgeRequest = { url, target: path + query, method, headers: said, ip, country, asn, tlsVersion, now: this.now, seen: this.seen };
     return true;
   }
 
@@ -233,6 +233,7 @@ export class Exchange {
     if (!site) return;
     const { request, protocol, tlsVersion, ip } = visitor;
     const [path = '', ...query] = (request.url ?? '').split('?');
+    const [receivedPath = '', ...receivedQuery] = this.received.split('?');
     const why = reasonOf(this.decision);
     this.tools.logLine({
       id: this.id,
@@ -245,6 +246,9 @@ export class Exchange {
       method: request.method ?? 'GET',
       path: path.slice(0, 2048),
       query: maskQuery(query.join('?')),
+      ...(this.received !== request.url && {
+        target: [receivedPath.slice(0, 2048), ...receivedQuery.slice(0, 1).map(() => maskQuery(receivedQuery.join('?')))].join('?'),
+      }),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
       referer: (request.headers.referer ?? '').split('?')[0]?.slice(0, 1024) ?? '',
       protocol,

@@ -215,12 +215,12 @@ async function respond(
 
 /** What a request that isn't safe, and that succeeded, says has changed: its URL, and those of the site that its response names. */
 function invalidate({ decision, site, tools }: Exchange, { location, 'content-location': content }: Dispatcher.ResponseData['headers']) {
-  const { level = 'off' } = site?.config.cache ?? {};
+  const { level = 'off', mergeSlashes = true } = site?.config.cache ?? {};
   if (!decision || !site || level === 'off') return;
   const { visit, settings } = decision.passage;
   for (const text of ['', location, content].flat()) {
     if (text === undefined || !URL.canParse(text, visit.url)) continue;
-    const url = canonicalUrl(new URL(text, visit.url));
+    const url = canonicalUrl(new URL(text, visit.url), mergeSlashes);
     if (url.host === visit.url.host)
       tools.copies.invalidate(
         `${site.policy.id} ${cacheKey(url, text === '' ? visit.raw.query : url.search.slice(1), settings.queryString ?? level)}`,

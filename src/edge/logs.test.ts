@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { until } from '../../tests/support/edge.ts';
+import { get as rawGet } from '../../tests/support/raw.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { deny, wall } from '../lib/rules/cdn/edge/sample.ts';
 
@@ -54,4 +55,19 @@ test('while the portal refuses lines they wait, and a batch that is sent again k
   await until(() => lines().length === 2 + ids.length);
   const sent = lines().slice(2);
   expect(new Set(sent.map(({ id }) => id))).toEqual(new Set(ids));
+});
+
+test('a line has the target as received where it was written differently, also when it was refused', async () => {
+  await push();
+  const before = lines().length;
+  const send = (target: string) => rawGet(edge().addresses.http, target, { host: 'example.com' });
+  for (const target of ['/plain?q=1', '/.//a?token=abc', '/a\\b?token=abc', '/a#b']) await send(target);
+  await until(() => lines().length === before + 4);
+  expect(lines().slice(before)).toMatchObject([
+    { path: '/plain', query: 'q=1', status: 200 },
+    { path: '/a', query: 'token=***', target: '/.//a?token=***', status: 200 },
+    { path: '/a\\b', query: 'token=***', status: 400, outcome: 'failed' },
+    { path: '/a#b', query: '', status: 400, outcome: 'failed' },
+  ]);
+  expect(lines().slice(before)[0]).not.toHaveProperty('target');
 });

@@ -43,7 +43,7 @@ export function prepare(policy: DomainPolicy, before?: Site): Site {
     policy,
     config: configOf(policy.config, 'deployed'),
     allowed: policy.allowedNetworks.map(parseNetwork).filter((one) => one !== null),
-    purges: new Purges(policy.purges, before?.purges),
+    purges: new Purges(policy.purges, before?.purges, policy.config.cache.mergeSlashes),
     contextOf: contexts(policy),
   };
 }

@@ -13,9 +13,9 @@ export interface Copied extends Place {
 
 const withoutScheme = (url: string): string => url.replace(/^https?:/, '');
 /** A copy may be stored without the query of its request, so a purge with one covers it too. Both schemes are meant. */
-const urlNames = (url: string): string[] => {
+const urlNames = (url: string, mergeSlashes: boolean): string[] => {
   // Copies have the normal form of their path in their address.
-  const full = withoutScheme(URL.canParse(url) ? canonicalUrl(new URL(url)).href : url);
+  const full = withoutScheme(URL.canParse(url) ? canonicalUrl(new URL(url), mergeSlashes).href : url);
   return [full, full.replace(/\?.*/, '')];
 };
 
@@ -26,15 +26,18 @@ export class Purges {
   readonly #paths = new Map<string, number>();
   #all = 0;
 
-  /** @param before the purges of the version before: a purge that is new counts from now, because clocks of machines differ */
-  constructor(purges: readonly EdgePurge[], before?: Purges, now = Date.now()) {
+  /**
+   * @param before the purges of the version before: a purge that is new counts from now, because clocks of machines differ
+   * @param mergeSlashes as in `canonicalPath`
+   */
+  constructor(purges: readonly EdgePurge[], before?: Purges, mergeSlashes = true, now = Date.now()) {
     for (const { id, scope, items, at } of purges) {
       const when = before ? (before.#effective.get(id) ?? Math.max(at, now)) : at;
       this.#effective.set(id, when);
       if (scope === 'all') this.#all = Math.max(this.#all, when);
       const into = scope === 'paths' ? this.#paths : scope === 'all' ? null : this.#by[scope];
       for (const item of items)
-        for (const name of scope === 'urls' ? urlNames(item) : [item]) into?.set(name, Math.max(into.get(name) ?? 0, when));
+        for (const name of scope === 'urls' ? urlNames(item, mergeSlashes) : [item]) into?.set(name, Math.max(into.get(name) ?? 0, when));
     }
   }
 

@@ -27,6 +27,24 @@ const everything = () => ({ id: `p${purges++}`, scope: 'all', items: [], at: Dat
 const send = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
   rawGet(edge().addresses.http, target, { host: 'example.com', ...headers }, method);
 
+test('a domain may keep slashes in a row: for copies, purges and the server, but not for rules', async () => {
+  const unmerged = { ...stored.cache, mergeSlashes: false };
+  await push({ ...stored, cache: unmerged }, { purges: [everything()] });
+  await new Promise((done) => setTimeout(done, 3));
+  const twice = ['/thumb/https://a.example/b.png', '/thumb/https:/a.example/b.png', '//static/app.js', '/./thumb//x/../y'];
+  for (const target of [...twice, ...twice]) await send(target);
+  expect(asked).toEqual(['/thumb/https://a.example/b.png', '/thumb/https:/a.example/b.png', '//static/app.js', '/thumb//y']);
+  asked = [];
+  const purged = { id: `p${purges++}`, scope: 'urls', items: ['https://example.com//static/app.js'], at: Date.now() } as const;
+  await push({ ...stored, cache: unmerged }, { purges: [purged] });
+  for (const target of twice) await send(target);
+  expect(asked).toEqual(['//static/app.js']);
+  asked = [];
+  await push({ ...filtered({ rules: [own({ path: '/admin*' })] }), cache: { ...unmerged, level: 'off' } });
+  expect((await send('//admin')).status).toBe(403);
+  expect(asked).toEqual([]);
+});
+
 /** Spellings that servers read as `/static/app.js`, or not at all. */
 const spellings = [
   ...['/./static/app.js', '//static/app.js', '/static//app.js', '/x/../static/app.js', '/x/%2e%2e/static/app.js', '/%73tatic/app.js'],

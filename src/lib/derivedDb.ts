@@ -26,5 +26,5 @@ export function openDerived(
 }
 
 /** Whether SQLite found that the content of a file is wrong, not that it may not be read. */
-export const isDamage = (error: unknown): error is Sqlite.SqliteError =>
+export const isDamage = (error: unknown): error is Error =>
   error instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);

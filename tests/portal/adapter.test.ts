@@ -33,8 +33,6 @@ inEachArrangement('The adapter', () => {
       '/api//domain/list',
       '/api/Domain/List',
       '/api/domain/%6cist',
-      '/api/%5c%5cevil.example/x',
-      '/api/\\\\evil.example/x',
       '/api/%252e%252e%252fx',
       '/api/../api/domain/list',
       '/api/@evil.example/',
@@ -42,12 +40,8 @@ inEachArrangement('The adapter', () => {
       '/api/domain/list;x',
       '/api/domain/list%00',
       '/api/domain/list%0d%0ax:y',
-      '/api/%',
-      '/api/%zz?x=%',
       '/api/openapi.json/x',
       '/api?x',
-      '/api/domain/list#x',
-      '/api\\domain\\list',
       '/./api/domain/list',
       '//api/domain/list',
       '/%61pi/domain/list',
@@ -61,6 +55,17 @@ inEachArrangement('The adapter', () => {
         expect(status).toBe(404);
         expectError(body);
         expect(headers['content-security-policy']).toContain("default-src 'none'");
+      });
+      expect(found).toEqual([]);
+    });
+
+    test('a path that servers read differently is refused', async ({ portal }) => {
+      const paths = [
+        ...['/api/%5c%5cevil.example/x', '/api/\\\\evil.example/x', '/api\\domain\\list', '/api/%', '/api/%zz?x=%', '/api/domain/list#x'],
+        ...['/../api/domain/list', '/api/../../api/domain/list', '/x%2f..%2fapi/domain/list', '/api/domain/list?x#y', '/api/domain\tlist'],
+      ];
+      const found = await offenders(paths, async (path) => {
+        expect((await get(portal.url, path)).status).toBe(400);
       });
       expect(found).toEqual([]);
     });

@@ -1,4 +1,4 @@
-import { chmodSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import {

@@ -1,4 +1,4 @@
-import { Layers, LifeBuoy, MonitorDown, ShieldOff, Timer, TriangleAlert } from 'lucide-react';
+import { Layers, LifeBuoy, MonitorDown, ShieldOff, Slash, Timer, TriangleAlert } from 'lucide-react';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
@@ -17,7 +17,7 @@ export function CopiesCard({ saving }: { saving: Saving }) {
   const least = minTtl === null ? null : formatTtl(minTtl, currentLocale(), 'long');
   const isRaised = ttl !== null && minTtl !== null && secondsOf(ttl) < minTtl;
   const isOn = level !== 'off';
-  const toggle = (name: 'ignoreCacheControl' | 'alwaysOnline') => ({
+  const toggle = (name: 'ignoreCacheControl' | 'alwaysOnline' | 'mergeSlashes') => ({
     checked: cache[name],
     busy: isBusy(name),
     onChange: (on: boolean) => void set(name, on),
@@ -74,6 +74,7 @@ export function CopiesCard({ saving }: { saving: Saving }) {
         )}
       </SettingRow>
       <SettingRow icon={LifeBuoy} title={t('cache:online.title')} description={t('cache:online.text')} toggle={toggle('alwaysOnline')} />
+      <SettingRow icon={Slash} title={t('cache:slashes.title')} description={t('cache:slashes.text')} toggle={toggle('mergeSlashes')} />
     </SettingCard>
   );
 }

@@ -10,7 +10,7 @@ import type { LogFilterName } from '../shared/log/types.ts';
 import { patternName, valueText } from '../shared/log/values.ts';
 import { simulatorHref } from '../shared/simulatorHref.ts';
 
-type PlainField = 'why' | 'findings' | 'time' | 'query' | 'asn' | 'protocol' | 'size' | 'duration' | 'server';
+type PlainField = 'why' | 'findings' | 'time' | 'query' | 'target' | 'asn' | 'protocol' | 'size' | 'duration' | 'server';
 
 interface EventDetailProps {
   event: Event;
@@ -73,6 +73,7 @@ export function EventDetail({ event, domainName, onFilter }: EventDetailProps) {
     ...byFilter('host', event.host),
     ...byFilter('path', event.path),
     ...plain('query', event.query),
+    ...plain('target', event.target ?? ''),
     ...byFilter('ip', event.ip),
     ...byFilter('country', event.country),
     ...plain('asn', event.asn === null ? '' : `AS${event.asn}`),

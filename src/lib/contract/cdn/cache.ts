@@ -19,6 +19,7 @@ export const CacheForm = z.object({
   browserTtl: CacheTime.nullable().describe('How long a browser keeps it; null: as the origin’s headers say.'),
   ignoreCacheControl: z.boolean().describe('Cache responses even if the origin’s headers forbid it.'),
   alwaysOnline: z.boolean().describe('Serve the last copy while the origin is unreachable.'),
+  mergeSlashes: z.boolean().describe('Treat slashes in a row in a path as one, for copies, purges and the origin. Default: true.'),
 });
 export type CacheForm = z.output<typeof CacheForm>;
 

@@ -18,6 +18,7 @@ export const Event = z
     host: z.string(),
     path: z.string(),
     query: z.string().describe('With the values of secrets masked.'),
+    target: z.string().nullable().describe('Path and query as received, if the edge has normalized or refused them; secrets masked.'),
     status: z.int(),
     outcome: z.string(),
     layer: z.string().describe('The layer that ended the request; empty: none.'),

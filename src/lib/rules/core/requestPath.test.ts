@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalPath } from './requestPath.ts';
+import { canonicalPath, readTarget } from './requestPath.ts';
 
 test.each([
   ['/', '/'],
@@ -30,6 +30,37 @@ test.each([
   ...['/%', '/%4', '/%zz', '/a%2', '/..', '/../a', '/a/../..', '/%2e%2e/a', '/a/%2e./../b', '/x%2F..%2Fadmin', '/a%2Fb/../c', '/a%2f%2e/b'],
 ])('%j has no normal form', (path) => {
   expect(canonicalPath(path)).toBeNull();
+});
+
+test.each([
+  ['//', '//'],
+  ['/a//b', '/a//b'],
+  ['/a//', '/a//'],
+  ['/a//../b', '/a/b'],
+  ['//./a/.//', '//a//'],
+  ['/a//..', '/a/'],
+  ['/thumb/https://example.com/%7Ea.png', '/thumb/https://example.com/~a.png'],
+  ['/../a', null],
+])('%s is %s where slashes aren’t merged', (path, canonical) => {
+  expect(canonicalPath(path, false)).toBe(canonical);
+});
+
+test.each([
+  ['/a?b=1', null, '/a', '?b=1'],
+  ['/a', null, '/a', ''],
+  ['/a?next=/x/../y\\z%', null, '/a', '?next=/x/../y\\z%'],
+  ['http://example.com:8080/a?b', 'example.com:8080', '/a', '?b'],
+  ['HTTPS://example.com', 'example.com', '/', ''],
+  ['http://example.com?x', 'example.com', '/', '?x'],
+  // A path has a normal form or not: that is for `canonicalPath`.
+  ['/a#b', null, '/a#b', ''],
+  ['*', null, '*', ''],
+])('%j has the parts %j, %j and %j', (target, authority, path, query) => {
+  expect(readTarget(target)).toEqual({ authority, path, query });
+});
+
+test.each(['', '?x', '/a?b#c', '/a?b c', '/a?\u0000'])('%j is no target', (target) => {
+  expect(readTarget(target)).toBeNull();
 });
 
 test('the normal form is its own, and that of a URL', () => {

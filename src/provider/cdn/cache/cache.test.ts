@@ -34,18 +34,20 @@ test('absent fields keep their value, and a TTL can be handed back to the origin
     browserTtl: null,
     ignoreCacheControl: false,
     alwaysOnline: false,
+    mergeSlashes: true,
     developmentMode: false,
     developmentUntil: null,
     minTtl: null,
     version: 1,
   });
   await p.ok(cache.update, { domainId, level: 'withoutQuery', browserTtl: { value: 10, unit: 's' } }, { token });
-  await p.ok(cache.update, { domainId, ttl: null, alwaysOnline: true }, { token });
+  await p.ok(cache.update, { domainId, ttl: null, alwaysOnline: true, mergeSlashes: false }, { token });
   expect(await get()).toMatchObject({
     level: 'withoutQuery',
     ttl: null,
     browserTtl: { value: 10, unit: 's' },
     alwaysOnline: true,
+    mergeSlashes: false,
     version: 3,
   });
 });

@@ -9,13 +9,22 @@ import { saveSetting, settingOf, type Versioned } from '../edge/settings.ts';
 
 /** The settings in effect at `now`: development mode is off once it has expired, even before the job has run. */
 export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: Pick<Domain, 'plan'>, now: number): Cache {
-  const { ttl = null, browserTtl = null, alwaysOnline = false, developmentUntil = null, developmentMode, ...rest } = setting;
+  const {
+    ttl = null,
+    browserTtl = null,
+    alwaysOnline = false,
+    mergeSlashes = true,
+    developmentUntil = null,
+    developmentMode,
+    ...rest
+  } = setting;
   const isOn = developmentMode && isUntil(developmentUntil, now);
   return {
     ...rest,
     ttl,
     browserTtl,
     alwaysOnline,
+    mergeSlashes,
     developmentMode: isOn,
     developmentUntil: isOn ? developmentUntil : null,
     minTtl: catalogue.plans[plan].minCacheTtl,

@@ -61,7 +61,7 @@ const settings: { [A in SettingGroup]: (setting: EdgeSettings[A]) => Record<stri
     backendProtocol,
     websockets,
   }),
-  cache: ({ level, ttl, browserTtl, ignoreCacheControl, developmentMode, developmentUntil, alwaysOnline }) => ({
+  cache: ({ level, ttl, browserTtl, ignoreCacheControl, developmentMode, developmentUntil, alwaysOnline, mergeSlashes }) => ({
     level,
     ttl: ttl ? `${ttl.value}${ttl.unit}` : null,
     browserTtl: browserTtl ? `${browserTtl.value}${browserTtl.unit}` : null,
@@ -69,6 +69,7 @@ const settings: { [A in SettingGroup]: (setting: EdgeSettings[A]) => Record<stri
     developmentMode,
     developmentUntil,
     alwaysOnline,
+    mergeSlashes,
   }),
   optimization: ({ minify, webp, imageResize, imageQuality }) => ({ minify, webp, imageResize, imageQuality }),
   ddos: ({ enabled, challengeType, passTime, exceptions, underAttackUntil }) => ({

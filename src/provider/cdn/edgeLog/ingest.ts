@@ -23,6 +23,7 @@ const Line: z.ZodType<EdgeLogLine> = z.object({
   method: Text(32),
   path: Text(2048),
   query: Text(1024),
+  target: Text(3073).nullish(),
   userAgent: Text(1024),
   referer: Text(2048),
   protocol: z.enum(['http/1.1', 'h2']),

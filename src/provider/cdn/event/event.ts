@@ -9,6 +9,7 @@ const DEFAULT_LIMIT = 50;
 
 const showEvent = ({ id, at, n: _, domainId: __, ...line }: StoredLine, { t }: Pick<Ctx, 't'>) => ({
   ...line,
+  target: line.target ?? null,
   requestId: id,
   time: new Date(at).toISOString(),
   findings: [...line.findings],

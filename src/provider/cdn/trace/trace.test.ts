@@ -48,7 +48,12 @@ test('the request decides: a redirect, an address on another host, not a web add
   const { run } = await started();
   expect(await run({ url: '/shop-old/shoes' })).toMatchObject({ outcome: 'redirected', status: 302 });
   expect((await run({ url: 'https://other.example/' })).steps[0]).toMatchObject({ area: 'dns', reason: 'otherHost' });
-  expect(await run({ url: 'ftp://parvaz.example/' })).toMatchObject({ outcome: 'failed', status: 400 });
+  for (const url of ['ftp://parvaz.example/', '/a\\b', '/%5cadmin', '/a%zz', 'https://parvaz.example/../admin']) {
+    const { status, steps } = await run({ url });
+    expect([status, steps[0]?.reason], url).toEqual([400, 'badUrl']);
+  }
+  for (const url of ['/search?q=\\', '/تهران/a b', '/shop-old//shoes#size'])
+    expect((await run({ url })).steps[0]?.reason, url).not.toBe('badUrl');
   expect((await run({ method: 'POST' })).steps.find(({ area }) => area === 'cache')).toMatchObject({ reason: 'cacheMethod' });
   const full = await run({ headers: { Accept: 'image/webp' }, cookies: { a: 'b' }, ip: '2001:db8::1', country: 'de', tlsVersion: '1.3' });
   expect(full.outcome).toBe('forwarded');

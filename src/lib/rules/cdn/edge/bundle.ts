@@ -119,6 +119,8 @@ export interface EdgeLogLine {
   path: string;
   /** At most 1,024 characters; secrets masked. */
   query: string;
+  /** Path and query as received, if they were written differently; cut and masked in the same way. */
+  target?: string | null | undefined;
   userAgent: string;
   referer: string;
   protocol: 'http/1.1' | 'h2';

@@ -76,6 +76,8 @@ export interface Cache {
   developmentMode: boolean;
   developmentUntil?: string | null | undefined;
   alwaysOnline?: boolean | undefined;
+  /** Slashes in a row in a path are one. Absent: yes. */
+  mergeSlashes?: boolean | undefined;
   /** Minimum of the plan, in seconds; null: by contract, not enforced. */
   minTtl: number | null;
 }

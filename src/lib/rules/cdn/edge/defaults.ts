@@ -60,6 +60,7 @@ export const edgeDefaults: EdgeSettings = {
     developmentMode: false,
     developmentUntil: null,
     alwaysOnline: false,
+    mergeSlashes: true,
   },
   optimization: { minify: { html: false, css: false, js: false }, webp: false, imageResize: false, imageQuality: 75 },
   ddos: { enabled: false, challengeType: 'js', passTime: { value: 30, unit: 'm' }, exceptions: [], underAttackUntil: null },

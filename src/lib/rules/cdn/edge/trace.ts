@@ -30,7 +30,7 @@ export interface Passed {
  * @returns null: the URL is invalid
  */
 export function startPassage(config: EdgeConfig, request: EdgeRequest): Passage | null {
-  const visit = readVisit(request, config.domain.name);
+  const visit = readVisit(request, config.domain.name, config.cache.mergeSlashes);
   return visit && { config, visit, settings: {}, rule: null, recordId: null, origin: '' };
 }
 

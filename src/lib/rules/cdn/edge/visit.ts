@@ -1,5 +1,5 @@
 import { type Network, parseNetwork } from '../../core/network.ts';
-import { canonicalUrl } from '../../core/requestPath.ts';
+import { canonicalPath } from '../../core/requestPath.ts';
 import { normalPath, type Place } from './pattern.ts';
 import type { EdgeRequest } from './types.ts';
 
@@ -21,11 +21,16 @@ export interface Visit extends Place {
   now: number;
 }
 
-function readUrl(text: string, domain: string): URL | null {
+/** @returns null when the URL is invalid, or its path has no normal form: the edge refuses it */
+function readUrl(text: string, path: string, domain: string, mergeSlashes: boolean): URL | null {
   try {
-    // The edge refuses a request without a normal form before.
-    const url = canonicalUrl(new URL(text, `https://${domain}`));
-    return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : null;
+    const url = new URL(text, `https://${domain}`);
+    // As a browser sends what somebody typed.
+    const sent = path.replace(/[^\u0021-\u007e]+/g, encodeURIComponent);
+    const canonical = canonicalPath(sent || '/', mergeSlashes);
+    if (canonical === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return null;
+    url.pathname = canonical;
+    return url;
   } catch {
     return null;
   }
@@ -41,12 +46,21 @@ function readCookies(header: string, more: Readonly<Record<string, string>>): Ma
   return cookies;
 }
 
-/** @returns null when the URL is invalid, or neither http nor https */
-export function readVisit(request: EdgeRequest, domain: string): Visit | null {
-  const url = readUrl(request.url.trim(), domain);
+/** The path and the query of a URL or of a request target, as written. */
+function partsOf(text: string): { path: string; query: string } {
+  const [, path = '', query = ''] = /^(?:https?:[/\\]{2}[^/\\?#]*)?([^?#]*)\??([^#]*)/i.exec(text) ?? [];
+  return { path, query };
+}
+
+/**
+ * @param mergeSlashes as in `canonicalPath`; patterns always match as if slashes were merged, because some servers answer so
+ * @returns null when the URL is invalid, neither http nor https, or has a path that the edge refuses
+ */
+export function readVisit(request: EdgeRequest, domain: string, mergeSlashes = true): Visit | null {
+  const text = request.url.trim();
+  const url = readUrl(text, partsOf(text).path, domain, mergeSlashes);
   if (!url) return null;
-  const [, path = '', query = ''] =
-    /^(?:[a-z]+:)?(?:[/\\]{2}[^/\\?#]*)?([^?#]*)\??([^#]*)/i.exec((request.target ?? request.url).trim()) ?? [];
+  const { path, query } = partsOf(request.target ?? text);
   const headers = new Map(Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   return {
     url,

@@ -42,6 +42,7 @@ export const columns = [
   'ms',
   'originMs',
   'server',
+  'target',
 ] as const;
 
 /** A line as it is sent to the thread and stored: the domain's ID, then `columns`. */
@@ -76,6 +77,7 @@ export const rowOf = (line: EdgeLogLine): LogRow => [
   line.ms,
   line.originMs,
   line.server,
+  line.target ?? null,
 ];
 
 /** The place of a column in a row. */
@@ -94,7 +96,7 @@ const schema = `
     path text not null, query text not null, userAgent text not null, referer text not null, protocol text not null, tls text,
     status integer not null, bytes integer not null, originBytes integer not null, cache text not null, outcome text not null,
     layer text not null, ruleId text not null, reason text not null, findings text not null, originStatus integer,
-    ms integer not null, originMs integer, server text not null,
+    ms integer not null, originMs integer, server text not null, target text,
     primary key (domain, at, n)
   ) without rowid;
   create index if not exists line_acted_id on line (id) where layer <> '' or findings <> '';
@@ -128,5 +130,8 @@ export function openLogs(file: string, role: 'write' | 'read'): Sqlite.Database 
   db.pragma('synchronous = NORMAL');
   db.pragma('wal_autocheckpoint = 4000');
   db.exec(schema);
+  // Added later: a file of an earlier version doesn't have it.
+  if (db.prepare("select 1 from pragma_table_info('line') where name = 'target'").get() === undefined)
+    db.exec('alter table line add column target text');
   return db;
 }

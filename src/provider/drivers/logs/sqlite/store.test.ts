@@ -2,17 +2,34 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { logLine } from '../../../../../tests/support/log-lines.ts';
 import { logsContract } from '../../../../../tests/support/logs-contract.ts';
 import { pieces } from './read.ts';
-import { DAY, HOUR } from './schema.ts';
+import { DAY, HOUR, openLogs } from './schema.ts';
 import { sqliteLogs } from './store.ts';
 
-logsContract(async () => {
+const newFile = () => {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-logs-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const store = sqliteLogs(join(folder, 'logs.sqlite'));
+  return join(folder, 'logs.sqlite');
+};
+const openStore = (file: string) => {
+  const store = sqliteLogs(file);
   onTestFinished(() => store.close());
   return store;
+};
+logsContract(async () => openStore(newFile()));
+
+test('a file from before lines had a target as received gets the column', async () => {
+  const file = newFile();
+  const old = openLogs(file, 'write');
+  old.exec('alter table line drop column target');
+  old.close();
+  const store = openStore(file);
+  const [at, domainId] = [10 * DAY, 'd1'];
+  const lines = [logLine({ id: 'a', at, domainId, target: '//b?c' }), logLine({ id: 'b', at, domainId })];
+  await store.ingest({ id: 'batch', lines, receivedAt: at });
+  expect([await store.find('a', domainId), await store.find('b', domainId)]).toMatchObject([{ target: '//b?c' }, { target: null }]);
 });
 
 test('a range is read from whole days and hours that are counted, and from single requests at its ends', () => {
