@@ -150,7 +150,7 @@ const apache = (merge: 'On' | 'Off') =>
   );
 
 /** Reads a path as carelessly as frameworks do: decoded first, a backslash as a slash, then normalized. */
-const node = () =>
+const careless = () =>
   startOrigin((request, response) => {
     response.setHeader('cache-control', 'public, max-age=600');
     try {
@@ -162,12 +162,23 @@ const node = () =>
     }
   });
 
+/** Answers exact addresses only, as routers and object stores do. */
+const strict = () =>
+  startOrigin((request, response) => {
+    response.setHeader('cache-control', 'public, max-age=600');
+    const name = (request.url ?? '').split('?')[0]?.replace(/\/$/, '/index.html').replace('%20', ' ').slice(1) ?? '';
+    if (Object.hasOwn(files, name)) response.end(files[name]);
+    else response.writeHead(404).end('missing');
+  });
+
 test.each([
   ['nginx', () => nginx('on'), true],
   ['nginx with merge_slashes off', () => nginx('off'), false],
   ['Apache', () => apache('On'), true],
   ['Apache with MergeSlashes Off', () => apache('Off'), false],
-  ['a careless server on Node', node, true],
+  ['a careless server on Node', careless, true],
+  ['a strict server on Node', strict, true],
+  ['a strict server on Node, with its slashes', strict, false],
 ] as const)('what rules decide and the cache stores belongs to what %s serves', { timeout: 600_000 }, async (name, open, mergeSlashes) => {
   const program = /^(nginx|apache)/i.exec(name)?.[0].toLowerCase().replace('apache', 'apache2');
   // Debian's packages nginx-light and apache2-bin.
@@ -200,7 +211,7 @@ test.each([
     console.info(name, counts);
     expect(offenders).toEqual([]);
     // The targets reach what the rule protects: without it they would get it.
-    expect(counts.servesSecret).toBeGreaterThan(20);
+    expect(counts.servesSecret).toBeGreaterThan(name.includes('strict') ? 0 : 20);
     expect(counts.served).toBeGreaterThan(20);
   } finally {
     await origin.stop();
