@@ -20,7 +20,7 @@ const answer: RequestListener = (request, response) => {
   request.on('error', () => {}).resume();
   if (request.url !== '/hang') response.end('from the origin');
 };
-const times = { EDGE_HEADER_SECONDS: '0.3', EDGE_BODY_SECONDS: '0.6', EDGE_IDLE_SECONDS: '0.5' };
+const times = { EDGE_HEADER_SECONDS: '1', EDGE_BODY_SECONDS: '1.2', EDGE_IDLE_SECONDS: '1' };
 const { edge, get, push } = sharedEdge(answer, { ...limits, ...times });
 // For handshakes that have to succeed: on a busy machine they take longer.
 const patient = sharedEdge(answer, { ...times, EDGE_HEADER_SECONDS: '3' });
@@ -79,11 +79,11 @@ test('clients that drip, or send nothing, are cut, and others are served meanwhi
   const began = performance.now();
   const clients = drips.map(async ([what, how]) => {
     const read = await connect(how).closed;
-    expect(performance.now() - began, what).toBeGreaterThan(250);
+    expect(performance.now() - began, what).toBeGreaterThan(900);
     // On a busy machine the limit of an idle connection may be reached first, which ends it without a response.
     if (what === 'half of the headers') expect(read).toMatch(/^$|408 Request Timeout/);
   });
-  expect(await isServed()).toBe(true);
+  await until(() => isServed());
   await Promise.all(clients);
 });
 

@@ -76,7 +76,7 @@ export class Exchange {
   async #serve(): Promise<void> {
     const { request } = this.visitor;
     if (!this.#read()) return this.page('badRequest', 400);
-    if (!this.site) return this.page('unknownHost', 421);
+    if (!this.site || !this.#isCertified()) return this.page('unknownHost', 421);
     const { policy, config } = this.site;
     if (this.#proves(policy)) return;
     if (policy.serving === 'stopped') return this.page('stopped', 503, 'stopped');
@@ -96,6 +96,21 @@ export class Exchange {
     }
     if (!decision.pass('waf', 'pageRules', 'https')) return this.finish();
     await forward(this);
+  }
+
+  /**
+   * Whether the certificate of the connection covers the request's host: else versions, rules and access of another name than the one
+   * that was agreed on would apply (RFC 9110 section 15.5.20). Browsers ask again over a connection of that host.
+   */
+  #isCertified(): boolean {
+    const { site, host, tools } = this;
+    const { serverName } = this.visitor;
+    if (serverName === undefined) return true;
+    const opened = readHost(serverName, tools.previewZone);
+    if (!opened || opened.isPreview !== host.isPreview) return false;
+    if (opened.name === host.name) return true;
+    const context = host.isPreview ? null : (site?.contextOf(host.name) ?? null);
+    return context !== null && tools.sites.of(opened.name)?.contextOf(opened.name) === context;
   }
 
   /** Answers the question of a certificate authority that issues for this domain, before any rule. @returns whether it was one */

@@ -13,29 +13,15 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
   'http2-settings',
 ]);
-/** A visitor's own statements about where a request comes from, or what it really is, aren't trusted. */
-const forwarding: ReadonlySet<string> = new Set([
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-proto',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-prefix',
-  'x-forwarded-server',
-  'x-forwarded-ssl',
-  'x-forwarded-scheme',
-  'x-real-ip',
-  'x-request-id',
-  // They name another request than the one that was checked and that the cache stores.
-  'x-http-method',
-  'x-http-method-override',
-  'x-method-override',
-  'x-original-url',
-  'x-original-host',
-  'x-rewrite-url',
-  'x-host',
-  'expect',
-]);
+/**
+ * Names that servers and frameworks read instead of the request itself: for its URL, host, method, scheme, the visitor's address or country,
+ * or a proxy to use. A visitor could send another request to the server with them than the one that was checked and that the cache stores.
+ */
+const overriding =
+  /^(?:x-(?:forwarded|forward|original|originally|rewrite|http|middleware)-.*|forwarded(?:-.*)?|(?:x-)?(?:real|remote|client|cluster-client|originating)-?(?:ip|addr|host|protocol)|(?:true|fastly|incap)-client-ip|cf-(?:connecting-ip|ipcountry|visitor)|(?:x-)?(?:url-)?scheme|(?:x-)?https?|x-(?:arr-)?ssl|front-end-https|(?:x-)?(?:method-override|real-method)|x-(?:host|server-name|server-port|ip|geoip-country|proxy-url)|cloudfront-viewer-country|proxy(?:-(?:host|url))?|request-uri|x-request-id|expect)$/;
+
+/** CGI and its successors read `X_Forwarded_For` as `X-Forwarded-For`. */
+const isOverriding = (name: string): boolean => overriding.test(name.replaceAll('_', '-'));
 
 export type Headers = Record<string, string | string[]>;
 export interface From {
@@ -65,7 +51,7 @@ export function endToEnd(headers: IncomingHttpHeaders): Headers {
 /** A visitor's headers for the origin. */
 export function toOrigin(headers: IncomingHttpHeaders, cookies: string, { ip, scheme, host, id }: From, hostHeader: string): Headers {
   const kept = endToEnd(headers);
-  for (const name of forwarding) delete kept[name];
+  for (const name in kept) if (isOverriding(name)) delete kept[name];
   if (cookies) kept.cookie = cookies;
   else delete kept.cookie;
   return { ...kept, host: hostHeader, 'x-forwarded-for': ip, 'x-forwarded-proto': scheme, 'x-forwarded-host': host, 'x-request-id': id };

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { raw, get as rawGet } from '../../tests/support/raw.ts';
@@ -9,9 +10,11 @@ import { cached, filtered, own, plain } from '../lib/rules/cdn/edge/sample.ts';
  * records the target as it arrives and answers as a server of files does, with an error that a cache may store.
  */
 let asked: string[] = [];
+const echoed: IncomingHttpHeaders[] = [];
 const { edge, push } = sharedEdge((request, response) => {
   const url = request.url ?? '';
   asked.push(url);
+  if (url.startsWith('/echo')) echoed.push(request.headers);
   request.resume();
   response.setHeader('cache-control', 'public, max-age=600');
   if (url === '/static/app.js') response.end('the script');
@@ -128,4 +131,46 @@ test('a purge by address covers the copy, however the address is written', async
     await send('/static/app.js');
     expect(asked, url).toEqual(['/static/app.js']);
   }
+});
+
+test('headers that stand for another request don’t reach the server, nor a copy, in whatever spelling', async () => {
+  await push(stored, { purges: [everything()] });
+  const names = [
+    ...[
+      'x-forwarded-host',
+      'x-forwarded-scheme',
+      'x-forwarded-prefix',
+      'x-forward-for',
+      'forwarded',
+      'x-host',
+      'x-original-url',
+      'x-rewrite-url',
+    ],
+    ...[
+      'x-http-method-override',
+      'x-http-host-override',
+      'x-method-override',
+      'x-original-host',
+      'x-middleware-subrequest',
+      'front-end-https',
+    ],
+    ...[
+      'x-url-scheme',
+      'x-scheme',
+      'https',
+      'x-arr-ssl',
+      'client-ip',
+      'true-client-ip',
+      'x-client-ip',
+      'x-cluster-client-ip',
+      'x-remote-addr',
+    ],
+    ...['x-real-ip', 'cf-connecting-ip', 'cf-ipcountry', 'fastly-client-ip', 'proxy', 'request-uri', 'x-request-id', 'x-originating-ip'],
+  ];
+  const all = new Set([...names, ...names.map((one) => one.replaceAll('-', '_'))]);
+  for (const name of all) await send(`/echo?${name}`, { [name]: 'canary', 'x-app': 'own' });
+  expect(echoed.length).toBe(all.size);
+  expect(echoed.filter((headers) => JSON.stringify(headers).includes('canary'))).toEqual([]);
+  // Others are the application's own.
+  expect(echoed.every((headers) => headers['x-app'] === 'own')).toBe(true);
 });

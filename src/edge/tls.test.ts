@@ -95,6 +95,41 @@ test.each([
   expect(chosen).toBe(expected);
 });
 
+test('a request for a host that the certificate of its connection doesn’t cover is misdirected', async () => {
+  const [apex, both, wild] = [certificate('example.com'), certificate('www.example.com'), certificate('*.example.com')];
+  const statuses = async (servername: string, hosts: string[]) => {
+    const session = http2.connect(`https://127.0.0.1:${port()}`, { servername, rejectUnauthorized: false });
+    const found: (number | undefined)[] = [];
+    for (const host of hosts)
+      found.push(
+        await new Promise((done, fail) => {
+          const stream = session.request({ ':path': '/', ':authority': host });
+          stream.on('error', fail).on('response', (headers) => done(headers[':status']));
+          stream.resume();
+        }),
+      );
+    session.close();
+    const get = (host: string) =>
+      new Promise<number | undefined>((done, fail) => {
+        const request = https.get(`https://127.0.0.1:${port()}/`, {
+          servername,
+          headers: { host },
+          rejectUnauthorized: false,
+          agent: false,
+        });
+        request.on('error', fail).on('response', (response) => done(response.resume().statusCode));
+      });
+    for (const host of hosts) found.push(await get(host));
+    return found;
+  };
+  const hosts = ['example.com', 'example.com:443', 'www.example.com', 'example.com.edge.localhost'];
+  await push(secured({}), { certificates: [apex, both] });
+  expect(await statuses('example.com', hosts)).toEqual([200, 200, 421, 421, 200, 200, 421, 421]);
+  await push(secured({}), { certificates: [{ ...both, hosts: ['example.com', 'www.example.com'] }, wild] });
+  expect(await statuses('example.com', hosts)).toEqual([200, 200, 200, 421, 200, 200, 200, 421]);
+  expect(await statuses('example.com.edge.localhost', hosts)).toEqual([421, 421, 421, 200, 421, 421, 421, 200]);
+});
+
 test('a preview address has a certificate of the edge', async () => {
   await push();
   expect(await handshake('www.example.com.edge.localhost')).toEqual([expect.any(String), 'Nasim edge preview', 'TLSv1.3']);

@@ -11,6 +11,8 @@ export interface Visitor {
   scheme: 'http' | 'https';
   protocol: EdgeLogLine['protocol'];
   tlsVersion: TlsVersion | undefined;
+  /** The name of the handshake (SNI), by which the certificate was chosen. */
+  serverName: string | undefined;
   ip: string;
 }
 
@@ -34,6 +36,7 @@ export function visitorOf(request: IncomingMessage, response: ServerResponse): V
     scheme: socket.encrypted ? 'https' : 'http',
     protocol: isH2 ? 'h2' : 'http/1.1',
     tlsVersion: socket.encrypted ? versionOf(socket) : undefined,
+    serverName: socket.encrypted ? String(socket.servername) : undefined,
     ip: addressOf(socket.remoteAddress ?? ''),
   };
 }
