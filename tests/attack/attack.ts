@@ -1,10 +1,14 @@
 /*
  * Attacks on a fresh instance, on this machine only:
  *   npm run attack -- [--postgres]
- * They need load or a restart. Tests hold the other attacks of SECURITY.md, whose numbers these are.
- * Each prints `held` or `broke` with what was seen. Exits with 1 when one broke. Bounded: it takes about two minutes.
+ * First the tests that SECURITY.md names, on the same kind of database, then those that need load or a restart; the numbers are of SECURITY.md.
+ * Each prints `held` or `broke` with what was seen. Exits with 1 when one broke.
  */
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../scripts/lib/postgres.mjs';
@@ -80,6 +84,28 @@ const judged = (times: readonly number[], more: string, isFine: boolean) => {
   const p99 = Math.round(percentile(times, 99));
   return { held: isFine && p99 <= HONEST_P99, seen: `${more}; honest p99 ${p99} ms over ${times.length} requests` };
 };
+
+await attack('all that SECURITY.md has tests for', async () => {
+  const named = readFileSync('SECURITY.md', 'utf8').matchAll(/`((?:src|tests)\/[\w./-]+\.test\.tsx?)`/g);
+  const files = [...new Set([...named].map(([, file = '']) => file))];
+  const report = join(dataDir, 'tests.json');
+  const args = ['run', ...files, '--reporter=json', `--outputFile=${report}`];
+  const onDatabase = database && { TEST_DATABASE: 'postgres', TEST_POSTGRES_URL: database.url };
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+    env: { ...process.env, FULL: '1', ...onDatabase },
+    stdio: 'ignore',
+  });
+  const [code] = await once(child, 'exit');
+  // The format of vitest's JSON reporter.
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests: number;
+    numFailedTests: number;
+    testResults: { name: string; status: string }[];
+  };
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative('.', name));
+  const seen = `${numPassedTests} passed, ${numFailedTests} failed in ${files.length} files ${failed.join(', ')}`;
+  return { held: code === 0 && numPassedTests > 0, seen };
+});
 
 const owner = await openAccount(portal, ip());
 const honest = await openAccount(portal, ip());
