@@ -25,7 +25,8 @@ export interface Change {
     | 'refresh'
     | 'request'
     | 'undo'
-    | 'restore';
+    | 'restore'
+    | 'transfer';
   entity: { type: string; id: string; name: string };
   domainId?: string;
   /** The owner, if it isn't the caller's account: nobody is signed in yet, or an operator acts. Null: not shown in any customer's log. */

@@ -1,4 +1,5 @@
 import { formatDate } from '../../lib/format/date.ts';
+import { formatList } from '../../lib/format/list.ts';
 import { formatMoney, formatRate } from '../../lib/format/money.ts';
 import { formatMonth } from '../../lib/format/month.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
@@ -18,6 +19,8 @@ export const rateParam = (microMills: number): string => `${MARK}r${microMills}`
 export const dayParam = (time: number): string => `${MARK}d${new Date(time).toISOString()}`;
 /** A month, as `2026-11`. */
 export const monthParam = (month: string): string => `${MARK}y${month}`;
+/** Names, joined as a list. */
+export const listParam = (words: readonly string[]): string => `${MARK}l${JSON.stringify(words)}`;
 export const textParam = (key: TKey): string => `${MARK}t${key}`;
 
 function say(value: string, locale: Locale): string {
@@ -31,6 +34,8 @@ function say(value: string, locale: Locale): string {
       return formatDate(rest, locale);
     case 'y':
       return formatMonth(rest, locale);
+    case 'l':
+      return formatList(JSON.parse(rest) as string[], locale); // written by `listParam`
     case 't':
       return translator(locale)(rest as TKey); // written by `textParam`
     default:

@@ -20,6 +20,7 @@ const Ip = z
 const ApiKey = z
   .object({
     id: Id,
+    creatorId: Id.describe('The user in whose name the key acts. It ends with their membership.'),
     name: z.string(),
     tokenHint: z.string().describe('The first characters of the token.'),
     createDate: Time,
@@ -58,7 +59,7 @@ const KeyCall = z.object({
 export type KeyCall = z.infer<typeof KeyCall>;
 
 const ofKey = z.object({ apiKeyId: Id });
-const Token = z.string().describe('The token. It is only returned once.');
+export const Token = z.string().describe('The token. It is only returned once.');
 const refused = [
   'auth:error.confirm',
   'apiKey:error.date',
@@ -89,6 +90,7 @@ export const apiKey = group('apiKey', 'account', {
     input: ApiKeyForm,
     output: z.object({ apiKey: ApiKey, token: Token }),
     success: 'apiKey:added',
+    touches: ['team'],
     errors: [...refused, 'apiKey:error.limit'],
     example: { name: 'Deployment', access: { dns: 'write', caching: 'write', reports: 'read' } },
   }),
@@ -97,6 +99,7 @@ export const apiKey = group('apiKey', 'account', {
     input: ofKey.extend(ApiKeyForm.partial().shape),
     output: z.object({ apiKey: ApiKey }),
     success: 'apiKey:edited',
+    touches: ['team'],
     errors: refused,
     example: { apiKeyId: demo.apiKeyId, name: 'Monitoring' },
   }),
@@ -113,6 +116,7 @@ export const apiKey = group('apiKey', 'account', {
     input: ofKey,
     output: z.object({ apiKeys: z.array(ApiKey), limit: z.int() }),
     success: 'apiKey:removed',
+    touches: ['team'],
     example: { apiKeyId: demo.apiKeyId },
   }),
 });

@@ -3,6 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { roles } from '../../rules/core/role.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Email, Id, Time } from '../fields.ts';
+import { maxKeys, Token } from './apiKey.ts';
 
 /** Members and invitations of an account. */
 export const maxMembers = 50;
@@ -35,7 +36,16 @@ const Team = z.object({ members: z.array(Member), invitations: z.array(Invitatio
 export type Team = z.infer<typeof Team>;
 
 /** An account that the caller may act for. */
-const OpenAccount = z.object({ id: Id, name: z.string(), ...Rights, own: z.boolean(), current: z.boolean() }).meta({ id: 'OpenAccount' });
+const OpenAccount = z
+  .object({
+    id: Id,
+    name: z.string(),
+    ...Rights,
+    own: z.boolean(),
+    current: z.boolean(),
+    apiKeys: z.array(z.string()).describe('The names of the caller’s API keys for this account. They end with the membership.'),
+  })
+  .meta({ id: 'OpenAccount' });
 
 /** An invitation, as its recipient sees it. */
 const Received = z
@@ -56,6 +66,15 @@ export const InviteForm = RightsForm.extend({ email: Email }).refine(withDomains
 const ofInvitation = z.object({ invitationId: Id });
 const ofMember = z.object({ memberId: Id });
 export const MemberForm = RightsForm.extend(ofMember.shape).refine(withDomains, noDomain);
+export const RemoveForm = ofMember.extend({
+  transferKeyIds: z
+    .array(Id)
+    .max(maxKeys)
+    .optional()
+    .describe('The member’s API keys that become the account holder’s, with a new token. The others are deleted.'),
+});
+const TransferredKey = z.object({ id: Id, name: z.string(), token: Token });
+export type TransferredKey = z.infer<typeof TransferredKey>;
 const example = { invitationId: demo.domainId };
 
 export const team = group('team', 'account', {
@@ -101,11 +120,19 @@ export const team = group('team', 'account', {
     example: { memberId: demo.domainId, role: 'billing' },
   }),
   remove: post('/team/remove', {
-    summary: 'Remove a member with their API keys for this account',
-    input: ofMember,
-    output: Team,
+    summary: 'Remove a member; transfer or delete the API keys they created for this account',
+    input: RemoveForm,
+    output: Team.extend({ transferredKeys: z.array(TransferredKey) }),
     success: 'team:removed',
-    errors: ['auth:error.confirm', 'team:error.holder', 'team:error.self', 'team:error.ownersOnly'],
+    errors: [
+      'auth:error.confirm',
+      'team:error.holder',
+      'team:error.self',
+      'team:error.ownersOnly',
+      'team:error.unknownKey',
+      'team:error.keyAccess',
+    ],
+    touches: ['apiKey'],
     example: { memberId: demo.domainId },
   }),
   accounts: get('/team/accounts', { summary: 'List the accounts the caller can act for, and invitations received', output: Accounts }),
@@ -138,11 +165,12 @@ export const team = group('team', 'account', {
     example,
   }),
   leave: post('/team/leave', {
-    summary: 'Leave an account of somebody else',
+    summary: 'Leave an account of somebody else; the caller’s API keys for it are deleted',
     input: z.object({ accountId: Id }),
     output: Accounts,
     success: 'team:left',
     errors: ['team:error.holder'],
+    touches: ['apiKey'],
     example: { accountId: demo.domainId },
   }),
 });

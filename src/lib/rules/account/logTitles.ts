@@ -8,6 +8,7 @@ export const accountLogTitles: LogTitles = {
     'apiKey.create': 'log:change.apiKey.create',
     'apiKey.update': 'log:change.apiKey.update',
     'apiKey.delete': 'log:change.apiKey.delete',
+    'apiKey.transfer': 'log:change.apiKey.transfer',
     'apiKey.request': 'log:change.apiKey.request',
     'account.create': 'log:change.account.create',
     'account.request': 'log:change.account.request',

@@ -13,7 +13,7 @@ interface CallFacts {
   area: Area | null;
   safe: boolean;
 }
-interface KeyFacts {
+export interface KeyFacts {
   access: Readonly<Partial<Record<Area, AccessLevel>>>;
   /** Null: all domains of the account. */
   domainIds: readonly string[] | null;

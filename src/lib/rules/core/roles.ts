@@ -1,6 +1,6 @@
 import type { Area } from '../../contract/call.ts';
 import type { GroupName } from '../../contract/index.ts';
-import { type AccessLevel, cloudAreas, deniedInput } from './apiKeyAccess.ts';
+import { type AccessLevel, accessLevels, cloudAreas, deniedInput, type KeyFacts } from './apiKeyAccess.ts';
 import type { ActingRole } from './role.ts';
 
 /** What the calls without an area are about; an area belongs to `domains` or `cloud`. */
@@ -134,9 +134,11 @@ interface CallFacts {
   safe: boolean;
 }
 
+const realmOfArea = (area: Area) => ((cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains');
+
 /** What a call is about. @throws Error when a new group isn't in the table, which the test of every call notices */
 export function realmOf({ id: [group, name], area }: CallFacts): Realm {
-  if (area !== null) return (cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains';
+  if (area !== null) return realmOfArea(area);
   const found = realms[`${group}.${name}` as `${GroupName}.${string}`] ?? realms[group as GroupName]; // names of the contract
   if (!found) throw new Error(`${group}.${name} isn't in the table of roles`);
   return found;
@@ -156,6 +158,18 @@ export function accessTo({ role, level }: Pick<Grant, 'role' | 'level'>, realm: 
   if (realm === 'self') return 'write';
   const found = levels[role][realm] ?? 'none';
   return found === 'granted' ? level : found;
+}
+
+/** Whether an API key can do more in an account than a role, so that its token must not be shown to somebody with that role. */
+export function exceedsRole(grant: Grant, { access, domainIds }: Pick<KeyFacts, 'access' | 'domainIds'>): boolean {
+  const areas = Object.entries(access) as [Area, AccessLevel][]; // the keys of a record of areas
+  return areas.some(([area, level]) => {
+    if (level === 'none') return false;
+    const realm = realmOfArea(area);
+    if (accessLevels.indexOf(level) > accessLevels.indexOf(accessTo(grant, realm))) return true;
+    const granted = realm === 'domains' ? grant.domainIds : null;
+    return granted !== null && (domainIds === null || domainIds.some((id) => !granted.includes(id)));
+  });
 }
 
 /** The parts of the panel whose pages say whether a role may change them; `self` is the person's own. */

@@ -1,42 +1,18 @@
-import { type ApiKey, type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/apiKey.ts';
-import { areas } from '../../../lib/contract/call.ts';
+import { type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/apiKey.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { type Account, implement, Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
-import { KEY_PREFIX } from '../../core/session/apiKeys.ts';
 import { KEPT_CALLS } from '../../core/session/keyCalls.ts';
 import { requireRecent } from '../../core/session/recent.ts';
-import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import { ownedApiKeys, ownedDomainsById, ownedServers } from '../../db/owned.ts';
 import type { ApiKeyRow, Db, Tx } from '../../db/schema.ts';
 import { languageOf } from '../auth/factors.ts';
+import { entityOf, logged, newToken, toApiKey } from './rows.ts';
 
 /** How long the previous token still works after a roll. */
 const OVERLAP_MS = 60 * 60_000;
-/** Characters of a token stored to recognize it; 256 bits remain secret. */
-const HINT = 8;
 
 const paths = () => new Map(allCalls().map(({ id, path }) => [id.join('.'), path]));
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-
-function toApiKey(row: ApiKeyRow, now: number): ApiKey {
-  const access = JSON.parse(row.access) as Partial<ApiKey['access']>; // written by `columnsOf`
-  return {
-    id: row.id,
-    name: row.name,
-    tokenHint: row.tokenHint,
-    createDate: new Date(row.createdAt).toISOString(),
-    expireDate: iso(row.expiresAt),
-    expired: row.expiresAt !== null && row.expiresAt <= now,
-    lastActivity: iso(row.lastUsedAt),
-    lastIp: row.lastIp,
-    rolledUntil: row.oldTokenUntil !== null && row.oldTokenUntil > now ? iso(row.oldTokenUntil) : null,
-    access: Object.fromEntries(areas.map((area) => [area, access[area] ?? 'none'])) as ApiKey['access'], // every area has a level
-    domainIds: row.domainIds === null ? null : (JSON.parse(row.domainIds) as string[]), // written by `columnsOf`
-    serverIds: row.serverIds === null ? null : (JSON.parse(row.serverIds) as string[]), // as above
-    allowedIps: JSON.parse(row.allowedIps) as string[], // as above
-  };
-}
 
 async function listOf(db: Db | Tx, account: Account, now: number) {
   const rows = await ownedApiKeys(db, account).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
@@ -72,22 +48,6 @@ async function columnsOf(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?
     ...(allowedIps !== undefined && { allowedIps: JSON.stringify([...new Set(allowedIps)]) }),
   };
 }
-
-function newToken() {
-  const token = `${KEY_PREFIX}${newHandle()}`;
-  return { token, tokenHash: hashHandle(token), tokenHint: token.slice(0, HINT) };
-}
-
-const entityOf = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>) => ({ type: 'apiKey', id, name });
-/** A key as recorded in the change log: without its hash and times of use. */
-const told = ({ name, access, domainIds, serverIds, allowedIps, expiresAt }: ApiKeyRow) => ({
-  name,
-  access,
-  domainIds,
-  serverIds,
-  allowedIps,
-  expiresAt,
-});
 
 const tell = (tx: Tx, ctx: SignedIn, what: 'keyAdded' | 'keyRolled', name: string) =>
   queueMail(tx, ctx, {
@@ -148,7 +108,7 @@ export const apiKeyHandlers = implement(apiKey, {
       };
       await tx.insertInto('apiKey').values(row).execute();
       await tell(tx, ctx, 'keyAdded', row.name);
-      await log({ action: 'create', entity: entityOf(row), after: told(row) });
+      await log({ action: 'create', entity: entityOf(row), after: logged(row) });
       return { apiKey: toApiKey(row, ctx.now), token };
     });
   },
@@ -160,7 +120,7 @@ export const apiKeyHandlers = implement(apiKey, {
       const columns = await columnsOf(tx, ctx, form, before.id);
       const after = { ...before, ...columns };
       if (Object.keys(columns).length > 0) await tx.updateTable('apiKey').set(columns).where('id', '=', before.id).execute();
-      await log({ action: 'update', entity: entityOf(after), before: told(before), after: told(after) });
+      await log({ action: 'update', entity: entityOf(after), before: logged(before), after: logged(after) });
       return { apiKey: toApiKey(after, ctx.now) };
     });
   },
@@ -187,7 +147,7 @@ export const apiKeyHandlers = implement(apiKey, {
     ctx.write(async ({ tx, log }) => {
       const before = await ownKey(tx, ctx.account, apiKeyId);
       await tx.deleteFrom('apiKey').where('id', '=', before.id).execute();
-      await log({ action: 'delete', entity: entityOf(before), before: told(before) });
+      await log({ action: 'delete', entity: entityOf(before), before: logged(before) });
       return listOf(tx, ctx.account, ctx.now);
     }),
 });

@@ -2,6 +2,9 @@ import { publicOrigin } from '../../../lib/env.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import type { SignedIn } from '../../core/implement.ts';
+import { listParam } from '../../core/localizedParams.ts';
+import { mailOwner } from '../../core/notification/mail.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { queueMail } from '../../core/outbox.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { TeamInvitationTable } from '../../db/tables/account/team.ts';
@@ -51,4 +54,28 @@ export async function mailRemoved(tx: Tx, ctx: SignedIn, person: User): Promise<
     body: 'mail:teamRemoved.body',
     params: { account: accountName(holder) },
   });
+}
+
+/**
+ * Notifies the holder of the account of API keys that are theirs from now on. If they removed the member themselves, only by email, as for
+ * every new token.
+ */
+export async function noticeOfKeys(tx: Tx, ctx: SignedIn, member: User, names: readonly string[]): Promise<void> {
+  const { account, user, now, newId, services } = ctx;
+  const event = 'account';
+  const title = 'team:transferred.title';
+  const description = 'team:transferred.text';
+  const params = { actor: user.email, member: member.email, names: listParam(names) };
+  const link = '/account/api-keys';
+  const notifying = { now, newId, env: services.env, jobs: services.jobs };
+  if (user.id === account.id)
+    await mailOwner(tx, { ...notifying, services }, user, {
+      event,
+      subject: title,
+      body: 'mail:notice.body',
+      text: description,
+      params,
+      link,
+    });
+  else await notifyOwner(tx, notifying, { accountId: account.id, event, type: 'warning', title, description, params, link });
 }

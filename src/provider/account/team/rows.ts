@@ -96,9 +96,14 @@ export async function accountsOf(db: Db | Tx, user: User, currentId: string, now
     { id: user.id, name: accountName(user), role: 'owner' as const, level: 'write' as const, domainIds: null, own: true },
     ...(await othersOf(db, user.id)),
   ];
+  const keys = await db.selectFrom('apiKey').select(['accountId', 'name']).where('userId', '=', user.id).orderBy('name').execute();
   const received = await receivedBy(db, user, now).orderBy('teamInvitation.sentAt', 'desc').execute();
   return {
-    accounts: accounts.map((each) => ({ ...each, current: each.id === currentId })),
+    accounts: accounts.map((each) => ({
+      ...each,
+      current: each.id === currentId,
+      apiKeys: keys.filter(({ accountId }) => accountId === each.id).map(({ name }) => name),
+    })),
     invitations: received.map(toReceived),
   };
 }

@@ -5,7 +5,8 @@ import { requireRecent } from '../../core/session/recent.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { TeamInvitationTable } from '../../db/tables/account/team.ts';
-import { mailInvitation, mailJoined, mailRemoved } from './mails.ts';
+import { endKeysOf } from '../apiKey/ofMember.ts';
+import { mailInvitation, mailJoined, mailRemoved, noticeOfKeys } from './mails.ts';
 import { accountsOf, columnsOf, invitationsOf, logged, membersOf, receivedBy, requireOwner, teamOf, toReceived } from './rows.ts';
 
 const VALID_MS = 7 * 86_400_000;
@@ -110,15 +111,24 @@ export const teamHandlers = implement(team, {
     });
   },
 
-  remove: (ctx, { memberId }) =>
-    ctx.write(async ({ tx, log }) => {
+  remove: (ctx, { memberId, transferKeyIds = [] }) =>
+    ctx.write(async (writing) => {
+      const { tx, log } = writing;
       const { row, person } = await otherMember(tx, ctx, memberId);
       requireOwner(ctx, row.role);
-      if (row.role === 'owner') requireRecent(ctx);
+      if (row.role === 'owner' || transferKeyIds.length > 0) requireRecent(ctx);
+      const transferredKeys = await endKeysOf(writing, ctx, row, transferKeyIds);
       await endMembership(tx, row.accountId, row.userId);
       await mailRemoved(tx, ctx, person);
+      if (transferredKeys.length > 0)
+        await noticeOfKeys(
+          tx,
+          ctx,
+          person,
+          transferredKeys.map(({ name }) => name),
+        );
       await log({ action: 'delete', entity: ofMember(person), before: logged(row) });
-      return teamOf(tx, ctx);
+      return { ...(await teamOf(tx, ctx)), transferredKeys };
     }),
 
   accounts: (ctx) => accountsOf(ctx.db, ctx.user, ctx.acting.accountId, ctx.now),
@@ -161,10 +171,12 @@ export const teamHandlers = implement(team, {
     }),
 
   leave: (ctx, { accountId }) =>
-    ctx.write(async ({ tx, log }) => {
+    ctx.write(async (writing) => {
+      const { tx, log } = writing;
       if (accountId === ctx.user.id) refuse(409, 'team:error.holder');
       const row = await membersOf(tx, accountId).selectAll().where('userId', '=', ctx.user.id).executeTakeFirst();
       if (!row) refuse(404, 'error:notFound');
+      await endKeysOf(writing, ctx, row);
       await endMembership(tx, accountId, ctx.user.id);
       await log({ action: 'delete', entity: ofMember(ctx.user), accountId, before: logged(row) });
       return accountsOf(tx, ctx.user, ctx.acting.accountId === accountId ? ctx.user.id : ctx.acting.accountId, ctx.now);

@@ -99,9 +99,8 @@ const both = (some: readonly string[] | null, others: readonly string[] | null):
 /** A query needs one value at least; no domain has an empty ID. */
 const nonEmpty = (ids: readonly string[]) => (ids.length === 0 ? [''] : ids);
 
-/** Ends what a former member has in an account: its sessions are back in their own, its keys are deleted. */
+/** Ends a membership: the sessions of the former member are back in their own account. Their API keys end with `endKeysOf`. */
 export async function endMembership(tx: Tx, accountId: string, userId: string): Promise<void> {
   await tx.updateTable('session').set({ accountId: null }).where('userId', '=', userId).where('accountId', '=', accountId).execute();
-  await tx.deleteFrom('apiKey').where('accountId', '=', accountId).where('userId', '=', userId).execute();
   await tx.deleteFrom('accountMember').where('accountId', '=', accountId).where('userId', '=', userId).execute();
 }
