@@ -2,33 +2,12 @@ import { ListTree, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { formatAge, formatDate, formatDateTime, formatTime } from '../../../lib/format/date.ts';
-import { formatList } from '../../../lib/format/list.ts';
-import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-
-/** `write in 2 areas and read in 1 area`. */
-function accessText({ access }: ApiKey): string {
-  const locale = currentLocale();
-  const levels = Object.values(access);
-  const [writes, reads] = (['write', 'read'] as const).map((level) => levels.filter((one) => one === level).length);
-  return formatList(
-    [...(writes ? [t('apiKey:writes', counted(writes, locale))] : []), ...(reads ? [t('apiKey:reads', counted(reads, locale))] : [])],
-    locale,
-  );
-}
-
-function scopeText({ domainIds, serverIds }: ApiKey): string {
-  const locale = currentLocale();
-  const parts = [
-    ...(domainIds === null ? [] : [t('apiKey:domains', counted(domainIds.length, locale))]),
-    ...(serverIds === null ? [] : [t('apiKey:servers', counted(serverIds.length, locale))]),
-  ];
-  return parts.length === 0 ? t('apiKey:everything') : formatList(parts, locale);
-}
+import { accessText, scopeText } from '../shared/keyText.ts';
 
 export const keyColumns = (): readonly Column<ApiKey>[] => [
   {

@@ -1,6 +1,7 @@
 import { useRead, useWrite } from '../../../lib/api/query.ts';
 import { team } from '../../../lib/contract/account/team.ts';
-import { useT } from '../../../lib/i18n/react.tsx';
+import { formatList } from '../../../lib/format/list.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -72,7 +73,12 @@ export function Accounts() {
                         openDialog({
                           kind: 'confirm',
                           title: t('team:accounts.leaveTitle', { name: one.name }),
-                          description: t('team:accounts.leaveText'),
+                          description: [
+                            t('team:accounts.leaveText'),
+                            ...(one.apiKeys.length > 0
+                              ? [t('team:accounts.leaveKeys', { names: formatList(one.apiKeys, currentLocale()) })]
+                              : []),
+                          ].join(' '),
                           action: t('team:accounts.leave'),
                           run: async () => {
                             await leave.mutateAsync({ accountId: one.id });

@@ -1,6 +1,20 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { demo, openPage, screen, t, within } from '../../../../tests/support/panel.ts';
+import {
+  breakCalls,
+  chooseItem,
+  demo,
+  dialogOf,
+  inPanel,
+  openPage,
+  render,
+  screen,
+  t,
+  waitFor,
+  within,
+} from '../../../../tests/support/panel.ts';
+import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { team } from '../../../lib/contract/account/team.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import InvitationPage from './InvitationPage.tsx';
 import Team from './Team.tsx';
@@ -10,6 +24,17 @@ beforeEach(() => {
   history.replaceState(null, '', '/account/team');
   left.mockClear();
 });
+/** The second customer joins the demo customer's team, and creates two keys. */
+async function joinedWithKeys({ ask, running }: Pick<Awaited<ReturnType<typeof inPanel>>, 'ask' | 'running'>) {
+  await ask(team.invite, { email: demo.second, role: 'admin' });
+  const as = { token: await running.signIn(demo.second) };
+  const invitationId = (await running.ok(team.accounts, {}, as)).invitations[0]?.id ?? '';
+  const { accounts } = await running.ok(team.accept, { invitationId }, as);
+  await running.ok(team.switch, { accountId: accounts.at(-1)?.id ?? '' }, as);
+  for (const name of ['Build', 'Script']) await running.ok(apiKey.add, { name, access: { dns: 'read' } }, as);
+  const member = (await running.ok(team.list, {}, as)).members.at(-1);
+  return { name: member?.name || demo.second };
+}
 const domains = [{ id: demo.domainId, name: 'parvaz.example' }];
 
 test('a colleague is invited to chosen domains, and the invitation withdrawn', async () => {
@@ -31,4 +56,45 @@ test('a colleague is invited to chosen domains, and the invitation withdrawn', a
 test('an unknown invitation says what to do', async () => {
   await openPage(<InvitationPage invitationId={demo.domainId} />);
   expect(await screen.findByText(t('team:invitation.missing'))).toBeTruthy();
+});
+
+test('a member is removed: the selected API key is transferred, its new token shown, and the other deleted', async () => {
+  const { user, ask, running } = await inPanel();
+  const member = await joinedWithKeys({ ask, running });
+  render(<Team domains={domains} />);
+  await chooseItem(t('team:actions', { name: member.name }), t('team:remove.more'));
+  const form = within(await screen.findByRole('form', { name: t('team:remove.title', { name: member.name }) }));
+  await user.click(await form.findByRole('checkbox', { name: /^Build/ }));
+  expect(form.getByRole('checkbox', { name: /^Script/ })).toHaveProperty('checked', false);
+  // Those of the holder aren't among them.
+  expect(form.getAllByRole('checkbox')).toHaveLength(2);
+  await user.click(form.getByRole('button', { name: t('team:remove.action') }));
+  const token = (await screen.findByText(/^nsm_[\w-]{43}$/)).textContent ?? '';
+  expect(screen.getByRole('button', { name: t('team:tokens.copy', { name: 'Build' }) })).toBeTruthy();
+  expect((await running.try(dns.list, { domainId: demo.domainId }, { token })).status).toBe(200);
+  const names = (await ask(apiKey.list, {})).apiKeys.map(({ name }) => name);
+  expect([names.includes('Build'), names.includes('Script')]).toEqual([true, false]);
+  expect((await ask(team.list, {})).members).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: t('apiKey:token.done') }));
+  await waitFor(() => expect(screen.queryByText(token)).toBeNull());
+});
+
+test('without the list of API keys, a member isn’t removed', async () => {
+  const { ask, running } = await inPanel();
+  const member = await joinedWithKeys({ ask, running });
+  render(<Team domains={domains} />);
+  breakCalls(apiKey.list);
+  await chooseItem(t('team:actions', { name: member.name }), t('team:remove.more'));
+  expect(await screen.findByText(t('team:remove.keysFailed'), {}, { timeout: 20_000 })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: t('team:remove.action') })).toBeNull();
+}, 40_000);
+
+test('before leaving, a member sees which API keys are deleted', async () => {
+  const { ask, running, user } = await inPanel({ signedIn: demo.second });
+  await joinedWithKeys({ ask: (call, input) => running.signIn().then((token) => running.ok(call, input, { token })), running });
+  render(<Team domains={[]} />);
+  const { accounts } = await ask(team.accounts, {});
+  const other = accounts.find(({ own }) => !own);
+  await user.click(await screen.findByRole('button', { name: `${t('team:accounts.leave')}: ${other?.name}` }));
+  expect(dialogOf().description).toContain(t('team:accounts.leaveKeys', { names: 'Build and Script' }));
 });

@@ -1,9 +1,9 @@
 import { UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead } from '../../../lib/api/query.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
-import { type Member, team } from '../../../lib/contract/account/team.ts';
+import { type Member, type TransferredKey, team } from '../../../lib/contract/account/team.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -14,7 +14,6 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { EditDialog } from '../../ui/EditDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { confirmed } from '../shared/confirmed.tsx';
 import { stateOf } from '../shared/stateOf.ts';
 import { Accounts } from './Accounts.tsx';
 import { memberColumns, memberMenu, memberName } from './columns.tsx';
@@ -22,9 +21,15 @@ import { Invitations } from './Invitations.tsx';
 import type { OwnDomain } from './MemberForm.tsx';
 
 const MemberForm = lazy(async () => ({ default: (await import('./MemberForm.tsx')).MemberForm }));
+const RemoveForm = lazy(async () => ({ default: (await import('./RemoveForm.tsx')).RemoveForm }));
+const NewTokens = lazy(async () => ({ default: (await import('./NewTokens.tsx')).NewTokens }));
 const wholeView = { q: '', sort: 'since', dir: 'asc' };
 const order = ['since'];
 const idOf = ({ id }: Member) => id;
+
+type Open =
+  /** Null: an invitation. */
+  { kind: 'form'; member: Member | null } | { kind: 'remove'; member: Member } | { kind: 'tokens'; keys: readonly TransferredKey[] };
 
 /** The members of the account, open invitations, and the accounts that the caller can act for. */
 export default function Team({ domains }: { domains: readonly OwnDomain[] }) {
@@ -32,16 +37,16 @@ export default function Team({ domains }: { domains: readonly OwnDomain[] }) {
   const locale = currentLocale();
   const read = useRead(team.list, {});
   const acting = useRead(auth.profile, {}).data?.acting ?? null;
-  const [dialog, setDialog] = useState<{ isOpen: boolean; member: Member | null } | null>(null);
-  const remove = useWrite(team.remove, { notices: 'form' });
+  const [dialog, setDialog] = useState<{ isOpen: boolean; shown: Open } | null>(null);
+  const open = (shown: Open) => setDialog({ isOpen: true, shown });
 
   const count = (read.data?.members.length ?? 0) + (read.data?.invitations.length ?? 0);
   const isFull = read.data !== undefined && count >= read.data.limit;
   const forbidden = acting && acting.role !== 'owner' && acting.role !== 'admin' ? t('team:forbidden') : undefined;
   const acts = {
     reason: forbidden,
-    edit: (member: Member) => setDialog({ isOpen: true, member }),
-    remove: (member: Member) => confirmed(() => remove.mutateAsync({ memberId: member.id })),
+    edit: (member: Member) => open({ kind: 'form', member }),
+    remove: (member: Member) => open({ kind: 'remove', member }),
   };
   // Memoized: the menus of rows are created once.
   const act = useRef(acts);
@@ -63,7 +68,7 @@ export default function Team({ domains }: { domains: readonly OwnDomain[] }) {
             <Button
               kind="primary"
               icon={UserPlus}
-              onClick={() => setDialog({ isOpen: true, member: null })}
+              onClick={() => open({ kind: 'form', member: null })}
               disabled={reason !== undefined}
               reason={reason}
             >
@@ -97,21 +102,40 @@ export default function Team({ domains }: { domains: readonly OwnDomain[] }) {
       {dialog && (
         <Suspense>
           <EditDialog
-            key={dialog.member?.id ?? 'new'}
+            key={dialog.shown.kind === 'tokens' ? 'tokens' : `${dialog.shown.kind} ${dialog.shown.member?.id}`}
             size="large"
             open={dialog.isOpen}
             onClose={() => setDialog({ ...dialog, isOpen: false })}
-            title={dialog.member ? t('team:editTitle', { name: memberName(dialog.member) }) : t('team:inviteTitle')}
+            title={
+              dialog.shown.kind === 'tokens'
+                ? t('team:tokens.title')
+                : dialog.shown.kind === 'remove'
+                  ? t('team:remove.title', { name: memberName(dialog.shown.member) })
+                  : dialog.shown.member
+                    ? t('team:editTitle', { name: memberName(dialog.shown.member) })
+                    : t('team:inviteTitle')
+            }
           >
-            {({ onDirty, onDone }) => (
-              <MemberForm
-                member={dialog.member}
-                domains={domains}
-                isOwner={!acting || acting.role === 'owner'}
-                onDirty={onDirty}
-                onDone={onDone}
-              />
-            )}
+            {({ onDirty, onDone }) =>
+              dialog.shown.kind === 'tokens' ? (
+                <NewTokens keys={dialog.shown.keys} onDone={onDone} />
+              ) : dialog.shown.kind === 'remove' ? (
+                <RemoveForm
+                  member={dialog.shown.member}
+                  onDirty={onDirty}
+                  onDone={onDone}
+                  onTransferred={(keys) => open({ kind: 'tokens', keys })}
+                />
+              ) : (
+                <MemberForm
+                  member={dialog.shown.member}
+                  domains={domains}
+                  isOwner={!acting || acting.role === 'owner'}
+                  onDirty={onDirty}
+                  onDone={onDone}
+                />
+              )
+            }
           </EditDialog>
         </Suspense>
       )}

@@ -7,7 +7,6 @@ import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import type { Role } from '../../../lib/rules/core/role.ts';
 import type { Grant } from '../../../lib/rules/core/roles.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
@@ -67,7 +66,7 @@ interface Acts {
   /** Why members can't be changed; undefined: they can. */
   reason: string | undefined;
   edit: (member: Member) => void;
-  remove: (member: Member) => Promise<unknown>;
+  remove: (member: Member) => void;
 }
 
 export const memberMenu = (acts: RefObject<Acts>): RowMenu<Member> => ({
@@ -90,14 +89,7 @@ export const memberMenu = (acts: RefObject<Acts>): RowMenu<Member> => ({
         danger: true,
         group: true,
         reason,
-        onSelect: () =>
-          openDialog({
-            kind: 'confirm',
-            title: t('team:remove.title', { name: memberName(member) }),
-            description: t('team:remove.text'),
-            action: t('team:remove.action'),
-            run: () => acts.current.remove(member),
-          }),
+        onSelect: () => acts.current.remove(member),
       },
     ];
   },

@@ -11,12 +11,14 @@ interface FormEndProps {
   faults: number;
   busy: boolean;
   onCancel: () => void;
+  /** The submitted change can’t be undone. */
+  danger?: boolean;
   /** The label of the button that submits. */
   children: ReactNode;
 }
 
 /** The end of a form in a dialog: the error, then Cancel and the button that submits it. */
-export function FormEnd({ message, faults, busy, onCancel, children }: FormEndProps) {
+export function FormEnd({ message, faults, busy, onCancel, danger = false, children }: FormEndProps) {
   const t = useT();
   return (
     <>
@@ -30,7 +32,7 @@ export function FormEnd({ message, faults, busy, onCancel, children }: FormEndPr
         <Button kind="ghost" onClick={onCancel}>
           {t('common:cancel')}
         </Button>
-        <Button kind="primary" type="submit" busy={busy}>
+        <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={busy}>
           {children}
         </Button>
       </div>
