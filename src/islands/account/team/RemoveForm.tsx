@@ -25,7 +25,7 @@ function keyFacts(key: ApiKey): string {
   const used = key.lastActivity ? formatAge(key.lastActivity, locale) : t('apiKey:unused');
   return [
     accessText(key),
-    `${t('apiKey:column.scope')}: ${scopeText(key)}`,
+    ...(key.domainIds === null && key.serverIds === null ? [] : [`${t('apiKey:column.scope')}: ${scopeText(key)}`]),
     `${t('apiKey:column.expires')}: ${expires}`,
     `${t('apiKey:column.used')}: ${used}`,
   ].join(' · ');

@@ -31,7 +31,8 @@ async function joinedWithKeys({ ask, running }: Pick<Awaited<ReturnType<typeof i
   const invitationId = (await running.ok(team.accounts, {}, as)).invitations[0]?.id ?? '';
   const { accounts } = await running.ok(team.accept, { invitationId }, as);
   await running.ok(team.switch, { accountId: accounts.at(-1)?.id ?? '' }, as);
-  for (const name of ['Build', 'Script']) await running.ok(apiKey.add, { name, access: { dns: 'read' } }, as);
+  await running.ok(apiKey.add, { name: 'Build', access: { dns: 'read' }, domainIds: [demo.domainId] }, as);
+  await running.ok(apiKey.add, { name: 'Script', access: { dns: 'read' } }, as);
   const member = (await running.ok(team.list, {}, as)).members.at(-1);
   return { name: member?.name || demo.second };
 }
@@ -66,6 +67,8 @@ test('a member is removed: the selected API key is transferred, its new token sh
   const form = within(await screen.findByRole('form', { name: t('team:remove.title', { name: member.name }) }));
   await user.click(await form.findByRole('checkbox', { name: /^Build/ }));
   expect(form.getByRole('checkbox', { name: /^Script/ })).toHaveProperty('checked', false);
+  const limits = (name: RegExp) => form.getByRole('checkbox', { name }).closest('label')?.textContent?.includes(t('apiKey:column.scope'));
+  expect([limits(/^Build/), limits(/^Script/)]).toEqual([true, false]);
   // Those of the holder aren't among them.
   expect(form.getAllByRole('checkbox')).toHaveLength(2);
   await user.click(form.getByRole('button', { name: t('team:remove.action') }));

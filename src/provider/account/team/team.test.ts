@@ -239,7 +239,7 @@ describe('the API keys of a member who leaves', () => {
   async function withKeys() {
     const all = await joined();
     const { p, member } = all;
-    const form = { access: { dns: 'read' }, allowedIps: ['192.0.2.0/24'], expireDate: '2100-01-01T00:00:00.000Z' } as const;
+    const form = { access: { dns: 'read' as const }, allowedIps: ['192.0.2.0/24'], expireDate: '2100-01-01T00:00:00.000Z' };
     const first = await p.ok(apiKey.add, { name: 'Build', ...form }, { token: member });
     const second = await p.ok(apiKey.add, { name: 'Script', ...form }, { token: member });
     const status = async (token: string) => (await p.try(dns.list, { domainId: demo.domainId }, { token })).status;
