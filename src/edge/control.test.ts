@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { policyFor, startControl, startOrigin, startTestEdge, until } from '../../tests/support/edge.ts';
+import { policyFor, startControl, startOrigin, startTestEdge, type TestEdge, until } from '../../tests/support/edge.ts';
 import { plain, wall } from '../lib/rules/cdn/edge/sample.ts';
 
 type Origin = Awaited<ReturnType<typeof startOrigin>>;
@@ -41,6 +41,46 @@ test('a bundle with a wrong signature changes nothing', async () => {
   edge.control.state.forge = false;
   await until(() => edge.sites.get('d1')?.config.firewall.defaultMode === 'deny');
   await edge.stop();
+});
+
+test('a recorded bundle changes nothing when it is replayed, also after a restart', async () => {
+  const [control, other] = [await startControl(), await startControl()];
+  const own = { EDGE_DIR: mkdtempSync(join(tmpdir(), 'edge-')) };
+  const open = policyFor(origin.port);
+  const first = await startTestEdge(control, own);
+  const foreign = await startTestEdge(other);
+  await first.push(open);
+  await foreign.push({ ...open, version: open.version + 1000 });
+  // A second edge: its bundles are issued at the same times, and its full one after changes of the first.
+  const second = await startTestEdge(control);
+  await until(() => second.sites.get('d1') !== undefined);
+  const closed = policyFor(origin.port, { firewall: wall({ defaultMode: 'deny' }).firewall });
+  await first.push(closed);
+  await until(() => second.sites.versions().d1 === closed.version);
+
+  await Promise.all([second, foreign].map((edge) => edge.stop()));
+
+  const reports = control.reports.length;
+  const replayAll = async (edge: TestEdge) => {
+    for (const bundle of [...control.bundles, ...other.bundles]) {
+      await control.replay(bundle);
+      // After a success, the edge doesn't pause.
+      await control.answerPoll();
+      expect((await edge.get('/')).status, String(bundle.bytes)).toBe(403);
+    }
+  };
+  await replayAll(first);
+  await first.stop();
+  const again = await startTestEdge(control, own);
+  await replayAll(again);
+  // An accepted bundle is followed by a report.
+  expect(control.reports.slice(reports).filter(({ versions }) => versions.d1 !== closed.version)).toEqual([]);
+  // The response to its own request is still applied.
+  await again.push(policyFor(origin.port));
+  expect((await again.get('/')).status).toBe(200);
+  await again.stop();
+  await Promise.all([control.stop(), other.stop()]);
+  rmSync(own.EDGE_DIR, { recursive: true, force: true });
 });
 
 test('without the portal, an edge starts with its last policies, and follows when the portal is back', async () => {

@@ -1,4 +1,4 @@
-import { type KeyObject, verify } from 'node:crypto';
+import { type KeyObject, randomUUID, verify } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
 import { type DomainPolicy, type EdgeBundle, type EdgeReport, type Refusal, signatureHeader } from '../lib/rules/cdn/edge/bundle.ts';
@@ -33,7 +33,6 @@ export class Control {
   readonly #startedAt = Date.now();
   readonly #refused = new Map<string, Refusal>();
   #cursor: string | null = null;
-  #issuedAt = 0;
   #heardAt = Date.now();
   #edgeId = '';
   #loop: Promise<void> = Promise.resolve();
@@ -106,8 +105,9 @@ export class Control {
 
   async #pull(): Promise<void> {
     const { url, key, verifyKey, sites, store, wasAway } = this.#options;
-    const query = this.#cursor === null ? '' : `?since=${encodeURIComponent(this.#cursor)}`;
-    const answer = await request(`${url}/edge/bundle${query}`, {
+    const nonce = randomUUID();
+    const query = new URLSearchParams({ nonce, ...(this.#cursor !== null && { since: this.#cursor }) });
+    const answer = await request(`${url}/edge/bundle?${query}`, {
       dispatcher: this.#agent,
       headers: { authorization: `Bearer ${key}` },
       headersTimeout: POLL_MS,
@@ -120,8 +120,8 @@ export class Control {
     if (typeof signature !== 'string' || !verify(null, body, verifyKey, Buffer.from(signature, 'base64')))
       throw new Error('the signature of the bundle is wrong');
     const bundle = JSON.parse(body.toString()) as EdgeBundle; // signed by the portal, which writes this type
-    // An old bundle that is played again would bring old rules back.
-    if (bundle.issuedAt < this.#issuedAt) throw new Error('the bundle is older than the last one');
+    // A recorded bundle, also another edge's, would restore old rules or skip changes.
+    if (bundle.nonce !== nonce || bundle.since !== this.#cursor) throw new Error('the bundle is not the response to this request');
     const news = bundle.domains.filter((one) => bundle.full || one.version >= (sites.get(one.id)?.policy.version ?? 0));
     const kept = new Set(bundle.domains.map(({ id }) => id));
     const removed = bundle.full ? sites.ids().filter((id) => !kept.has(id)) : bundle.removed.map(({ id }) => id);
@@ -138,7 +138,6 @@ export class Control {
     this.#cursor = bundle.cursor;
     if (Date.now() - this.#heardAt > PURGES_MS) wasAway();
     this.#heardAt = Date.now();
-    this.#issuedAt = bundle.issuedAt;
   }
 
   async #report(): Promise<void> {

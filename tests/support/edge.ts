@@ -19,6 +19,11 @@ export const until = async (what: () => boolean | Promise<boolean>, ms = 10_000)
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
 };
 
+interface SignedBundle {
+  bytes: Buffer;
+  signature: string;
+}
+
 /** The portal's side, as small as it can be: signs the given policies, and keeps what edges report and, unless `keepsLines` is false, log. */
 export async function startControl({ keepsLines = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -30,6 +35,8 @@ export async function startControl({ keepsLines = true } = {}) {
   const waiting = new Set<() => void>();
   let cursor = 1;
   const state = { forge: false, refuseLogs: false, refused: 0, polls: 0 };
+  const bundles: SignedBundle[] = [];
+  let replayed: SignedBundle | null = null;
   const answerWaiting = () => {
     for (const done of waiting) done();
     waiting.clear();
@@ -52,10 +59,21 @@ export async function startControl({ keepsLines = true } = {}) {
           });
         });
       }
-      const bundle = { cursor: String(cursor), full: since === null, domains: [...policies.values()], removed, issuedAt: Date.now() };
+      const bundle = {
+        cursor: String(cursor),
+        full: since === null,
+        domains: [...policies.values()],
+        removed,
+        since,
+        nonce: url.searchParams.get('nonce'),
+      };
       const bytes = Buffer.from(JSON.stringify(bundle));
       const signed = state.forge ? Buffer.from(`${bytes} `) : bytes;
-      response.writeHead(200, { [signatureHeader]: sign(null, signed, privateKey).toString('base64') }).end(bytes);
+      const issued = { bytes, signature: sign(null, signed, privateKey).toString('base64') };
+      if (!replayed) bundles.push(issued);
+      const sent = replayed ?? issued;
+      replayed = null;
+      response.writeHead(200, { [signatureHeader]: sent.signature }).end(sent.bytes);
     } else if (url.pathname === '/edge/report') {
       reports.push(JSON.parse(body) as EdgeReport);
       response.end('{}');
@@ -79,6 +97,16 @@ export async function startControl({ keepsLines = true } = {}) {
     verifyKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     state,
     reports,
+    /** Every response to a poll, in order. */
+    bundles,
+    /** Answers a poll, once there is one, with a recorded bundle. Resolves when the edge polls again. */
+    async replay(bundle: SignedBundle) {
+      await until(() => waiting.size > 0);
+      const { polls } = state;
+      replayed = bundle;
+      answerWaiting();
+      await until(() => state.polls > polls);
+    },
     batches,
     lines: () => [...batches.values()].flat(),
     /** Stores policies and answers the waiting polls. */

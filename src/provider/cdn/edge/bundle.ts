@@ -22,13 +22,15 @@ function placeIn(keys: EdgeKeys, cursor: string | null): number | null {
 }
 
 /**
- * `GET /edge/bundle?since=`: the policies that were published since a cursor, in `EdgeBundle`. With nothing new it waits up to 25 s for
+ * `GET /edge/bundle?since=&nonce=`: the policies that were published since a cursor, in `EdgeBundle`. With nothing new it waits up to 25 s for
  * the next. Without a cursor that is known here, everything that exists is returned at once.
  */
-export const bundle: EdgeEndpoint = async ({ drivers, edgeKeys: keys, leaving }, now, request) => {
+export const bundle: EdgeEndpoint = async ({ drivers, edgeKeys: keys, leaving }, _now, request) => {
   const { edge } = drivers;
   if (!edge) return refuse(404, 'error:notFound');
-  const asked = placeIn(keys, new URL(request.url).searchParams.get('since'));
+  const { searchParams } = new URL(request.url);
+  const [since, nonce] = [searchParams.get('since'), searchParams.get('nonce')];
+  const asked = placeIn(keys, since);
   const end = AbortSignal.any([request.signal, leaving, AbortSignal.timeout(WAIT_MS)]);
   let next = edge.next(end);
   let found = await edge.since(asked);
@@ -40,7 +42,7 @@ export const bundle: EdgeEndpoint = async ({ drivers, edgeKeys: keys, leaving },
   const { place, full, policies, removed } = found;
   // The policies are JSON already.
   const body = Buffer.from(
-    `{"cursor":${JSON.stringify(cursorAt(keys, place))},"full":${full},"domains":[${policies.join(',')}],"removed":${JSON.stringify(removed)},"issuedAt":${now}}`,
+    `{"cursor":${JSON.stringify(cursorAt(keys, place))},"full":${full},"domains":[${policies.join(',')}],"removed":${JSON.stringify(removed)},"since":${JSON.stringify(since)},"nonce":${JSON.stringify(nonce)}}`,
   );
   const isZipped = body.length > GZIP_FROM && /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
   const signature = await signBody(null, body, keys.signing);

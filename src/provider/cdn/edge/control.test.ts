@@ -62,6 +62,9 @@ describe('a bundle', () => {
     expect(delta).toMatchObject({ full: false, removed: [], domains: [{ id: domainId, version: 2 }] });
     expect(delta.cursor).not.toBe(first.cursor);
     expect(delta.domains[0]?.config.dns.map(({ name }) => name)).toContain('live');
+    // It is bound to its request.
+    const asked = await ask('GET', `/edge/bundle?since=x.1&nonce=${encodeURIComponent('n"1')}`);
+    expect(await asked.json()).toMatchObject({ since: 'x.1', nonce: 'n"1' });
     // A cursor that isn't known here gets everything.
     for (const cursor of ['', 'x.1', `${delta.cursor}9`]) expect((await pull(cursor)).full).toBe(true);
   });

@@ -65,7 +65,7 @@ export interface DomainPolicy {
   allowedNetworks: readonly string[];
 }
 
-/** The body of `GET /edge/bundle`. `cursor` is opaque, and the `since` of the next request. */
+/** The body of `GET /edge/bundle?since=&nonce=`. `cursor` is opaque, and the `since` of the next request. */
 export interface EdgeBundle {
   cursor: string;
   /** True: `domains` is everything, and an edge forgets the others. False: the changes since `since`. */
@@ -73,7 +73,9 @@ export interface EdgeBundle {
   domains: readonly DomainPolicy[];
   /** Domains that no longer exist. */
   removed: readonly { id: string; version: number }[];
-  issuedAt: number;
+  /** As in the request; null: none. An edge accepts the response to its own request only, so a recorded bundle can't be replayed to it. */
+  since: string | null;
+  nonce: string | null;
 }
 
 /** Header with the Ed25519 signature (base64) over the exact bytes of the body, before its compression. */
