@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { policyFor, startTestEdge } from '../../tests/support/edge.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
-import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
+import { readTarget } from '../lib/rules/cdn/cache/target.ts';
+import type { DomainPolicy, EdgePurge } from '../lib/rules/cdn/edge/bundle.ts';
 import { cached, page } from '../lib/rules/cdn/edge/sample.ts';
+import { isFault } from '../lib/rules/core/fault.ts';
 
 let asked: string[] = [];
 let isDown = false;
@@ -114,6 +116,76 @@ test.each([
   asked = [];
   for (const path of ['/tagged', '/other']) await state(path);
   expect(asked).toEqual(gone);
+});
+
+test('a purge only covers copies of its own domain, however its items are written', async () => {
+  const neighbours = [
+    { id: 'd2', name: 'other.example' },
+    // Somebody else's domain below this one.
+    { id: 'd3', name: 'shop.example.com' },
+  ];
+  const paths = ['/a', '/a?x=1', '/A', '/b%20c', '/tagged'];
+  /** Which copies of `example.com` are fetched again; null: the item is refused. */
+  const cases: [Exclude<EdgePurge['scope'], 'all'>, string, string[] | null][] = [
+    ['urls', 'HTTPS://EXAMPLE.com./a', ['/a']],
+    ['urls', 'https://example.com:443/a?x=1', ['/a', '/a?x=1']],
+    ['urls', 'http://example.com:8080//x/../%61', ['/a']],
+    ['urls', 'https://example.com/b c', ['/b%20c']],
+    ['urls', 'https://example.com/%62%20c#top', ['/b%20c']],
+    ['urls', 'https://example.com%2eother.example/a', null],
+    ['urls', 'https://other.example/a', null],
+    ['urls', 'https://other.example:443\\@example.com/a', null],
+    ['urls', 'https://example.com@other.example/a', null],
+    ['urls', 'https://other.example%2f.example.com/a', null],
+    ['urls', 'https://shop.example.com/a', []],
+    ['urls', 'https://ｏｔｈｅｒ.example/a', null],
+    ['urls', '//other.example/a', null],
+    ['paths', '/a', ['/a', '/a?x=1']],
+    ['paths', '//%61*', ['/a', '/a?x=1']],
+    ['paths', '/*', paths],
+    ['paths', 'EXAMPLE.com/*', paths],
+    ['paths', 'other.example/*', null],
+    ['paths', '*/*', null],
+    ['paths', '*.example/*', null],
+    ['paths', 'shop.example.com/*', []],
+    ['paths', '*.example.com/*', []],
+    ['hosts', 'Example.COM.', paths],
+    ['hosts', 'shop.example.com', []],
+    ['hosts', 'other.example', null],
+    ['hosts', 'example.com:443', null],
+    ['hosts', 'other.example#.example.com', null],
+    ['hosts', 'x@other.example', null],
+    ['hosts', 'ｏｔｈｅｒ.example', null],
+    ['tags', 'sale', ['/tagged']],
+    ['tags', 'SALE', []],
+  ];
+  const requests = [{ id: 'd1', name: 'example.com' }, ...neighbours].flatMap(({ name }) => paths.map((path) => ({ name, path })));
+  const fetched = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const { name, path } of requests)
+      if ((await get(path, { host: name })).headers['x-cache'] !== 'HIT') found.push(name === 'example.com' ? path : `${name}${path}`);
+    return found;
+  };
+  for (const { id, name } of neighbours)
+    await edge().push(policyFor(origin().port, { ...cached({}), domain: { name, status: 'active' } }, { id, name }));
+  await serve();
+  await fetched();
+  const results: typeof cases = [];
+  for (const [scope, text] of cases) {
+    const item = readTarget(scope, text, 'example.com');
+    await tick();
+    // An edge doesn't depend on the portal's refusal.
+    const next = { id: `p${purges++}`, scope, items: [isFault(item) ? text : item], at: Date.now() };
+    await push(cached({}), { purges: [...kept().purges, next] });
+    await tick();
+    const again = await fetched();
+    results.push([scope, text, isFault(item) && again.every((one) => paths.includes(one)) ? null : again]);
+  }
+  await tick();
+  await push(cached({}), { purges: [...kept().purges, everything()] });
+  await tick();
+  expect([results, await fetched()]).toEqual([cases, paths]);
+  for (const { id } of neighbours) edge().control.remove(id);
 });
 
 test('when the origin fails, “always online” serves the last copy; without it the error is passed on', async () => {

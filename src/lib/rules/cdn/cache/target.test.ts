@@ -14,6 +14,7 @@ describe('an item to purge', () => {
     ['urls', ' https://parvaz.example/a.css?v=2#top ', 'https://parvaz.example/a.css?v=2'],
     ['urls', 'HTTP://WWW.Parvaz.Example./A', 'http://www.parvaz.example/A'],
     ['urls', 'https://parvaz.example', 'https://parvaz.example/'],
+    ['urls', 'https://parvaz.example:8443/a', 'https://parvaz.example/a'],
     ['urls', 'https://parvaz.example/کتاب', 'https://parvaz.example/%DA%A9%D8%AA%D8%A7%D8%A8'],
     ['urls', '/a.css', '!url'],
     ['urls', 'parvaz.example/a.css', '!url'],

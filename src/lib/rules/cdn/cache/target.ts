@@ -16,7 +16,7 @@ function urlOf(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** The URL of a cached copy: with its query, without a fragment. A URL of another domain has no copies here. */
+/** The URL of a cached copy: with its query, without a port and a fragment. A URL of another domain has no copies here. */
 function readUrl(text: string, domain: string): string | Fault {
   const url = urlOf(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return fault('cache:error.url', { value: text });
@@ -25,6 +25,8 @@ function readUrl(text: string, domain: string): string | Fault {
   if (text.includes('*')) return fault('cache:error.urlStar', { value: text });
   url.hostname = withoutDot(url.hostname);
   if (!isOf(url.hostname, domain)) return fault('cache:error.otherHost', { host: url.hostname, domain });
+  // Copies are the same on every port.
+  url.port = '';
   url.hash = '';
   return url.href;
 }
