@@ -19,7 +19,7 @@ import { Serialized } from './core/serialized.ts';
 import type { Services } from './core/services.ts';
 import { ACCOUNT_HEADER, accountOf, requireReachOfRole } from './core/session/acting.ts';
 import { requireAccess, requireReach } from './core/session/apiKeys.ts';
-import { identify, type UsedKey } from './core/session/identify.ts';
+import { identify, requireStillAllowed, type UsedKey } from './core/session/identify.ts';
 import { type Received, receiveMultipart } from './core/upload/receive.ts';
 import type { Caller } from './index.ts';
 import { registry } from './manifests.ts';
@@ -133,6 +133,7 @@ async function handle(
       const outcome = await services.store.write(lock ?? `account:${account?.id ?? caller.ip}`, async (tx) => {
         // Its caller has been told that it failed: a change must not appear later.
         if (isOver(request.signal)) throw request.signal.reason;
+        if (who && call.access === 'session') await requireStillAllowed(services, who, caller.ip, now, tx);
         const stored = key && (await storedResponse(tx, key, now));
         if (stored) return new Serialized<never>(stored);
         const log = async (change: Change) => {

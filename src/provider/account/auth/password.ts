@@ -1,5 +1,7 @@
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { fieldRefusal, type Handlers } from '../../core/implement.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { VerificationTable } from '../../db/tables/account/account.ts';
 import { securityState } from '../undo/state.ts';
 import { tellChange } from '../undo/tell.ts';
 import { endAccess } from './access.ts';
@@ -7,6 +9,9 @@ import { countReset, forgetPasswords, laneOf, waitingOf } from './lane.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { resetCode } from './resetCode.ts';
 import { checkCode, countGuess, endVerifications, startVerification, told } from './verification.ts';
+
+const ownerOf = (tx: Tx, { userId, target }: Pick<VerificationTable, 'userId' | 'target'>) =>
+  tx.selectFrom('user').selectAll().where('id', '=', userId).where('email', '=', target).executeTakeFirst();
 
 export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> = {
   /** The same response and the same work whether or not the account exists; a job emails the account, if there is one. */
@@ -39,18 +44,19 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
     return ctx.write(
       async ({ tx, log }) => {
         const checked = await checkCode(tx, ctx, resetId, 'reset', code);
-        const userId = checked.ok ? checked.row.userId : null;
+        // A code that was sent to an earlier address of the account isn't valid.
+        const before = checked.ok ? await ownerOf(tx, checked.row) : undefined;
         const entity = { type: 'passwordReset', id: resetId, name: checked.ok ? checked.row.target : '' };
-        if (!checked.ok || !userId) {
+        if (!checked.ok || !before) {
           await log({ action: 'signInRefused', entity });
           return fieldRefusal('code', checked.ok ? 'auth:error.code' : checked.key);
         }
+        const userId = before.id;
         if (isSame) {
           await log({ action: 'signInRefused', entity, accountId: userId });
           return fieldRefusal('newPassword', 'auth:error.samePassword');
         }
         await endVerifications(tx, ctx, 'reset', checked.row.target);
-        const before = await tx.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
         await tellChange(tx, ctx, before, await securityState(tx, userId), 'passwordChanged');
         await tx.updateTable('user').set({ passwordHash, emailVerifiedAt: ctx.now }).where('id', '=', userId).execute();
         await endAccess(tx, ctx, userId);

@@ -4,7 +4,7 @@ import { queueMail, queueSms } from '../../core/outbox.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { canText } from '../../drivers/mail/mail.ts';
-import { languageOf } from '../auth/factors.ts';
+import { languageOf, lockOf } from '../auth/factors.ts';
 import {
   checkCode,
   countGuess,
@@ -122,9 +122,9 @@ export const profileHandlers = implement(profile, {
           after: { [purpose]: target },
         });
         return { profile: toProfile({ ...before, ...changes }) };
-        // The lock of sign-up and sign-in with this address: of two requests for it, one succeeds.
+        // The locks of all changes to sign-in, and of sign-up: of two requests for an address, one succeeds.
       },
-      purpose === 'email' ? 'register' : undefined,
+      [lockOf(ctx.user), `account:${ctx.account.id}`, ...(purpose === 'email' ? ['register'] : [])],
     );
   },
 });

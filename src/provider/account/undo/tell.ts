@@ -40,6 +40,12 @@ export async function tellChange(
 ): Promise<void> {
   const { services, now } = ctx;
   const id = ctx.newId();
+  // Later than the change before it: undoing a change also undoes later ones, and a request may be older than one that came after it.
+  const latest = await tx
+    .selectFrom('securityUndo')
+    .select((e) => e.fn.max('createdAt').as('createdAt'))
+    .where('userId', '=', user.id)
+    .executeTakeFirst();
   await tx
     .insertInto('securityUndo')
     .values({
@@ -47,7 +53,7 @@ export async function tellChange(
       userId: user.id,
       kind: kinds[what],
       before: JSON.stringify(before),
-      createdAt: now,
+      createdAt: Math.max(now, Number(latest?.createdAt ?? 0) + 1),
       expiresAt: now + undoDays * DAY,
       usedAt: null,
     })

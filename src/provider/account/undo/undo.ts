@@ -5,6 +5,7 @@ import { unseal } from '../../core/seal.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { endAccess } from '../auth/access.ts';
+import { lockOf } from '../auth/factors.ts';
 import { restoreState, type SecurityState } from './state.ts';
 import { UNDO } from './tell.ts';
 
@@ -50,32 +51,35 @@ export const undoHandlers = implement(undo, {
     await countTry(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
     const id = idIn(ctx, token);
     const known = await readOpen(ctx.db, ctx, id);
-    // The lock of sign-in: no session starts in between with what is undone here.
-    return ctx.write(async ({ tx, log }) => {
-      const { userId, kind, before, createdAt, email } = await readOpen(tx, ctx, id);
-      if (email !== known.email) refuse(409, 'undo:error.meanwhile');
-      const state = JSON.parse(before) as SecurityState; // written by `tellChange`
-      await restoreState(tx, { id: userId }, state);
-      // Nobody signs in with a password until the owner has set one with a code.
-      await tx.updateTable('user').set({ passwordHash: '' }).where('id', '=', userId).execute();
-      await endAccess(tx, ctx, userId);
-      await endKeysSince(tx, userId, Number(createdAt));
-      // Later changes are undone as well; an older one can still be.
-      await tx
-        .updateTable('securityUndo')
-        .set({ usedAt: ctx.now })
-        .where('userId', '=', userId)
-        .where('createdAt', '>=', createdAt)
-        .where('usedAt', 'is', null)
-        .execute();
-      await log({
-        action: 'undo',
-        entity: { type: 'securityChange', id, name: state.contact.email },
-        accountId: userId,
-        userId,
-        after: { kind },
-      });
-      return { done: true as const };
-    }, `email:${known.email}`);
+    // The locks of sign-in, of the account and of addresses: nothing starts or changes in between that is undone here.
+    return ctx.write(
+      async ({ tx, log }) => {
+        const { userId, kind, before, createdAt, email } = await readOpen(tx, ctx, id);
+        if (email !== known.email) refuse(409, 'undo:error.meanwhile');
+        const state = JSON.parse(before) as SecurityState; // written by `tellChange`
+        await restoreState(tx, { id: userId }, state);
+        // Nobody signs in with a password until the owner has set one with a code.
+        await tx.updateTable('user').set({ passwordHash: '' }).where('id', '=', userId).execute();
+        await endAccess(tx, ctx, userId);
+        await endKeysSince(tx, userId, Number(createdAt));
+        // Later changes are undone as well; an older one can still be.
+        await tx
+          .updateTable('securityUndo')
+          .set({ usedAt: ctx.now })
+          .where('userId', '=', userId)
+          .where('createdAt', '>=', createdAt)
+          .where('usedAt', 'is', null)
+          .execute();
+        await log({
+          action: 'undo',
+          entity: { type: 'securityChange', id, name: state.contact.email },
+          accountId: userId,
+          userId,
+          after: { kind },
+        });
+        return { done: true as const };
+      },
+      ['register', lockOf(known), `account:${known.userId}`],
+    );
   },
 });

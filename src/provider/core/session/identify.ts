@@ -1,6 +1,6 @@
 import type { Env } from '../../../lib/env.ts';
 import type { ActingRole } from '../../../lib/rules/core/role.ts';
-import type { Session, User } from '../../db/schema.ts';
+import type { Db, Session, Tx, User } from '../../db/schema.ts';
 import type { Caller } from '../../index.ts';
 import { Refusal } from '../implement.ts';
 import type { Services } from '../services.ts';
@@ -56,6 +56,18 @@ export async function identify(
   return { user, acting: await actingOf(services.store.reader, session, user, now), session, key: null, expiresAt: claims.expiresAt };
 }
 
+/** Refuses a change whose caller has lost their session, key or role since the request began. */
+export async function requireStillAllowed(
+  services: Services,
+  { acting, session, key }: Identity,
+  ip: string,
+  now: number,
+  tx: Tx,
+): Promise<void> {
+  const holder = { sessionId: session?.id ?? null, keyId: key?.id ?? null, accountId: acting.accountId, role: acting.role };
+  if (!(await isStillAllowed(services, holder, ip, now, tx))) throw new Refusal(401, 'error:unauthorized');
+}
+
 /** A key acts on behalf of the person who created it. */
 async function identifyKey(services: Services, token: string, { ip }: Caller, now: number, used: UsedKey): Promise<Identity | null> {
   const row = await liveKey(services, token, now);
@@ -87,8 +99,9 @@ export async function livingSession(
   sessionId: string,
   now: number,
   ip: string,
+  db: Db | Tx = services.store.reader,
 ): Promise<(Session & Pick<User, 'isAdmin'>) | null> {
-  const session = await services.store.reader
+  const session = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .selectAll('session')
@@ -99,7 +112,7 @@ export async function livingSession(
   return isAllowedAddress(session, ip) ? session : null;
 }
 
-/** The credential that opened a long-lived connection: a session or an API key. */
+/** The credential of a request, or of the one that opened a connection: a session or an API key. */
 export interface Holder {
   sessionId: string | null;
   keyId: string | null;
@@ -109,28 +122,28 @@ export interface Holder {
 }
 
 /**
- * Whether the credential of a connection may still be used from its address. Called about once a second, so
- * that revoking it also ends its connections.
+ * Whether a credential may still be used from its address. Of a connection it is called about once a second, so that revoking it also
+ * ends its connections; of a request in the transaction that changes something, because its body may have arrived long after it began.
  */
 export async function isStillAllowed(
   services: Services,
   { sessionId, keyId, accountId, role }: Holder,
   ip: string,
   now: number,
+  db: Db | Tx = services.store.reader,
 ): Promise<boolean> {
-  const { reader } = services.store;
   if (keyId === null) {
-    const session = sessionId === null ? null : await livingSession(services, sessionId, now, ip);
-    const acting = session && (await actingOf(reader, session, session, now));
+    const session = sessionId === null ? null : await livingSession(services, sessionId, now, ip, db);
+    const acting = session && (await actingOf(db, session, session, now));
     return acting?.accountId === accountId && acting.role === role && (acting.holder === null || isAllowedAddress(acting.holder, ip));
   }
-  const key = await services.store.reader
+  const key = await db
     .selectFrom('apiKey')
     .innerJoin('user', 'user.id', 'apiKey.accountId')
     .select(['apiKey.userId', 'apiKey.accountId', 'apiKey.expiresAt', 'apiKey.allowedIps as ofKey', 'user.ipRestricted', 'user.allowedIps'])
     .where('apiKey.id', '=', keyId)
     .executeTakeFirst();
   if (!key || (key.expiresAt !== null && key.expiresAt <= now)) return false;
-  if ((await actingFor(reader, key.userId, key.accountId))?.role !== role) return false;
+  if ((await actingFor(db, key.userId, key.accountId))?.role !== role) return false;
   return isAllowedAddress(key, ip) && isAddressOfKey(key.ofKey, ip);
 }
