@@ -35,6 +35,7 @@ export class Control {
   #cursor: string | null = null;
   #heardAt = Date.now();
   #edgeId = '';
+  #isDiskFailing = false;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: ControlOptions) {
@@ -44,10 +45,9 @@ export class Control {
   /** Serves what is on the disk, then follows the portal. */
   async start(): Promise<void> {
     const { store } = this.#options;
-    const { edgeId, cursor, policies } = await store.read();
+    const { edgeId, cursor } = await store.read((policy) => this.#apply(policy));
     this.#edgeId = edgeId;
     this.#cursor = cursor;
-    for (const policy of policies) this.#apply(policy);
     this.#loop = this.#follow();
   }
 
@@ -57,17 +57,19 @@ export class Control {
     await this.#agent.destroy();
   }
 
-  /** A refused policy doesn't replace the version before it, and doesn't affect other domains. */
-  #apply(policy: DomainPolicy): void {
+  /** A refused policy doesn't replace the version before it, and doesn't affect other domains. @returns whether it was accepted */
+  #apply(policy: DomainPolicy): boolean {
     const { sites, log } = this.#options;
     try {
       sites.set(prepare(policy, sites.get(policy.id)));
       this.#refused.delete(policy.id);
+      return true;
     } catch (error) {
       const isKnown = error instanceof Refused;
       const reason = isKnown ? error.message.slice(0, 500) : 'the policy is unreadable';
       log.warn({ domain: policy.name, version: policy.version, err: error }, 'policy refused');
       this.#refused.set(policy.id, { version: policy.version, reason, cause: isKnown ? 'certificate' : 'policy' });
+      return false;
     }
   }
 
@@ -77,6 +79,7 @@ export class Control {
     while (!this.#stopped.signal.aborted) {
       try {
         await this.#pull();
+        if (this.#isDiskFailing) await this.#storing(() => this.#options.store.save());
         // Also without news: an edge that doesn't report isn't connected.
         await this.#report();
         failures = 0;
@@ -130,14 +133,24 @@ export class Control {
       sites.delete(id);
       this.#refused.delete(id);
     }
-    await store.write(
-      news.filter(({ id }) => !this.#refused.has(id)),
-      removed,
-      bundle.cursor,
-    );
+    const accepted = news.filter(({ id }) => !this.#refused.has(id));
+    await this.#storing(() => store.write(accepted, removed, bundle.cursor));
     this.#cursor = bundle.cursor;
     if (Date.now() - this.#heardAt > PURGES_MS) wasAway();
     this.#heardAt = Date.now();
+  }
+
+  /** A disk that fails doesn't keep the edge from serving and following: it is retried after each poll, and logged once. */
+  async #storing(write: () => Promise<void>): Promise<void> {
+    const { log } = this.#options;
+    try {
+      await write();
+      if (this.#isDiskFailing) log.info('policies are stored again');
+      this.#isDiskFailing = false;
+    } catch (error) {
+      if (!this.#isDiskFailing) log.error({ err: error }, 'policies can’t be stored; the edge serves them from memory');
+      this.#isDiskFailing = true;
+    }
   }
 
   async #report(): Promise<void> {

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import CachePolicy from 'http-cache-semantics';
 import type { Copy } from './cache.ts';
 import { Lru } from './lru.ts';
 import { writeAtomically } from './store.ts';
 
+/** A file that can't be deleted is deleted by the next start. */
+const discard = (file: string): void => void rm(file, { force: true }).catch(() => {});
+
 /** Copies on the disk, one file each: a line of JSON, then the body. Starts empty: what an earlier run has left is deleted. */
 export class DiskTier {
   readonly #folder: string;
-  readonly #files: Lru<{ file: string; bytes: number }>;
+  readonly #files: Lru<{ file: string; bytes: number; crc: number }>;
 
   /** Copies whose files aren't complete yet. */
   readonly #writing = new Map<string, Copy>();
@@ -19,15 +23,20 @@ export class DiskTier {
     this.#files = new Lru(
       bytes,
       (one) => one.bytes,
-      (_, { file }) => void rm(file, { force: true }),
+      (_, { file }) => discard(file),
     );
   }
 
   async clear(): Promise<void> {
     this.#writing.clear();
     for (const { file } of this.#files.values()) this.#files.delete(file);
-    await rm(this.#folder, { recursive: true, force: true });
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    // A disk that can't be written only costs copies. Files that stay aren't in the list, so they aren't served.
+    await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
+    await this.#makeFolder();
+  }
+
+  async #makeFolder(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch(() => {});
   }
 
   async put(copy: Copy): Promise<void> {
@@ -37,15 +46,18 @@ export class DiskTier {
     const file = join(this.#folder, randomUUID());
     this.#writing.set(copy.key, copy);
     const line = Buffer.from(`${JSON.stringify({ ...rest, policy: policy.toObject() })}\n`);
-    // A full disk only costs copies.
-    const isWritten = await writeAtomically(file, Buffer.concat([line, body])).then(
+    const content = Buffer.concat([line, body]);
+    const isWritten = await writeAtomically(file, content).then(
       () => true,
-      () => false,
+      async () => {
+        await this.#makeFolder();
+        return false;
+      },
     );
     const isCurrent = this.#writing.get(copy.key) === copy;
     if (isCurrent) this.#writing.delete(copy.key);
-    if (isWritten && isCurrent) this.#files.set(copy.key, { file, bytes: line.length + body.length });
-    else await rm(file, { force: true });
+    if (isWritten && isCurrent) this.#files.set(copy.key, { file, bytes: content.length, crc: crc32(content) });
+    else discard(file);
   }
 
   async take(key: string): Promise<Copy | null> {
@@ -54,11 +66,11 @@ export class DiskTier {
     const found = this.#files.get(key);
     if (!found) return null;
     const bytes = await readFile(found.file).catch(() => null);
-    const end = bytes?.indexOf(10) ?? -1;
-    if (!bytes || end < 0) return null;
+    if (!bytes || crc32(bytes) !== found.crc) return null;
+    const end = bytes.indexOf(10);
     const { policy, ...copy } = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<Copy, 'policy' | 'body'> & {
       policy: CachePolicy.CachePolicyObject;
-    }; // written above
+    }; // as `put` wrote it, by its checksum
     return copy.key === key ? { ...copy, policy: CachePolicy.fromObject(policy), body: bytes.subarray(end + 1) } : null;
   }
 
@@ -67,6 +79,6 @@ export class DiskTier {
     const found = this.#files.get(key);
     if (!found) return;
     this.#files.delete(key);
-    void rm(found.file, { force: true });
+    discard(found.file);
   }
 }

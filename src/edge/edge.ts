@@ -148,7 +148,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     key: env.EDGE_KEY,
     verifyKey: env.EDGE_VERIFY_KEY,
     sites,
-    store: new PolicyStore(env.EDGE_DIR),
+    store: new PolicyStore(env.EDGE_DIR, log),
     hostname: () => `${env.EDGE_HOST}:${ports.http}`,
     places: env.GEOIP_DB !== undefined,
     log,

@@ -45,9 +45,12 @@ export class Logs {
   /** Also delivers what an earlier run has left. */
   async start(): Promise<void> {
     const { folder } = this.#options;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const left = (await readdir(folder)).filter((name) => name.endsWith('.ndjson')).toSorted();
-    for (const name of left) this.#remember(name.slice(0, -'.ndjson'.length), (await stat(join(folder, name))).size);
+    await this.#makeFolder();
+    const left = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.ndjson')).toSorted();
+    for (const name of left) {
+      const file = await stat(join(folder, name)).catch(() => null);
+      if (file) this.#remember(name.slice(0, -'.ndjson'.length), file.size);
+    }
     this.#send();
   }
 
@@ -65,6 +68,11 @@ export class Logs {
     this.#wake?.();
     await this.#sending;
     await this.#agent.destroy();
+  }
+
+  /** One that can't be made shows when a batch is written. */
+  async #makeFolder(): Promise<void> {
+    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 }).catch(() => {});
   }
 
   #remember(id: string, bytes: number): void {
@@ -93,7 +101,11 @@ export class Logs {
           this.#remember(id, Buffer.byteLength(text));
           this.#send();
         },
-        (error: unknown) => this.#options.log.error({ err: error, lines: lines.length }, 'log lines can’t be stored'),
+        async (error: unknown) => {
+          if (this.#lost === 0) this.#options.log.error({ err: error }, 'log lines can’t be stored, and are lost');
+          this.#lost += lines.length;
+          await this.#makeFolder();
+        },
       );
   }
 

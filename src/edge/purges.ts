@@ -31,8 +31,8 @@ export class Purges {
    * @param mergeSlashes as in `canonicalPath`
    */
   constructor(purges: readonly EdgePurge[], before?: Purges, mergeSlashes = true, now = Date.now()) {
-    for (const { id, scope, items, at } of purges) {
-      const when = before ? (before.#effective.get(id) ?? Math.max(at, now)) : at;
+    for (const { id, scope, items } of purges) {
+      const when = before?.#effective.get(id) ?? now;
       this.#effective.set(id, when);
       if (scope === 'all') this.#all = Math.max(this.#all, when);
       const into = scope === 'paths' ? this.#paths : scope === 'all' ? null : this.#by[scope];

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Waits until a file, or the entries of a folder, are on the disk. */
@@ -19,15 +20,61 @@ export function syncToDisk(path: string): void {
  */
 export async function writeDurably(path: string, data: string | Uint8Array): Promise<void> {
   const beside = `${path}.${process.pid}.part`;
-  const file = await open(beside, 'w', 0o600);
   try {
-    await file.writeFile(data);
-    await file.sync();
+    await withFile(beside, 'w', async (file) => {
+      await file.writeFile(data);
+      await file.sync();
+    });
+    await rename(beside, path);
+  } catch (error) {
+    // A part would keep a full disk full.
+    await rm(beside, { force: true }).catch(() => {});
+    throw error;
+  }
+  await withFile(dirname(path), 'r', (folder) => folder.sync());
+}
+
+async function withFile(path: string, flags: string, use: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    await use(file);
   } finally {
     await file.close();
   }
-  await rename(beside, path);
-  syncToDisk(dirname(path));
+}
+
+/** The content isn't what was written. */
+export class Damaged extends Error {}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const CHECKED = /^\{"sha256":"([0-9a-f]{64})",/;
+
+/**
+ * JSON of an object with a first property `sha256`, the SHA-256 of the rest. Earlier versions of the program read it as well: they ignore
+ * the property.
+ * @param value has at least one property that isn't undefined
+ */
+export function toCheckedJson(value: object): string {
+  const json = JSON.stringify(value);
+  return `{"sha256":"${digest(json)}",${json.slice(1)}`;
+}
+
+/**
+ * The object of `toCheckedJson`, or of JSON without a checksum, as earlier versions of the program wrote it.
+ * @throws {Damaged} when the text isn't JSON of an object, or doesn't match its checksum
+ */
+export function fromCheckedJson(text: string): object {
+  const [head, expected] = CHECKED.exec(text) ?? [];
+  const json = head ? `{${text.slice(head.length)}` : text;
+  if (expected && digest(json) !== expected) throw new Damaged('the checksum is wrong');
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new Damaged('not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Damaged('not an object');
+  return value;
 }
 
 /** The mark in the name of a file that was set aside; the time in UTC follows it. */

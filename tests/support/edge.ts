@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { type Edge, startEdge } from '../../src/edge/edge.ts';
 import { readEdgeEnv } from '../../src/edge/env.ts';
-import type { DomainPolicy, EdgeLogLine, EdgeReport } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import type { DomainPolicy, EdgeBundle, EdgeLogLine, EdgeReport } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { signatureHeader } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
 import { plain } from '../../src/lib/rules/cdn/edge/sample.ts';
@@ -29,6 +29,7 @@ export async function startControl({ keepsLines = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = randomUUID();
   const policies = new Map<string, DomainPolicy>();
+  const pushedAt = new Map<string, number>();
   const removed: { id: string; version: number }[] = [];
   const reports: EdgeReport[] = [];
   const batches = new Map<string, EdgeLogLine[]>();
@@ -59,10 +60,11 @@ export async function startControl({ keepsLines = true } = {}) {
           });
         });
       }
-      const bundle = {
+      const bundle: EdgeBundle = {
         cursor: String(cursor),
         full: since === null,
-        domains: [...policies.values()],
+        // As the portal does, only what is new to this edge.
+        domains: [...policies.values()].filter(({ id }) => since === null || (pushedAt.get(id) ?? 0) > Number(since)),
         removed,
         since,
         nonce: url.searchParams.get('nonce'),
@@ -111,8 +113,11 @@ export async function startControl({ keepsLines = true } = {}) {
     lines: () => [...batches.values()].flat(),
     /** Stores policies and answers the waiting polls. */
     push(...changed: DomainPolicy[]) {
-      for (const policy of changed) policies.set(policy.id, policy);
       cursor++;
+      for (const policy of changed) {
+        policies.set(policy.id, policy);
+        pushedAt.set(policy.id, cursor);
+      }
       answerWaiting();
     },
     /** Answers a poll, once there is one, although nothing has changed, as the portal does every 25 s. */
@@ -233,11 +238,23 @@ const variablesOf = ({ url, key, verifyKey }: ControlServer, folder: string) => 
 /** The edge as a process of its own, on free ports. */
 export async function startEdgeProcess(control: ControlServer, folder: string) {
   const env = { ...process.env, ...variablesOf(control, folder) };
-  const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
   const [{ addresses }] = (await once(child, 'message')) as [Pick<Edge, 'addresses'>]; // as main.ts sends it
   return {
     addresses,
     pid: child.pid ?? 0,
+    /** Messages of its log of at least this level, of pino. */
+    logged: (level: 'info' | 'warn' | 'error') =>
+      output
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as { level: number; msg: string })
+        .filter((line) => line.level >= pino.levels.values[level])
+        .map(({ msg }) => msg),
     async end(signal: 'SIGTERM' | 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);

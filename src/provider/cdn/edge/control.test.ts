@@ -55,6 +55,11 @@ describe('a bundle', () => {
     const zipped = await ask('GET', '/edge/bundle', { zip: true });
     expect([zipped.headers.get('content-encoding'), zipped.headers.get('cache-control')]).toEqual(['gzip', 'no-store, no-transform']);
 
+    // By it, an edge recognizes the answer to its own request.
+    const nonce = 'n0nce "quoted"';
+    const answered = await ask('GET', `/edge/bundle?nonce=${encodeURIComponent(nonce)}`);
+    expect(await answered.json()).toMatchObject({ full: true, nonce });
+
     const waiting = pull(first.cursor);
     await p.ok(dns.create, { domainId, name: 'live', type: 'A', content: '203.0.113.200', ttl: 'auto', proxy: true }, { token });
     // Other jobs may be due before the one that raises the version.

@@ -90,7 +90,7 @@ export interface Refusal {
   cause?: (typeof refusalCauses)[number] | undefined;
 }
 
-/** The body of `POST /edge/report`: the versions that an edge serves now, after it has stored them on its disk. */
+/** The body of `POST /edge/report`: the versions that an edge serves now. They are stored on its disk before, unless the disk fails. */
 export interface EdgeReport {
   /** Chosen by the edge and kept on its disk. */
   edgeId: string;
