@@ -54,7 +54,9 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
   const { secondaries = [], keys = [] } = options;
   const edge = edgeAddresses(options.edge);
   const zones = new Map<string, Zone>();
-  const store = new ZoneStore(folder);
+  const store = new ZoneStore(folder, (error, aside) =>
+    onFault(new Error(`a damaged file of zones was set aside: ${aside}`, { cause: error })),
+  );
   const notifier = makeNotifier(host, secondaries, keys[0], clock);
   const mayTransfer = (from: string) => secondaries.some(({ address }) => address === from.replace(/^::ffff:/, ''));
   const respond = makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, resolve: makeAddressBook(resolvers, clock), clock });
@@ -62,6 +64,7 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
   let udp: dgram.Socket | undefined;
   let tcp: net.Server | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let isFailing = false;
 
   /** A zone that can't be encoded keeps its previous form, and does no harm to the others. */
   function take(name: string, zone: ServedZone | null): void {
@@ -75,12 +78,15 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
     }
   }
 
+  /** While the file can't be read, the server answers from the zones in memory, and reports it once. */
   function follow(): void {
     try {
       for (let changes = store.changes(); changes.length > 0; changes = store.changes())
         for (const { name, zone } of changes) take(name, zone);
+      isFailing = false;
     } catch (error) {
-      onFault(error);
+      if (!isFailing) onFault(error);
+      isFailing = true;
     }
   }
 

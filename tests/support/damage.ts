@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 
 /** Overwrites a part of a file in place, as a failing disk does. */
@@ -27,6 +28,13 @@ export const damages: Readonly<Record<string, (path: string) => void>> = {
   'random bytes': (path) => overwrite(path, 0, randomBytes(sizeOf(path))),
   'JSON of another shape': (path) => writeFileSync(path, '{"name":"another program","version":[1,2]}'),
 };
+
+/** Moves the changes that SQLite has in the file beside (`-wal`) to the file itself, so that damage to it has an effect. */
+export function checkpoint(file: string): void {
+  const db = new Sqlite(file);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+}
 
 /** Whether a test may mount a file system. */
 export const canMount = ((): boolean => {

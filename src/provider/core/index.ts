@@ -3,6 +3,7 @@ import { deliverOutbox } from '../jobs/deliver-outbox.ts';
 import { reconcile } from '../jobs/reconcile.ts';
 import { reconcileSweep } from '../jobs/reconcile-sweep.ts';
 import { sweep } from '../jobs/sweep.ts';
+import { watchEngines } from '../jobs/watch-engines.ts';
 import { closeCore } from './closeAccount.ts';
 import { exportCore } from './exportData.ts';
 import { logHandlers } from './log/log.ts';
@@ -65,4 +66,5 @@ export const core = {
   deleteExpired,
   exportData: exportCore,
   closeAccount: closeCore,
+  attach: watchEngines,
 } satisfies Manifest;

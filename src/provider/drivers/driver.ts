@@ -12,7 +12,7 @@ export interface Snapshot {
  * late: the version decides, not the order of arrival. `tests/support/driver-contract.ts` tests the same.
  */
 export interface Driver<S extends Snapshot, C extends object> {
-  /** Which engine this is. Observations of another engine don't apply to it. */
+  /** Which engine this is. Observations of another engine don't apply to it: one that has lost its state has another ID from then on. */
   readonly id: string;
   readonly capabilities: C;
   /** Time-out of a call in milliseconds; after it, the call is retried later. */

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
 import type { Store } from '../db/open.ts';
 import { type ComputeDriver, makeComputeDriver } from './compute/compute.ts';
@@ -12,8 +13,8 @@ export interface Drivers {
 }
 
 /** @param clock epoch milliseconds */
-export const makeDrivers = (env: Env, store: Store, secrets: Secrets, clock: () => number): Drivers => ({
-  dns: makeDnsDriver(env, store, clock),
+export const makeDrivers = (env: Env, store: Store, secrets: Secrets, clock: () => number, log: Logger): Drivers => ({
+  dns: makeDnsDriver(env, store, clock, log),
   compute: makeComputeDriver(env, store, clock),
   edge: makeEdgeDriver(env, store, secrets, clock),
 });

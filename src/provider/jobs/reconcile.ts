@@ -30,11 +30,13 @@ export const reconcile: JobHandler = async (ctx, payload) => {
   const kind = name as DesiredKind; // a key of the table
   const driver = driverOf(ctx.services, kind);
   if (!driver) return;
+  // Read before the work: an engine that loses its state meanwhile has another ID.
+  const engine = driver.id;
   const found = await ctx.store.snapshot(async (tx) => {
     const row = await tx.selectFrom('desired').selectAll().where('id', '=', desiredId(kind, entityId)).executeTakeFirst();
     return row && { row, state: row.isRemoved ? null : await registry.desired[kind].load(tx, entityId, row.wantedVersion, ctx) };
   });
-  if (!found || isSettled(found.row, driver.id)) return;
+  if (!found || isSettled(found.row, engine)) return;
   const { row, state } = found;
   if (state === 'later') {
     // What it waits for enqueues it again. Meanwhile nothing of an earlier owner is served; this version stays unused.
@@ -62,7 +64,7 @@ export const reconcile: JobHandler = async (ctx, payload) => {
     await task.end('failed', reasonOf(error));
     return;
   }
-  await ctx.store.write(row.id, (tx) => succeed(tx, ctx, row, driver.id));
+  await ctx.store.write(row.id, (tx) => succeed(tx, ctx, row, engine));
   await task.end('done');
 };
 

@@ -1,14 +1,17 @@
 import type { ServedZone } from '../../../dns/bundle.ts';
-import { ZoneStore } from '../../../dns/store.ts';
+import { type OnDamage, ZoneStore } from '../../../dns/store.ts';
 import { DriverRefusal, Outdated } from '../driver.ts';
 import type { DnsDriver, ZoneSnapshot } from './dns.ts';
 import { addressless } from './glue.ts';
 
 /** Hands the zones to the name server of this machine, `src/dns`, by a file that it follows. */
-export function nodeDriver({ folder }: { folder: string }): DnsDriver {
-  const store = new ZoneStore(folder);
+export function nodeDriver({ folder, onDamage }: { folder: string; onDamage?: OnDamage }): DnsDriver {
+  const store = new ZoneStore(folder, onDamage);
   return {
-    id: `node:${folder}`,
+    get id() {
+      const { generation } = store;
+      return generation === 0 ? `node:${folder}` : `node:${folder}:${generation}`;
+    },
     capabilities: { engine: 'node', flattening: true, dnssec: true },
     timeoutMs: 5_000,
 
