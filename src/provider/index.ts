@@ -82,10 +82,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const leaving = new AbortController();
   const resolver = makeResolver(env, clock);
   const certs = options.certs ?? makeCertDriver(env, store, secrets);
-  const objects =
-    options.objects === undefined
-      ? makeObjectStore(env, secrets, clock, (error) => log.error({ err: error }, 'the object store failed'))
-      : options.objects;
+  const objects = options.objects === undefined ? makeObjectStore(env, secrets, clock, log) : options.objects;
   const gateways = options.gateways ?? makeGateways(env, store);
   const workers = makeWorkerPool();
   const logs = sqliteLogs(`${env.DATA_DIR}/logs.sqlite`);

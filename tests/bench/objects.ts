@@ -58,6 +58,7 @@ export async function benchObjects(quick: boolean): Promise<void> {
     root: key,
     secret: 'bench',
     panelOrigin: 'http://127.0.0.1',
+    log: { info() {}, warn() {}, error: console.error },
   };
   const store = new FsStore({ ...options, folder: join(folder, 'store'), clock: Date.now });
   const plain = await plainServer(folder);

@@ -33,7 +33,7 @@ export async function startObjectStore(options: Partial<FsStoreOptions> = {}): P
     secret: 'seals the keys of the spaces in tests',
     panelOrigin: 'http://127.0.0.1:4321',
     clock: () => Date.now() + clock.ahead,
-    onFault: (error) => faults.push(error),
+    log: { info() {}, warn() {}, error: (facts: { err?: unknown }) => faults.push(facts.err ?? facts) },
     durable: false,
     ...options,
   });

@@ -120,7 +120,7 @@ export const spaceHandlers = implement(space, {
     return ctx.write(async ({ tx, log }) => {
       const current = await ownSpace(tx, ctx.account, spaceId);
       await tx.updateTable('space').set({ size }).where('id', '=', spaceId).execute();
-      await store.setQuota(row.name, size * GB);
+      await asking(store.setQuota(row.name, size * GB));
       await log({ action: 'update', entity: entityOf(row), before: { size: current.size }, after: { size } });
       return { space: await showSpace(store, { ...current, size }, await membersOf(tx, ctx.account)) };
     });

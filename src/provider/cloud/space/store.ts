@@ -22,7 +22,7 @@ export const running = (row: SpaceRow): SpaceRow => (row.stops === '[]' ? row : 
 /** @throws Refusal 409 if this provider has no object storage */
 export const storeOf = ({ objects }: { objects: ObjectStore | null }): ObjectStore => objects ?? refuse(409, 'space:error.noStore');
 
-const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422, code: TKey]> = {
+const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422 | 503, code: TKey]> = {
   spaceExists: [409, 'space:error.taken'],
   spaceNotEmpty: [409, 'space:error.notEmpty'],
   noSuchSpace: [404, 'error:notFound'],
@@ -31,6 +31,8 @@ const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422, code: TKey]> 
   invalidPart: [422, 'space:error.part'],
   quota: [409, 'space:error.full'],
   badKey: [422, 'space:error.keyCharacters'],
+  diskFull: [503, 'space:error.diskFull'],
+  unavailable: [503, 'space:error.unavailable'],
 };
 
 /** Runs an operation on the store; its refusals become those of the call. */

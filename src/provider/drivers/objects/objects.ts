@@ -59,7 +59,8 @@ export interface ObjectStoreCapabilities {
 
 /**
  * Stores objects in spaces (S3 buckets). `tests/support/objects-contract.ts` tests the same.
- * Every call rejects with an `ObjectStoreError` if the store refuses, and with another error for temporary faults.
+ * Every call rejects with an `ObjectStoreError` if the store refuses (`diskFull` and `unavailable` are temporary), and with another
+ * error for other faults.
  */
 export interface ObjectStore {
   readonly capabilities: ObjectStoreCapabilities;
@@ -102,7 +103,7 @@ export interface ObjectStore {
 }
 
 /** The store selected by `STORE_DRIVER`; null: none, and the panel offers no spaces. */
-export function makeObjectStore(env: Env, secrets: Secrets, clock: () => number, onFault: (error: unknown) => void): ObjectStore | null {
+export function makeObjectStore(env: Env, secrets: Secrets, clock: () => number, log: Logger): ObjectStore | null {
   if (env.STORE_DRIVER === 'none') return null;
   const root =
     env.S3_ACCESS_KEY !== undefined && env.S3_SECRET_KEY !== undefined
@@ -124,7 +125,7 @@ export function makeObjectStore(env: Env, secrets: Secrets, clock: () => number,
     secret: Buffer.from(hkdfSync('sha256', secrets.code, '', 'nasim:objects', 32)).toString('base64url'),
     panelOrigin: publicOrigin(env),
     clock,
-    onFault,
+    log,
   });
 }
 

@@ -10,6 +10,8 @@ const statuses = {
   EntityTooLarge: 400,
   EntityTooSmall: 400,
   IncompleteBody: 400,
+  // As MinIO and Versity answer with; S3 itself never runs out of space. SDKs don't retry it.
+  InsufficientStorage: 507,
   InternalError: 500,
   InvalidAccessKeyId: 403,
   InvalidArgument: 400,
@@ -33,7 +35,9 @@ const statuses = {
   PreconditionFailed: 412,
   QuotaExceeded: 403,
   RequestTimeTooSkewed: 403,
+  ServiceUnavailable: 503,
   SignatureDoesNotMatch: 403,
+  SlowDown: 503,
   XAmzContentSHA256Mismatch: 400,
 } as const;
 export type S3Code = keyof typeof statuses;
@@ -42,9 +46,12 @@ export type S3Code = keyof typeof statuses;
 export class S3Error extends Error {
   readonly code: S3Code;
   readonly status: number;
-  constructor(code: S3Code, message: string) {
+  /** More elements of the document. */
+  readonly details: Readonly<Record<string, string>>;
+  constructor(code: S3Code, message: string, details: Readonly<Record<string, string>> = {}) {
     super(message);
     this.code = code;
     this.status = statuses[code];
+    this.details = details;
   }
 }

@@ -37,6 +37,10 @@ const faults: Readonly<Record<string, ObjectStoreFault>> = {
   EntityTooSmall: 'invalidPart',
   QuotaExceeded: 'quota',
   KeyTooLongError: 'badKey',
+  InsufficientStorage: 'diskFull',
+  XMinioStorageFull: 'diskFull',
+  ServiceUnavailable: 'unavailable',
+  SlowDown: 'unavailable',
 };
 
 /** An external store that implements S3: Ceph RGW, Garage, AWS. S3 has no calls for keys and quotas, so customers get none of their own. */

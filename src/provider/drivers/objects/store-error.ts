@@ -6,7 +6,9 @@ export type ObjectStoreFault =
   | 'noSuchUpload'
   | 'invalidPart'
   | 'quota'
-  | 'badKey';
+  | 'badKey'
+  | 'diskFull'
+  | 'unavailable';
 
 export class ObjectStoreError extends Error {
   readonly fault: ObjectStoreFault;

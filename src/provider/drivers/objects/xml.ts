@@ -38,8 +38,13 @@ function inner(value: Xml): string {
 export const document = (root: string, content: Xml): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${inner(content)}</${root}>`;
 
-export const errorDocument = (content: { Code: string; Message: string; Resource: string; RequestId: string }): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${inner(content)}</Error>`;
+export const errorDocument = (content: {
+  Code: string;
+  Message: string;
+  Resource: string;
+  RequestId: string;
+  [detail: string]: string;
+}): string => `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${inner(content)}</Error>`;
 
 /** An element of a request's body, with its content in order. */
 export interface Element {

@@ -85,7 +85,11 @@ function fromHeader({ headers }: Incoming, now: number): Claim {
   const at = parseAmzDate(time);
   if (Number.isNaN(at)) throw new S3Error('AccessDenied', 'AWS authentication requires a valid x-amz-date header.');
   if (Math.abs(now - at) > SKEW_MS)
-    throw new S3Error('RequestTimeTooSkewed', 'The difference between the request time and the current time is too large.');
+    throw new S3Error('RequestTimeTooSkewed', 'The difference between the request time and the current time is too large.', {
+      RequestTime: time,
+      ServerTime: new Date(now).toISOString(),
+      MaxAllowedSkewMilliseconds: String(SKEW_MS),
+    });
   const payloadHash = headers['x-amz-content-sha256'];
   if (payloadHash === undefined) throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
   return {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { constants, copyFile, link, mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants, copyFile, link, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Blob } from './catalog.ts';
+import { Folders } from './folders.ts';
 
 export interface Written extends Blob {
   /** MD5 in hex. */
@@ -16,11 +17,11 @@ export interface Written extends Blob {
 export class Blobs {
   readonly #folder: string;
   readonly #durable: boolean;
-  /** Existing folders, by the first two letters of a blob's name. */
-  readonly #there = new Set<string>();
+  readonly #folders: Folders;
   constructor(folder: string, durable: boolean) {
     this.#folder = join(folder, 'blobs');
     this.#durable = durable;
+    this.#folders = new Folders(durable);
   }
 
   newId = (): string => randomUUID();
@@ -29,11 +30,7 @@ export class Blobs {
 
   async #makeFolder(id: string): Promise<string> {
     const folder = this.#folderOf(id);
-    if (!this.#there.has(folder)) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (this.#durable) await syncFolder(this.#folder);
-      this.#there.add(folder);
-    }
+    await this.#folders.make(folder);
     return folder;
   }
 
@@ -60,7 +57,7 @@ export class Blobs {
       throw error;
     }
     await file.close();
-    if (this.#durable) await syncFolder(folder);
+    await this.#folders.flush(folder);
     return { id, size, md5: hash.digest('hex') };
   }
 
@@ -74,7 +71,7 @@ export class Blobs {
       if (isMissing) throw error;
       await copyFile(this.#path(from), this.#path(to), constants.COPYFILE_EXCL);
     }
-    if (this.#durable) await syncFolder(folder);
+    await this.#folders.flush(folder);
   }
 
   /** The bytes from `start` to `end` (inclusive) of consecutive blobs. */
@@ -90,14 +87,26 @@ export class Blobs {
 
   /** Succeeds for missing blobs too. */
   remove = (id: string): Promise<void> => rm(this.#path(id), { force: true });
+
+  /** Bytes of the disk. */
+  async diskSpace(): Promise<{ free: number; total: number }> {
+    const { bavail, blocks, bsize } = await statfs(dirname(this.#folder));
+    return { free: bavail * bsize, total: blocks * bsize };
+  }
+
+  /** Whether a blob is there, with all its bytes. */
+  async isWhole({ id, size }: Blob): Promise<boolean> {
+    return (await stat(this.#path(id)).catch(missing))?.size === size;
+  }
+
+  /** The names of all blobs, one folder at a time. */
+  async *names(): AsyncGenerator<string[]> {
+    for (const folder of (await readdir(this.#folder).catch(missing)) ?? []) yield await readdir(join(this.#folder, folder));
+  }
 }
 
-/** A new name is durable only after its folder is flushed too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** For `catch`: null if there is no such file. */
+export function missing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

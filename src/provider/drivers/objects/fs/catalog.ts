@@ -1,6 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { isDamage, openDerived } from '../../../../lib/derivedDb.ts';
+import { S3Error } from '../s3-error.ts';
+import type { Manifest } from './manifests.ts';
 
 /** A file with the content of an object or a part. It never changes after it was written. */
 export interface Blob {
@@ -66,46 +69,177 @@ const schema = `
   create table if not exists part (upload text not null references upload(id) on delete cascade, number integer not null,
     size integer not null, etag text not null, modified integer not null, blob text not null, primary key (upload, number)) without rowid;
   create table if not exists loose (blob text primary key, since integer not null) without rowid;
+  create table if not exists pending (id integer primary key autoincrement, space text not null, key text not null, unique (space, key));
 `;
+
+/** Values of `user_version`. 0: a new file, or one of a version without manifests. */
+const state = { rebuilding: 1, upgrading: 2, ready: 3 } as const;
+
+const rebuilding = () => new S3Error('SlowDown', 'The index of the store is being rebuilt. Please try again later.');
+
+/** A change whose manifest is not on the disk yet. The key of a space's own manifest is empty. */
+export interface Pending {
+  id: number;
+  space: string;
+  key: string;
+}
+
+export interface Restored {
+  objects: number;
+  bytes: number;
+  spaces: number;
+  /** Spaces without a manifest, made for the objects in them. */
+  guessed: string[];
+  /** Blobs that no object refers to. */
+  unreferenced: number;
+}
 
 /**
  * The metadata of the store: one SQLite file beside the blobs. An object exists exactly as long as its row, and the row is
  * written after its blobs are on disk, so a crashed process leaves no partial objects. `loose` lists blobs without an object or
- * part: those being written and those to be deleted.
+ * part: those being written and those to be deleted. `pending` lists what the manifests don't have yet.
+ * A damaged file is set aside, and every call refused with SlowDown until `rebuild` has filled a new one from the manifests.
  */
 export class Catalog {
-  readonly #db: Sqlite.Database;
+  #db: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement>();
+  readonly #path: string;
+  readonly #durable: boolean;
+  readonly #report: (error: Error, aside: string | null) => void;
+  #inode: number | undefined;
+  #isReady = false;
+  /** Pending changes whose manifests are on the disk by now; the next transaction removes them. */
+  readonly #published: number[] = [];
 
-  constructor(folder: string, durable: boolean) {
+  /**
+   * @param report gets an error of the content, and where the damaged file is now; null: the file is still open, and the owner calls
+   * `reopen`, not before the current transaction has ended
+   */
+  constructor(folder: string, durable: boolean, report: (error: Error, aside: string | null) => void) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#db = new Sqlite(join(folder, 'index.sqlite'));
-    this.#db.pragma('journal_mode = WAL');
-    this.#db.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
-    this.#db.pragma('foreign_keys = ON');
-    this.#db.pragma('busy_timeout = 5000');
-    this.#db.exec(schema);
-    // Added later: a store that exists doesn't have it.
-    if (!this.#all<{ name: string }>("select name from pragma_table_info('space')").some(({ name }) => name === 'closed'))
-      this.#db.exec('alter table space add column closed integer not null default 0');
+    this.#path = join(folder, 'index.sqlite');
+    this.#durable = durable;
+    this.#report = report;
+    this.#db = this.#open(null);
+  }
+
+  /** @param damage found in the file that was open until now; its structure may be sound */
+  #open(damage: Error | null): Sqlite.Database {
+    let found = damage;
+    const prepare = (db: Sqlite.Database) => {
+      const error = found;
+      found = null;
+      // Another process may have replaced the file already.
+      if (error && this.#inode === this.#inodeNow()) throw new Sqlite.SqliteError(error.message, 'SQLITE_CORRUPT');
+      db.pragma('journal_mode = WAL');
+      db.pragma('busy_timeout = 5000');
+      db.pragma(`synchronous = ${this.#durable ? 'FULL' : 'OFF'}`);
+      const check = db.pragma('quick_check(1)', { simple: true });
+      if (check !== 'ok') throw new Sqlite.SqliteError(String(check), 'SQLITE_CORRUPT');
+      db.transaction(() => this.#migrate(db)).immediate();
+      db.pragma('foreign_keys = ON');
+    };
+    const db = openDerived(this.#path, prepare, this.#report);
+    this.#statements.clear();
+    this.#published.length = 0;
+    this.#inode = this.#inodeNow();
+    this.#isReady = db.pragma('user_version', { simple: true }) !== state.rebuilding;
+    if (!this.#isReady) db.exec('create temp table if not exists found (blob text primary key) without rowid');
+    return db;
+  }
+  #inodeNow = () => statSync(this.#path, { throwIfNoEntry: false })?.ino;
+
+  #migrate(db: Sqlite.Database): void {
+    if (db.pragma('user_version', { simple: true }) !== 0) return;
+    const isNew = db.prepare("select 1 from sqlite_master where name = 'space'").get() === undefined;
+    db.exec(schema);
+    // No change of this file has the ID of a change in one that was set aside.
+    db.prepare("insert into sqlite_sequence (name, seq) values ('pending', ?)").run(Date.now() * 1000);
+    if (!isNew) {
+      if (!db.prepare("select 1 from pragma_table_info('space') where name = 'closed'").get())
+        db.exec('alter table space add column closed integer not null default 0');
+      db.exec("insert into pending (space, key) select name, '' from space union all select space, key from object");
+    }
+    db.pragma(`user_version = ${isNew ? state.rebuilding : state.upgrading}`);
+  }
+
+  /** False while it has to be filled from the manifests. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+  /** Opens the file again after damage was reported. */
+  reopen(damage: Error): void {
+    this.#db.close();
+    this.#db = this.#open(damage);
+  }
+  /** Whether this is a store of an earlier version, whose objects get their manifests now. */
+  get isUpgrading(): boolean {
+    return this.#get<{ user_version: number }>('pragma user_version')?.user_version === state.upgrading;
+  }
+  endUpgrade(): void {
+    this.#run(`pragma user_version = ${state.ready}`);
   }
 
   /** Runs `work` in one transaction; other processes wait for it to end. */
   transaction<T>(work: () => T): T {
-    return this.#db.transaction(work).immediate();
+    return this.exclusive(() => {
+      const published = this.#published.splice(0);
+      for (const id of published) this.#run('delete from pending where id = ?', id);
+      return work();
+    });
+  }
+  /** The same for work that doesn't change the index, so that nothing is written. */
+  exclusive<T>(work: () => T): T {
+    return this.#checked(() => {
+      // Changes in a file that was set aside or deleted would be lost.
+      if (this.#inodeNow() !== this.#inode) throw new Sqlite.SqliteError('the index was replaced', 'SQLITE_CORRUPT');
+      return this.#db.transaction(work).immediate();
+    });
+  }
+  /** Runs `work` without waiting for the disk: a power cut may undo it. */
+  relaxed(work: () => void): void {
+    this.#checked(() => {
+      if (this.#durable) this.#db.pragma('synchronous = NORMAL');
+      try {
+        this.transaction(work);
+      } finally {
+        if (this.#durable) this.#db.pragma('synchronous = FULL');
+      }
+    });
   }
   close(): void {
+    try {
+      if (this.#isReady && this.#published.length > 0) this.transaction(() => {});
+    } catch {
+      // They are published again at the next start.
+    }
+    this.#isReady = false;
     this.#db.close();
   }
 
+  #checked<T>(work: () => T): T {
+    if (!this.#isReady) throw rebuilding();
+    try {
+      return work();
+    } catch (error) {
+      // A syntax error is one of stored JSON.
+      if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
+      if (this.#isReady) {
+        this.#isReady = false;
+        this.#report(error, null);
+      }
+      throw rebuilding();
+    }
+  }
+
   #run(sql: string, ...values: unknown[]): number {
-    return this.#prepared(sql).run(...values).changes;
+    return this.#checked(() => this.#prepared(sql).run(...values).changes);
   }
   #get<T>(sql: string, ...values: unknown[]): T | undefined {
-    return this.#prepared(sql).get(...values) as T | undefined; // the columns that `sql` names
+    return this.#checked(() => this.#prepared(sql).get(...values) as T | undefined); // the columns that `sql` names
   }
   #all<T>(sql: string, ...values: unknown[]): T[] {
-    return this.#prepared(sql).all(...values) as T[]; // as above
+    return this.#checked(() => this.#prepared(sql).all(...values) as T[]); // as above
   }
   #prepared(sql: string): Sqlite.Statement {
     const there = this.#statements.get(sql);
@@ -126,22 +260,21 @@ export class Catalog {
   }
   /** @returns false if the space already exists */
   addSpace(name: string, quota: number, now: number): boolean {
-    return this.#run('insert into space (name, quota, createdAt) values (?, ?, ?) on conflict do nothing', name, quota, now) === 1;
+    const isNew = this.#run('insert into space (name, quota, createdAt) values (?, ?, ?) on conflict do nothing', name, quota, now) === 1;
+    if (isNew) this.#mark(name);
+    return isNew;
   }
   removeSpace(name: string): void {
-    this.#run('delete from space where name = ?', name);
+    if (this.#run('delete from space where name = ?', name) > 0) this.#mark(name);
   }
-  setQuota(name: string, quota: number): void {
-    this.#run('update space set quota = ? where name = ?', quota, name);
-  }
-  setClosed(name: string, closed: boolean): void {
-    this.#run('update space set closed = ? where name = ?', closed ? 1 : 0, name);
-  }
-  setKey(name: string, accessKey: string, secretKey: string): void {
-    this.#run('update space set accessKey = ?, secretKey = ? where name = ?', accessKey, secretKey, name);
-  }
-  setCors(name: string, cors: string | null): void {
-    this.#run('update space set cors = ? where name = ?', cors, name);
+  /** Only what differs is written. */
+  updateSpace(name: string, values: Partial<Pick<SpaceRow, 'quota' | 'closed' | 'accessKey' | 'secretKey' | 'cors'>>): void {
+    const row = this.space(name);
+    for (const [column, value] of Object.entries(values)) {
+      if (!row || row[column as keyof SpaceRow] === value) continue; // the columns of the type above
+      this.#run(`update space set ${column} = ? where name = ?`, value, name);
+      this.#mark(name);
+    }
   }
   hasContent(name: string): boolean {
     const found = this.#get('select 1 from object where space = ? union all select 1 from upload where space = ? limit 1', name, name);
@@ -153,7 +286,7 @@ export class Catalog {
 
   object(space: string, key: string): ObjectRow | undefined {
     const row = this.#get<Raw>('select * from object where space = ? and key = ?', space, key);
-    return row && readObject(row);
+    return row && this.#checked(() => readObject(row));
   }
   setObject(space: string, { key, size, etag, modified, meta, blobs }: ObjectRow): void {
     this.#run(
@@ -166,9 +299,11 @@ export class Catalog {
       JSON.stringify(meta),
       JSON.stringify(blobs),
     );
+    this.#mark(space, key);
   }
   removeObject(space: string, key: string): void {
     this.#run('delete from object where space = ? and key = ?', space, key);
+    this.#mark(space, key);
   }
   /** In UTF-8 order, which SQLite uses. @param end exclusive */
   objectsBetween(space: string, from: string, after: boolean, end: string, limit: number): Omit<ObjectRow, 'meta' | 'blobs'>[] {
@@ -178,7 +313,7 @@ export class Catalog {
 
   upload(id: string): UploadRow | undefined {
     const row = this.#get<Omit<UploadRow, 'meta'> & { meta: string }>('select * from upload where id = ?', id);
-    return row && { ...row, meta: JSON.parse(row.meta) as Meta };
+    return row && this.#checked(() => ({ ...row, meta: JSON.parse(row.meta) as Meta }));
   }
   uploads(space: string, limit: number): Pick<UploadRow, 'id' | 'key' | 'createdAt'>[] {
     return this.#all('select id, key, createdAt from upload where space = ? order by key, id limit ?', space, limit);
@@ -217,8 +352,102 @@ export class Catalog {
   removeLoose(blob: string): void {
     this.#run('delete from loose where blob = ?', blob);
   }
+  /** Takes a written blob for an object or a part. @returns false if it is being deleted: it took very long, or the clock has jumped */
+  claim(blob: string): boolean {
+    return this.#run('delete from loose where blob = ? and since > 0', blob) === 1;
+  }
   looseBefore(time: number, limit: number): string[] {
     return this.#all<{ blob: string }>('select blob from loose where since < ? limit ?', time, limit).map(({ blob }) => blob);
+  }
+
+  #mark(space: string, key = ''): void {
+    this.#run('insert or replace into pending (space, key) values (?, ?)', space, key);
+  }
+  pending(space: string, key: string): number | undefined {
+    return this.#get<{ id: number }>('select id from pending where space = ? and key = ?', space, key)?.id;
+  }
+  pendingOf(space: string): Pending[] {
+    return this.#all('select * from pending where space = ?', space);
+  }
+  pendingAfter(id: number, limit: number): Pending[] {
+    return this.#all('select * from pending where id > ? order by id limit ?', id, limit);
+  }
+  pendingCount(): number {
+    return this.#get<{ count: number }>('select count(*) count from pending')?.count ?? 0;
+  }
+  published(id: number): void {
+    this.#published.push(id);
+  }
+  /** What the manifest has to say; null: there must be none. */
+  manifest(space: string, key: string): Manifest | null {
+    if (key !== '') {
+      const object = this.object(space, key);
+      return object ? { type: 'object', space, object } : null;
+    }
+    const row = this.space(space);
+    if (!row) return null;
+    const { bytes: _bytes, objects: _objects, ...facts } = row;
+    return { type: 'space', space: facts };
+  }
+
+  /** Notes blobs on the disk; `restored` counts those that no object refers to. */
+  found(blobs: readonly string[]): void {
+    const insert = this.#prepared('insert or ignore into temp.found (blob) values (?)');
+    this.#db.transaction(() => {
+      for (const blob of blobs) insert.run(blob);
+    })();
+  }
+  /** Adds rows to an index that isn't ready. Does nothing if another process has finished it. */
+  restore(manifests: readonly Manifest[]): void {
+    this.#restoring(() => {
+      for (const manifest of manifests) {
+        if (manifest.type === 'object') {
+          const { key, size, etag, modified, meta, blobs } = manifest.object;
+          const values = [manifest.space, key, size, etag, modified, JSON.stringify(meta), JSON.stringify(blobs)];
+          this.#prepared('insert or replace into object (space, key, size, etag, modified, meta, blobs) values (?, ?, ?, ?, ?, ?, ?)').run(
+            values,
+          );
+          for (const { id } of blobs) this.#prepared('delete from temp.found where blob = ?').run(id);
+        } else
+          this.#prepared(
+            `insert or replace into space (name, quota, accessKey, secretKey, cors, createdAt, closed)
+             values (@name, @quota, @accessKey, @secretKey, @cors, @createdAt, @closed)`,
+          ).run(manifest.space);
+      }
+    });
+  }
+  /**
+   * Counts what was restored, and makes the index ready.
+   * @param since when the deletion period of blobs without an object begins; null: they are left alone
+   * @returns null if another process has finished it
+   */
+  restored(since: number | null): Restored | null {
+    const result = this.#restoring(() => {
+      const guess = `insert into space (name, quota, createdAt) select space, ${Number.MAX_SAFE_INTEGER}, min(modified) from object
+        where space not in (select name from space) group by space returning name`;
+      const guessed = this.#prepared(guess).all() as { name: string }[]; // the column that it returns
+      for (const { name } of guessed) this.#prepared("insert or replace into pending (space, key) values (?, '')").run(name);
+      this.#prepared(
+        `update space set bytes = (select coalesce(sum(size), 0) from object where space = name),
+         objects = (select count(*) from object where space = name)`,
+      ).run();
+      if (since !== null) this.#prepared('insert or ignore into loose (blob, since) select blob, ? from temp.found').run(since);
+      const count = this.#prepared(
+        `select coalesce(sum(objects), 0) objects, coalesce(sum(bytes), 0) bytes, count(*) spaces,
+         (select count(*) from temp.found) unreferenced from space`,
+      ).get() as Omit<Restored, 'guessed'>; // the columns that it names
+      this.#db.pragma(`user_version = ${state.ready}`);
+      return { ...count, guessed: guessed.map(({ name }) => name) };
+    });
+    this.#db.exec('drop table if exists temp.found');
+    this.#db.pragma('foreign_keys = ON');
+    this.#isReady = true;
+    return result;
+  }
+  #restoring<T>(work: () => T): T | null {
+    // Objects may come before their space.
+    this.#db.pragma('foreign_keys = OFF');
+    return this.#db.transaction(() => (this.#db.pragma('user_version', { simple: true }) === state.rebuilding ? work() : null)).immediate();
   }
 }
 

@@ -2,12 +2,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { S3Error } from '../s3-error.ts';
 import type { Blobs, Written } from './blobs.ts';
 import type { Blob, Catalog, Meta, ObjectRow, PartRow, SpaceRow } from './catalog.ts';
+import { diskFull } from './failure.ts';
+import type { Manifests } from './manifests.ts';
+import { Publisher } from './publisher.ts';
 
 const GIB = 1024 ** 3;
 /** Limits of S3 ("Multipart upload limits", Amazon S3 user guide). */
 export const limits = { put: 5 * GIB, part: 5 * GIB, minPart: 5 * 1024 ** 2, parts: 10_000, keyBytes: 1024, metaBytes: 2048 };
 
 const DAY = 86_400_000;
+/** Bytes of the disk that uploads leave free, or 2 % of a small disk. */
+const RESERVE = 64 * 1024 ** 2;
 /** Incomplete uploads are deleted after this time. */
 const UPLOAD_MS = 7 * DAY;
 
@@ -35,14 +40,18 @@ export interface NamedPart {
 export class Objects {
   readonly catalog: Catalog;
   readonly #blobs: Blobs;
+  readonly #manifests: Manifests;
+  readonly #publisher: Publisher;
   readonly #clock: () => number;
   /** Readers by blob: a blob in use is deleted after the last reader has finished. */
   readonly #readers = new Map<string, number>();
   readonly #pending = new Set<string>();
 
-  constructor(catalog: Catalog, blobs: Blobs, clock: () => number) {
+  constructor(catalog: Catalog, blobs: Blobs, manifests: Manifests, clock: () => number) {
     this.catalog = catalog;
     this.#blobs = blobs;
+    this.#manifests = manifests;
+    this.#publisher = new Publisher(catalog, manifests);
     this.#clock = clock;
   }
 
@@ -52,15 +61,31 @@ export class Objects {
     return this.catalog.space(name) ?? fail(noSuchSpace());
   }
 
+  /** Changes a space, but not its objects. */
+  async changeSpace<T>(space: string, work: (catalog: Catalog) => T): Promise<T> {
+    const result = this.catalog.transaction(() => work(this.catalog));
+    // Also the deletions that emptied a removed space: a rebuild must not find one of its objects.
+    await this.#publisher.publishSpace(space);
+    return result;
+  }
+
+  /** @throws S3Error NoSuchBucket, BucketNotEmpty */
+  removeSpace(space: string): Promise<void> {
+    return this.changeSpace(space, (catalog) => {
+      if (catalog.hasContent(space)) throw new S3Error('BucketNotEmpty', 'The bucket you tried to delete is not empty');
+      catalog.removeSpace(space);
+    });
+  }
+
   /** @param length the length according to the client, so that a body that is too large is refused before it is read */
   async put(space: string, key: string, body: Body, length: number | null, meta: Meta, condition?: Condition): Promise<ObjectRow> {
     const room = () => this.#room(space, this.catalog.object(space, key)?.size ?? 0);
     if (length !== null && length > limits.put) throw tooLarge();
     if (length !== null && length > room()) throw overQuota();
-    const written = await this.#write(body, Math.min(limits.put, room()), () => (room() < limits.put ? overQuota() : tooLarge()));
-    return this.#keepingOut([written.id], () => {
+    const written = await this.#write(body, length, Math.min(limits.put, room()), () => (room() < limits.put ? overQuota() : tooLarge()));
+    return this.#commit(space, [key], [written.id], () => {
       const object = { key, size: written.size, etag: written.md5, modified: this.#clock(), meta, blobs: [blobOf(written)] };
-      return this.#replace(space, object, 0, condition);
+      return this.#replace(space, object, 0, [written.id], condition);
     });
   }
 
@@ -68,11 +93,12 @@ export class Objects {
   async copy(from: { space: string; key: string }, to: { space: string; key: string }, meta: Meta | null): Promise<ObjectRow> {
     const source = this.catalog.object(from.space, from.key) ?? fail(noSuchKey());
     if (source.size > this.#room(to.space, this.catalog.object(to.space, to.key)?.size ?? 0)) throw overQuota();
+    await this.#ensureSpace(0);
     const blobs = source.blobs.map(({ size }) => ({ id: this.#blobs.newId(), size }));
     const ids = blobs.map(({ id }) => id);
     const done = this.#use(source.blobs);
     try {
-      this.catalog.transaction(() => {
+      this.catalog.relaxed(() => {
         for (const id of ids) this.catalog.addLoose(id, this.#clock());
       });
       for (const [index, { id }] of source.blobs.entries()) await this.#blobs.link(id, ids[index] ?? '');
@@ -83,21 +109,21 @@ export class Objects {
       done();
     }
     const object = { ...source, key: to.key, modified: this.#clock(), meta: meta ?? source.meta, blobs };
-    return this.#keepingOut(ids, () => this.#replace(to.space, object, 0));
+    return this.#commit(to.space, [to.key], ids, () => this.#replace(to.space, object, 0, ids));
   }
 
   /** Missing objects are ignored. */
   async remove(space: string, keys: readonly string[]): Promise<void> {
-    const gone = this.catalog.transaction(() =>
-      keys.flatMap((key) => {
+    await this.#commit(space, keys, [], () => {
+      const gone = keys.flatMap((key) => {
         const object = this.catalog.object(space, key);
         if (!object) return [];
         this.catalog.removeObject(space, key);
         this.catalog.count(space, -object.size, -1);
         return this.#loosen(object.blobs);
-      }),
-    );
-    await this.#discard(gone);
+      });
+      return { result: undefined, gone };
+    });
   }
 
   /** The bytes from `start` to `end` (inclusive). Reads to the end even if the object is deleted in the meantime. */
@@ -113,7 +139,8 @@ export class Objects {
     })();
   }
 
-  startUpload(space: string, key: string, meta: Meta): string {
+  async startUpload(space: string, key: string, meta: Meta): Promise<string> {
+    await this.#ensureSpace(0);
     const id = randomUUID().replaceAll('-', '');
     this.catalog.transaction(() => {
       this.space(space);
@@ -134,15 +161,15 @@ export class Objects {
     const room = () => this.#room(space, this.catalog.part(uploadId, number)?.size ?? 0);
     if (length !== null && length > limits.part) throw tooLarge();
     if (length !== null && length > room()) throw overQuota();
-    const written = await this.#write(body, Math.min(limits.part, room()), () => (room() < limits.part ? overQuota() : tooLarge()));
-    return this.#keepingOut([written.id], () => {
+    const written = await this.#write(body, length, Math.min(limits.part, room()), () => (room() < limits.part ? overQuota() : tooLarge()));
+    return this.#commit(space, [], [written.id], () => {
       this.upload(space, key, uploadId);
       const before = this.catalog.part(uploadId, number);
       if (written.size > this.#room(space, before?.size ?? 0)) throw overQuota();
       const part = { number, size: written.size, etag: written.md5, modified: this.#clock(), blob: written.id };
       this.catalog.setPart(uploadId, part);
       this.catalog.count(space, written.size - (before?.size ?? 0), 0);
-      this.catalog.removeLoose(written.id);
+      this.#claim(written.id);
       return { result: part, gone: before ? this.#loosen([{ id: before.blob, size: before.size }]) : [] };
     });
   }
@@ -155,7 +182,8 @@ export class Objects {
     named: readonly NamedPart[],
     condition?: Condition,
   ): Promise<ObjectRow> {
-    return this.#keepingOut([], () => {
+    await this.#ensureSpace(0);
+    return this.#commit(space, [key], [], () => {
       const upload = this.upload(space, key, uploadId);
       const parts = new Map(this.catalog.parts(uploadId).map((part) => [part.number, part]));
       if (named.some(({ number }, index) => index > 0 && number <= (named[index - 1]?.number ?? 0)))
@@ -179,17 +207,16 @@ export class Objects {
       this.catalog.removeUpload(uploadId);
       this.catalog.count(space, -leftSize, 0);
       const object = { key, size, etag, modified: this.#clock(), meta: upload.meta, blobs };
-      const { result, gone } = this.#replace(space, object, size, condition);
+      const { result, gone } = this.#replace(space, object, size, [], condition);
       return { result, gone: [...gone, ...this.#loosen(left)] };
     });
   }
 
   async abortUpload(space: string, key: string, uploadId: string): Promise<void> {
-    const gone = this.catalog.transaction(() => {
+    await this.#commit(space, [], [], () => {
       this.upload(space, key, uploadId);
-      return this.#dropUpload(space, uploadId);
+      return { result: undefined, gone: this.#dropUpload(space, uploadId) };
     });
-    await this.#discard(gone);
   }
 
   /** Deletes the remains of crashed processes and incomplete uploads. */
@@ -203,8 +230,19 @@ export class Objects {
       await this.#discard(gone);
     }
     // Blobs that another process is writing are loose too, so only old ones are deleted; those to be deleted have the time 0.
-    for (const blob of this.catalog.looseBefore(now - DAY, 10_000)) await this.#discard([blob]);
+    const old = this.catalog.transaction(() => {
+      const blobs = this.catalog.looseBefore(now - DAY, 10_000);
+      for (const blob of blobs) this.catalog.addLoose(blob, 0);
+      return blobs;
+    });
+    // Until their manifests are published, a rebuild needs the blobs of replaced and deleted objects.
+    await this.publish();
+    await this.#discard(old);
+    await this.#manifests.sweep(now);
   }
+
+  /** Publishes the manifests that aren't on the disk. */
+  publish = (isStopped: () => boolean = () => false): Promise<void> => this.#publisher.drain(isStopped);
 
   #dropUpload(space: string, id: string): string[] {
     const parts = this.catalog.parts(id);
@@ -219,30 +257,63 @@ export class Objects {
     return quota - bytes + freed;
   }
 
-  async #write(body: Body, limit: number, tooMuch: () => Error): Promise<Written> {
+  /**
+   * The last free space is for the index and for deletions, so that customers and operators can make room again.
+   * @param length bytes. @throws S3Error InsufficientStorage
+   */
+  async #ensureSpace(length: number): Promise<void> {
+    const { free, total } = await this.#blobs.diskSpace();
+    if (free - length < Math.min(RESERVE, total / 50)) throw diskFull();
+  }
+
+  async #write(body: Body, length: number | null, limit: number, tooMuch: () => Error): Promise<Written> {
+    await this.#ensureSpace(length ?? 0);
     const id = this.#blobs.newId();
-    this.catalog.addLoose(id, this.#clock());
+    this.catalog.relaxed(() => this.catalog.addLoose(id, this.#clock()));
     try {
       return await this.#blobs.write(id, body, limit, tooMuch);
     } catch (error) {
-      this.catalog.removeLoose(id);
+      await this.#discard([id]);
       throw error;
     }
   }
 
-  /** Runs in a transaction. @param counted bytes of the new object that the space already counts, as parts */
-  #replace(space: string, object: ObjectRow, counted: number, condition?: Condition): { result: ObjectRow; gone: string[] } {
-    const before = this.catalog.object(space, object.key);
+  /**
+   * Runs in a transaction. @param counted bytes of the new object that the space already counts, as parts
+   * @param fresh blobs that were written for it
+   */
+  #replace(
+    space: string,
+    given: ObjectRow,
+    counted: number,
+    fresh: readonly string[],
+    condition?: Condition,
+  ): { result: ObjectRow; gone: string[] } {
+    const before = this.catalog.object(space, given.key);
     condition?.(before);
-    if (object.size - counted > this.#room(space, before?.size ?? 0)) throw overQuota();
+    if (given.size - counted > this.#room(space, before?.size ?? 0)) throw overQuota();
+    // Caches and backups compare times: a clock that was set back must not make a newer version look older.
+    const object = { ...given, modified: Math.max(given.modified, before?.modified ?? 0) };
     this.catalog.setObject(space, object);
     this.catalog.count(space, object.size - counted - (before?.size ?? 0), before ? 0 : 1);
-    for (const { id } of object.blobs) this.catalog.removeLoose(id);
+    for (const id of fresh) this.#claim(id);
     return { result: object, gone: before ? this.#loosen(before.blobs) : [] };
   }
 
-  /** Commits, then deletes unreferenced blobs; if the commit fails, deletes the new blobs instead. */
-  async #keepingOut<T>(fresh: readonly string[], work: () => { result: T; gone: string[] }): Promise<T> {
+  #claim(blob: string): void {
+    if (!this.catalog.claim(blob)) throw new S3Error('SlowDown', 'The upload took too long. Please try again.');
+  }
+
+  /**
+   * Commits, publishes the manifests of `keys`, then deletes unreferenced blobs; if the commit fails, deletes the new blobs instead.
+   * @throws also when the commit succeeded and a manifest can't be written: the outcome isn't acknowledged, as after a lost connection
+   */
+  async #commit<T>(
+    space: string,
+    keys: readonly string[],
+    fresh: readonly string[],
+    work: () => { result: T; gone: string[] },
+  ): Promise<T> {
     let done: { result: T; gone: string[] };
     try {
       done = this.catalog.transaction(work);
@@ -250,6 +321,7 @@ export class Objects {
       await this.#discard(fresh);
       throw error;
     }
+    await this.#publisher.publish(space, keys);
     await this.#discard(done.gone);
     return done.result;
   }
@@ -259,14 +331,16 @@ export class Objects {
     return blobs.map(({ id }) => id);
   }
 
+  /** If this fails, the sweep deletes them. */
   async #discard(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      if (this.#readers.has(id)) this.#pending.add(id);
-      else {
-        await this.#blobs.remove(id);
-        this.catalog.removeLoose(id);
-      }
-    }
+    for (const id of ids)
+      try {
+        if (this.#readers.has(id)) this.#pending.add(id);
+        else {
+          await this.#blobs.remove(id);
+          this.catalog.relaxed(() => this.catalog.removeLoose(id));
+        }
+      } catch {}
   }
 
   #use(blobs: readonly Blob[]): () => void {
@@ -281,8 +355,7 @@ export class Objects {
           if (this.#pending.delete(id)) free.push(id);
         }
       }
-      // If this fails, the sweep deletes them.
-      void this.#discard(free).catch(() => {});
+      void this.#discard(free);
     };
   }
 }

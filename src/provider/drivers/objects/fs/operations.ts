@@ -97,8 +97,8 @@ export const copyObject =
     return xml('CopyObjectResult', { LastModified: new Date(modified).toISOString(), ETag: quoted(etag) });
   };
 
-export const createUpload: Operation = (objects, { space, key, headers }) => {
-  const UploadId = objects.startUpload(space, key, metaOf(headers));
+export const createUpload: Operation = async (objects, { space, key, headers }) => {
+  const UploadId = await objects.startUpload(space, key, metaOf(headers));
   return xml('InitiateMultipartUploadResult', { Bucket: space, Key: key, UploadId });
 };
 

@@ -7,9 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type RunningStore, rootKey } from '../../../../../tests/support/objects.ts';
 import { Bucket, MIB, withSpace } from '../../../../../tests/support/s3.ts';
 import { amzDate, ChunkSigner, presign, sha256, sign } from '../sigv4.ts';
-import { Blobs } from './blobs.ts';
-import { Catalog } from './catalog.ts';
-import { Objects } from './objects.ts';
+import { RecoveringObjects } from './recovery.ts';
 
 describe('a presigned URL', () => {
   const signed = ({ url, key }: { url: string; key: typeof rootKey }, method: string, expiresIn = 60) => {
@@ -152,15 +150,16 @@ describe('on the wire', () => {
 
 const filesOf = (folder: string) =>
   readdirSync(join(folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('index.sqlite'))
+    .filter((entry) => entry.isFile() && entry.parentPath.includes('blobs'))
     .map(({ name }) => name);
 
 test('incomplete writes of a crashed process are deleted a day later, and objects aren’t affected', async () => {
   const { store, folder, client } = await withSpace();
   await client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body: 'kept' }));
-  const catalog = new Catalog(folder, false);
   const clock = { now: Date.now() };
-  const objects = new Objects(catalog, new Blobs(folder, false), () => clock.now);
+  const log = { info() {}, warn() {}, error() {} };
+  const crashed = new RecoveringObjects({ folder, durable: false, clock: () => clock.now, log });
+  const { catalog, objects } = crashed;
   catalog.addLoose('aborted', clock.now);
   mkdirSync(join(folder, 'blobs', 'ab'), { recursive: true });
   writeFileSync(join(folder, 'blobs', 'ab', 'aborted'), 'half');
@@ -168,7 +167,7 @@ test('incomplete writes of a crashed process are deleted a day later, and object
   expect(filesOf(folder)).toContain('aborted');
   clock.now += 86_400_001;
   await objects.sweep();
-  catalog.close();
+  crashed.close();
   expect(filesOf(folder)).toHaveLength(1);
   expect((await store.read(Bucket, 'kept', 10)).toString()).toBe('kept');
 });

@@ -84,8 +84,8 @@ describe('the AWS client', () => {
     expect(await bodyOf(await client.send(new GetObjectCommand({ Bucket, Key: 'a' })))).toBe('x'.repeat(300_000));
   });
 
-  test('is refused with a wrong secret, an unknown key, a wrong clock, and in another customer’s space', async () => {
-    const { client, url, key, store, clock } = await withSpace();
+  test('is refused with a wrong secret, an unknown key, and in another customer’s space', async () => {
+    const { client, url, key, store } = await withSpace();
     await store.createSpace('theirs', MIB);
     const theirs = await store.makeKey('theirs');
     const put = (one: S3Client, space = Bucket) => codeOf(one.send(new PutObjectCommand({ Bucket: space, Key: 'a', Body: 'a' })));
@@ -96,12 +96,28 @@ describe('the AWS client', () => {
     expect(await codeOf(client.send(new CopyObjectCommand({ Bucket, Key: 'a', CopySource: 'theirs/a' })))).toBe('AccessDenied');
     expect(await put(clientOf(url, theirs))).toBe('AccessDenied');
     expect(await put(client)).toBe('none');
-    clock.ahead = 16 * 60_000;
-    expect(await put(client)).toBe('RequestTimeTooSkewed');
-    clock.ahead = 0;
     await store.makeKey(Bucket);
     expect(await put(client)).toBe('InvalidAccessKeyId');
     expect(await store.usage('theirs')).toEqual({ bytes: 0, objects: 0 });
+  });
+
+  test('corrects its clock by the response if it is off by more than 15 minutes', async () => {
+    const { url, key, clock } = await withSpace();
+    const put = (client: S3Client) => codeOf(client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'a' })));
+    for (const ahead of [-24, 24].map((hours) => hours * 3_600_000)) {
+      clock.ahead = ahead;
+      expect(await put(clientOf(url, key))).toBe('RequestTimeTooSkewed');
+      expect(await put(clientOf(url, key, { maxAttempts: 2 }))).toBe('none');
+    }
+  });
+
+  test('never gets an earlier time for a newer version when the clock of the store is set back', async () => {
+    const { url, key, store, clock } = await withSpace();
+    clock.ahead = 86_400_000;
+    const first = await store.put(Bucket, 'a', Buffer.from('1'), 'text/plain');
+    clock.ahead = 0;
+    await clientOf(url, key).send(new PutObjectCommand({ Bucket, Key: 'a', Body: '2' }));
+    expect((await store.head(Bucket, 'a'))?.modified).toBe(first.modified);
   });
 
   test('can use the full size of a space, but not more', async () => {

@@ -7,11 +7,14 @@ import { S3Error } from '../s3-error.ts';
 import { errorDocument } from '../xml.ts';
 import type { Incoming } from './auth.ts';
 import type { Answer } from './exchange.ts';
+import { diskFailure } from './failure.ts';
 import type { Body } from './objects.ts';
 import type { Router } from './router.ts';
 
 /** Idle connections are closed after this time; a body may take any time as long as bytes arrive. */
 const IDLE_MS = 60_000;
+const RETRY_S = 5;
+const internal = () => new S3Error('InternalError', 'We encountered an internal error. Please try again.');
 /** Maximum bytes to read from a refused body, so that the client can read the response. */
 const DRAIN_BYTES = 4 * 1024 * 1024;
 
@@ -92,15 +95,21 @@ async function handle(
     });
   } catch (error) {
     if (!(error instanceof S3Error) && !request.readableAborted) onFault(error);
-    const refusal = error instanceof S3Error ? error : new S3Error('InternalError', 'We encountered an internal error. Please try again.');
+    const refusal = error instanceof S3Error ? error : (diskFailure(error) ?? internal());
     answer = {
       status: refusal.status,
-      headers: { 'content-type': 'application/xml' },
-      body: errorDocument({ Code: refusal.code, Message: refusal.message, Resource: path, RequestId: requestId }),
+      headers: { 'content-type': 'application/xml', ...(refusal.status === 503 && { 'retry-after': RETRY_S }) },
+      body: errorDocument({ Code: refusal.code, Message: refusal.message, ...refusal.details, Resource: path, RequestId: requestId }),
     };
     refuseBody(request, response);
   }
-  await send(request, response, answer, { ...PROTECTION, ...cors, 'x-amz-request-id': requestId, server: 'nasim' });
+  await send(request, response, answer, {
+    ...PROTECTION,
+    ...cors,
+    'x-amz-request-id': requestId,
+    server: 'nasim',
+    date: new Date(now).toUTCString(),
+  });
 }
 
 /** Continues reading after a refusal, so that the client reads the response rather than a reset; longer bodies are cut off. */

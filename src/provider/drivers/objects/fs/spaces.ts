@@ -111,11 +111,11 @@ export const getCors: Operation = (objects, { space }) => {
 };
 export const putCors: Operation = async (objects, { space, document: read }) => {
   const rules = parseCors(await read());
-  objects.catalog.setCors(space, JSON.stringify(rules));
+  await objects.changeSpace(space, (catalog) => catalog.updateSpace(space, { cors: JSON.stringify(rules) }));
   return { status: 200 };
 };
-export const deleteCors: Operation = (objects, { space }) => {
-  objects.catalog.setCors(space, null);
+export const deleteCors: Operation = async (objects, { space }) => {
+  await objects.changeSpace(space, (catalog) => catalog.updateSpace(space, { cors: null }));
   return { status: 204 };
 };
 
@@ -123,19 +123,16 @@ export const deleteCors: Operation = (objects, { space }) => {
 const NAME = /^(?!xn--|sthree-|amzn-s3-demo-)(?!.*-s3alias$)(?!\d+\.\d+\.\d+\.\d+$)(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 export const isSpaceName = (name: string): boolean => NAME.test(name);
 
-export const createSpace: Operation = (objects, { space }) => {
+export const createSpace: Operation = async (objects, { space }) => {
   if (!isSpaceName(space)) throw new S3Error('InvalidBucketName', 'The specified bucket is not valid.');
   // A space created outside the panel has no size limit.
-  if (!objects.catalog.addSpace(space, Number.MAX_SAFE_INTEGER, objects.now()))
+  if (!(await objects.changeSpace(space, (catalog) => catalog.addSpace(space, Number.MAX_SAFE_INTEGER, objects.now()))))
     throw new S3Error('BucketAlreadyOwnedByYou', 'Your previous request to create the named bucket succeeded and you already own it.');
   return { status: 200, headers: { location: `/${encode(space)}` } };
 };
 
-export const deleteSpace: Operation = (objects, { space }) => {
-  objects.catalog.transaction(() => {
-    if (objects.catalog.hasContent(space)) throw new S3Error('BucketNotEmpty', 'The bucket you tried to delete is not empty');
-    objects.catalog.removeSpace(space);
-  });
+export const deleteSpace: Operation = async (objects, { space }) => {
+  await objects.removeSpace(space);
   return { status: 204 };
 };
 

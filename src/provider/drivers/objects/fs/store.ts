@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import { seal, unseal } from '../../../core/seal.ts';
 import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject } from '../objects.ts';
 import { S3Error } from '../s3-error.ts';
 import { encodePath, presign } from '../sigv4.ts';
 import { ObjectStoreError, type ObjectStoreFault } from '../store-error.ts';
-import { Blobs } from './blobs.ts';
-import { Catalog, type Meta, type ObjectRow } from './catalog.ts';
+import type { Catalog, Meta, ObjectRow } from './catalog.ts';
+import { diskFailure } from './failure.ts';
 import { list } from './listing.ts';
-import { Objects } from './objects.ts';
+import type { Objects } from './objects.ts';
+import { RecoveringObjects } from './recovery.ts';
 import { Router } from './router.ts';
 import { type S3Server, serve } from './server.ts';
 
@@ -24,7 +26,7 @@ export interface FsStoreOptions {
   secret: string;
   panelOrigin: string;
   clock: () => number;
-  onFault?: (error: unknown) => void;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** False only in tests: writes then don't wait for the disk. */
   durable?: boolean;
 }
@@ -36,7 +38,7 @@ const SEAL_USE = 'space-key';
 export class FsStore implements ObjectStore {
   readonly capabilities = { engine: 'fs', keys: true, quota: true } as const;
   readonly #options: FsStoreOptions;
-  #opened: { objects: Objects; catalog: Catalog } | null = null;
+  #opened: RecoveringObjects | null = null;
   #server: S3Server | null = null;
   #sweeps: NodeJS.Timeout | null = null;
 
@@ -46,11 +48,8 @@ export class FsStore implements ObjectStore {
 
   /** Opened on first use: many installations have no spaces. */
   get #objects(): Objects {
-    const { folder, durable = true, clock } = this.#options;
-    if (!this.#opened) {
-      const catalog = new Catalog(folder, durable);
-      this.#opened = { catalog, objects: new Objects(catalog, new Blobs(folder, durable), clock) };
-    }
+    const { folder, durable = true, clock, log } = this.#options;
+    this.#opened ??= new RecoveringObjects({ folder, durable, clock, log });
     return this.#opened.objects;
   }
 
@@ -62,74 +61,75 @@ export class FsStore implements ObjectStore {
   }
 
   async createSpace(space: string, quota: number): Promise<void> {
-    if (!this.#objects.catalog.addSpace(space, quota, this.#options.clock())) throw new ObjectStoreError('spaceExists');
+    const isNew = await this.#change(space, (catalog) => catalog.addSpace(space, quota, this.#options.clock()));
+    if (!isNew) throw new ObjectStoreError('spaceExists');
   }
-  async setQuota(space: string, quota: number): Promise<void> {
-    this.#objects.catalog.setQuota(space, quota);
+  setQuota = (space: string, quota: number): Promise<void> => this.#change(space, (catalog) => catalog.updateSpace(space, { quota }));
+  setAccess = (space: string, open: boolean): Promise<void> =>
+    this.#change(space, (catalog) => catalog.updateSpace(space, { closed: open ? 0 : 1 }));
+  removeSpace = (space: string): Promise<void> => translating(() => this.#objects.removeSpace(space));
+  #change<T>(space: string, work: (catalog: Catalog) => T): Promise<T> {
+    return translating(() => this.#objects.changeSpace(space, work));
   }
-  async setAccess(space: string, open: boolean): Promise<void> {
-    this.#objects.catalog.setClosed(space, !open);
-  }
-  async removeSpace(space: string): Promise<void> {
-    const { catalog } = this.#objects;
-    catalog.transaction(() => {
-      if (catalog.hasContent(space)) throw new ObjectStoreError('spaceNotEmpty');
-      catalog.removeSpace(space);
+  usage = (space: string): Promise<{ bytes: number; objects: number }> =>
+    translating(async () => {
+      const { bytes, objects } = this.#objects.space(space);
+      return { bytes, objects };
     });
-  }
-  async usage(space: string) {
-    const { bytes, objects } = faultsOf(() => this.#objects.space(space));
-    return { bytes, objects };
-  }
 
-  async makeKey(space: string): Promise<SpaceKey> {
-    faultsOf(() => this.#objects.space(space));
-    const accessKey = `NS${randomBytes(9).toString('hex').toUpperCase()}`;
-    const secretKey = randomBytes(30).toString('base64url');
-    this.#objects.catalog.setKey(space, accessKey, seal(this.#options.secret, SEAL_USE, accessKey, secretKey));
-    return { accessKey, secretKey };
-  }
+  makeKey = (space: string): Promise<SpaceKey> =>
+    translating(async () => {
+      this.#objects.space(space);
+      const accessKey = `NS${randomBytes(9).toString('hex').toUpperCase()}`;
+      const secretKey = randomBytes(30).toString('base64url');
+      const sealed = seal(this.#options.secret, SEAL_USE, accessKey, secretKey);
+      await this.#objects.changeSpace(space, (catalog) => catalog.updateSpace(space, { accessKey, secretKey: sealed }));
+      return { accessKey, secretKey };
+    });
   #secretOf = (accessKey: string): string | null => {
     const sealed = this.#objects.catalog.spaceOfKey(accessKey)?.secretKey ?? null;
     return sealed === null ? null : unseal(this.#options.secret, SEAL_USE, accessKey, sealed);
   };
 
-  async list(space: string, { prefix = '', delimiter = '', cursor = '', limit }: ListOptions): Promise<ObjectPage> {
-    faultsOf(() => this.#objects.space(space));
-    const { objects, folders, next } = list(this.#objects.catalog, space, prefix, delimiter, cursor, limit);
-    return { objects: objects.map(shown), folders, nextCursor: next };
-  }
-  async head(space: string, key: string): Promise<ObjectHead | null> {
-    const object = this.#objects.catalog.object(space, key);
-    return object ? { ...shown(object), contentType: object.meta.contentType } : null;
-  }
-  async read(space: string, key: string, limit: number): Promise<Buffer> {
-    const object = this.#objects.catalog.object(space, key);
-    if (!object) throw new ObjectStoreError('noSuchKey');
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of this.#objects.read(object, 0, Math.min(limit, object.size) - 1)) chunks.push(chunk);
-    return Buffer.concat(chunks);
-  }
+  list = (space: string, { prefix = '', delimiter = '', cursor = '', limit }: ListOptions): Promise<ObjectPage> =>
+    translating(async () => {
+      this.#objects.space(space);
+      const { objects, folders, next } = list(this.#objects.catalog, space, prefix, delimiter, cursor, limit);
+      return { objects: objects.map(shown), folders, nextCursor: next };
+    });
+  head = (space: string, key: string): Promise<ObjectHead | null> =>
+    translating(async () => {
+      const object = this.#objects.catalog.object(space, key);
+      return object ? { ...shown(object), contentType: object.meta.contentType } : null;
+    });
+  read = (space: string, key: string, limit: number): Promise<Buffer> =>
+    translating(async () => {
+      const object = this.#objects.catalog.object(space, key);
+      if (!object) throw new ObjectStoreError('noSuchKey');
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of this.#objects.read(object, 0, Math.min(limit, object.size) - 1)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    });
 
   put = (space: string, key: string, body: Buffer, contentType: string): Promise<StoredObject> =>
-    told(async () => shown(await this.#objects.put(space, key, once(body), body.length, metaOf(contentType))));
+    translating(async () => shown(await this.#objects.put(space, key, once(body), body.length, metaOf(contentType))));
   copy = (space: string, from: string, to: string): Promise<StoredObject> =>
-    told(async () => shown(await this.#objects.copy({ space, key: from }, { space, key: to }, null)));
-  remove = (space: string, keys: readonly string[]): Promise<void> => this.#objects.remove(space, keys);
+    translating(async () => shown(await this.#objects.copy({ space, key: from }, { space, key: to }, null)));
+  remove = (space: string, keys: readonly string[]): Promise<void> => translating(() => this.#objects.remove(space, keys));
 
   startUpload = (space: string, key: string, contentType: string): Promise<string> =>
-    told(async () => this.#objects.startUpload(space, key, metaOf(contentType)));
+    translating(() => this.#objects.startUpload(space, key, metaOf(contentType)));
   putPart = (space: string, key: string, uploadId: string, number: number, body: Buffer): Promise<string> =>
-    told(async () => (await this.#objects.putPart(space, key, uploadId, number, once(body), body.length)).etag);
+    translating(async () => (await this.#objects.putPart(space, key, uploadId, number, once(body), body.length)).etag);
   completeUpload = (space: string, key: string, uploadId: string, count: number): Promise<StoredObject> =>
-    told(async () => {
+    translating(async () => {
       this.#objects.upload(space, key, uploadId);
       const parts = this.#objects.catalog.parts(uploadId).filter(({ number }) => number <= count);
       if (parts.length !== count) throw new ObjectStoreError('invalidPart');
       return shown(await this.#objects.completeUpload(space, key, uploadId, parts));
     });
   abortUpload = (space: string, key: string, uploadId: string): Promise<boolean> =>
-    told(async () => {
+    translating(async () => {
       await this.#objects.abortUpload(space, key, uploadId);
       return true;
     }).catch((error: unknown) => {
@@ -138,30 +138,31 @@ export class FsStore implements ObjectStore {
     });
 
   /** Signed with the key of the space: a new key invalidates all links. */
-  async link(space: string, key: string, { expiresIn, disposition }: LinkOptions): Promise<string> {
-    const { accessKey } = faultsOf(() => this.#objects.space(space));
-    const { accessKey: own, secretKey } =
-      accessKey === null ? await this.makeKey(space) : { accessKey, secretKey: this.#secretOf(accessKey) ?? '' };
-    const { url, region } = this.endpoint();
-    const path = `/${space}/${encodePath(key)}`;
-    const query = disposition === undefined ? [] : [['response-content-disposition', disposition] as const];
-    const options = { method: 'GET', path, host: new URL(url).host, query, expiresIn, now: this.#options.clock() };
-    return `${url}${path}?${presign(options, { accessKey: own, secretKey }, region)}`;
-  }
+  link = (space: string, key: string, { expiresIn, disposition }: LinkOptions): Promise<string> =>
+    translating(async () => {
+      const { accessKey } = this.#objects.space(space);
+      const own = accessKey === null ? await this.makeKey(space) : { accessKey, secretKey: this.#secretOf(accessKey) ?? '' };
+      const { url, region } = this.endpoint();
+      const path = `/${space}/${encodePath(key)}`;
+      const query = disposition === undefined ? [] : [['response-content-disposition', disposition] as const];
+      const options = { method: 'GET', path, host: new URL(url).host, query, expiresIn, now: this.#options.clock() };
+      return `${url}${path}?${presign(options, own, region)}`;
+    });
 
   async listen(): Promise<void> {
-    const { host, port, region, root, panelOrigin, clock, onFault } = this.#options;
+    const { host, port, region, root, panelOrigin, clock, log } = this.#options;
+    const onFault = (error: unknown) => log.error({ err: error }, 'the object store failed');
     const hosts = () => [new URL(this.endpoint().url).hostname, 'localhost'];
     const router = new Router({ objects: this.#objects, region, hosts, root, secretOf: this.#secretOf, panelOrigin });
     this.#server = await serve(router, { host, port }, clock, onFault);
-    const sweep = () => void this.#objects.sweep().catch((error: unknown) => onFault?.(error));
+    const sweep = () => void (this.#objects.catalog.isReady && this.#objects.sweep().catch(onFault));
     sweep();
     this.#sweeps = setInterval(sweep, SWEEP_MS).unref();
   }
   async close(): Promise<void> {
     if (this.#sweeps) clearInterval(this.#sweeps);
     await this.#server?.close();
-    this.#opened?.catalog.close();
+    this.#opened?.close();
   }
 }
 
@@ -172,25 +173,26 @@ async function* once(body: Buffer): AsyncGenerator<Buffer> {
 }
 
 const faults: Partial<Record<S3Error['code'], ObjectStoreFault>> = {
+  BucketNotEmpty: 'spaceNotEmpty',
   NoSuchBucket: 'noSuchSpace',
   NoSuchKey: 'noSuchKey',
   NoSuchUpload: 'noSuchUpload',
   InvalidPart: 'invalidPart',
   EntityTooSmall: 'invalidPart',
   QuotaExceeded: 'quota',
+  InsufficientStorage: 'diskFull',
+  ServiceUnavailable: 'unavailable',
+  SlowDown: 'unavailable',
 };
 function translated(error: unknown): unknown {
-  const fault = error instanceof S3Error ? faults[error.code] : undefined;
+  const refusal = error instanceof S3Error ? error : diskFailure(error);
+  const fault = refusal ? faults[refusal.code] : undefined;
   return fault ? new ObjectStoreError(fault) : error;
 }
-function faultsOf<T>(work: () => T): T {
+async function translating<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     throw translated(error);
   }
 }
-const told = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch((error: unknown) => {
-    throw translated(error);
-  });
