@@ -5,11 +5,11 @@ import { hasPassed } from '../lib/rules/cdn/edge/challenge.ts';
 import { rateRuleOf } from '../lib/rules/cdn/edge/rateLimit.ts';
 import { type EdgeRequest, type Seen, secondsOf } from '../lib/rules/cdn/edge/types.ts';
 import { canonicalPath, readTarget } from '../lib/rules/core/requestPath.ts';
-import { hasBody, type Peeked, peek } from './body.ts';
+import { decoded, hasBody, type Peeked, peek } from './body.ts';
 import { challengePage, safePath, solvePath } from './challenge.ts';
 import { Decision } from './engine.ts';
 import { forward } from './forward.ts';
-import { type Headers, plain } from './headers.ts';
+import { type Headers, plain, valuesOf } from './headers.ts';
 import { type Host, readHost } from './hosts.ts';
 import { maskQuery, reasonOf } from './line.ts';
 import type { PageFacts } from './pages.ts';
@@ -92,7 +92,10 @@ export class Exchange {
     if (!this.#count()) return this.finish();
     if (hasBody(request)) {
       this.body = await peek(request);
-      decision.passage = { ...decision.passage, visit: { ...decision.passage.visit, body: this.body.start.toString() } };
+      if (config.waf.mode !== 'off') {
+        const body = await decoded(this.body, request.headers['content-length'], request.headers['content-encoding']);
+        decision.passage = { ...decision.passage, visit: { ...decision.passage.visit, body } };
+      }
     }
     if (!decision.pass('waf', 'pageRules', 'https')) return this.finish();
     await forward(this);
@@ -128,7 +131,7 @@ export class Exchange {
     const { headers, rawHeaders, method = 'GET' } = request;
     const received = request.url ?? '/';
     // Two Host headers would let this edge and an origin disagree about the site (RFC 9112 section 3.2).
-    if (rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length > 1) return false;
+    if (valuesOf(rawHeaders, 'host').length > 1) return false;
     const target = readTarget(received);
     const named = target?.authority ?? String(headers[':authority'] ?? headers.host ?? '');
     const host = readHost(named, this.tools.previewZone);
@@ -147,6 +150,9 @@ export class Exchange {
     const said = plain(headers);
     // A request line or `:authority` overrules Host (RFC 9112 section 3.2.2, RFC 9113 section 8.3.1).
     said.host = named;
+    // Node keeps the first one; the WAF has to know that there are more.
+    const types = valuesOf(rawHeaders, 'content-type');
+    if (types.length > 1) said['content-type'] = types.join(', ');
     if (this.cookies) said.cookie = this.cookies;
     else delete said.cookie;
     if (this.site) this.seen.passed = this.tools.passes.read(own, this.site.policy.id, ip);

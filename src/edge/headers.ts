@@ -57,6 +57,10 @@ export function toOrigin(headers: IncomingHttpHeaders, cookies: string, { ip, sc
   return { ...kept, host: hostHeader, 'x-forwarded-for': ip, 'x-forwarded-proto': scheme, 'x-forwarded-host': host, 'x-request-id': id };
 }
 
+/** Every value of a header: Node keeps only the first of some. */
+export const valuesOf = (rawHeaders: readonly string[], name: string): string[] =>
+  rawHeaders.filter((_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === name);
+
 /** One string per name, as the engine takes them. */
 export function plain(headers: IncomingHttpHeaders | Headers): Record<string, string> {
   const made: Record<string, string> = {};

@@ -1,4 +1,5 @@
 import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import type { ReasonKey } from '../lib/rules/cdn/edge/types.ts';
 import type { Decision } from './engine.ts';
 
 /** Parameters whose values are secrets, whatever the site. */
@@ -15,11 +16,18 @@ export const maskQuery = (query: string): string =>
     .join('&')
     .slice(0, 1024);
 
+/** What the WAF found, and what it couldn't inspect. */
+const logged: ReadonlySet<ReasonKey> = new Set([
+  'edge:reason.wafFound',
+  'edge:reason.wafLogged',
+  'edge:reason.wafUnread',
+  'edge:reason.wafPartial',
+]);
+
 /** Layer, rule, reason and findings of a decision, for the log. */
 export function reasonOf(decision: Decision | null): Pick<EdgeLogLine, 'layer' | 'ruleId' | 'reason' | 'findings'> {
   const last = decision?.end ? decision.last() : undefined;
-  const found =
-    decision?.steps.filter(({ reasonKey }) => reasonKey === 'edge:reason.wafFound' || reasonKey === 'edge:reason.wafLogged') ?? [];
+  const found = decision?.steps.filter(({ reasonKey }) => logged.has(reasonKey)) ?? [];
   return {
     layer: last?.area ?? '',
     ruleId: last?.item?.id ?? '',

@@ -2,6 +2,7 @@ import { countryName } from '../../../../lib/format/country.ts';
 import { currentLocale } from '../../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../../lib/i18n/translator.ts';
 import { type LayerName, layerNames } from '../../../../lib/rules/cdn/edge/types.ts';
+import { partialId } from '../../../../lib/rules/cdn/edge/waf/body/reading.ts';
 import type { LogFilterName } from './types.ts';
 
 const modules = ['sqli', 'xss', 'lfi', 'rce', 'scanner', 'protocol'] as const;
@@ -11,6 +12,7 @@ export const layerName = (t: Translate, layer: string): string =>
 
 /** A WAF pattern: its module and its own name, as in "SQL injection (sqli-union)". */
 export function patternName(t: Translate, pattern: string): string {
+  if (pattern === partialId) return t('edge:partial');
   const module = modules.find((one) => pattern === one || pattern.startsWith(`${one}-`));
   return module ? `${t(`edge:module.${module}`)} (${pattern})` : pattern;
 }

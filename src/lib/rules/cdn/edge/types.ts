@@ -30,6 +30,7 @@ export interface EdgeRequest {
   asn?: number | undefined;
   /** In addition to those of the header `cookie`. */
   cookies?: Readonly<Record<string, string>> | undefined;
+  /** As text, without a content encoding. An edge has its bytes (`Visit.body`). */
   body?: string | undefined;
   tlsVersion?: TlsVersion | undefined;
   /** Epoch ms: the engine has no clock. */

@@ -2,6 +2,7 @@ import { type Network, parseNetwork } from '../../core/network.ts';
 import { canonicalPath } from '../../core/requestPath.ts';
 import { normalPath, type Place } from './pattern.ts';
 import type { EdgeRequest } from './types.ts';
+import { noBody, type RequestBody } from './waf/body/reading.ts';
 
 /** A request, parsed once for all layers. */
 export interface Visit extends Place {
@@ -12,7 +13,7 @@ export interface Visit extends Place {
   /** Names in lower case. */
   headers: ReadonlyMap<string, string>;
   cookies: ReadonlyMap<string, string>;
-  body: string;
+  body: RequestBody;
   ip: string;
   network: Network | null;
   /** Two capital letters; empty: unknown. */
@@ -20,6 +21,8 @@ export interface Visit extends Place {
   request: EdgeRequest;
   now: number;
 }
+
+const encoder = new TextEncoder();
 
 /** @returns null when the URL is invalid, or its path has no normal form: the edge refuses it */
 function readUrl(text: string, path: string, domain: string, mergeSlashes: boolean): URL | null {
@@ -71,7 +74,7 @@ export function readVisit(request: EdgeRequest, domain: string, mergeSlashes = t
     method: (request.method || 'GET').toUpperCase(),
     headers,
     cookies: readCookies(headers.get('cookie') ?? '', request.cookies ?? {}),
-    body: request.body ?? '',
+    body: request.body ? { bytes: encoder.encode(request.body), isPartial: false, unread: null } : noBody,
     ip: request.ip,
     network: parseNetwork(request.ip),
     country: (request.country ?? '').trim().toUpperCase(),

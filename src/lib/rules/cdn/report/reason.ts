@@ -1,6 +1,7 @@
 import { key } from '../../../i18n/key.ts';
 import type { TKey } from '../../../i18n/keys.ts';
 import type { Translate } from '../../../i18n/translator.ts';
+import { partialId, unreadCauses, unreadId } from '../edge/waf/body/reading.ts';
 
 /** Why a layer ended a request, by the code in the log. The simulator's texts need values that a log line doesn't have. */
 const reasons: Readonly<Record<string, TKey>> = {
@@ -34,6 +35,10 @@ const outcomes: Readonly<Record<string, TKey>> = {
   forwarded: key('event:reason.forwarded'),
 };
 
+const unreadIds: ReadonlySet<string> = new Set(unreadCauses.map(unreadId));
+/** Why the WAF couldn't inspect a body; it records the reason as a finding. */
+const causeOf = (findings: readonly string[]) => unreadCauses.find((cause) => findings.includes(unreadId(cause)));
+
 /** What happened to a logged request, and why, as a sentence. */
 export function reasonText(
   { reason, outcome, findings }: { reason: string; outcome: string; findings: readonly string[] },
@@ -41,6 +46,12 @@ export function reasonText(
 ): string {
   const known = reasons[reason];
   if (known) return t(known);
-  if (findings.length > 0 && (outcome === 'served' || outcome === 'forwarded')) return t('event:reason.logged');
+  const cause = causeOf(findings);
+  const causeText = cause ? { cause: t(`edge:unread.${cause}`) } : null;
+  if (causeText && reason === 'wafUnreadBlock') return t('event:reason.wafUnread', causeText);
+  if (findings.length > 0 && (outcome === 'served' || outcome === 'forwarded')) {
+    if (findings.some((one) => one !== partialId && !unreadIds.has(one))) return t('event:reason.logged');
+    return causeText ? t('event:reason.unreadLogged', causeText) : t('event:reason.partial');
+  }
   return t(outcomes[outcome] ?? key('event:reason.forwarded'));
 }

@@ -2,16 +2,11 @@ import { isIn, parseAsn } from '../../../core/network.ts';
 import { matchesText } from '../pattern.ts';
 import type { Condition } from '../protection.ts';
 import type { Visit } from '../visit.ts';
+import { parametersOf } from './body/form.ts';
+import { bodyTexts } from './body/read.ts';
 import { decodePercent } from './normalise.ts';
 
 const form = (text: string): string => decodePercent(text.replaceAll('+', ' '));
-
-/** The values of a query parameter; it may be repeated. */
-const parametersOf = (query: string, name: string): string[] =>
-  query.split('&').flatMap((pair) => {
-    const cut = pair.indexOf('=');
-    return form(cut < 0 ? pair : pair.slice(0, cut)) === name ? [cut < 0 ? '' : form(pair.slice(cut + 1))] : [];
-  });
 
 const one = (value: string | undefined): string[] => (value === undefined || value === '' ? [] : [value]);
 
@@ -35,7 +30,7 @@ function valuesOf(field: string, visit: Visit): string[] {
     case 'method':
       return one(visit.method);
     case 'body':
-      return one(visit.body);
+      return bodyTexts(visit.body);
     case 'tlsVersion':
       return one(visit.request.tlsVersion);
     case 'header':

@@ -1,6 +1,8 @@
 import { prepared } from '../../../core/prepared.ts';
 import type { WafModule } from '../protection.ts';
 import type { Visit } from '../visit.ts';
+import { readBody } from './body/read.ts';
+import { type Unread, unreadId } from './body/reading.ts';
 import { normalise } from './normalise.ts';
 import { type Part, partsOf } from './parts.ts';
 import { patterns } from './patterns.ts';
@@ -16,21 +18,35 @@ export interface Finding {
   name: string;
   /** The matched text, normalized and shortened. */
   text: string;
+  /** Not an attack: why the body, or a part of it, couldn't be inspected. */
+  unread?: Unread;
 }
 
 /** Words and numbers: never an attack on their own, and most values are like this. */
 const harmless = /^[\w-]*$/;
+const inBodies: readonly Part['place'][] = ['parameter', 'parameterName', 'body'];
+/** Whether a module inspects bodies. */
+const inspectsBodies = (asked: ReturnType<typeof patternsOf>): boolean =>
+  asked.some(({ header, places }) => !header && (!places || inBodies.some((one) => places.includes(one))));
 const patternsOf = prepared((modules: ReadonlySet<WafModule>) => patterns.filter(({ module }) => modules.has(module)));
+
+/** What the WAF found in a request. */
+export interface Found {
+  findings: Finding[];
+  /** Only the start of the body was inspected. */
+  isPartial: boolean;
+}
 
 /**
  * Matches the patterns against a request, each pattern once per parameter, header or cookie. Linear in the length of the request.
  * @param modules the modules to run
  */
-export function findingsOf(visit: Visit, modules: ReadonlySet<WafModule>, isHigh: boolean): Finding[] {
+export function findingsOf(visit: Visit, modules: ReadonlySet<WafModule>, isHigh: boolean): Found {
   const found = modules.has('protocol') ? protocolFindings(visit, isHigh) : [];
   const asked = patternsOf(modules);
   const seen = new Set<string>();
-  for (const { place, name, text } of partsOf(visit)) {
+  const body = inspectsBodies(asked) ? readBody(visit.body, visit.headers.get('content-type') ?? '') : null;
+  for (const { place, name, text } of [...partsOf(visit), ...(body?.parts ?? [])]) {
     if (harmless.test(text) && place !== 'header' && text !== '__proto__') continue;
     const forms = normalise(text);
     for (const { id, module, score, level, form = 'plain', places, header, expression } of asked) {
@@ -44,5 +60,8 @@ export function findingsOf(visit: Visit, modules: ReadonlySet<WafModule>, isHigh
       found.push({ id, module, score, place, name, text: match[0].trim().slice(0, 80) });
     }
   }
-  return found;
+  const unread = [...(body?.unread ?? [])].map(
+    (cause): Finding => ({ id: unreadId(cause), module: 'protocol', score: 0, place: 'body', name: '', text: '', unread: cause }),
+  );
+  return { findings: [...unread, ...found], isPartial: body?.isPartial ?? false };
 }

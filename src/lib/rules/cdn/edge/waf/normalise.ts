@@ -44,7 +44,8 @@ const entities: Readonly<Record<string, string>> = {
   semi: ';',
 }; // prettier-ignore
 
-const decodeEntities = (text: string): string =>
+/** HTML entities, with those of XML. */
+export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));?/gi, (whole, hex?: string, decimal?: string, name?: string) => {
         if (name) return Object.hasOwn(entities, name.toLowerCase()) ? (entities[name.toLowerCase()] ?? whole) : whole;

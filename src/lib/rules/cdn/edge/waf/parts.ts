@@ -1,24 +1,13 @@
 import type { Visit } from '../visit.ts';
+import { readForm } from './body/form.ts';
+import { Reading } from './body/reading.ts';
 
 /** A part of a request that is inspected separately. */
 export interface Part {
   place: 'path' | 'parameter' | 'parameterName' | 'header' | 'cookie' | 'body';
-  /** The parameter, header or cookie; empty for path and body. */
+  /** The parameter, header or cookie; empty for the path and for text that has no name. */
   name: string;
   text: string;
-}
-
-/** In a form, `+` is a space (WHATWG URL, application/x-www-form-urlencoded). */
-const spaced = (text: string): string => text.replaceAll('+', ' ');
-
-function* pairsOf(text: string): Generator<Part> {
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    const cut = pair.indexOf('=');
-    const name = spaced(cut < 0 ? pair : pair.slice(0, cut));
-    yield { place: 'parameterName', name: name.slice(0, 60), text: name };
-    if (cut >= 0) yield { place: 'parameter', name: name.slice(0, 60), text: spaced(pair.slice(cut + 1)) };
-  }
 }
 
 /** Set by browsers and proxies, or read elsewhere; an attacker can control all other headers. */
@@ -32,14 +21,12 @@ const unread: ReadonlySet<string> = new Set([
   'content-length',
 ]);
 
-/** All parts of a request that a visitor controls. A form is split like a query; any other body is one part. */
-export function* partsOf({ raw, headers, cookies, body }: Visit): Generator<Part> {
-  yield { place: 'path', name: '', text: raw.path };
-  yield* pairsOf(raw.query);
-  for (const [name, text] of headers) if (!unread.has(name)) yield { place: 'header', name, text };
-  for (const [name, text] of cookies) yield { place: 'cookie', name, text };
-  if (body === '') return;
-  const type = headers.get('content-type') ?? '';
-  if (/^application\/x-www-form-urlencoded\b/i.test(type)) yield* pairsOf(body);
-  else yield { place: 'body', name: '', text: body };
+/** All parts of a request that a visitor controls, without its body. */
+export function partsOf({ raw, headers, cookies }: Visit): Part[] {
+  const query = new Reading();
+  readForm(raw.query, query);
+  const parts: Part[] = [{ place: 'path', name: '', text: raw.path }, ...query.parts];
+  for (const [name, text] of headers) if (!unread.has(name)) parts.push({ place: 'header', name, text });
+  for (const [name, text] of cookies) parts.push({ place: 'cookie', name, text });
+  return parts;
 }

@@ -135,13 +135,16 @@ test.each([
   'Mozilla/5.0 (Linux; Android 14; id; SM-G991B) AppleWebKit/537.36',
 ])('%s passes', (agent) => expect(ids({ headers: { 'user-agent': agent } })).toEqual([]));
 test.each([
-  '{"op":"or","list":["and","or",1],"text":"this and that; or 5 of them"}',
-  '{"query":"union station","select":["a","b"],"from":"list"}',
-  '{"html":"<p>Hello <b>you</b></p>","on":"load","script":"no"}',
-  '{"filter":{"price":{"gte":10,"lt":20}},"sort":"-date"}',
-  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x--',
-  '<?xml version="1.0"?><order id="5"><item>shoes</item></order>',
-])('the body %s passes', (body) => expect(ids({ method: 'POST', body, headers: { 'content-type': 'application/json' } })).toEqual([]));
+  ['application/json', '{"op":"or","list":["and","or",1],"text":"this and that; or 5 of them"}'],
+  ['application/json', '{"query":"union station","select":["a","b"],"from":"list"}'],
+  ['application/json', '{"html":"<p>Hello <b>you</b></p>","on":"load","script":"no"}'],
+  ['application/json', '{"filter":{"price":{"gte":10,"lt":20}},"sort":"-date"}'],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x--',
+  ],
+  ['application/xml', '<?xml version="1.0"?><order id="5"><item>shoes</item></order>'],
+])('a body of %s passes: %s', (type, body) => expect(ids({ method: 'POST', body, headers: { 'content-type': type } })).toEqual([]));
 
 describe('patterns', () => {
   test.each(patterns.map((one) => [one.id, one] as const))('%s has only bounded quantifiers', (_, { expression }) => {

@@ -9,6 +9,7 @@ type Case = [sentence: string, config: EdgeConfig, request: Partial<EdgeRequest>
 /** How a request ends for each reason of this layer; all others forward it. */
 const ends: Record<string, Outcome> = {
   wafBlock: 'blocked',
+  wafUnreadBlock: 'blocked',
   wafRuleBlock: 'blocked',
   wafChallenge: 'challenged',
   wafRuleChallenge: 'challenged',
@@ -17,6 +18,7 @@ const modules = (...list: { id: WafModule; enabled?: boolean; action?: 'block' |
   filtered({ modules: list.map((one) => ({ enabled: true, ...one })) });
 const excepted = (part: Partial<EdgeConfig['waf']['exceptions'][number]>) => filtered({ exceptions: [{ id: 'x', deploy: true, ...part }] });
 const ruled = (...rules: Parameters<typeof own>[0][]) => filtered({ rules: rules.map(own) });
+const unread = { url: '/hook', method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1' };
 const two = { url: '/?q=1 union select 2&r=<script>' };
 const solved = { seen: { passed: [{ type: 'captcha' as const, at: now - 1000 }] } };
 
@@ -78,6 +80,16 @@ describe('WAF', () => {
     ['exception for another parameter', excepted({ argument: 'text' }), attack, 'wafBlock'],
     ['exception for the path', excepted({ path: '/cms/*' }), { url: `/cms/edit${attack.url.slice(1)}` }, 'wafClean'],
     ['exception for another path', excepted({ path: '/cms/*' }), attack, 'wafBlock'],
+    // A body that can't be inspected
+    ['unread', plain, unread, 'wafUnreadBlock'],
+    ['unread, low sensitivity', filtered({ sensitivity: 'low' }), unread, 'wafUnreadBlock'],
+    ['unread, one module', modules({ id: 'sqli' }, { id: 'protocol', action: 'log' }), unread, 'wafUnreadBlock'],
+    ['unread, WAF off', filtered({ mode: 'off' }), unread, 'wafOff'],
+    ['unread, detection', filtered({ mode: 'detection' }), unread, 'wafDetection'],
+    ['unread, no module inspects bodies', modules({ id: 'scanner' }, { id: 'protocol' }), unread, 'wafClean'],
+    ['unread, exception for the path', excepted({ path: '/hook', patterns: ['protocol-body-json'] }), unread, 'wafClean'],
+    ['unread, exception for another cause', excepted({ patterns: ['protocol-body-multipart'] }), unread, 'wafUnreadBlock'],
+    ['unread, own rule, allow', ruled({ action: 'allow', path: '/hook' }), unread, 'wafRuleAllow'],
     ['exception that is only saved', excepted({ deploy: false }), attack, 'wafBlock'],
   ])('%s', (_, config, request, reason) => {
     const result = trace(config, request);
@@ -99,6 +111,20 @@ describe('WAF', () => {
       score: 5,
     });
     expect(said[2]?.params).toEqual({ score: 10, threshold: 5 });
+  });
+
+  test('names why a body is unread, before everything that was found in it', () => {
+    const { steps } = trace(plain, {
+      ...unread,
+      body: `{"a":"${'<script>'.repeat(2)}", ${Array.from({ length: 30 }, (_, i) => `"a${i}":"<script>"`)}`,
+    });
+    const [first] = steps.filter(({ area }) => area === 'waf');
+    expect(first).toMatchObject({
+      item: { id: 'protocol-body-json' },
+      reasonKey: 'edge:reason.wafUnread',
+      params: { cause: { key: 'edge:unread.json' } },
+    });
+    expect(steps.some(({ item }) => item?.id === 'xss-script')).toBe(true);
   });
 
   test('a flood of harmless findings neither hides an attack nor fills the trace', () => {
@@ -156,6 +182,7 @@ describe('conditions', () => {
     ['cookie:theme', 'equals', 'dark', true],
     ['cookie:extra', 'exists', '', true],
     ['body', 'contains', 'ELL', true],
+    ['body', 'exists', '', true],
     ['tlsVersion', 'equals', '1.3', true],
     ['nothing', 'exists', '', false],
     ['path', 'contains', '', false],

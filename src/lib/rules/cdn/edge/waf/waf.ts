@@ -6,8 +6,10 @@ import { matchesRule } from '../pattern.ts';
 import type { WafExceptionData, WafModule, WafRule } from '../protection.ts';
 import { isUntil, type Passage, type Step, secondsOf, step, timeOf, type Verdict } from '../types.ts';
 import type { Visit } from '../visit.ts';
+import { partialId, type Unread } from './body/reading.ts';
 import { meets } from './conditions.ts';
 import { type Finding, findingsOf } from './findings.ts';
+import { decodePercent } from './normalise.ts';
 
 const fits = (rule: WafRule, visit: Visit): boolean =>
   (!rule.path || matchesRule(rule, visit)) && (rule.conditions ?? []).every((one) => meets(one, visit));
@@ -18,12 +20,13 @@ function excepts(exception: WafExceptionData, finding: Finding, visit: Visit): b
     (!path || matchesRule(exception, visit)) &&
     (!modules?.length || modules.includes(finding.module)) &&
     (!patterns?.length || patterns.includes(finding.id)) &&
-    (!argument || argument.toLowerCase() === finding.name.toLowerCase())
+    (!argument || decodePercent(argument).toLowerCase() === finding.name.toLowerCase())
   );
 }
 
 const enabledOf = prepared((modules: EdgeConfig['waf']['modules']) => new Set(modules.filter((one) => one.enabled).map(({ id }) => id)));
 
+const causeName = (cause: Unread) => ({ key: `edge:unread.${cause}` }) as const;
 const nameOf = (module: WafModule) => ({ key: `edge:module.${module}` }) as const;
 
 /** A hostile request has thousands of findings; all count, but only these many are shown. */
@@ -32,9 +35,12 @@ const foundSteps = (list: readonly Finding[], reason: Parameters<typeof foundSte
   list.slice(0, maxShown).map((one) => foundStep(one, reason));
 
 function foundStep(finding: Finding, reason: 'wafFound' | 'wafExcepted' | 'wafLogged'): Step {
-  const { id, module, place, name, text, score } = finding;
+  const { id, module, place, name, text, score, unread } = finding;
+  const item = { id, title: id };
+  if (unread)
+    return step('waf', 'log', reason === 'wafExcepted' ? 'wafUnreadExcepted' : 'wafUnread', { cause: causeName(unread) }, { item });
   const where = { key: `edge:place.${place}`, name } as const;
-  return step('waf', 'log', reason, { module: nameOf(module), where, text, score }, { item: { id, title: id } });
+  return step('waf', 'log', reason, { module: nameOf(module), where, text, score }, { item });
 }
 
 /** Stops a request, or only reports that it would have: detection "logs only, no blocking". */
@@ -69,7 +75,10 @@ function stopByRule(rule: WafRule, found: readonly Finding[], passage: Passage, 
   return stop(step('waf', 'challenge', 'wafRuleChallenge', { challenge }, { item }), config.waf, before);
 }
 
-/** The score of all findings, except those of log-only modules. The mildest action of all involved modules is taken. */
+/**
+ * The score of all findings, except those of log-only modules. The mildest action of all involved modules is taken. A body that can't be
+ * inspected is blocked whatever the score and the modules are: an attack in it would have none.
+ */
 function stopByScore(found: readonly Finding[], passage: Passage, steps: Step[]): Verdict {
   const { config, visit } = passage;
   const { modules, sensitivity = 'medium' } = config.waf;
@@ -79,6 +88,7 @@ function stopByScore(found: readonly Finding[], passage: Passage, steps: Step[])
   const threshold = thresholds[sensitivity];
   const logged = found.filter(({ module }) => actionOf(module) === 'log');
   const all = [...steps, ...foundSteps(counted, 'wafFound'), ...foundSteps(logged, 'wafLogged')];
+  if (found.some(({ unread }) => unread)) return stop(step('waf', 'block', 'wafUnreadBlock'), config.waf, all);
   if (score < threshold) {
     if (found.length === 0) return { steps: [...all, step('waf', 'pass', 'wafClean')] };
     return { steps: [...all, step('waf', 'pass', 'wafBelow', { score, threshold })] };
@@ -105,14 +115,13 @@ export function waf(passage: Passage): Verdict {
   const fitting = rules.filter((rule) => fits(rule, visit));
   const enabled = enabledOf(modules);
   const asked = fitting.length === 0 ? enabled : new Set([...enabled, ...fitting.flatMap((rule) => [...rule.modules])]);
-  const raw = findingsOf(visit, asked, sensitivity === 'high');
-  const { excepted = [], found = [] } = Object.groupBy(raw, (finding) =>
+  const { findings, isPartial } = findingsOf(visit, asked, sensitivity === 'high');
+  const { excepted = [], found = [] } = Object.groupBy(findings, (finding) =>
     exceptions.some((one) => excepts(one, finding, visit)) ? 'excepted' : 'found',
   );
-  const steps = foundSteps(
-    excepted.filter(({ module }) => enabled.has(module)),
-    'wafExcepted',
-  );
+  const counts = ({ module, unread }: Finding): boolean => enabled.has(module) || unread !== undefined;
+  const steps = foundSteps(excepted.filter(counts), 'wafExcepted');
+  if (isPartial) steps.push(step('waf', 'log', 'wafPartial', {}, { item: { id: partialId, title: partialId } }));
   for (const rule of fitting) {
     const item = { id: rule.id, title: rule.title };
     const isCustom = rule.modules.includes('custom');
@@ -121,16 +130,12 @@ export function waf(passage: Passage): Verdict {
       if (finds) steps.push(step('waf', 'log', 'wafRuleLog', {}, { item }));
     } else if (rule.action === 'allow') {
       if (isCustom) return { steps: [...steps, step('waf', 'allow', 'wafRuleAllow', {}, { item })] };
-      const left = found.filter(({ module }) => enabled.has(module) && !rule.modules.includes(module));
+      const left = found.filter((one) => counts(one) && !rule.modules.includes(one.module));
       return stopByScore(left, passage, [...steps, step('waf', 'allow', 'wafRuleModules', {}, { item })]);
     } else {
       const verdict = stopByRule(rule, found, passage, steps);
       if (verdict) return verdict;
     }
   }
-  return stopByScore(
-    found.filter(({ module }) => enabled.has(module)),
-    passage,
-    steps,
-  );
+  return stopByScore(found.filter(counts), passage, steps);
 }

@@ -1,0 +1,55 @@
+import { decodePercent } from '../normalise.ts';
+import { binaryOf, bytesOf, decodersOf, unescaped } from './charset.ts';
+import type { Reading } from './reading.ts';
+
+/** In a form, `+` is a space (WHATWG URL, application/x-www-form-urlencoded). */
+const spaced = (text: string): string => text.replaceAll('+', ' ');
+
+function* split(text: string): Generator<[name: string, value: string | null]> {
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const cut = pair.indexOf('=');
+    yield cut < 0 ? [spaced(pair), null] : [spaced(pair.slice(0, cut)), spaced(pair.slice(cut + 1))];
+  }
+}
+
+/** Parameters by their names. Frameworks join those with the same name, with a comma or without, so an attack can be spread over them. */
+export function addJoined(pairs: readonly (readonly [name: string, value: string])[], into: Reading): void {
+  for (const [name, same] of Map.groupBy(pairs, ([one]) => one)) {
+    if (same.length < 2) continue;
+    const values = same.map(([, value]) => value);
+    into.add('parameter', name, values.join(','));
+    into.add('parameter', name, values.join(''));
+  }
+}
+
+function addPairs(pairs: Iterable<[name: string, value: string | null]>, nameOf: (name: string) => string, into: Reading): void {
+  const values: [string, string][] = [];
+  for (const [text, value] of pairs) {
+    const name = nameOf(text);
+    into.add('parameterName', name, text);
+    if (value === null) continue;
+    into.add('parameter', name, value);
+    values.push([name, value]);
+  }
+  addJoined(values, into);
+}
+
+/** A query or a form: names for display decoded, names and values to inspect with their percent escapes, which `normalise` decodes. */
+export const readForm = (text: string, into: Reading): void => addPairs(split(text), decodePercent, into);
+
+/** A form whose percent escapes are bytes of another charset. */
+export function readFormIn(charset: string, bytes: Uint8Array, into: Reading): void {
+  for (const decode of decodersOf(charset) ?? []) {
+    const decoded = (text: string): string => decode(bytesOf(unescaped(text)));
+    const pairs = split(binaryOf(bytes)).map(([name, value]): [string, string | null] => [
+      decoded(name),
+      value === null ? null : decoded(value),
+    ]);
+    addPairs(pairs, (name) => name, into);
+  }
+}
+
+/** The decoded values of a parameter, which may be repeated. */
+export const parametersOf = (query: string, name: string): string[] =>
+  [...split(query)].flatMap(([one, value]) => (decodePercent(one) === name ? [decodePercent(value ?? '')] : []));

@@ -1,0 +1,178 @@
+import { binaryOf, bytesOf, decodeUtf8, textsOf } from './charset.ts';
+import { addJoined } from './form.ts';
+import { type HeaderField, readExtended, readField, valuesOf } from './headerField.ts';
+import { looksLikeJson, readJson } from './json.ts';
+import type { Reading } from './reading.ts';
+
+/** RFC 2046 section 5.1.1, without the comma and the space: some origins end a boundary there. */
+const boundaryCharacters = /^[\w'()+./:=?-]{1,200}$/;
+
+/** @returns the boundary of a `multipart/*`; null: origins would disagree about it */
+export function boundaryOf(contentType: string, field: HeaderField): string | null {
+  const [values, ...more] = valuesOf(field, 'boundary');
+  const [boundary = '', ...others] = values ?? [];
+  // Some origins search the whole field for the word.
+  const isOnce = contentType.toLowerCase().split('boundary').length === 2;
+  return more.length === 0 && others.length === 0 && isOnce && boundaryCharacters.test(boundary) ? boundary : null;
+}
+
+const toText = (binary: string): string => decodeUtf8(bytesOf(binary));
+
+const closing = /(--)?[ \t]*(\r?\n|$)/y;
+const blank = /^\s*$/;
+
+/**
+ * The parts between the boundaries, as binary strings. A last boundary may be missing, as some origins allow it.
+ * @returns null: origins would find other parts
+ */
+function split(text: string, boundary: string, isPartial: boolean): { parts: string[]; around: string[]; newline: string } | null {
+  const mark = `--${boundary}`;
+  const parts: string[] = [];
+  const newlines = new Set<string>();
+  let from = -1;
+  let preamble = '';
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) {
+    closing.lastIndex = at + mark.length;
+    const end = closing.exec(text);
+    const isCut = isPartial && text.length - at - mark.length < 4;
+    if ((at > 0 && text[at - 1] !== '\n') || (!end && !isCut)) return null;
+    const newline = text[at - 2] === '\r' ? '\r\n' : '\n';
+    if (at > 0) newlines.add(newline);
+    if (end?.[2]) newlines.add(end[2]);
+    if (from >= 0) parts.push(text.slice(from, Math.max(from, at - newline.length)));
+    else preamble = text.slice(0, at);
+    from = end ? closing.lastIndex : text.length;
+    if (!end?.[1] && !isCut) continue;
+    return text.includes(mark, from) || newlines.size > 1
+      ? null
+      : { parts, around: [preamble, text.slice(from)], newline: [...newlines][0] ?? '\r\n' };
+  }
+  if (from < 0 || newlines.size > 1) return null;
+  parts.push(text.slice(from));
+  return { parts, around: [preamble], newline: [...newlines][0] ?? '\r\n' };
+}
+
+interface BodyPart {
+  headers: ReadonlyMap<string, string>;
+  content: string;
+}
+
+const header = /^([!#$%&'*+.^`|~\w-]+):[ \t]*([\s\S]*)$/;
+
+/** @returns null: origins would read other headers */
+function readPart(text: string, newline: string, isLast: boolean): BodyPart | null {
+  const headers = new Map<string, string>();
+  if (text.startsWith(newline)) return { headers, content: text.slice(newline.length) };
+  const end = text.indexOf(newline + newline);
+  if (end < 0 && !isLast) return null;
+  // Without its end, the last header may be cut.
+  const block = text.slice(0, end < 0 ? Math.max(0, text.lastIndexOf(newline)) : end);
+  if ((newline === '\n' ? /\r/ : /\r(?!\n)|(?<!\r)\n/).test(block)) return null;
+  for (const line of block.replace(/\r?\n[ \t]+/g, ' ').split(newline)) {
+    const [, name = '', value] = header.exec(line) ?? [];
+    if (line === '') continue;
+    if (value === undefined || headers.has(name.toLowerCase())) return null;
+    headers.set(name.toLowerCase(), toText(value.trim()));
+  }
+  return { headers, content: end < 0 ? '' : text.slice(end + 2 * newline.length) };
+}
+
+/** Base64 as lenient decoders read it: they skip other characters. */
+const decodeBase64 = (text: string): string => {
+  const [clean = ''] = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/[^A-Za-z0-9+/=]/g, '')
+    .split('=');
+  return atob(clean.length % 4 === 1 ? clean.slice(0, -1) : clean);
+};
+const decodeQuotedPrintable = (text: string): string =>
+  text.replace(/=[ \t]*\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** Most origins ignore a transfer encoding (RFC 7578 section 4.7), so the content is also read as it is. @returns null: unknown */
+function contentsOf({ headers, content }: BodyPart): string[] | null {
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? '';
+  if (encoding === 'base64') return [content, decodeBase64(content)];
+  if (encoding === 'quoted-printable') return [content, decodeQuotedPrintable(content)];
+  return ['', '7bit', '8bit', 'binary'].includes(encoding) ? [content] : null;
+}
+
+/** Control characters that texts don't have (WHATWG MIME Sniffing, binary data byte). */
+export const isBinary = (binary: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+  /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(binary.slice(0, 1445)) && !/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(binary);
+
+/** What a part says about itself: its name, and other values that are inspected. */
+function described(disposition: HeaderField, into: Reading): { names: string[]; others: string[]; isFile: boolean } {
+  const names: string[] = [];
+  const others: string[] = [];
+  for (const { name, values } of disposition.parameters) {
+    const isExtended = name.endsWith('*');
+    if (/\*\d/.test(name)) into.unread.add('multipart');
+    const read = isExtended ? values.flatMap((one) => readExtended(one) ?? [null]) : values;
+    for (const text of read) {
+      if (text === null) into.unread.add('charset');
+      // Some origins decode it (RFC 2047).
+      else if (/=\?.{1,40}\?[bq]\?/i.test(text)) into.unread.add('encoding');
+      if (text !== null) (name === 'name' || name === 'name*' ? names : others).push(text);
+    }
+  }
+  const count = (wanted: string): number => disposition.parameters.filter(({ name }) => name === wanted).length;
+  if (disposition.isBroken || count('name') > 1 || count('filename') > 1) into.unread.add('multipart');
+  return { names, others, isFile: disposition.parameters.some(({ name }) => name.startsWith('filename')) };
+}
+
+/** Reads a field, or a file that is text. @returns the values of a field */
+function readContents(part: BodyPart, name: string, isField: boolean, common: string, isPartial: boolean, into: Reading): string[] {
+  const type = readField(part.headers.get('content-type') ?? '');
+  if (type.value.startsWith('multipart/')) into.unread.add('nested');
+  const contents = contentsOf(part);
+  if (!contents) into.unread.add('encoding');
+  const charset = valuesOf(type, 'charset')[0]?.[0] ?? (isField ? common : '');
+  const values: string[] = [];
+  for (const content of contents ?? [part.content]) {
+    if (!isField && isBinary(content)) continue;
+    const texts = textsOf(bytesOf(content), charset);
+    if (!texts) into.unread.add('charset');
+    for (const text of texts ?? [toText(content)]) {
+      into.add(isField ? 'parameter' : 'body', name, text);
+      values.push(text);
+      if (looksLikeJson(text)) readJson(text, isPartial, into);
+    }
+  }
+  return isField ? values : [];
+}
+
+/**
+ * Reads `multipart/form-data` (RFC 7578) and other bodies in parts (RFC 2046): names, file names and types, the values of fields, and
+ * files that are text. Bodies that origins would split differently are unread.
+ */
+export function readMultipart(bytes: Uint8Array, boundary: string, isPartial: boolean, into: Reading): void {
+  const found = split(binaryOf(bytes), boundary, isPartial);
+  if (!found) {
+    into.unread.add('multipart');
+    into.add('body', '', decodeUtf8(bytes));
+    return;
+  }
+  for (const one of found.around) if (!blank.test(one)) into.add('body', '', toText(one));
+  const parts: (ReturnType<typeof described> & { part: BodyPart })[] = [];
+  for (const [at, one] of found.parts.entries()) {
+    const part = readPart(one, found.newline, isPartial && at === found.parts.length - 1);
+    if (part) parts.push({ part, ...described(readField(part.headers.get('content-disposition') ?? ''), into) });
+    else {
+      into.unread.add('multipart');
+      into.add('body', '', toText(one));
+    }
+  }
+  // The charset of fields without one (RFC 7578 section 4.6).
+  const common = parts.find(({ names }) => names[0] === '_charset_')?.part.content.trim() ?? '';
+  const values: [string, string][] = [];
+  for (const { part, names, others, isFile } of parts) {
+    const [name = ''] = names;
+    for (const one of names) into.add('parameterName', name, one);
+    for (const one of others) into.add('parameter', name, one);
+    for (const [label, value] of part.headers) if (label !== 'content-disposition') into.add('parameter', name, value);
+    for (const value of readContents(part, name, names.length > 0 && !isFile, common, isPartial, into)) values.push([name, value]);
+  }
+  addJoined(values, into);
+}
