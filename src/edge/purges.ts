@@ -32,7 +32,7 @@ export class Purges {
    */
   constructor(purges: readonly EdgePurge[], before?: Purges, mergeSlashes = true, now = Date.now()) {
     for (const { id, scope, items } of purges) {
-      const when = before?.#effective.get(id) ?? now;
+      const when = before ? (before.#effective.get(id) ?? now) : now;
       this.#effective.set(id, when);
       if (scope === 'all') this.#all = Math.max(this.#all, when);
       const into = scope === 'paths' ? this.#paths : scope === 'all' ? null : this.#by[scope];

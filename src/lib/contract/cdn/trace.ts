@@ -54,7 +54,7 @@ export const TraceForm = z.object({
     .max(4_294_967_295, key('trace:error.asn'))
     .optional()
     .describe('AS number of the visitor’s network; omitted: unknown.'),
-  body: z.string().max(100_000, key('error:tooLong')).optional(),
+  body: z.string().max(100_000, key('error:tooLong')).optional().describe('As text, without a content encoding.'),
   tlsVersion: z.enum(tlsVersions, key('error:choice')).optional(),
 });
 

@@ -12,6 +12,16 @@ async function withBlocked() {
   const { domainId } = demo;
   const lines = [
     logLine({ id: 'stopped', at, domainId, status: 403, outcome: 'blocked', layer: 'firewall', reason: 'firewallDeny', path: '/shop' }),
+    logLine({
+      id: 'unread',
+      at,
+      domainId,
+      status: 403,
+      outcome: 'blocked',
+      layer: 'waf',
+      reason: 'wafUnreadBlock',
+      findings: ['protocol-body-json'],
+    }),
     logLine({ id: 'page', at, domainId }),
   ];
   await p.provider.services.logs.ingest({ id: 'one', lines, receivedAt: p.clock.now });
@@ -24,15 +34,18 @@ async function withBlocked() {
 
 test('a visitor reads why a request was stopped, in four languages, and nothing about other requests', async () => {
   const { p } = await withBlocked();
-  const messages = new Set<unknown>();
-  for (const locale of locales) {
-    const { status, body } = await p.try(why.get, { requestId: 'stopped' }, { locale });
-    expect(status).toBe(200);
-    const answer = body.why as { message: string };
-    expect(Object.keys(answer).sort()).toEqual(['host', 'layer', 'message', 'requestId', 'time']);
-    messages.add(answer.message);
+  for (const requestId of ['stopped', 'unread']) {
+    const messages = new Set<unknown>();
+    for (const locale of locales) {
+      const { status, body } = await p.try(why.get, { requestId }, { locale });
+      expect(status).toBe(200);
+      const answer = body.why as { message: string };
+      expect(Object.keys(answer).sort()).toEqual(['host', 'layer', 'message', 'requestId', 'time']);
+      messages.add(answer.message);
+    }
+    expect(messages.size).toBe(locales.length);
+    if (requestId === 'unread') expect(messages).toContain('The WAF can’t inspect the request’s body: it isn’t valid JSON.');
   }
-  expect(messages.size).toBe(locales.length);
   for (const requestId of ['page', 'unknown']) expect((await p.try(why.get, { requestId }, {})).status).toBe(404);
 });
 

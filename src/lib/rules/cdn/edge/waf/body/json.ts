@@ -17,7 +17,7 @@ class Stop extends Error {
 }
 
 const decodeEscapes = (raw: string): string =>
-  raw.replace(/\\(?:u([0-9a-f]{4})|([\s\S]?))/gi, (_, hex: string | undefined, char = '') => {
+  raw.replace(/\\(?:u([\da-fA-F]{4})|([\s\S]?))/g, (_, hex: string | undefined, char = '') => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
     const meant = escapes[char];
     if (meant === undefined && char !== '') throw new Stop('json'); // some origins read `\x3c`, others refuse it

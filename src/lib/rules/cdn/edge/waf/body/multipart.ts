@@ -8,12 +8,12 @@ import type { Reading } from './reading.ts';
 const boundaryCharacters = /^[\w'()+./:=?-]{1,200}$/;
 
 /** @returns the boundary of a `multipart/*`; null: origins would disagree about it */
-export function boundaryOf(contentType: string, field: HeaderField): string | null {
+export function boundaryOf(field: HeaderField): string | null {
   const [values, ...more] = valuesOf(field, 'boundary');
   const [boundary = '', ...others] = values ?? [];
-  // Some origins search the whole field for the word.
-  const isOnce = contentType.toLowerCase().split('boundary').length === 2;
-  return more.length === 0 && others.length === 0 && isOnce && boundaryCharacters.test(boundary) ? boundary : null;
+  // Some origins take what follows the first `boundary`, wherever it is.
+  const first = field.parameters.find((one) => [one.name, ...one.values].some((text) => text.toLowerCase().includes('boundary')));
+  return first?.name === 'boundary' && more.length + others.length === 0 && boundaryCharacters.test(boundary) ? boundary : null;
 }
 
 const toText = (binary: string): string => decodeUtf8(bytesOf(binary));

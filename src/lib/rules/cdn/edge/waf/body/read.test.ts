@@ -163,6 +163,14 @@ describe('multipart/form-data', () => {
     ['JSON', field('Content-Disposition: form-data; name=a', '{"k":"\\u0041 b"}'), ['[a]', 'a={"k":"\\u0041 b"}', '[k]', 'k=A b']],
   ])('%s', (_, body, parts) => expect(read(type, body)).toEqual({ parts, unread: [], isPartial: false }));
 
+  test.each(['----WebKitFormBoundary7MA4YWxkTrZu0gW', '----geckoformboundarya1b2', '----=_Part_1_2.3', 'boundary'])(
+    'the boundary %s',
+    (boundary) => {
+      const body = field('Content-Disposition: form-data; name=a', 'x').replaceAll('--b', `--${boundary}`);
+      expect(read(`multipart/form-data; boundary=${boundary}`, body)).toEqual({ parts: ['[a]', 'a=x'], unread: [], isPartial: false });
+    },
+  );
+
   test('a charset of a field, or of all fields', () => {
     const own = field('Content-Disposition: form-data; name=a\nContent-Type: text/plain; charset=utf-16le', '<\0s\0');
     expect(read(type, own).parts).toContain('a=<s');

@@ -41,7 +41,7 @@ export function readBody({ bytes, isPartial, unread }: RequestBody, contentType:
   const charset = charsets[0]?.[0] ?? '';
   if (field.isList || field.isBroken || charsets.length > 1) into.unread.add('contentType');
   if (type.startsWith('multipart/')) {
-    const boundary = boundaryOf(contentType, field);
+    const boundary = boundaryOf(field);
     if (boundary !== null) readMultipart(bytes, boundary, isPartial, into);
     else {
       into.unread.add('boundary');
