@@ -253,7 +253,7 @@ export async function startEdgeProcess(control: ControlServer, folder: string) {
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as { level: number; msg: string })
-        .filter((line) => line.level >= pino.levels.values[level])
+        .filter((line) => line.level >= (pino.levels.values[level] ?? 0))
         .map(({ msg }) => msg),
     async end(signal: 'SIGTERM' | 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -58,7 +58,7 @@ test('a later change whose request began earlier doesn’t end the link of the c
 test('two accounts that claim an address at the same time: one gets it', async () => {
   const p = await startProvider();
   const tokens = [await p.signIn(), await p.signIn(demo.second)] as const;
-  const changes = [];
+  const changes: Awaited<ReturnType<typeof started>>[] = [];
   for (const token of tokens) {
     changes.push(await started(p, token, 'shared@new.example'));
     p.clock.now += 61_000;

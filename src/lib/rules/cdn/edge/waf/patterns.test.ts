@@ -69,8 +69,8 @@ describe('detected attacks', () => {
     ['sqli-union', { method: 'POST', body: '{"a":"1 union select 2"}', headers: { 'content-type': 'application/json' } }],
     ['xss-script', { url: '/?<script>=1' }],
     ['xss-script', { url: '/<script>' }],
-    ['lfi-traversal', { url: 'https://example.com/a/../../x' }],
-    ['lfi-traversal', { url: '/static/%2e%2e/%2e%2e/x' }],
+    ['lfi-traversal', { url: 'https://example.com/a/b/../../x' }],
+    ['lfi-traversal', { url: '/static/js/%2e%2e/%2e%2e/x' }],
     ['lfi-hidden', { url: '/.env' }],
     ['lfi-hidden', { url: '/.git/config' }],
     ['scanner-agent', { headers: { 'User-Agent': 'sqlmap/1.7' } }],
@@ -82,7 +82,6 @@ describe('detected attacks', () => {
     ['protocol-smuggling', { headers: { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' } }],
     ['protocol-splitting', { url: '/?a=%0d%0aSet-Cookie:%20x=1' }],
     ['protocol-double', { url: '/?a=%2561' }],
-    ['protocol-escape', { url: '/100%' }],
     ['protocol-parameters', { url: `/?${'a=1&'.repeat(300)}` }],
   ])('%s: %o', (id, request) => expect(ids(request)).toContain(id));
 });

@@ -29,7 +29,6 @@ const checks: readonly Check[] = [
   },
   { id: 'protocol-double', score: 3, find: ({ raw }) => first(/%25[0-9a-f]{2}/i, `${raw.path}?${raw.query}`) },
   { id: 'protocol-parameters', score: 3, find: ({ raw }) => (countOf(raw.query, '&') >= maxParameters ? `> ${maxParameters}` : null) },
-  { id: 'protocol-escape', score: 2, find: ({ raw }) => first(/%(?!u?[0-9a-f]{2}).{0,2}/i, raw.path) },
   { id: 'protocol-agent', score: 2, level: 2, find: ({ headers }) => (headers.get('user-agent') ? null : 'User-Agent') },
 ];
 
