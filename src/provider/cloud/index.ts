@@ -48,7 +48,7 @@ import { snapshotHandlers } from './snapshot/snapshot.ts';
 import { meterSpaces } from './space/meter.ts';
 import { spaceObjectHandlers } from './space/objects.ts';
 import { spaceHandlers } from './space/space.ts';
-import { applyAccess, restoreSpaces, suspendSpaces } from './space/suspend.ts';
+import { applyAccess, applyAll, restoreSpaces, suspendSpaces } from './space/suspend.ts';
 import { sshKeyHandlers } from './sshKey/sshKey.ts';
 import { followVolume } from './volume/follow.ts';
 import { meterVolumes } from './volume/meter.ts';
@@ -70,6 +70,7 @@ export const cloudKinds = {
     'server.transfers': { run: expireTransfers, schedule: '27 * * * *' },
     'snapshot.meter': { run: snapshotMeter.meter, schedule: '19 * * * *' },
     'space.access': { run: applyAccess },
+    'space.compare': { run: applyAll, schedule: '26 * * * *', atStart: {} },
     'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
     'volume.follow': { run: followVolume },
     'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },

@@ -88,3 +88,17 @@ test('what an account’s spaces cost is part of its running costs, and isn’t 
   await all('suspend', 'balance');
   expect(await costs()).toEqual([]);
 });
+
+test('size and access of a store that has older ones are set again, by the hour and at the start', async () => {
+  const { p, all } = await start();
+  await all('suspend', 'balance');
+  const store = p.provider.services.objects;
+  if (!store) throw new Error('the tests have an object store');
+  await store.listen();
+  await store.setAccess('demo-media', true);
+  await store.setQuota('demo-media', 1);
+  await runJobs(p, 'space.compare');
+  const link = await store.link('demo-media', 'none', { expiresIn: 60 });
+  expect((await fetch(link)).status).toBe(403);
+  await store.put('demo-media', 'more', Buffer.from('more'), 'text/plain');
+});

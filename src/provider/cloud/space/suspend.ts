@@ -1,6 +1,8 @@
+import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
 import type { Tx } from '../../db/schema.ts';
+import { ObjectStoreError } from '../../drivers/objects/objects.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import { hourOf } from './meter.ts';
@@ -61,4 +63,28 @@ async function set(tx: Tx, ctx: SuspendCtx, row: SpaceRow, reasons: readonly Rea
 export const applyAccess: JobHandler = async ({ store, objects }, { spaceId }) => {
   const row = await store.reader.selectFrom('space').selectAll().where('id', '=', String(spaceId)).executeTakeFirst();
   if (row) await objects?.setAccess(row.name, reasonsOf(row).length === 0);
+};
+
+/**
+ * The same for size and access of all spaces: a store that was rebuilt or restored from a backup may have older ones. Keys and CORS
+ * rules are only in the store.
+ */
+export const applyAll: JobHandler = async ({ store, objects, log, leaving }) => {
+  if (!objects?.capabilities.quota) return;
+  const rows = await store.reader.selectFrom('space').selectAll().where('reservedAt', 'is', null).orderBy('id').execute();
+  for (const row of rows) {
+    if (leaving.aborted) return;
+    const isMissing = await objects.usage(row.name).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof ObjectStoreError && error.fault === 'noSuchSpace') return true;
+        throw error;
+      },
+    );
+    if (isMissing) log.error({ space: row.name }, 'a space is missing in the object store');
+    else {
+      await objects.setQuota(row.name, row.size * GB);
+      await objects.setAccess(row.name, reasonsOf(row).length === 0);
+    }
+  }
 };

@@ -60,7 +60,8 @@ export interface PartRow {
 
 const schema = `
   create table if not exists space (name text primary key, quota integer not null, accessKey text unique, secretKey text, cors text,
-    createdAt integer not null, bytes integer not null default 0, objects integer not null default 0) without rowid;
+    createdAt integer not null, bytes integer not null default 0, objects integer not null default 0,
+    closed integer not null default 0) without rowid;
   create table if not exists object (space text not null references space(name), key text not null, size integer not null,
     etag text not null, modified integer not null, meta text not null, blobs text not null, primary key (space, key)) without rowid;
   create table if not exists upload (id text primary key, space text not null references space(name), key text not null,
