@@ -92,7 +92,10 @@ export const damages = ['removed', 'emptied', 'truncated', 'zeroed page', 'rando
 export function damageIndex(folder: string, damage: (typeof damages)[number], random: () => number): void {
   const path = join(folder, 'index.sqlite');
   for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
-  if (damage === 'removed') return rmSync(path);
+  if (damage === 'removed') {
+    rmSync(path);
+    return;
+  }
   const { size } = statSync(path);
   const page = 4096;
   const file = openSync(path, 'r+');
