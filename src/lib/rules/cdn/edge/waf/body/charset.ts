@@ -29,7 +29,10 @@ function decoderOf(label: string): Decode | null {
 
 /** @returns the decoders of a charset (WHATWG Encoding, and UTF-32); null: unknown, such as UTF-7 */
 export function decodersOf(charset: string): Decode[] | null {
-  const label = charset.trim().replace(/^'(.*)'$/, '$1').toLowerCase();
+  const label = charset
+    .trim()
+    .replace(/^'(.*)'$/, '$1')
+    .toLowerCase();
   const made = (orders[label] ?? [label]).map(decoderOf);
   return made.every((one) => one !== null) ? made : null;
 }

@@ -18,6 +18,9 @@ export function boundaryOf(field: HeaderField): string | null {
 
 const toText = (binary: string): string => decodeUtf8(bytesOf(binary));
 
+/** More than origins accept. */
+const maxParts = 1_000;
+
 const closing = /(--)?[ \t]*(\r?\n|$)/y;
 const blank = /^\s*$/;
 
@@ -122,25 +125,26 @@ function described(disposition: HeaderField, into: Reading): { names: string[]; 
   return { names, others, isFile: disposition.parameters.some(({ name }) => name.startsWith('filename')) };
 }
 
-/** Reads a field, or a file that is text. @returns the values of a field */
-function readContents(part: BodyPart, name: string, isField: boolean, common: string, isPartial: boolean, into: Reading): string[] {
+/** Reads a field, or a file that is text. @returns the value of a field, decoded */
+function readContents(part: BodyPart, name: string, isField: boolean, common: string, isPartial: boolean, into: Reading): string | null {
   const type = readField(part.headers.get('content-type') ?? '');
   if (type.value.startsWith('multipart/')) into.unread.add('nested');
   const contents = contentsOf(part);
   if (!contents) into.unread.add('encoding');
   const charset = valuesOf(type, 'charset')[0]?.[0] ?? (isField ? common : '');
-  const values: string[] = [];
+  let value: string | null = null;
   for (const content of contents ?? [part.content]) {
     if (!isField && isBinary(content)) continue;
     const texts = textsOf(bytesOf(content), charset);
     if (!texts) into.unread.add('charset');
-    for (const text of texts ?? [toText(content)]) {
+    const read = texts ?? [toText(content)];
+    value = read[0] ?? null;
+    for (const text of read) {
       into.add(isField ? 'parameter' : 'body', name, text);
-      values.push(text);
       if (looksLikeJson(text)) readJson(text, isPartial, into);
     }
   }
-  return isField ? values : [];
+  return isField ? value : null;
 }
 
 /**
@@ -154,9 +158,10 @@ export function readMultipart(bytes: Uint8Array, boundary: string, isPartial: bo
     into.add('body', '', decodeUtf8(bytes));
     return;
   }
+  if (found.parts.length > maxParts) into.exceed();
   for (const one of found.around) if (!blank.test(one)) into.add('body', '', toText(one));
   const parts: (ReturnType<typeof described> & { part: BodyPart })[] = [];
-  for (const [at, one] of found.parts.entries()) {
+  for (const [at, one] of found.parts.slice(0, maxParts).entries()) {
     const part = readPart(one, found.newline, isPartial && at === found.parts.length - 1);
     if (part) parts.push({ part, ...described(readField(part.headers.get('content-disposition') ?? ''), into) });
     else {
@@ -172,7 +177,8 @@ export function readMultipart(bytes: Uint8Array, boundary: string, isPartial: bo
     for (const one of names) into.add('parameterName', name, one);
     for (const one of others) into.add('parameter', name, one);
     for (const [label, value] of part.headers) if (label !== 'content-disposition') into.add('parameter', name, value);
-    for (const value of readContents(part, name, names.length > 0 && !isFile, common, isPartial, into)) values.push([name, value]);
+    const value = readContents(part, name, names.length > 0 && !isFile, common, isPartial, into);
+    if (value !== null) values.push([name, value]);
   }
   addJoined(values, into);
 }

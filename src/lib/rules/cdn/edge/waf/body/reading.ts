@@ -33,6 +33,8 @@ export const noBody: RequestBody = { bytes: new Uint8Array(), isPartial: false, 
 
 /** Words cost nothing to inspect; everything else takes microseconds, and 128 KiB have room for 40,000 values. */
 const maxValues = 10_000;
+/** Of more values than that, these are inspected: the request is blocked anyway, or only logged. */
+const inspectedValues = 1_000;
 const word = /^[\w-]*$/;
 
 /** What was read of a body. */
@@ -46,13 +48,13 @@ export class Reading {
   /** @param name the parameter; it's shortened */
   add(place: Part['place'], name: string, text: string): void {
     if (text === '') return;
-    if (!word.test(text) && ++this.#values > maxValues) this.unread.add('count');
-    else this.parts.push({ place, name: name.slice(0, 60), text });
+    if (!word.test(text) && ++this.#values > maxValues) this.exceed();
+    else if (!this.unread.has('count')) this.parts.push({ place, name: name.slice(0, 60), text });
   }
 
-  /** A parameter with its name, which is inspected too. */
-  addParameter(name: string, text: string): void {
-    this.add('parameterName', name, name);
-    this.add('parameter', name, text);
+  /** There are more values than the limit. */
+  exceed(): void {
+    this.unread.add('count');
+    if (this.parts.length > inspectedValues) this.parts.length = inspectedValues;
   }
 }
