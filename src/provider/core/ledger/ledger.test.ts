@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountOf } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { uuidv7 } from '../ids.ts';
@@ -75,4 +75,17 @@ test('50 parallel debits never overdraw a wallet', async () => {
   );
   expect(results.filter(Boolean)).toHaveLength(10);
   expect(await balanceOf(p.store.reader, id)).toBe(0);
+});
+
+test('an entry isn’t earlier than the last one of its wallet, whose request began later, unless a clock was ahead', async () => {
+  const p = await startProvider();
+  const id = await accountOf(p);
+  const { now } = ids;
+  const times: number[] = [];
+  for (const [place, began] of [now, now - 50, now + 50, now + 49, now + DAY, now + 60].entries()) {
+    const at = { now: began, newId: () => uuidv7(now + place) };
+    const entry = await p.store.write('t', (tx) => book(tx, at, credit(id, 1)));
+    times.push((await storedOne(p, 'ledgerEntry', { id: entry })).time);
+  }
+  expect(times).toEqual([now, now, now + 50, now + 50, now + DAY, now + 60]);
 });

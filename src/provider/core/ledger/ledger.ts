@@ -37,6 +37,30 @@ async function ledgerAccountId(tx: Tx, account: Account, newId: () => string): P
   return (await tx.selectFrom('ledgerAccount').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
 }
 
+/** An entry that is later than this is of a clock that was ahead. */
+const AHEAD_MS = 10 * 60_000;
+
+/**
+ * The time of the next entry of a wallet: not before its last one, so that the balances of a statement are those that were checked. A
+ * request that waited for another one has an earlier `now`.
+ */
+async function timeOfNext(tx: Tx, walletIds: readonly string[], now: number): Promise<number> {
+  let time = now;
+  for (const id of walletIds) {
+    const last = await tx
+      .selectFrom('ledgerLine')
+      .innerJoin('ledgerEntry', 'ledgerEntry.id', 'ledgerLine.entryId')
+      .select('ledgerEntry.time')
+      .where('ledgerLine.accountId', '=', id)
+      // IDs grow with time.
+      .orderBy('ledgerLine.id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (last && last.time < now + AHEAD_MS) time = Math.max(time, last.time);
+  }
+  return time;
+}
+
 /**
  * Books an amount from one account to another: one entry, two lines that add up to 0. Entries are never changed; a mistake is
  * corrected by another entry. Runs in the transaction of what it pays for.
@@ -46,13 +70,22 @@ export async function book(tx: Tx, ids: { now: number; newId(): string }, bookin
   const { kind, from, to, amount, description, reference, discount = 0 } = booking;
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`not an amount: ${amount}`);
   const entryId = ids.newId();
+  const [fromId, toId] = [await ledgerAccountId(tx, from, ids.newId), await ledgerAccountId(tx, to, ids.newId)];
+  const wallets = [...(typeof from === 'string' ? [] : [fromId]), ...(typeof to === 'string' ? [] : [toId])];
   await tx
     .insertInto('ledgerEntry')
-    .values({ id: entryId, time: ids.now, kind, description: JSON.stringify(description), reference: reference ?? null, discount })
+    .values({
+      id: entryId,
+      time: await timeOfNext(tx, wallets, ids.now),
+      kind,
+      description: JSON.stringify(description),
+      reference: reference ?? null,
+      discount,
+    })
     .execute();
   const lines = [
-    { id: ids.newId(), entryId, accountId: await ledgerAccountId(tx, from, ids.newId), amount: -amount },
-    { id: ids.newId(), entryId, accountId: await ledgerAccountId(tx, to, ids.newId), amount },
+    { id: ids.newId(), entryId, accountId: fromId, amount: -amount },
+    { id: ids.newId(), entryId, accountId: toId, amount },
   ];
   await tx.insertInto('ledgerLine').values(lines).execute();
   for (const account of [from, to])
