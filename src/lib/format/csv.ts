@@ -1,8 +1,12 @@
-/** What a spreadsheet would run as a formula, also in the wide forms of East Asian keyboards; such a value gets an apostrophe before it (OWASP, "CSV Injection"). */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a spreadsheet would read a formula, also in the wide forms of East Asian keyboards and after characters that aren't visible; an
+ * apostrophe goes before it (OWASP, "CSV Injection"). In countries that write decimals with a comma, a semicolon starts a new cell even
+ * between quotes, and so do a tab or a line break where the separator was guessed.
+ */
+const formula = /(^|[;\t\n]|\r\n?)(?=[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 
 function cell(value: string | number): string {
-  const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' ? value.replace(formula, "$1'") : String(value);
   return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

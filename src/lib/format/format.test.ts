@@ -41,4 +41,8 @@ it('writes tables without formulas that a spreadsheet would run', () => {
   expect(toCsv([['=1+1', '+x', '-y', '@z', '\tt', '\nn', '＝w', 'a,"b"', -5, 'سلام']])).toBe(
     '\ufeff\'=1+1,\'+x,\'-y,\'@z,\'\tt,"\'\nn",\'＝w,"a,""b""",-5,سلام\r\n',
   );
+  const cells = [' =a', '\u200b\u202e-b', '\ufeff@c', '\u0000=d', 'x;=e;f', 'x\t+g', 'x\r\n=h', '"=i', 'v=spf1 -all', 'a; -b', 'x;y', -0.5];
+  expect(toCsv([cells])).toBe(
+    `\ufeff' =a,'\u200b\u202e-b,'\ufeff@c,'\u0000=d,"x;'=e;f",x\t'+g,"x\r\n'=h","""=i",v=spf1 -all,"a;' -b","x;y",-0.5\r\n`,
+  );
 });
