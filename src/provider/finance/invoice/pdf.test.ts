@@ -55,6 +55,20 @@ test('customer input is printed as text, not as markup', async () => {
   if (hasPoppler) expect(wordsOf(execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })).join(' ')).toContain(description);
 });
 
+test('a long word and direction marks stay in their column', async () => {
+  const word = 'W'.repeat(180);
+  const { invoice: made } = await p.ok(invoice.createProforma, { amount: 10_000, description: `${word} \u202edesrever` }, { token });
+  const path = await pdfOf(made.id, 'en');
+  if (!hasPoppler) return;
+  const boxes = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8' });
+  const words = [...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g)];
+  const width = Number(/page width="([\d.]+)"/.exec(boxes)?.[1]);
+  const wide = words.filter(([, , , xMax]) => Number(xMax) > width - 50).map(([, , , , , text]) => text);
+  expect(wide).toEqual([]);
+  // Without the marks between its letters where it may be broken.
+  expect(words.map(([, , , , , text]) => text?.replaceAll('\u200b', '')).join('')).toContain(word);
+});
+
 test('the ZIP file of a year has a PDF for each closed invoice, and a year without any is refused', async () => {
   const { file } = await p.ok(invoice.year, { year: 2026 }, { token });
   const files = unzipSync(new Uint8Array(Buffer.from(file.content, 'base64')));
