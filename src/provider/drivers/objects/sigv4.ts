@@ -6,6 +6,8 @@ import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto'
  */
 export const ALGORITHM = 'AWS4-HMAC-SHA256';
 export const UNSIGNED = 'UNSIGNED-PAYLOAD';
+/** A body in chunks, each with a signature. */
+export const SIGNED_CHUNKS = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
 export const EMPTY_HASH = createHash('sha256').digest('hex');
 
 export interface Scope {

@@ -1,5 +1,5 @@
 import { S3Error } from '../s3-error.ts';
-import { ALGORITHM, parseAmzDate, type Scope, sameSignature, sign, UNSIGNED } from '../sigv4.ts';
+import { ALGORITHM, parseAmzDate, type Scope, SIGNED_CHUNKS, sameSignature, sign, UNSIGNED } from '../sigv4.ts';
 
 /** A request as received. */
 export interface Incoming {
@@ -29,6 +29,10 @@ const SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES = 7 * 86_400;
 
 const malformed = (message: string) => new S3Error('AuthorizationHeaderMalformed', message);
+/** How a body may be signed ("Signature Calculations for the Authorization Header", Amazon S3 API reference). */
+const payloadHashes = [UNSIGNED, 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', SIGNED_CHUNKS, `${SIGNED_CHUNKS}-TRAILER`];
+const isPayloadHash = (text: string): boolean => payloadHashes.includes(text) || /^[0-9a-f]{64}$/i.test(text);
+const badPayloadHash = `x-amz-content-sha256 must be ${payloadHashes.join(', ')} or a valid sha256 value.`;
 const badQuery = (message: string) => new S3Error('AuthorizationQueryParametersError', message);
 
 /**
@@ -37,6 +41,8 @@ const badQuery = (message: string) => new S3Error('AuthorizationQueryParametersE
  */
 export function authenticate(request: Incoming, now: number, secretOf: (accessKey: string) => string | null): Auth {
   const query = new Map(request.query);
+  for (const hash of [request.headers['x-amz-content-sha256'], query.get('X-Amz-Content-Sha256')])
+    if (hash !== undefined && !isPayloadHash(hash)) throw new S3Error('InvalidArgument', badPayloadHash);
   const claim = query.has('X-Amz-Algorithm') ? fromQuery(request, query, now) : fromHeader(request, now);
   const secret = secretOf(claim.accessKey);
   if (secret === null) throw new S3Error('InvalidAccessKeyId', 'The access key ID you provided does not exist in our records.');

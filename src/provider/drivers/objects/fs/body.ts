@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { S3Error } from '../s3-error.ts';
-import { ChunkSigner, sameSignature, UNSIGNED } from '../sigv4.ts';
+import { ChunkSigner, SIGNED_CHUNKS, sameSignature, UNSIGNED } from '../sigv4.ts';
 import type { Auth } from './auth.ts';
 
 type Source = AsyncIterable<Uint8Array>;
@@ -14,7 +14,7 @@ const wrongSignature = () => new S3Error('SignatureDoesNotMatch', 'The signature
 export interface BodyFacts {
   /** Bytes of the content; null if a chunked body doesn't specify it. */
   length: number | null;
-  /** The value of x-amz-content-sha256. */
+  /** The value of x-amz-content-sha256, which was checked with the signature. */
   payloadHash: string;
   contentMd5: string | undefined;
   /** Checksums by algorithm, in Base64; undefined if it follows the content. */
@@ -109,9 +109,8 @@ async function* decode(
   auth: Auth,
   onChecksum: (name: string, value: string) => void,
 ): AsyncGenerator<Buffer> {
-  const isSigned = kind.startsWith('STREAMING-AWS4-HMAC-SHA256-PAYLOAD');
+  const isSigned = kind.startsWith(SIGNED_CHUNKS);
   const hasTrailer = kind.endsWith('-TRAILER');
-  if (!isSigned && kind !== 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') throw new S3Error('NotImplemented', `${kind} is not supported.`);
   const signer = isSigned ? new ChunkSigner(auth.signingKey, auth.time, auth.scope, auth.signature) : null;
   const reader = new Reader(source);
   for (;;) {

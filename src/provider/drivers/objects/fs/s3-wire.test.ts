@@ -127,6 +127,19 @@ describe('on the wire', () => {
     expect([await unsigned(crc('hello again')), await read()]).toEqual([[200, undefined], 'hello again']);
   });
 
+  test('a way of signing the body that doesn’t exist is refused', async () => {
+    const space = await withSpace();
+    const signed = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
+    const ecdsa = 'STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD';
+    for (const kind of [`${signed}-X`, `${signed}-X-TRAILER`, signed.toLowerCase(), ecdsa, 'STREAMING-UNSIGNED-PAYLOAD', 'unsigned'])
+      expect([kind, await put(space, streamed(kind), (signer) => `${chunksOf(signer, 'hello world').join('')}\r\n`)]).toEqual([
+        kind,
+        [400, 'InvalidArgument'],
+      ]);
+    expect(space.faults).toEqual([]);
+    expect(await space.store.read(Bucket, 'a', 100).catch(() => null)).toBeNull();
+  });
+
   test('a body that doesn’t match its signature leaves no file', async () => {
     const space = await withSpace();
     const send = (more: Record<string, string>) => put(space, more, () => 'hello');
