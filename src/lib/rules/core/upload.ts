@@ -64,7 +64,7 @@ const NAME_LENGTH = 120;
 export function safeName(name: string, { extensions }: FileType): string {
   const base = (name.split(/[\\/]/).at(-1) ?? '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out, with marks that reverse the order of letters
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"*:<>?|]/g, '')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"*:<>?|]/g, '')
     .trim()
     .replace(/^\.+/, '');
   const ending = /\.([^.]{1,8})$/.exec(base)?.[1]?.toLowerCase();

@@ -53,6 +53,50 @@ test('a type is recognized by its content and served as a download', async () =>
     expect(headers.get('content-disposition'), _name).toContain(`filename="${name}"`);
   }
 });
+test('whatever its name and its content, a file is downloaded and never displayed or run at this address', async () => {
+  const { p, sent, get, reply } = await started();
+  const html = '<script>alert(1)</script>';
+  const names = [
+    '"; filename="x.html',
+    "a'; filename*=UTF-8''x.html",
+    'a\r\nset-cookie: x=1\r\n\r\n<html>.png',
+    '\u202egnp.exe',
+    'گزارش.svg',
+    '../../etc/passwd',
+    'a%0d%0ax.htm',
+    `${'ل'.repeat(300)}.png`,
+    '.htaccess',
+    '\u2028\u0000.png',
+  ];
+  const contents: BlobPart[][] = [
+    [png, html],
+    [`GIF89a/*${html}*/=1;alert(1)`],
+    ['%PDF-1.7\n', html],
+    [Buffer.from('504b030414', 'hex'), html],
+  ];
+  const ids: string[] = [];
+  for (const [n, name] of names.entries()) {
+    ids.push(await sent([...(contents[n % contents.length] ?? []), String(n)], name));
+    // A message has at most five files.
+    if (ids.length % 5 === 0) expect((await reply(ids.slice(-5))).status).toBe(200);
+  }
+  const stranger = await p.signIn(demo.second);
+  for (const [n, id] of ids.entries()) {
+    const { headers } = await get(id);
+    const type = ['image/png', 'image/gif', 'application/pdf', 'application/zip'][n % 4];
+    const extension = type?.split('/')[1] ?? '';
+    expect([names[n], headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([names[n], type, 'nosniff']);
+    expect(headers.get('content-security-policy'), names[n]).toBe("default-src 'none'; sandbox");
+    const disposition = headers.get('content-disposition') ?? '';
+    // One name in quotes without any inside, and one encoded, both with the extension of the content.
+    const own = new RegExp(`^attachment; filename="[\\w.-]+\\.${extension}"; filename\\*=UTF-8''[\\w.%~!-]+\\.${extension}$`);
+    expect(disposition, names[n]).toMatch(own);
+    expect(decodeURIComponent(disposition.split("''")[1] ?? '').length, names[n]).toBeLessThanOrEqual(130);
+    expect(headers.get('set-cookie')).toBeNull();
+    expect((await get(id, stranger)).status).toBe(404);
+    expect((await p.try(ticket.attachment, { fileId: id }, {})).status).toBe(401);
+  }
+});
 const refused: [string, BlobPart | BlobPart[], string][] = [
   ['a program called an image', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 'photo.png'],
   ['an ELF program called a log', Buffer.from('7f454c4602010100', 'hex'), 'a.log'],

@@ -120,6 +120,24 @@ test('jobs that run at the same time start only one charge', async () => {
   expect([await balance(), bank.intents.size]).toEqual([45_000, 1]);
 });
 
+test('two falls and a payment of the customer at the same time: one charge, and both amounts are credited once', async () => {
+  const { turnOn, spend, p, bank, balance, later, holder, proved } = await saved();
+  await turnOn();
+  await later(0);
+  const { payment: own } = await p.ok(payment.create, { amount: 20_000, gateway: 'stripe' }, holder);
+  const [, reference = ''] = bank.sessions.keys();
+  await bank.pay(reference);
+  const { jobs } = p.provider.services;
+  const verify = () => p.try(payment.verify, { paymentId: own.id }, holder);
+  await Promise.all([spend(20_000), spend(25_000), jobs.runDue(), verify(), jobs.runDue(), verify()]);
+  await later(0);
+  await later(MINUTE);
+  // 50,000 - 45,000 + 20,000, and the charge of 30,000 if the balance was below 20,000 at any check.
+  expect(await balance()).toBe(25_000 + 30_000 * bank.intents.size);
+  expect(bank.intents.size).toBeLessThanOrEqual(1);
+  expect(await proved()).toBe(true);
+});
+
 test('a charge with a lost response, or interrupted by a crash, is made once', async () => {
   const { turnOn, spend, bank, balance, later, get, proved } = await saved();
   await turnOn();
