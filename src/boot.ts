@@ -49,7 +49,7 @@ function remote(providerUrl: string): Behind {
     upstream,
     openSocket,
     translations: makeTranslations(upstream),
-    health: async () => ({ ok: true, details: [] }),
+    health: async () => ({ ok: true, details: [], warnings: [] }),
     start() {},
     drain() {},
     async stop() {},

@@ -38,11 +38,12 @@ const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format'];
 /** Which layers a layer may import, besides itself. Small shared modules of lib are listed by name. */
 const allowed: Record<string, (to: string, path: string) => boolean> = {
   lib: (to) => to.startsWith('lib/') || to === 'content',
-  provider: (to) => [...shared, 'provider', 'dns', 'lib/env', 'lib/brand', 'lib/peer', 'lib/durable', 'lib/derivedDb'].includes(to),
+  provider: (to) =>
+    [...shared, 'provider', 'dns', 'lib/env', 'lib/brand', 'lib/peer', 'lib/durable', 'lib/derivedDb', 'lib/warnings'].includes(to),
   // The name server runs without the portal: what they share is the file of zones (docs/decisions/0029).
-  dns: (to) => ['dns', 'lib/rules', 'lib/env', 'lib/durable', 'lib/derivedDb'].includes(to),
+  dns: (to) => ['dns', 'lib/rules', 'lib/env', 'lib/durable', 'lib/derivedDb', 'lib/warnings'].includes(to),
   // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
-  edge: (to, path) => to === 'lib/rules' || to === 'lib/durable' || path === 'lib/i18n/locales.ts',
+  edge: (to, path) => to === 'lib/rules' || to === 'lib/durable' || to === 'lib/warnings' || path === 'lib/i18n/locales.ts',
   // The address contains the search and filters of a list (docs/decisions/0020); a role may lock what saves.
   'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address' || to === 'lib/lock',
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
@@ -61,7 +62,7 @@ const joinsLines =
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
 const serverOnly =
-  /^lib\/(adapter\/|(env|durable|derivedDb)\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\//;
+  /^lib\/(adapter\/|(env|durable|derivedDb|warnings)\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\//;
 
 function importsOf(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(

@@ -1,7 +1,15 @@
 import { type KeyObject, randomUUID, verify } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
-import { type DomainPolicy, type EdgeBundle, type EdgeReport, type Refusal, signatureHeader } from '../lib/rules/cdn/edge/bundle.ts';
+import {
+  type DomainPolicy,
+  type EdgeBundle,
+  type EdgeReport,
+  MAX_WARNINGS,
+  type Refusal,
+  signatureHeader,
+} from '../lib/rules/cdn/edge/bundle.ts';
+import type { Warning } from '../lib/rules/core/warning.ts';
 import { prepare, Refused, type Sites } from './policies.ts';
 import type { PolicyStore } from './store.ts';
 
@@ -14,6 +22,8 @@ export interface ControlOptions {
   hostname: () => string;
   /** Whether countries and AS numbers are known. */
   places: boolean;
+  /** What the operator should look into. */
+  warnings: () => Warning[];
   log: Logger;
   /** Called when the portal was away for longer than it remembers purges. */
   wasAway: () => void;
@@ -154,7 +164,7 @@ export class Control {
   }
 
   async #report(): Promise<void> {
-    const { url, key, sites, hostname, places } = this.#options;
+    const { url, key, sites, hostname, places, warnings } = this.#options;
     const report: EdgeReport = {
       edgeId: this.#edgeId,
       hostname: hostname(),
@@ -162,6 +172,7 @@ export class Control {
       refused: Object.fromEntries(this.#refused),
       startedAt: this.#startedAt,
       places,
+      warnings: warnings().slice(0, MAX_WARNINGS),
     };
     const answer = await request(`${url}/edge/report`, {
       dispatcher: this.#agent,

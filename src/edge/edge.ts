@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import { RateCounter } from '../lib/rules/cdn/edge/rateCounter.ts';
+import { edgeFolders, recordStart, warningsIn } from '../lib/warnings.ts';
 import { Copies } from './cache.ts';
 import { Connections } from './connections.ts';
 import { Control } from './control.ts';
@@ -47,6 +48,7 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
 
 /** Starts an edge: it serves what is on its disk, then follows the portal. */
 export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
+  const stopped = await recordStart(env.EDGE_DIR, 'edge', log);
   const sites = new Sites();
   const demo = env.EDGE_DEMO_ORIGIN === '1' ? await startDemoOrigin() : null;
   const origins = new Origins(new Addresses(), demo?.port ?? null);
@@ -151,6 +153,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     store: new PolicyStore(env.EDGE_DIR, log),
     hostname: () => `${env.EDGE_HOST}:${ports.http}`,
     places: env.GEOIP_DB !== undefined,
+    warnings: () => warningsIn(edgeFolders(env.EDGE_DIR), Date.now()),
     log,
     wasAway: () => void copies.clear(),
   });
@@ -172,6 +175,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
       await origins.close();
       await demo?.stop();
       await logs.stop();
+      stopped();
     },
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { damages } from '../../tests/support/damage.ts';
-import { policyFor, startControl, startOrigin, startTestEdge, until } from '../../tests/support/edge.ts';
+import { policyFor, startControl, startEdgeProcess, startOrigin, startTestEdge, until } from '../../tests/support/edge.ts';
 import { offenders } from '../../tests/support/portal.ts';
 import { plain } from '../lib/rules/cdn/edge/sample.ts';
 
@@ -64,6 +64,7 @@ test('with a damaged state, the edge serves every domain at once, and follows th
     await control.up();
     await edge.push(policy('c'));
     expect(await statusOf(edge, 'c.example')).toBe(200);
+    expect(control.reports.at(-1)?.warnings).toMatchObject([{ kind: 'damagedFile', name: 'state.json', count: null }]);
     await edge.stop();
   });
   expect(found).toEqual([]);
@@ -76,6 +77,27 @@ test('a policy whose file is gone is pulled again', async () => {
   await until(() => edge.sites.get('a') !== undefined);
   await edge.stop();
 });
+
+test('five starts without a clean stop are reported as a restart loop, until one ends cleanly', async () => {
+  const { folder, control } = await stopped();
+  const runs = [];
+  for (let i = 0; i < 5; i++) {
+    const run = await startEdgeProcess(control, folder);
+    runs.push(run);
+    if (i < 4) await run.end('SIGKILL');
+  }
+  await control.answerPoll();
+  await until(() => control.reports.at(-1)?.warnings?.length === 1);
+  expect(control.reports.at(-1)?.warnings).toMatchObject([{ kind: 'restarts', name: 'edge', count: 5 }]);
+  expect(runs.map(({ logged }) => logged('error').includes('the process restarts in a loop'))).toEqual([false, false, false, false, true]);
+  await runs.at(-1)?.end('SIGTERM');
+  const { length } = control.reports;
+  const edge = await startTestEdge(control, { EDGE_DIR: folder });
+  await control.answerPoll();
+  await until(() => control.reports.length > length);
+  expect(control.reports.at(-1)?.warnings).toEqual([]);
+  await edge.stop();
+}, 30_000);
 
 test('files of an earlier version, without checksums, are read', async () => {
   const { folder, control } = await stopped();

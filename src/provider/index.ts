@@ -1,6 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { keepAnswering } from '../dns/start.ts';
 import { type Env, readEnv } from '../lib/env.ts';
+import { recordStart } from '../lib/warnings.ts';
 import { answer } from './answer.ts';
 import { asCaller } from './core/customer.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
@@ -16,6 +17,7 @@ import type { Services } from './core/services.ts';
 import { KeyCalls } from './core/session/keyCalls.ts';
 import { type SocketLine, type SocketReader, watched } from './core/sockets.ts';
 import { makeTurns } from './core/turns.ts';
+import { allWarnings, type HostWarning, localWarnings } from './core/warnings.ts';
 import { makeWorkerPool } from './core/workers/pool.ts';
 import { openStore, type Store } from './db/open.ts';
 import { seed } from './db/seeds/seed.ts';
@@ -63,8 +65,8 @@ export interface Provider {
   openSocket(path: string, ticket: string, reader: SocketReader, caller: Caller): Promise<SocketLine>;
   /** The latest emails of the outbox, newest first: for the mailbox of a demo. */
   mailbox(): Promise<OutboxMessage[]>;
-  /** Whether the store responds, and the latest results of the checks of all lines. */
-  health(): Promise<{ ok: boolean; details: HealthCheck[] }>;
+  /** Whether the store responds, the latest results of the checks of all lines, and warnings, which don't affect `ok`. */
+  health(): Promise<{ ok: boolean; details: HealthCheck[]; warnings: HostWarning[] }>;
   /** Runs the jobs until `stop` is called. */
   start(): void;
   /** Ends the streams, which would otherwise keep a server open. */
@@ -113,6 +115,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     leaving: leaving.signal,
   };
   await seed(services, clock());
+  let started = Promise.resolve(() => {});
   let stopListening = () => {};
   let stopAnswering = async () => {};
   const detach = registry.lines.flatMap((line) => line.attach?.(services, clock) ?? []);
@@ -124,10 +127,11 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       try {
         const lines = await Promise.all(registry.lines.map((line) => line.checks?.(store.reader) ?? []));
         const details = [{ name: 'store', ok: true, checkedAt: new Date(clock()).toISOString() }, ...lines.flat()];
-        return { ok: details.every((check) => check.ok !== false), details };
+        return { ok: details.every((check) => check.ok !== false), details, warnings: await allWarnings(env, store.reader, clock()) };
       } catch (error) {
         log.error({ err: error }, 'the store does not answer');
-        return { ok: false, details: [{ name: 'store', ok: false, checkedAt: new Date(clock()).toISOString() }] };
+        const details = [{ name: 'store', ok: false, checkedAt: new Date(clock()).toISOString() }];
+        return { ok: false, details, warnings: localWarnings(env, clock()) };
       }
     },
     async openSocket(path, ticket, reader, { ip }) {
@@ -137,6 +141,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     },
     mailbox: () => newestMessages(store.reader),
     start() {
+      started = recordStart(env.DATA_DIR, 'portal', log, clock());
       jobs.start();
       if (objects) stopListening = keepListening(objects, log);
       if (drivers.dns?.capabilities.engine === 'node') stopAnswering = keepAnswering(env, log);
@@ -157,6 +162,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       await logs.close();
       await services.keyCalls.flush().catch((error) => log.error({ err: error }, 'calls of API keys were not logged'));
       await store.close();
+      (await started)();
     },
   };
 }

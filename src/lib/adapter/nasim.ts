@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Env } from '../env.ts';
 import type { ProviderTexts } from '../i18n/server.ts';
+import type { Warning } from '../rules/core/warning.ts';
 import type { Adapter } from './adapter.ts';
 import type { ScriptImports } from './preloads.ts';
 import type { Upstream } from './upstream.ts';
@@ -39,8 +40,12 @@ export interface Nasim {
   mailbox?: () => Promise<readonly OutboxMessage[]>;
   /** The scripts that the browser imports. `server.mjs` reads them from the build; absent in development. */
   imports?: ScriptImports;
-  /** Whether it can serve requests, and the latest results of its checks. */
-  health(): Promise<{ ok: boolean; details: readonly { name: string; ok: boolean | null; checkedAt: string | null }[] }>;
+  /** Whether it can serve requests, the latest results of its checks, and warnings, which don't affect `ok`. `host`: an edge; null: this machine. */
+  health(): Promise<{
+    ok: boolean;
+    details: readonly { name: string; ok: boolean | null; checkedAt: string | null }[];
+    warnings: readonly (Warning & { host: string | null })[];
+  }>;
   /** Runs the jobs until `stop`. */
   start(): void;
   /** Ends the open streams, so that closing the server doesn't wait for them. */

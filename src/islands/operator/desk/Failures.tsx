@@ -1,6 +1,7 @@
-import { CircleAlert, RotateCw } from 'lucide-react';
+import { CircleAlert, RotateCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -27,6 +28,36 @@ export function Faults({ faults: { total, items } }: { faults: Today['faults'] }
         <Failure key={id} name={`${kind} ${name}`} text={reason ?? t('operatorDesk:noReason')} attempts={attempts} nextAt={nextAt} />
       ))}
     </Failures>
+  );
+}
+
+/** Damaged files and processes that restart in a loop. */
+export function Warnings({ warnings }: { warnings: Today['warnings'] }) {
+  const t = useT();
+  const locale = currentLocale();
+  return (
+    <Card flush line title={t('operatorDesk:warnings')}>
+      <ul className="divide-y divide-border">
+        {warnings.map(({ kind, name, path, host, count, at }) => (
+          <li key={`${kind} ${path}`} className="grid gap-1 px-5 py-3.5">
+            <p className="flex min-w-0 items-center gap-2 text-ui font-semibold text-text">
+              <TriangleAlert aria-hidden className="size-4 flex-none text-warning" />
+              <bdi dir="ltr" className="min-w-0 truncate">
+                {host === null ? name : `${host} ${name}`}
+              </bdi>
+            </p>
+            <p className="text-ui text-text-2">{t(`operatorDesk:warning.${kind}`, { n: formatNumber(count ?? 0, locale) })}</p>
+            <p className="text-caption break-all text-text-3">
+              <bdi dir="ltr">{path}</bdi>
+              {' · '}
+              <time dateTime={at} title={formatDateTime(at, locale)}>
+                {formatAge(at, locale)}
+              </time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

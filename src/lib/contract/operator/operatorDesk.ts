@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queueKinds } from '../../rules/core/queue.ts';
+import { warningKinds } from '../../rules/core/warning.ts';
 import { get, group } from '../call.ts';
 import { Id, Mills, Time } from '../fields.ts';
 
@@ -22,6 +23,18 @@ export const operatorDesk = group('operatorDesk', null, {
       checks: z
         .array(z.object({ name: z.string(), ok: z.boolean().nullable(), checkedAt: Time.nullable() }))
         .describe('As on /healthz; `ok` is null if a check hasn’t run yet.'),
+      warnings: z
+        .array(
+          z.object({
+            kind: z.enum(warningKinds),
+            name: z.string().describe('A file or a process.'),
+            path: z.string().describe('The file that the warning comes from. Deleting it ends the warning.'),
+            host: z.string().nullable().describe('The edge that reported it; null: the machine of the portal.'),
+            count: z.int().nullable().describe('Starts within 10 minutes.'),
+            at: Time,
+          }),
+        )
+        .describe('As on /healthz: files that were damaged and set aside, and processes that restart in a loop.'),
       jobs: z
         .object({
           total: z.int(),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { bodyLimits } from '../../../lib/contract/call.ts';
-import { type EdgeReport, refusalCauses } from '../../../lib/rules/cdn/edge/bundle.ts';
+import { Time } from '../../../lib/contract/fields.ts';
+import { type EdgeReport, MAX_WARNINGS, refusalCauses } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import type { WarningKind } from '../../../lib/rules/core/warning.ts';
 import { readJson } from '../../core/body.ts';
 import { refuse } from '../../core/implement.ts';
 import type { EdgeEndpoint } from '../../core/manifest.ts';
@@ -23,6 +25,19 @@ const Report = z.object({
   ),
   startedAt: z.int().min(0),
   places: z.boolean().optional(),
+  warnings: z
+    .array(
+      z.object({
+        // An edge of a later version may have others.
+        kind: z.string().max(50) as z.ZodType<WarningKind>,
+        name: z.string().max(300),
+        path: z.string().max(4096),
+        count: z.int().nullable(),
+        at: Time,
+      }),
+    )
+    .max(MAX_WARNINGS)
+    .optional(),
 }) satisfies z.ZodType<EdgeReport>;
 
 /** Domains of one statement. */
@@ -33,7 +48,7 @@ export const report: EdgeEndpoint = async (services, now, request) => {
   if (!services.drivers.edge) refuse(404, 'error:notFound');
   const parsed = Report.safeParse((await readJson(request, bodyLimits.json)).value);
   if (!parsed.success) return refuse(422, 'error:invalid');
-  const { edgeId, hostname, startedAt, versions, refused, places } = parsed.data;
+  const { edgeId, hostname, startedAt, versions, refused, places, warnings } = parsed.data;
   await services.store.write('edge.report', async (tx) => {
     const before = (await connectedEdges(tx, now)).find(({ id }) => id === edgeId);
     const row = {
@@ -43,6 +58,7 @@ export const report: EdgeEndpoint = async (services, now, request) => {
       versions: JSON.stringify(versions),
       refused: JSON.stringify(refused),
       places: places === undefined ? null : Number(places),
+      warnings: warnings?.length ? JSON.stringify(warnings) : null,
     };
     await tx
       .insertInto('edgeNode')

@@ -77,6 +77,7 @@ import * as cloudPrices from './0122-cloud-prices.ts';
 import * as announcedPrices from './0123-announced-prices.ts';
 import * as trafficCharges from './0124-traffic-charges.ts';
 import * as trafficPrices from './0125-traffic-prices.ts';
+import * as edgeWarnings from './0126-edge-warnings.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -162,4 +163,5 @@ export const migrations: Record<string, Migration> = {
   '0123-announced-prices': announcedPrices,
   '0124-traffic-charges': trafficCharges,
   '0125-traffic-prices': trafficPrices,
+  '0126-edge-warnings': edgeWarnings,
 };

@@ -1,4 +1,7 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { edgeOf } from '../../../../tests/support/edge-control.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { accountOf, move } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
@@ -7,6 +10,9 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
+import { setAside } from '../../../lib/durable.ts';
+import { recordStart } from '../../../lib/warnings.ts';
+import { localWarnings } from '../../core/warnings.ts';
 
 const MINUTE = 60_000;
 
@@ -31,6 +37,50 @@ test('tickets and consulting wait in lists of their own until they are answered'
   });
   await p.ok(ticket.close, { ticketId: demo.ticketId }, { token });
   expect((await queue('ticket'))?.total).toBe(before);
+});
+
+test('damaged files, here and on edges, and restart loops are warnings, also on /healthz, which stays healthy', async () => {
+  const p = await startProvider({ env: { EDGE_DRIVER: 'node' } });
+  const as = { token: await p.signInOperator() };
+  const { env } = p.provider.services;
+  const { warnings: none } = await p.provider.health();
+  expect(none).toEqual([]);
+  for (const folder of ['dns', 'objects', 'edge']) {
+    mkdirSync(join(env.DATA_DIR, folder), { recursive: true });
+    writeFileSync(join(env.DATA_DIR, folder, 'a.file'), 'x');
+    setAside(join(env.DATA_DIR, folder, 'a.file'), new Date(p.clock.now));
+  }
+  const [here] = localWarnings(env, p.clock.now);
+  const at = new Date(p.clock.now).toISOString();
+  const elsewhere = { kind: 'damagedFile', name: 'state.json', path: '/srv/edge/state.json.damaged', count: null, at } as const;
+  // The edge beside the portal reports what is found on this machine as well.
+  const warnings = [elsewhere, ...(here ? [here] : [])].map(({ kind, name, path, count, at: time }) => ({
+    kind,
+    name,
+    path,
+    count,
+    at: time,
+  }));
+  const later = { ...elsewhere, kind: 'of a later version', path: '/x' } as never;
+  expect((await edgeOf(p).report({}, {}, { warnings: [...warnings, later] })).status).toBe(200);
+  for (let i = 0; i < 5; i++) await recordStart(env.DATA_DIR, 'portal', p.provider.services.log, p.clock.now);
+  const shown = (await p.ok(operatorDesk.today, {}, as)).warnings;
+  expect(shown.filter(({ kind }) => kind === 'damagedFile').map(({ name, host }) => [name, host])).toEqual(
+    expect.arrayContaining([
+      ['a.file', null],
+      ['a.file', null],
+      ['a.file', null],
+      ['state.json', '127.0.0.1:8080'],
+    ]),
+  );
+  expect(shown.filter(({ kind }) => kind === 'restarts')).toMatchObject([{ name: 'portal', count: 5, host: null }]);
+  expect(shown).toHaveLength(5);
+  expect(await p.provider.health()).toMatchObject({ ok: true, warnings: shown });
+  // Deleting the file ends the warning, and ten minutes without another start end the other one.
+  if (here) rmSync(here.path);
+  p.clock.now += 11 * MINUTE;
+  const after = (await p.provider.health()).warnings;
+  expect(after.map(({ name }) => name)).toEqual(['a.file', 'a.file']);
 });
 
 test('a job that failed and a setting that wasn’t applied are shown with their reason', async () => {

@@ -6,6 +6,7 @@ import { QUEUE_ITEMS, queueKinds } from '../../../lib/rules/core/queue.ts';
 import { implement } from '../../core/implement.ts';
 import type { QueueItem } from '../../core/manifest.ts';
 import { requireOperator } from '../../core/operator.ts';
+import { allWarnings } from '../../core/warnings.ts';
 import type { Db } from '../../db/schema.ts';
 
 const DAY = 86_400_000;
@@ -95,6 +96,7 @@ export const operatorDeskHandlers = implement(operatorDesk, {
         };
       }),
       checks: (await Promise.all(lines.map((line) => line.checks?.(db) ?? []))).flat(),
+      warnings: await allWarnings(services.env, db, now),
       jobs: await failedJobs(db),
       faults: await faults(db, t),
       figures: await figures(db, now),

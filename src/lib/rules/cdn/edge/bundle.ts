@@ -1,3 +1,4 @@
+import type { Warning } from '../../core/warning.ts';
 import type { PageKind } from '../customPage/kinds.ts';
 import type { EdgeConfig } from './config.ts';
 
@@ -90,6 +91,9 @@ export interface Refusal {
   cause?: (typeof refusalCauses)[number] | undefined;
 }
 
+/** Warnings in a report at most. */
+export const MAX_WARNINGS = 50;
+
 /** The body of `POST /edge/report`: the versions that an edge serves now. They are stored on its disk before, unless the disk fails. */
 export interface EdgeReport {
   /** Chosen by the edge and kept on its disk. */
@@ -102,6 +106,8 @@ export interface EdgeReport {
   startedAt: number;
   /** Whether it has a database of countries and AS numbers. Absent: an edge of an older version. */
   places?: boolean | undefined;
+  /** What the operator should look into. Absent: an edge of an older version. */
+  warnings?: readonly Warning[] | undefined;
 }
 
 /** A line of the edge's log, one per request (`POST /log/ingest`, NDJSON). Without cookies, secrets and query values of known secrets. */

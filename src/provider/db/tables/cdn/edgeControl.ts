@@ -30,4 +30,6 @@ export interface EdgeNodeTable {
   seenAt: number;
   /** 1: it has a database of countries and AS numbers; null: an edge of an older version. */
   places: number | null;
+  /** JSON of `EdgeReport.warnings`; null: none, or an edge of an older version. */
+  warnings: string | null;
 }
