@@ -58,17 +58,18 @@ describe('login', () => {
 
   test('hashes for an unknown address too, so that the response time is the same', { timeout: 60_000 }, async () => {
     const p = await startProvider({ env: { PASSWORD_COST: '14' } });
-    const median = async (username: string) => {
-      const times = [];
-      for (let round = 0; round < 3; round++) {
-        const start = performance.now();
-        await p.try(auth.login, { username, password: 'not-the-password' });
-        times.push(performance.now() - start);
-      }
-      return times.toSorted((x, y) => x - y)[1] ?? 0;
+    const timeOf = async (username: string) => {
+      const start = performance.now();
+      await p.try(auth.login, { username, password: 'not-the-password' });
+      return performance.now() - start;
     };
-    const known = await median(demo.email);
-    expect(await median('nobody@nasim.example')).toBeGreaterThan(known / 3);
+    // In turns, and the fastest of each: whatever else the machine does only adds to a time.
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 4; round++) {
+      known.push(await timeOf(demo.email));
+      unknown.push(await timeOf('nobody@nasim.example'));
+    }
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
   });
 
   test('a locked network is refused with the right password too, with the remaining time', async () => {
