@@ -8,7 +8,8 @@ import { nodeDriver } from '../provider/drivers/dns/node.ts';
 const soon = () => AbortSignal.timeout(5_000);
 const withText = (name: string, version: number, content: string) => zone(name, version, [record('@', 'TXT', content)]);
 
-test.runIf(canMount)('on a full disk the name server answers with what it has, and follows when there is space', async () => {
+/** A name server on a disk of 1 MiB that serves a zone. */
+async function onSmallDisk() {
   const disk = smallDisk(1024);
   const folder = join(disk.folder, 'dns');
   const { ask, faults } = await startNameServer([], { folder });
@@ -16,6 +17,11 @@ test.runIf(canMount)('on a full disk the name server answers with what it has, a
   const driver = nodeDriver({ folder });
   await driver.apply(withText('a.example', 1, 'one'), soon());
   await expect.poll(() => text('a.example')).toBe('one');
+  return { disk, folder, faults, text, driver };
+}
+
+test.runIf(canMount)('on a full disk the name server answers with what it has, and follows when there is space', async () => {
+  const { disk, faults, text, driver } = await onSmallDisk();
   disk.fill();
   const large = withText('b.example', 1, 'x'.repeat(200));
   const records = Array.from({ length: 2_000 }, (_, i) => record(`n${i}`, 'TXT', 'y'.repeat(200)));
@@ -29,13 +35,7 @@ test.runIf(canMount)('on a full disk the name server answers with what it has, a
 });
 
 test.runIf(canMount)('a damaged file on a full disk is replaced when there is space, without a heap of files', async () => {
-  const disk = smallDisk(1024);
-  const folder = join(disk.folder, 'dns');
-  const { ask, faults } = await startNameServer([], { folder });
-  const text = async (name: string) => String((await ask({ name, type: 'TXT' })).answers[0]?.data);
-  const driver = nodeDriver({ folder });
-  await driver.apply(withText('a.example', 1, 'one'), soon());
-  await expect.poll(() => text('a.example')).toBe('one');
+  const { disk, folder, faults, text, driver } = await onSmallDisk();
   checkpoint(join(folder, 'zones.sqlite'));
   disk.fill();
   damages['random bytes']?.(join(folder, 'zones.sqlite'));

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { constants, copyFile, link, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Blob } from './catalog.ts';
+import type { Blob } from './catalogRows.ts';
 import { Folders } from './folders.ts';
 
 export interface Written extends Blob {

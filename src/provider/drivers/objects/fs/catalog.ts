@@ -3,97 +3,23 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { isDamage, openDerived } from '../../../../lib/derivedDb.ts';
 import { S3Error } from '../s3-error.ts';
+import {
+  type Blob,
+  type Meta,
+  type ObjectRow,
+  type PartRow,
+  type Pending,
+  type Restored,
+  type SpaceRow,
+  schema,
+  type UploadRow,
+} from './catalogRows.ts';
 import type { Manifest } from './manifests.ts';
-
-/** A file with the content of an object or a part. It never changes after it was written. */
-export interface Blob {
-  id: string;
-  size: number;
-}
-
-/** Headers that a client stored with an object. */
-export interface Meta {
-  contentType: string;
-  /** Cache-Control, Content-Disposition, Content-Encoding, Content-Language and Expires, by lower-case name. */
-  headers: Record<string, string>;
-  /** Of `x-amz-meta-…`, without the prefix; Latin-1, one character for each byte. */
-  user: Record<string, string>;
-}
-
-export interface ObjectRow {
-  key: string;
-  size: number;
-  etag: string;
-  modified: number;
-  meta: Meta;
-  blobs: Blob[];
-}
-
-export interface SpaceRow {
-  name: string;
-  quota: number;
-  accessKey: string | null;
-  secretKey: string | null;
-  cors: string | null;
-  createdAt: number;
-  bytes: number;
-  objects: number;
-  /** 1: clients are refused, except the operator's own key. */
-  closed: 0 | 1;
-}
-
-export interface UploadRow {
-  id: string;
-  space: string;
-  key: string;
-  meta: Meta;
-  createdAt: number;
-}
-
-export interface PartRow {
-  number: number;
-  size: number;
-  etag: string;
-  modified: number;
-  blob: string;
-}
-
-const schema = `
-  create table if not exists space (name text primary key, quota integer not null, accessKey text unique, secretKey text, cors text,
-    createdAt integer not null, bytes integer not null default 0, objects integer not null default 0,
-    closed integer not null default 0) without rowid;
-  create table if not exists object (space text not null references space(name), key text not null, size integer not null,
-    etag text not null, modified integer not null, meta text not null, blobs text not null, primary key (space, key)) without rowid;
-  create table if not exists upload (id text primary key, space text not null references space(name), key text not null,
-    meta text not null, createdAt integer not null) without rowid;
-  create index if not exists upload_space on upload (space, key, id);
-  create table if not exists part (upload text not null references upload(id) on delete cascade, number integer not null,
-    size integer not null, etag text not null, modified integer not null, blob text not null, primary key (upload, number)) without rowid;
-  create table if not exists loose (blob text primary key, since integer not null) without rowid;
-  create table if not exists pending (id integer primary key autoincrement, space text not null, key text not null, unique (space, key));
-`;
 
 /** Values of `user_version`. 0: a new file, or one of a version without manifests. */
 const state = { rebuilding: 1, upgrading: 2, ready: 3 } as const;
 
 const rebuilding = () => new S3Error('SlowDown', 'The index of the store is being rebuilt. Please try again later.');
-
-/** A change whose manifest is not on the disk yet. The key of a space's own manifest is empty. */
-export interface Pending {
-  id: number;
-  space: string;
-  key: string;
-}
-
-export interface Restored {
-  objects: number;
-  bytes: number;
-  spaces: number;
-  /** Spaces without a manifest, made for the objects in them. */
-  guessed: string[];
-  /** Blobs that no object refers to. */
-  unreferenced: number;
-}
 
 /**
  * The metadata of the store: one SQLite file beside the blobs. An object exists exactly as long as its row, and the row is

@@ -1,5 +1,5 @@
 import { S3Error } from '../s3-error.ts';
-import type { ObjectRow } from './catalog.ts';
+import type { ObjectRow } from './catalogRows.ts';
 import { noSuchKey } from './objects.ts';
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { S3Error } from '../s3-error.ts';
 import type { Auth, Incoming } from './auth.ts';
 import { bodyFacts, content, wholeBody } from './body.ts';
-import type { Meta } from './catalog.ts';
+import type { Meta } from './catalogRows.ts';
 import { type Body, limits } from './objects.ts';
 
 /** A response before it is sent. */

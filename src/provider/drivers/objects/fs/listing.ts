@@ -1,4 +1,5 @@
-import type { Catalog, ObjectRow } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import type { ObjectRow } from './catalogRows.ts';
 
 export type Listed = Omit<ObjectRow, 'meta' | 'blobs'>;
 

@@ -4,7 +4,7 @@ import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from '../../../../lib/durable.ts';
 import { missing } from './blobs.ts';
-import type { ObjectRow, SpaceRow } from './catalog.ts';
+import type { ObjectRow, SpaceRow } from './catalogRows.ts';
 import { Folders } from './folders.ts';
 
 /** Everything that the index knows about an object, or about a space except its counts. */

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { S3Error } from '../s3-error.ts';
 import type { Blobs, Written } from './blobs.ts';
-import type { Blob, Catalog, Meta, ObjectRow, PartRow, SpaceRow } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import type { Blob, Meta, ObjectRow, PartRow, SpaceRow } from './catalogRows.ts';
 import { diskFull } from './failure.ts';
 import type { Manifests } from './manifests.ts';
 import { Publisher } from './publisher.ts';

@@ -5,7 +5,8 @@ import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, Spa
 import { S3Error } from '../s3-error.ts';
 import { encodePath, presign } from '../sigv4.ts';
 import { ObjectStoreError, type ObjectStoreFault } from '../store-error.ts';
-import type { Catalog, Meta, ObjectRow } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import type { Meta, ObjectRow } from './catalogRows.ts';
 import { diskFailure } from './failure.ts';
 import { list } from './listing.ts';
 import type { Objects } from './objects.ts';
