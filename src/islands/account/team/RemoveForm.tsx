@@ -74,7 +74,7 @@ export function RemoveForm({ member, onDirty, onDone, onTransferred }: RemoveFor
       </p>
       {keys.length > 0 && (
         <Field label={t('team:remove.keys')} group help={t('team:remove.keysHelp')} error={errors.transferKeyIds?.message}>
-          <div className="grid max-h-72 gap-3 overflow-y-auto">
+          <div className="-m-1.5 grid max-h-72 gap-3 overflow-y-auto p-1.5">
             {keys.map((key) => (
               <Checkbox
                 key={key.id}
