@@ -206,8 +206,9 @@ describe('passwords', () => {
     await expect(leaving).rejects.toThrow('left');
     expect(await Promise.all([check('honest', false), check('known', true)])).toEqual([true, true]);
     const refused = (await flood).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    // Two run and 24 wait.
-    expect(refused.map(({ status, details }) => [status, details.retryAfter])).toEqual(Array(14).fill([503, 5]));
+    // One or two run, depending on the cores, and 24 wait.
+    expect([14, 15]).toContain(refused.length);
+    expect(refused.map(({ status, details }) => [status, details.retryAfter])).toEqual(refused.map(() => [503, 5]));
     expect(done.indexOf('honest')).toBeLessThan(10);
     expect(done.indexOf('known')).toBeLessThan(10);
     expect(done).not.toContain('left');

@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { makeTurns } from '../../core/turns.ts';
 
 // OWASP's parameters for scrypt: N = 2^17, r = 8, p = 1 (128 MiB for each hash).
@@ -13,12 +14,14 @@ export interface Waiting {
   signal?: AbortSignal;
 }
 
+/** Strangers' hashes leave a core to all other requests. */
+const STRANGERS = Math.max(1, Math.min(2, availableParallelism() - 1));
 /**
  * A hash uses 128 MiB and a thread of Node's pool for 0.3 s. Three of four threads at most are used, and a wait stays below the time
  * limit of a call. Strangers never take the place of those who are known.
  */
 const lanes = {
-  strangers: makeTurns({ parallel: 2, perKey: 2, waiting: 64, waitingPerKey: 24 }),
+  strangers: makeTurns({ parallel: STRANGERS, perKey: STRANGERS, waiting: 32 * STRANGERS, waitingPerKey: 24 }),
   known: makeTurns({ parallel: 1, perKey: 1, waiting: 48, waitingPerKey: 32 }),
 };
 /** The seeds and the commands of the operator. */

@@ -1,3 +1,4 @@
+import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { TaskModule } from './task.ts';
 
@@ -7,6 +8,9 @@ export interface Order {
   input: unknown;
 }
 export type Reply = { output: unknown } | { error: unknown };
+
+// Requests come first where cores are few. Only Linux has a priority for each thread; elsewhere it would be that of the process.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 // The body of a pool thread: runs one job at a time until the pool terminates it.
 parentPort?.on('message', async ({ module, input }: Order) => {
