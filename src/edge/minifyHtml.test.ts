@@ -8,6 +8,7 @@ test.each([
   ['whitespace becomes one character', '<p>  a \n\n  b\t\tc\r\n</p>', '<p> a\nb c\n</p>'],
   ['no space between words is lost', '<b>a</b> <i>b</i>  <u>c</u>', '<b>a</b> <i>b</i> <u>c</u>'],
   ['comments are dropped', 'a<!-- the menu starts here -->b', 'ab'],
+  ['a comment that separates what would be markup stays', '<<!-- one two three -->?php a&am<!-- one two three -->p;', null],
   ['conditional comments stay', '<!--[if lt IE 9]> <p>  old  </p> <![endif]-->', '<!--[if lt IE 9]> <p>  old  </p> <![endif]-->'],
   [
     'marks of scripts stay',
@@ -31,7 +32,7 @@ test.each([
 const space = [' ', '  ', '\n', '\t \r\n'];
 const tags = ['<p>', '</p>', '<b>', '</b>', '<table>', '<tr>', '<td class="a  b">', '</table>', '<!-- one two three -->'];
 const kept = ['<pre>', '</pre>', '<script>', '</script>', '<!--', '-->', '<svg>', '</svg>', '<![CDATA[ a  b ]]>'];
-const others = ['&amp;', '<', '"', '<select>', '<template>', '</template>'];
+const others = ['&amp;', '&', 'amp;', '#60;', '<', '?', '!', '"', '<select>', '<template>', '</template>'];
 const piece = fc.oneof(fc.constantFrom(...space, ...tags), fc.constantFrom(...kept, ...others), fc.string({ maxLength: 5 }));
 /** What browsers make of it, apart from comments and the number of spaces. */
 function meaning(html: string): string {

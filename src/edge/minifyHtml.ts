@@ -28,6 +28,9 @@ const keepsSpaces = (node: Node): boolean =>
  */
 const isRead = (data: string): boolean => /^\s*(?:\[|<!|[!#]|esi\b|\/?ko\b)/.test(data) || data.trim().split(/\s+/).length < 3;
 
+/** Text that becomes a tag, a comment or a character reference with what follows: a comment between them separates the two. */
+const isUnfinished = (text: string): boolean => /(?:<|&#?\w*)$/.test(text.slice(-40));
+
 /**
  * HTML without comments and repeated whitespace. Everything else stays as it was written, whatever the parser had to repair: a document
  * that isn't valid, or only a part of one, means the same afterward.
@@ -44,7 +47,8 @@ export function minifyHtml(html: string): string {
     const place = node.sourceCodeLocation;
     const written = place ? html.slice(place.startOffset, place.endOffset) : '';
     if (place && !isVerbatim && node.nodeName === '#comment' && 'data' in node) {
-      if (written.startsWith('<!--') && written.endsWith('-->') && !isRead(node.data))
+      const isWhole = written.startsWith('<!--') && written.endsWith('-->');
+      if (isWhole && !isRead(node.data) && !isUnfinished(html.slice(0, place.startOffset)))
         cuts.push({ from: place.startOffset, to: place.endOffset, text: '' });
     } else if (place && !isVerbatim && node.nodeName === '#text' && !written.includes('<')) {
       // With a tag in it, the parser would have joined texts from different places.
