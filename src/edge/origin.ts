@@ -32,8 +32,8 @@ export interface Sent {
   path: string;
   headers: Record<string, string | string[]>;
   body: AsyncIterable<Uint8Array> | Uint8Array | null;
-  /** Milliseconds to connect, and until the headers of the response. */
-  timeout: number;
+  /** Milliseconds to connect, and from then until the headers of the response, as a page rule sets it; null: the defaults below. */
+  timeout: number | null;
   signal: AbortSignal;
 }
 
@@ -43,7 +43,7 @@ const ANSWER_MS = 60_000;
 /** A body that stops for this long is given up. */
 const SILENCE_MS = 60_000;
 
-export const timeoutOf = (limit: Duration | undefined): number => (limit ? secondsOf(limit) * 1000 : CONNECT_MS);
+export const timeoutOf = (limit: Duration | undefined): number | null => (limit ? secondsOf(limit) * 1000 : null);
 
 const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 /** The connection ended before the origin can have processed the request, or while it was idle. */
@@ -111,7 +111,7 @@ export class Origins {
       path,
       headers,
       body: body as Readable | Uint8Array | null, // undici also takes async iterables
-      headersTimeout: Math.max(timeout, ANSWER_MS),
+      headersTimeout: timeout ?? ANSWER_MS,
       bodyTimeout: SILENCE_MS,
       signal,
     };
@@ -124,7 +124,7 @@ export class Origins {
     }
   }
 
-  #pool({ protocol, host, port }: Target, address: string, name: string, timeout: number): Pool {
+  #pool({ protocol, host, port }: Target, address: string, name: string, timeout: number | null): Pool {
     // The server's name in TLS is that of the request, without its port.
     const servername = name.replace(/:\d+$/, '');
     const key = `${protocol} ${address} ${port} ${timeout} ${protocol === 'https' ? servername : ''}`;
@@ -135,7 +135,7 @@ export class Origins {
       pipelining: 1,
       keepAliveTimeout: 15_000,
       connect: {
-        timeout,
+        timeout: timeout ?? CONNECT_MS,
         // Origins commonly have certificates of their own making; docs/decisions/0028 has the reasons.
         rejectUnauthorized: false,
         ...(isHost(servername) && servername !== '' ? { servername } : isHost(host) ? { servername: host } : {}),

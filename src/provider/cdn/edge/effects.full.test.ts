@@ -1,0 +1,777 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import nodeHttps from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import tls, { type ConnectionOptions } from 'node:tls';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import { startOrigin, startTestEdge, type TestEdge } from '../../../../tests/support/edge.ts';
+import { compareAll, edgeOf } from '../../../../tests/support/edge-control.ts';
+import { writeMmdb } from '../../../../tests/support/mmdb.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import type { AnyCall } from '../../../lib/contract/call.ts';
+import * as groups from '../../../lib/contract/cdn/index.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+
+/*
+ * Every setting that a call accepts for the edge has an effect on a request. Each one is changed by its call, published, and visited at a
+ * real edge in front of a real server; the two answers differ as expected.
+ */
+
+const { cache, cluster, customPage, ddos, firewall, https, optimization, pageRule, rateLimit, waf } = groups;
+const { domainId } = demo;
+const host = 'parvaz.example';
+const folder = mkdtempSync(join(tmpdir(), 'effects-'));
+
+let p: TestProvider;
+let token: string;
+let edge: TestEdge;
+let origin: Awaited<ReturnType<typeof startOrigin>>;
+let other: Awaited<ReturnType<typeof startOrigin>>;
+let sockets: WebSocketServer;
+let isDown = false;
+let image: Buffer;
+
+const bodies: Record<string, [type: string, body: () => string | Buffer]> = {
+  css: ['text/css', () => 'a {\n  color : red ;\n}\n'],
+  js: ['text/javascript', () => 'let a = 1 ;\n// a comment\n'],
+  html: ['text/html', () => '<p>  some   text <!-- the end of it --></p>\n'],
+  png: ['image/png', () => image],
+};
+let requests = 0;
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://origin');
+  if (isDown) return void response.destroy();
+  const [type, body] = bodies[pathname.split('.').at(-1) ?? ''] ?? ['text/plain', () => `${++requests} ${request.headers.host}`];
+  response.setHeader('content-type', type);
+  const control = searchParams.get('control');
+  if (control) response.setHeader('cache-control', control);
+  if (pathname.startsWith('/policy')) response.setHeader('content-security-policy', "default-src 'none'");
+  if (pathname.startsWith('/missing')) response.statusCode = 404;
+  setTimeout(() => response.end(body()), searchParams.has('slow') ? 2_500 : 0);
+}
+
+beforeAll(async () => {
+  const pixels = Buffer.from(
+    Array.from({ length: 1600 * 50 * 3 }, (_, place) => (((place * 2_654_435_761) >>> 24) % 64) + (place % 1600) / 8),
+  );
+  image = await sharp(pixels, { raw: { width: 1600, height: 50, channels: 3 } })
+    .png()
+    .toBuffer();
+  const places = join(folder, 'places.mmdb');
+  const place = (code: string, asn: number) => ({ country: { iso_code: code }, autonomous_system_number: asn });
+  writeFileSync(places, writeMmdb({ '127.0.1.0/24': place('DE', 64_500), '127.0.2.0/24': place('IR', 64_501) }));
+  origin = await startOrigin(answer);
+  other = await startOrigin((_, response) => response.end('other'));
+  sockets = new WebSocketServer({ server: origin.server });
+  p = await startProvider({
+    env: { EDGE_DRIVER: 'node', CHECK_ALLOW: '127.0.0.0/8' },
+    onEnd: (stop) => afterAll(stop),
+  });
+  // The edge has the real time.
+  p.clock.now = Date.now();
+  token = await p.signIn();
+  edge = await startTestEdge(undefined, { GEOIP_DB: places });
+  await clear();
+});
+afterAll(async () => {
+  sockets.close();
+  await edge.stop();
+  await origin.stop();
+  await other.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const call = async (which: AnyCall, input: object) => (await p.ok(which, { domainId, ...input }, { token })) as Record<string, unknown>;
+
+/** Removes the rules of the demo, and sends its requests to the server of this test. */
+async function clear(): Promise<void> {
+  for (const [list, items, remove, id] of [
+    [firewall.list, 'rules', firewall.delete, 'ruleId'],
+    [rateLimit.list, 'rules', rateLimit.delete, 'ruleId'],
+    [pageRule.list, 'paths', pageRule.delete, 'pathId'],
+    [waf.rules, 'rules', waf.deleteRule, 'ruleId'],
+    [waf.exceptions, 'exceptions', waf.deleteException, 'exceptionId'],
+    [customPage.list, 'pages', customPage.delete, 'pageId'],
+  ] as const)
+    for (const item of (await call(list, {}))[items] as { id: string }[]) await call(remove, { [id]: item.id }); // as the list returns them
+  await call(https.update, { httpToHttps: false });
+  await call(https.hsts, hsts({ enabled: false })).catch(() => {});
+}
+const hsts = (more: object) => ({ enabled: true, maxAge: { value: 1, unit: 'd' }, includeSubdomains: false, preload: false, ...more });
+
+/** Publishes what was saved and waits until the edge has it. */
+async function publish(): Promise<void> {
+  await compareAll(p);
+  const policy = (await edgeOf(p).pull()).domains.find(({ id }) => id === domainId);
+  if (!policy) throw new Error('the domain has no policy');
+  if (edge.sites.get(domainId)?.policy.version !== policy.version) await edge.push(policy);
+}
+
+interface Visit {
+  headers?: Record<string, string>;
+  method?: string;
+  body?: string;
+  /** The visitor's address on this machine. */
+  from?: string;
+}
+interface Got {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  bytes: Buffer;
+}
+let paths = 0;
+/** A path that nobody has visited. */
+const fresh = (path = '/') => path.replace(/^\/([^.?/]*)/, (_, name: string) => `/${name}${name && '-'}${++paths}`);
+const visit = (path: string, { headers, method = 'GET', body, from = '127.0.0.1' }: Visit = {}): Promise<Got> =>
+  new Promise((done, fail) => {
+    const options = { path, method, headers: { host, ...headers }, localAddress: from, agent: false };
+    http
+      .request(edge.addresses.http, options, async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk as Buffer);
+        done({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });
+      })
+      .on('error', fail)
+      .end(body);
+  });
+const status = async (path: string, more?: Visit) => (await visit(path, more)).status;
+const header = async (name: string, path: string, more?: Visit) => (await visit(path, more)).headers[name];
+/** What the second of two visits gets, of a path that is new. */
+const second = async (path: string, more?: Visit) => {
+  await visit(path, more);
+  return visit(path, more);
+};
+const cached = async (first: string, next = first) => {
+  await visit(first);
+  return header('x-cache', next);
+};
+const statuses = async (count: number, path: string, more?: Visit) => {
+  const all = [];
+  for (let i = 0; i < count; i++) all.push(await status(path, more));
+  return all;
+};
+/** The status, or the challenge that the visitor gets. */
+const page = async (path: string, more?: Visit) => {
+  const got = await visit(path, more);
+  if (got.status !== 403) return String(got.status);
+  if (String(got.headers['set-cookie']).includes('edge_pass_cookie')) return 'cookie';
+  const html = got.bytes.toString();
+  return html.includes('edge-box') ? 'captcha' : html.includes('edge-form') ? 'js' : '403';
+};
+const handshake = (options: ConnectionOptions): Promise<string> =>
+  new Promise((done) => {
+    const { port } = new URL(edge.addresses.https);
+    const socket = tls.connect({ host: '127.0.0.1', port: Number(port), servername: host, rejectUnauthorized: false, ...options }, () => {
+      done(`${socket.getProtocol()} ${socket.alpnProtocol || 'none'}`);
+      socket.destroy();
+    });
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => done(String(code)));
+  });
+/** A request over TLS. @returns its status or a header */
+const secure = (path: string, options: ConnectionOptions, what: string): Promise<string | undefined> =>
+  new Promise((done, failed) => {
+    const { port } = new URL(edge.addresses.https);
+    const to = { host: '127.0.0.1', port, servername: host, rejectUnauthorized: false, agent: false, headers: { host } };
+    nodeHttps
+      .get({ ...to, path: fresh(path), ...options }, (response) => {
+        response.resume();
+        done(what === 'status' ? String(response.statusCode) : response.headers[what]?.toString());
+      })
+      .on('error', failed);
+  });
+const socket = (): Promise<string> =>
+  new Promise((done) => {
+    const one = new WebSocket(edge.addresses.http.replace('http', 'ws') + fresh('/'), { headers: { host } });
+    one.on('open', () => {
+      one.terminate();
+      done('open');
+    });
+    one.on('unexpected-response', (_, { statusCode }) => done(String(statusCode)));
+    one.on('error', () => done('error'));
+  });
+
+/** A field, two inputs, and what a visitor gets with each. */
+interface Effect {
+  field: string;
+  inputs: readonly [object, object];
+  visit: () => Promise<unknown>;
+  answers: readonly [unknown, unknown];
+}
+const effect = (field: string, inputs: Effect['inputs'], visit: Effect['visit'], answers: Effect['answers']): Effect => ({
+  field,
+  inputs,
+  visit,
+  answers,
+});
+const flag = (field: string, visit: Effect['visit'], answers: Effect['answers']) =>
+  effect(field, [{ [field]: false }, { [field]: true }], visit, answers);
+
+async function show(change: (input: object) => Promise<unknown>, { inputs, visit, answers }: Effect): Promise<void> {
+  const got = [];
+  for (const input of inputs) {
+    await change(input);
+    await publish();
+    got.push(await visit());
+  }
+  expect(got).toEqual(answers);
+  expect(answers[0]).not.toEqual(answers[1]);
+}
+
+const TTL = { value: 1, unit: 'd' } as const;
+const length = async (path: string, headers = {}) => (await second(fresh(path), { headers })).bytes.length;
+const text = async (path: string) => (await second(fresh(path))).bytes.toString();
+const webp = { accept: 'image/avif,image/webp,*/*' };
+
+const sts = () => secure('/', {}, 'strict-transport-security');
+/** An input with the port of the other server. */
+const elsewhere = (name: string, more: object = {}) =>
+  Object.defineProperty({ ...more }, name, { enumerable: true, get: () => other.port }) as object;
+const answered = async () => (await visit(fresh())).bytes.toString() === 'other';
+let clusterId = '';
+
+/** Calls that change one setting of the domain. `base` holds before each. */
+const settings: Readonly<Record<string, { call: AnyCall; base: object; effects: readonly Effect[] }>> = {
+  'cache.update': {
+    call: cache.update,
+    base: {
+      level: 'withQuery',
+      ttl: TTL,
+      browserTtl: null,
+      ignoreCacheControl: false,
+      alwaysOnline: false,
+      mergeSlashes: true,
+    },
+    effects: [
+      effect('level', [{ level: 'off' }, { level: 'withQuery' }], () => cached(fresh()), ['BYPASS', 'HIT']),
+      effect(
+        'ttl',
+        [{ ttl: TTL }, { ttl: null }],
+        // An age that the server gives counts only without a time of the customer's.
+        () => cached(fresh('/?control=max-age=0')),
+        ['HIT', 'MISS'],
+      ),
+      effect('browserTtl', [{ browserTtl: null }, { browserTtl: TTL }], () => header('cache-control', fresh('/?control=max-age=60')), [
+        'max-age=60',
+        'max-age=86400',
+      ]),
+      flag('ignoreCacheControl', () => cached(fresh('/?control=no-store')), ['MISS', 'HIT']),
+      flag('mergeSlashes', () => cached(fresh('/a/b'), `//a-${paths}//b`), ['MISS', 'HIT']),
+      effect(
+        'alwaysOnline',
+        [
+          { ttl: null, alwaysOnline: false },
+          { ttl: null, alwaysOnline: true },
+        ],
+        async () => {
+          const path = fresh('/?control=max-age=1');
+          await visit(path);
+          await wait(2_500);
+          isDown = true;
+          const got = await status(path);
+          isDown = false;
+          return got;
+        },
+        [502, 200],
+      ),
+    ],
+  },
+  'cache.developmentMode': {
+    call: cache.developmentMode,
+    base: { enabled: false },
+    effects: [flag('enabled', () => cached(fresh()), ['HIT', 'BYPASS'])],
+  },
+  'ddos.update': {
+    call: ddos.update,
+    base: { enabled: false, challengeType: 'js', passTime: { value: 1, unit: 'h' }, exceptions: [] },
+    effects: [
+      flag('enabled', () => page(fresh()), ['200', 'js']),
+      effect(
+        'challengeType',
+        [
+          { enabled: true, challengeType: 'cookie' },
+          { enabled: true, challengeType: 'captcha' },
+        ],
+        () => page(fresh()),
+        ['cookie', 'captcha'],
+      ),
+      effect(
+        'passTime',
+        [
+          { enabled: true, challengeType: 'cookie' },
+          { enabled: true, challengeType: 'cookie', passTime: { value: 1, unit: 's' } },
+        ],
+        async () => {
+          const cookie = String((await visit(fresh())).headers['set-cookie']).split(';')[0] ?? '';
+          await wait(1_500);
+          return page(fresh(), { headers: { cookie } });
+        },
+        ['200', 'cookie'],
+      ),
+      effect(
+        'exceptions',
+        [
+          { enabled: true, exceptions: [] },
+          { enabled: true, exceptions: ['127.0.0.1'] },
+        ],
+        () => page(fresh()),
+        ['js', '200'],
+      ),
+    ],
+  },
+  'ddos.underAttack': {
+    call: ddos.underAttack,
+    base: { enabled: false },
+    effects: [effect('enabled', [{ enabled: false }, { enabled: true, for: { value: 1, unit: 'h' } }], () => page(fresh()), ['200', 'js'])],
+  },
+  'firewall.mode': {
+    call: firewall.mode,
+    base: { defaultMode: 'allow', confirmSelfBlock: true },
+    effects: [effect('defaultMode', [{ defaultMode: 'allow' }, { defaultMode: 'deny' }], () => page(fresh()), ['200', '403'])],
+  },
+  'firewall.countryUpdate': {
+    call: firewall.countryUpdate,
+    base: { enabled: false, countries: ['DE'], confirmSelfBlock: true },
+    effects: [
+      flag('enabled', () => page(fresh(), { from: '127.0.2.1' }), ['200', '403']),
+      effect(
+        'countries',
+        [
+          { enabled: true, countries: ['DE'] },
+          { enabled: true, countries: ['IR'] },
+        ],
+        () => page(fresh(), { from: '127.0.2.1' }),
+        ['403', '200'],
+      ),
+    ],
+  },
+  'https.update': {
+    call: https.update,
+    base: { enabled: true, httpToHttps: false, http2: true, websockets: false },
+    effects: [
+      flag('enabled', () => handshake({}), ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', 'TLSv1.3 none']),
+      flag('httpToHttps', () => status(fresh()), [200, 301]),
+      flag('http2', () => handshake({ ALPNProtocols: ['h2', 'http/1.1'] }), ['TLSv1.3 http/1.1', 'TLSv1.3 h2']),
+      flag('websockets', socket, ['200', 'open']),
+    ],
+  },
+  'https.tls': {
+    call: https.tls,
+    base: { tlsVersions: ['1.2', '1.3'] },
+    effects: [
+      effect('tlsVersions', [{ tlsVersions: ['1.2', '1.3'] }, { tlsVersions: ['1.3'] }], () => handshake({ maxVersion: 'TLSv1.2' }), [
+        'TLSv1.2 none',
+        'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+      ]),
+    ],
+  },
+  'https.hsts': {
+    call: https.hsts,
+    base: hsts({ enabled: false }),
+    effects: [
+      flag('enabled', sts, [undefined, 'max-age=86400']),
+      effect('maxAge', [hsts({}), hsts({ maxAge: { value: 2, unit: 'd' } })], sts, ['max-age=86400', 'max-age=172800']),
+      effect('includeSubdomains', [hsts({}), hsts({ includeSubdomains: true })], sts, [
+        'max-age=86400',
+        'max-age=86400; includeSubDomains',
+      ]),
+    ],
+  },
+  'cluster.edit': {
+    call: cluster.edit,
+    base: {
+      get clusterId() {
+        return clusterId;
+      },
+      get port() {
+        return origin.port;
+      },
+      servers: [{ address: '127.0.0.1' }],
+      protocol: 'http',
+    },
+    effects: [
+      effect('servers.address', [{}, { servers: [{ address: '127.0.0.7' }] }], () => status(fresh()), [200, 502]),
+      effect('port', [{}, elsewhere('port')], answered, [false, true]),
+      effect('servers.port', [{}, { servers: [elsewhere('port', { address: '127.0.0.1' })] }], answered, [false, true]),
+      effect('protocol', [{}, { protocol: 'https' }], () => status(fresh()), [200, 502]),
+    ],
+  },
+  'optimization.update': {
+    call: optimization.update,
+    base: { minify: { html: false, css: false, js: false }, webp: false, imageResize: false, imageQuality: 75 },
+    effects: [
+      effect('minify.html', [{ minify: { html: false } }, { minify: { html: true } }], () => text('/a.html'), [
+        bodies.html?.[1](),
+        '<p> some text </p>\n',
+      ]),
+      effect('minify.css', [{ minify: { css: false } }, { minify: { css: true } }], () => text('/a.css'), [
+        bodies.css?.[1](),
+        'a{color:red}\n',
+      ]),
+      effect('minify.js', [{ minify: { js: false } }, { minify: { js: true } }], () => text('/a.js'), [bodies.js?.[1](), 'let a=1;\n']),
+      flag('webp', async () => (await second(fresh('/a.png'), { headers: webp })).headers['content-type'], ['image/png', 'image/webp']),
+      flag('imageResize', async () => (await length('/a.png', { ...webp, 'sec-ch-width': '200' })) < image.length / 4, [false, true]),
+      effect(
+        'imageQuality',
+        [
+          { webp: true, imageQuality: 100 },
+          { webp: true, imageQuality: 5 },
+        ],
+        async () => (await length('/a.png', webp)) < image.length / 8,
+        [false, true],
+      ),
+    ],
+  },
+};
+
+/** The lists of rules: `base` is a rule that acts on every visit to `/rule…`. */
+interface Rules {
+  create: AnyCall;
+  update: AnyCall;
+  remove: AnyCall;
+  id: string;
+  base: object;
+  effects: readonly Effect[];
+}
+/** A setting of a page rule. */
+const inRule = (field: string, [first, next]: Effect['inputs'], visit: Effect['visit'], answers: Effect['answers']) =>
+  effect(`settings.${field}`, [{ settings: first }, { settings: next }], visit, answers);
+let visitors = 1;
+/** A visitor without requests. */
+const next = (): Visit => ({ from: `127.0.9.${++visitors}` });
+const third = async () => {
+  const visitor = next();
+  await statuses(2, '/rule', visitor);
+  return page('/rule', visitor);
+};
+const maintenance = { settings: { maintenanceMode: true } };
+const union = `?q=${encodeURIComponent("1' union select password from users--")}`;
+const rules: Readonly<Record<string, Rules>> = {
+  firewall: {
+    create: firewall.create,
+    update: firewall.update,
+    remove: firewall.delete,
+    id: 'ruleId',
+    base: { kind: 'ip', value: '127.0.1.1', mode: 'deny', deploy: true, confirmSelfBlock: true },
+    effects: [
+      effect('value', [{ value: '127.0.1.1' }, { value: '127.0.1.2' }], () => page(fresh(), { from: '127.0.1.1' }), ['403', '200']),
+      effect(
+        'kind',
+        [
+          { kind: 'ip', value: '192.0.2.1' },
+          { kind: 'asn', value: 'AS64500' },
+        ],
+        () => page(fresh(), { from: '127.0.1.1' }),
+        ['200', '403'],
+      ),
+      effect('mode', [{ mode: 'allow' }, { mode: 'deny' }], () => page(fresh(), { from: '127.0.1.1' }), ['200', '403']),
+      effect(
+        'expiresAt',
+        [
+          { expiresAt: null },
+          {
+            get expiresAt() {
+              return new Date(Date.now() + 1_000).toISOString();
+            },
+          },
+        ],
+        async () => {
+          await wait(1_500);
+          return page(fresh(), { from: '127.0.1.1' });
+        },
+        ['403', '200'],
+      ),
+      effect('deploy', [{ deploy: false, value: '127.0.1.2' }, { deploy: true }], () => page(fresh(), { from: '127.0.1.2' }), [
+        '200',
+        '403',
+      ]),
+    ],
+  },
+  rateLimit: {
+    create: rateLimit.create,
+    update: rateLimit.update,
+    remove: rateLimit.delete,
+    id: 'ruleId',
+    base: {
+      path: '/rule*',
+      requestCount: 2,
+      time: { value: 1, unit: 'h' },
+      blockTime: { value: 1, unit: 'h' },
+      action: 'block',
+      deploy: true,
+    },
+    effects: [
+      effect('path', [{ path: '/rule*' }, { path: '/elsewhere*' }], () => statuses(3, fresh('/rule')), [
+        [200, 200, 429],
+        [200, 200, 200],
+      ]),
+      effect('requestCount', [{ requestCount: 1 }, { requestCount: 2 }], () => statuses(3, fresh('/rule'), next()), [
+        [200, 429, 429],
+        [200, 200, 429],
+      ]),
+      effect(
+        'time',
+        [{ time: { value: 1, unit: 'h' } }, { time: { value: 1, unit: 's' } }],
+        async () => {
+          const visitor = next();
+          const before = await statuses(2, '/rule', visitor);
+          await wait(1_200);
+          return [...before, await status('/rule', visitor)];
+        },
+        [
+          [200, 200, 429],
+          [200, 200, 200],
+        ],
+      ),
+      effect(
+        'blockTime',
+        [{ blockTime: { value: 1, unit: 'h' } }, { blockTime: { value: 1, unit: 'm' } }],
+        async () => {
+          const visitor = next();
+          await statuses(3, '/rule', visitor);
+          return Number(await header('retry-after', '/rule', visitor)) > 60;
+        },
+        [true, false],
+      ),
+      effect('action', [{ action: 'block' }, { action: 'challenge', challengeType: 'js' }], () => third(), ['429', 'js']),
+      effect(
+        'challengeType',
+        [
+          { action: 'challenge', challengeType: 'cookie' },
+          { action: 'challenge', challengeType: 'captcha' },
+        ],
+        () => third(),
+        ['cookie', 'captcha'],
+      ),
+      effect('deploy', [{ deploy: false, requestCount: 1 }, { deploy: true }], () => statuses(2, '/rule', next()), [
+        [200, 200],
+        [200, 429],
+      ]),
+    ],
+  },
+  pageRule: {
+    create: pageRule.create,
+    update: pageRule.update,
+    remove: pageRule.delete,
+    id: 'pathId',
+    base: { title: 'A rule', path: '/rule*', mode: 'apply', deploy: true, ...maintenance },
+    effects: [
+      effect('path', [{ path: '/rule*' }, { path: '/elsewhere*' }], () => status(fresh('/rule')), [503, 200]),
+      effect(
+        'mode',
+        [
+          { mode: 'apply', settings: {} },
+          { mode: 'bypass', settings: {} },
+        ],
+        () => cached(fresh('/rule')),
+        ['HIT', 'BYPASS'],
+      ),
+      effect('deploy', [{ deploy: false, path: '/later*' }, { deploy: true }], () => status(fresh('/later')), [200, 503]),
+      inRule('maintenanceMode', [{ maintenanceMode: false }, { maintenanceMode: true }], () => status(fresh('/rule')), [200, 503]),
+      inRule(
+        'cacheTtl',
+        [{ cacheTtl: { value: 1, unit: 's' } }, { cacheTtl: { value: 2, unit: 'd' } }],
+        async () => {
+          const path = fresh('/rule');
+          await visit(path);
+          await wait(1_500);
+          return header('x-cache', path);
+        },
+        ['EXPIRED', 'HIT'],
+      ),
+      inRule('hostHeader', [{}, { hostHeader: `inner.${host}` }], async () => /inner/.test(await text('/rule')), [false, true]),
+      inRule('redirectUrl', [{}, { redirectUrl: '/away' }], () => status(fresh('/rule')), [200, 302]),
+      inRule('connectionTimeout', [{}, { connectionTimeout: { value: 1, unit: 's' } }], () => status(fresh('/rule?slow')), [200, 504]),
+      inRule('cspOverride', [{}, { cspOverride: "default-src 'self'" }], () => header('content-security-policy', fresh('/rule')), [
+        undefined,
+        "default-src 'self'",
+      ]),
+      inRule('ignoreCacheControl', [{}, { ignoreCacheControl: true }], () => cached(fresh('/rule?control=no-store')), ['MISS', 'HIT']),
+      inRule(
+        'queryString',
+        [{}, { queryString: 'withoutQuery' }],
+        async () => {
+          const path = fresh('/rule');
+          return cached(`${path}?a=1`, `${path}?a=2`);
+        },
+        ['MISS', 'HIT'],
+      ),
+      inRule('httpToHttps', [{}, { httpToHttps: true }], () => status(fresh('/rule')), [200, 301]),
+      inRule('tlsVersion', [{}, { tlsVersion: '1.3' }], () => secure('/rule', { maxVersion: 'TLSv1.2' }, 'status'), ['200', '403']),
+      inRule(
+        'hsts',
+        [{ hsts: hsts({}) }, { hsts: hsts({ maxAge: { value: 2, unit: 'd' } }) }],
+        () => secure('/rule', {}, 'strict-transport-security'),
+        ['max-age=86400', 'max-age=172800'],
+      ),
+      inRule('minify', [{}, { minify: { html: false, css: true, js: false } }], () => text('/rule.css'), [
+        bodies.css?.[1](),
+        'a{color:red}\n',
+      ]),
+      inRule('webp', [{}, { webp: true }], async () => (await second(fresh('/rule.png'), { headers: webp })).headers['content-type'], [
+        'image/png',
+        'image/webp',
+      ]),
+      inRule(
+        'imageResize',
+        [{}, { imageResize: true }],
+        async () => (await length('/rule.png', { ...webp, 'sec-ch-width': '200' })) < image.length / 4,
+        [false, true],
+      ),
+      inRule(
+        'imageQuality',
+        [
+          { webp: true, imageQuality: 100 },
+          { webp: true, imageQuality: 5 },
+        ],
+        async () => (await length('/rule.png', webp)) < image.length / 8,
+        [false, true],
+      ),
+    ],
+  },
+  wafRule: {
+    create: waf.createRule,
+    update: waf.updateRule,
+    remove: waf.deleteRule,
+    id: 'ruleId',
+    base: { title: 'A rule', modules: ['custom'], path: '/rule*', action: 'block', deploy: true },
+    effects: [
+      effect('path', [{ path: '/rule*' }, { path: '/elsewhere*' }], () => page(fresh('/rule')), ['403', '200']),
+      effect('modules', [{ modules: ['custom'] }, { modules: ['scanner'] }], () => page(fresh('/rule')), ['403', '200']),
+      effect(
+        'conditions',
+        [{ conditions: [] }, { conditions: [{ field: 'method', operator: 'equals', value: 'POST' }] }],
+        () => page(fresh('/rule')),
+        ['403', '200'],
+      ),
+      effect('action', [{ action: 'block' }, { action: 'log' }], () => page(fresh('/rule')), ['403', '200']),
+      effect(
+        'challengeType',
+        [
+          { action: 'challenge', challengeType: 'cookie' },
+          { action: 'challenge', challengeType: 'captcha' },
+        ],
+        () => page(fresh('/rule')),
+        ['cookie', 'captcha'],
+      ),
+      effect('deploy', [{ deploy: false, path: '/later*' }, { deploy: true }], () => page(fresh('/later')), ['200', '403']),
+    ],
+  },
+  wafException: {
+    create: waf.createException,
+    update: waf.updateException,
+    remove: waf.deleteException,
+    id: 'exceptionId',
+    base: { title: 'An exception', path: '/rule*', deploy: true },
+    effects: [
+      effect('path', [{ path: '/rule*' }, { path: '/elsewhere*' }], () => page(fresh('/rule') + union), ['200', '403']),
+      effect('modules', [{ modules: ['sqli'] }, { modules: ['xss'] }], () => page(fresh('/rule') + union), ['200', '403']),
+      effect('argument', [{ argument: 'q' }, { argument: 'other' }], () => page(fresh('/rule') + union), ['200', '403']),
+      effect('patterns', [{ patterns: [] }, { patterns: ['lfi-traversal'] }], () => page(fresh('/rule') + union), ['200', '403']),
+      effect('deploy', [{ deploy: false }, { deploy: true }], () => page(fresh('/rule') + union), ['403', '200']),
+    ],
+  },
+  customPage: {
+    create: customPage.create,
+    update: customPage.update,
+    remove: customPage.delete,
+    id: 'pageId',
+    base: { kind: 'error', title: 'A page', enabled: true, html: '<!doctype html><title>a</title><p>own page</p>' },
+    effects: [
+      flag('enabled', async () => shows('own page', await down()), [false, true]),
+      effect(
+        'html',
+        [{ html: '<!doctype html><title>a</title><p>first</p>' }, { html: '<!doctype html><title>a</title><p>second</p>' }],
+        async () => shows('second', await down()),
+        [false, true],
+      ),
+      effect('statusCode', [{ statusCode: 502 }, { statusCode: 504 }], async () => shows('own page', await down()), [true, false]),
+    ],
+  },
+};
+
+/** Waits at the server for a failing answer. */
+async function down(): Promise<Got> {
+  isDown = true;
+  const got = await visit(fresh());
+  isDown = false;
+  return got;
+}
+const shows = (what: string, { bytes }: Got) => bytes.toString().includes(what);
+
+beforeAll(async () => {
+  // The demo's records lead to addresses of documentation; these lead to the servers of this test.
+  const servers = (port: number) => ({ servers: [{ address: '127.0.0.1', weight: 1 }], port, protocol: 'http', algorithm: 'roundRobin' });
+  const { cluster: made } = await call(cluster.create, { name: 'Effects', ...servers(origin.port) });
+  clusterId = String(Object(made).id);
+  await call(cluster.assign, { clusterId, recordId: demo.recordId });
+  for (const { call: which, base } of Object.values(settings)) await call(which, base);
+});
+
+/** Fields that identify something, guard a change or describe a rule for people; and those that are shown elsewhere. */
+const without: ReadonlySet<string> = new Set([
+  ...['domainId', 'version', 'confirmSelfBlock', 'replace', 'title', 'description'],
+  // The order of rules: rules/cdn/edge/pageRules.test.ts, firewall.test.ts and limits.test.ts, through the same engine.
+  'priority',
+  // How long a mode lasts: provider/cdn/edge/expiry.ts and its tests.
+  'for',
+  // The kinds of pages: edge/request.test.ts.
+  'kind (customPage)',
+  // How servers are selected: rules/cdn/edge/cluster.test.ts; how they are checked: provider/cdn/cluster/check.test.ts.
+  ...['clusterId', 'name', 'algorithm', 'hashBy', 'monitoring'],
+  // It requires four other settings: provider/cdn/https/https.test.ts.
+  'preload',
+  // No edge speaks it.
+  'http3',
+]);
+
+test('every field that these calls accept is among the settings', () => {
+  type Schema = { $ref?: string; $defs?: Record<string, Schema>; properties?: Record<string, Schema>; anyOf?: Schema[] };
+  const fields = (whole: Schema) => {
+    const under = (schema: Schema, path: string): string[] => {
+      const named = whole.$defs?.[schema.$ref?.split('/').at(-1) ?? ''];
+      if (named) return under(named, path);
+      if (schema.anyOf) return schema.anyOf.flatMap((one) => under(one, path));
+      const nested = Object.entries(schema.properties ?? {});
+      const isDuration = nested.some(([name]) => name === 'unit');
+      return nested.length === 0 || isDuration ? [path] : nested.flatMap(([name, one]) => under(one, path ? `${path}.${name}` : name));
+    };
+    return [...new Set(under(whole, ''))];
+  };
+  const inputs = (call: AnyCall) => fields(z.toJSONSchema(call.input, { unrepresentable: 'any', io: 'input' }) as Schema); // JSON Schema
+  const missing = [...Object.entries(settings), ...Object.entries(rules)].flatMap(([name, of]) => {
+    const shown = of.effects.map(({ field }) => field);
+    return inputs('call' in of ? of.call : of.create)
+      .filter((field) => !without.has(field.split('.')[0] ?? '') && !without.has(`${field} (${name})`))
+      .filter((field) => !shown.some((one) => one === field || field.startsWith(`${one}.`) || one.startsWith(`${field}.`)))
+      .map((field) => `${name} ${field}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+const cases = <T extends { effects: readonly Effect[] }>(all: Readonly<Record<string, T>>) =>
+  Object.entries(all).flatMap(([name, of]) => of.effects.map((one) => [`${name} ${one.field}`, of, one] as const));
+
+test.each(cases(settings))('%s', async (_, { call: which, base }, one) => {
+  try {
+    await show((input) => call(which, { ...base, ...input }), one);
+  } finally {
+    await call(which, base);
+  }
+});
+
+test.each(cases(rules))('%s', async (_, { create, update, remove, id, base }, one) => {
+  let made: { id: string } | undefined;
+  try {
+    await show(async (input) => {
+      if (made) await call(update, { [id]: made.id, deploy: true, ...input });
+      else [made] = Object.values(await call(create, { ...base, ...input })) as { id: string }[]; // the only field
+    }, one);
+  } finally {
+    if (made) await call(remove, { [id]: made.id });
+  }
+});
