@@ -98,5 +98,6 @@ describe.skipIf(!which('delv'))('delv (skipped where Debian’s bind9-dnsutils i
     await later(DS_TTL * 1000);
     expect((await later(0)).roll).toBeUndefined();
     expect([await validates(old), await validates(fresh)]).toEqual([false, true]);
-  });
+    // It starts 42 processes.
+  }, 60_000);
 });
