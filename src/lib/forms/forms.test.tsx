@@ -118,6 +118,7 @@ function Choice() {
         <button type="button">A</button>
       </div>
       <input aria-label="Note" />
+      <input aria-label="Wrong too" aria-invalid={form.formState.errors.kind ? 'true' : undefined} />
       <button type="submit">Save</button>
     </form>
   );
@@ -129,16 +130,16 @@ test('a submit with errors focuses the first wrong field, also one without an el
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'A' })));
 });
 
-test('a visitor who is in another field before the errors are rendered stays there', async () => {
+test.each(['Note', 'Wrong too'])('a visitor who is in another field before the errors are rendered stays there: %s', async (name) => {
   const frames: FrameRequestCallback[] = [];
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
   const user = userEvent.setup();
   render(<Choice />);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(frames.length).toBeGreaterThan(0));
-  await user.click(screen.getByLabelText('Note'));
+  await user.click(screen.getByLabelText(name));
   for (const frame of frames) frame(0);
-  expect(document.activeElement).toBe(screen.getByLabelText('Note'));
+  expect(document.activeElement).toBe(screen.getByLabelText(name));
   vi.restoreAllMocks();
 });
 

@@ -67,7 +67,7 @@ function focusFirstFault(element: unknown): void {
   const before = document.activeElement;
   requestAnimationFrame(() => {
     const active = document.activeElement;
-    const hasMovedOn = active !== before && element.contains(active) && !active?.closest(WRONG);
+    const hasMovedOn = active !== before && element.contains(active);
     const wrong = element.querySelector<HTMLElement>(WRONG);
     const target = wrong?.matches(FIELD) ? wrong : wrong?.querySelector<HTMLElement>(FIELD);
     if (hasMovedOn || !target || target === active) return;
