@@ -70,6 +70,11 @@ function ToWallet() {
   );
 }
 
+function titleOf({ status, failure, invoiceId }: Payment) {
+  if (status === 'paid' && invoiceId) return 'payment:result.paidInvoice';
+  return failure === 'replaced' ? 'payment:result.replaced' : (`payment:result.${status}` as const);
+}
+
 function Result({ payment, balance, left }: { payment: Payment; balance: number; left: boolean }) {
   const t = useT();
   const locale = currentLocale();
@@ -128,7 +133,7 @@ function Result({ payment, balance, left }: { payment: Payment; balance: number;
       text: failure && t(`payment:result.failure.${failure}`),
       action: (
         <>
-          {again}
+          {failure !== 'replaced' && again}
           <ToWallet />
         </>
       ),
@@ -139,7 +144,7 @@ function Result({ payment, balance, left }: { payment: Payment; balance: number;
     <div role="status">
       <EmptyState
         icon={icon}
-        title={t(status === 'paid' && invoiceId ? 'payment:result.paidInvoice' : `payment:result.${status}`)}
+        title={t(titleOf(payment))}
         description={
           <>
             {text}

@@ -6,7 +6,7 @@ import { GiftCode } from './voucher.ts';
 
 export const gatewayIds = ['sandbox', 'stripe', 'zarinpal'] as const;
 export const paymentStatuses = ['pending', 'paid', 'failed'] as const;
-export const paymentFailures = ['cancelled', 'declined', 'expired', 'mismatch'] as const;
+export const paymentFailures = ['cancelled', 'declined', 'expired', 'mismatch', 'replaced'] as const;
 /** Cards of the sandbox gateway, by how later charges of them end. */
 export const sandboxCardKinds = ['accepted', 'declined'] as const;
 export const sandboxOutcomes = ['pay', 'fail', 'cancel', 'delay'] as const;
@@ -16,7 +16,10 @@ export const Payment = z
     id: Id,
     gateway: z.enum(gatewayIds),
     status: z.enum(paymentStatuses),
-    failure: z.enum(paymentFailures).nullable(),
+    failure: z
+      .enum(paymentFailures)
+      .nullable()
+      .describe('`replaced`: its gift code was used for a later top-up. Money that still arrives is credited without the gift.'),
     amount: Mills,
     bonus: Mills,
     gift: Mills,

@@ -2,7 +2,7 @@ import { brand } from '../../../lib/brand.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { bonusOf, giftOf } from '../../../lib/rules/finance/topUp.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { type Ctx, fieldRefusal, implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { fieldRefusal, implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { ownedCards, ownedPayments } from '../../db/owned.ts';
@@ -14,7 +14,7 @@ import { financeCatalogue } from '../catalogue.ts';
 import { requestGift, usableGift } from '../voucher/gift.ts';
 import { giftTries } from '../voucher/voucher.ts';
 import { askGateway } from './ask.ts';
-import { groupOf, type PaymentRow, settle } from './settle.ts';
+import { groupOf, type PaymentRow, replacePayment, settle, settlingOf } from './settle.ts';
 import { countStart, notePayment, paymentIdOf, startAt } from './start.ts';
 import { showPayment } from './view.ts';
 
@@ -25,8 +25,6 @@ const questions: Limit = { name: 'top-up-verify', max: 240, windowMs: 10 * 60_00
 
 const ownedPayment = async (db: Db | Tx, account: { id: string }, id: string): Promise<PaymentRow> =>
   (await ownedPayments(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
-
-const settlingOf = ({ now, newId, services: { log, env, jobs } }: Ctx) => ({ now, newId, log, env, jobs });
 
 /** How a gateway should save the card of a payment: under its own customer ID, if there is one already. */
 async function keepAt({ db, account }: SignedIn, gateway: PaymentGateway): Promise<{ customer: string | null }> {
@@ -81,7 +79,10 @@ export const paymentHandlers = implement(payment, {
         returnTo: returnTo ?? null,
         saveCard: kept ? 1 : 0,
       });
-      if (gift) await requestGift(tx, ctx, gift.code, id);
+      if (gift) {
+        for (const change of await replacePayment(tx, settlingOf(ctx), account, gift.code)) await log(change);
+        await requestGift(tx, ctx, gift.code, id);
+      }
       const after = {
         amount,
         gateway: gateway.id,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Change } from '../../core/changes.ts';
+import type { Ctx } from '../../core/implement.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { NotifyingCtx } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -9,13 +10,15 @@ import type { PaymentTable } from '../../db/tables/finance/payment.ts';
 import type { Verdict } from '../../drivers/payment/payment.ts';
 import { keepCard, noteCharged } from '../autoTopUp/outcome.ts';
 import { markOpenPayments, payReceived } from '../invoice/paid.ts';
-import { takeGift } from '../voucher/gift.ts';
+import { paymentOfGift, takeGift } from '../voucher/gift.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
 
 interface Settling extends NotifyingCtx {
   log: Logger;
 }
+
+export const settlingOf = ({ now, newId, services: { log, env, jobs } }: Ctx): Settling => ({ now, newId, log, env, jobs });
 
 export interface Settled {
   payment: PaymentRow;
@@ -77,12 +80,26 @@ export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: 
   return { payment, changes: [changeOf(before, payment), ...(paid ? [paid] : []), ...(kept ? [kept] : [])] };
 }
 
+/**
+ * Cancels the open payment that a gift code is reserved for, because the code is wanted for another one. Money that still arrives
+ * for it is credited without the gift.
+ * @returns the changes to log
+ */
+export async function replacePayment(tx: Tx, ctx: Settling, account: { id: string }, code: string): Promise<Change[]> {
+  const open = await paymentOfGift(tx, account, code);
+  return open ? (await fail(tx, ctx, open, 'replaced')).changes : [];
+}
+
+/** Whether a gateway may still report money for a payment, so that it has to be asked. */
+export const mayBePaid = ({ status, failure }: Pick<PaymentRow, 'status' | 'failure'>): boolean =>
+  status === 'pending' || (status === 'failed' && failure === 'replaced');
+
 /** A failed payment releases its gift code and its invoice. */
 async function fail(tx: Tx, ctx: Settling, before: PaymentRow, failure: NonNullable<PaymentRow['failure']>): Promise<Settled> {
   if (before.status !== 'pending') return { payment: before, changes: [] };
   const { now } = ctx;
-  const payment: PaymentRow = { ...before, status: 'failed', failure, settledAt: now };
-  await tx.updateTable('payment').set({ status: 'failed', failure, settledAt: now }).where('id', '=', before.id).execute();
+  const payment: PaymentRow = { ...before, status: 'failed', failure, gift: 0, settledAt: now };
+  await tx.updateTable('payment').set({ status: 'failed', failure, gift: 0, settledAt: now }).where('id', '=', before.id).execute();
   await tx.updateTable('giftUse').set({ status: 'cancelled' }).where('paymentId', '=', before.id).where('status', '=', 'pending').execute();
   if (before.invoiceId) await markOpenPayments(tx, before.invoiceId);
   if (payment.cardLast4 !== null) await noteCharged(tx, ctx, payment);

@@ -3,7 +3,7 @@ import { notify } from '../../core/notification/notify.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { askGateway } from './ask.ts';
-import { groupOf, settle } from './settle.ts';
+import { groupOf, mayBePaid, settle } from './settle.ts';
 
 /** The first check runs when most customers are back; each following one after twice the age of the payment. */
 const FIRST_MS = 2 * 60_000;
@@ -18,7 +18,7 @@ export const firstLook = (now: number): number => now + FIRST_MS;
 /** Settles a payment when the customer didn't come back and no webhook arrived. */
 export const checkPayment: JobHandler = async ({ store, env, log, now, newId, gateways, signal, services: { jobs } }, { paymentId }) => {
   const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', String(paymentId)).executeTakeFirst();
-  if (row?.status !== 'pending') return;
+  if (!row || !mayBePaid(row)) return;
   const verdict = await askGateway(gateways, row, now, signal);
   const job = { now, newId };
   await store.write(`account:${row.accountId}`, async (tx) => {
@@ -37,7 +37,7 @@ export const checkPayment: JobHandler = async ({ store, env, log, now, newId, ga
           link: row.invoiceId ? `/finance/invoices/${row.invoiceId}` : '/finance/transactions',
         });
     }
-    if (payment.status === 'pending')
+    if (verdict.status === 'pending' && mayBePaid(payment))
       await watchPayment(tx, jobs, row.id, now + Math.min(MOST_MS, Math.max(FIRST_MS, now - Number(row.createdAt))));
   });
 };

@@ -1,8 +1,9 @@
+import type { Selectable } from 'kysely';
 import type { Voucher } from '../../../lib/contract/finance/voucher.ts';
 import { type GiftWorth, giftCode } from '../../../lib/rules/finance/topUp.ts';
 import { refuseField } from '../../core/implement.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { GiftCodeTable } from '../../db/tables/finance/payment.ts';
+import type { GiftCodeTable, PaymentTable } from '../../db/tables/finance/payment.ts';
 
 export interface Gift {
   code: string;
@@ -67,9 +68,21 @@ export async function usableGift(
   return gift;
 }
 
+/** The open payment that a code is reserved for; undefined: none. */
+export const paymentOfGift = (tx: Tx, account: { id: string }, code: string): Promise<Selectable<PaymentTable> | undefined> =>
+  tx
+    .selectFrom('giftUse')
+    .innerJoin('payment', 'payment.id', 'giftUse.paymentId')
+    .selectAll('payment')
+    .where('giftUse.accountId', '=', account.id)
+    .where('giftUse.code', '=', code)
+    .where('giftUse.status', '=', 'pending')
+    .executeTakeFirst();
+
 /**
  * Reserves a code for a payment, or for the next one. This cancels earlier unused reservations of the code, and
- * any other reservation without a payment, because only one is allowed.
+ * any other reservation without a payment, because only one is allowed. A payment that the code was reserved for is cancelled
+ * before, by `replacePayment` of payment/settle.ts.
  */
 export async function requestGift(
   tx: Tx,

@@ -65,6 +65,70 @@ test('a new use cancels an earlier incomplete one', async () => {
   expect((await settle(second)).gift).toBe(2_000);
 });
 
+test('a second top-up with a code cancels the first at once; money that still arrives for it is credited without the gift', async () => {
+  const { p, as, topUp, settle, uses, balance } = await started();
+  const first = await topUp('SPRING10', 100_000);
+  const read = async (paymentId: string) => (await p.ok(payment.get, { paymentId }, as)).payment;
+  expect(await read(first)).toMatchObject({ status: 'pending', gift: 10_000 });
+  const second = await topUp('SPRING10', 50_000);
+  expect(await read(first)).toMatchObject({ status: 'failed', failure: 'replaced', gift: 0, bonus: 3_000, total: 103_000 });
+  // The page of the first one asks the gateway and still shows why.
+  expect((await p.ok(payment.verify, { paymentId: first }, as)).payment).toMatchObject({ status: 'failed', failure: 'replaced' });
+  expect(await uses('pending')).toEqual(['SPRING10']);
+  // Nobody comes back to the page of the first one: the job credits it.
+  await p.ok(payment.sandboxChoose, { paymentId: first, outcome: 'pay' }, as);
+  p.clock.now += 3 * 60_000;
+  await p.provider.services.jobs.runDue();
+  expect(await read(first)).toMatchObject({ status: 'paid', failure: null, gift: 0, total: 103_000 });
+  expect(await settle(second)).toMatchObject({ status: 'paid', gift: 5_000 });
+  expect(await balance()).toBe(158_000);
+  expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
+});
+
+test('saving a code for the next top-up takes it from an open payment, which is cancelled too', async () => {
+  const { p, as, topUp, settle } = await started();
+  const first = await topUp('SPRING10');
+  await p.ok(voucher.apply, { code: 'SPRING10' }, as);
+  expect((await p.ok(payment.get, { paymentId: first }, as)).payment).toMatchObject({ status: 'failed', failure: 'replaced' });
+  expect((await settle(first)).gift).toBe(0);
+  expect((await p.ok(voucher.pending, {}, as)).voucher).toMatchObject({ code: 'SPRING10' });
+  expect((await settle(await topUp('SPRING10'))).gift).toBe(2_000);
+});
+
+test('a replaced payment is asked about until its gateway has decided', async () => {
+  const { p, topUp } = await started();
+  const first = await topUp('SPRING10');
+  await topUp('SPRING10');
+  const checks = async () => (await stored(p, 'job', { uniqueKey: `payment.check:${first}` })).length;
+  p.clock.now += 3 * 60_000;
+  await p.provider.services.jobs.runDue();
+  expect(await checks()).toBe(1);
+  p.clock.now += 3 * 60 * 60_000;
+  await p.provider.services.jobs.runDue();
+  await p.provider.services.jobs.runDue();
+  expect(await checks()).toBe(0);
+});
+
+test('payments, settlements and reservations of one code at once leave one gift and every amount credited', async () => {
+  const { p, as, topUp, settle, uses, balance } = await started();
+  const ids = await Promise.all(Array.from({ length: 10 }, () => topUp('SPRING10', 10_000)));
+  const answers = await Promise.all([
+    ...ids.map(settle),
+    ...Array.from({ length: 10 }, () => topUp('SPRING10', 10_000).catch(() => null)),
+    ...Array.from({ length: 10 }, () => p.try(voucher.apply, { code: 'SPRING10' }, as)),
+  ]);
+  expect(answers).toHaveLength(30);
+  const open = await stored(p, 'payment', { accountId: (await stored(p, 'giftUse', { code: 'SPRING10' }))[0]?.accountId ?? '' });
+  const live = open.filter(({ status }) => status === 'pending');
+  expect(live.length).toBeLessThanOrEqual(1);
+  for (const { id } of open.filter(({ status }) => status !== 'paid')) await settle(id).catch(() => null);
+  expect((await uses('used')).length + (await uses('pending')).length).toBeLessThanOrEqual(1);
+  const paid = (await stored(p, 'payment', { status: 'paid' })).filter(({ giftCode }) => giftCode === 'SPRING10');
+  expect(paid.filter(({ gift }) => Number(gift) > 0).length).toBeLessThanOrEqual(1);
+  expect(await balance()).toBe(paid.reduce((sum, { amount, gift }) => sum + Number(amount) + Number(gift), 0));
+  expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
+});
+
 test('a failed payment releases its code', async () => {
   const { p, as, topUp, settle, uses } = await started();
   const id = await topUp('SPRING10');

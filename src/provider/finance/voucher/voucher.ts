@@ -2,6 +2,7 @@ import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import { giftOf } from '../../../lib/rules/finance/topUp.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
+import { replacePayment, settlingOf } from '../payment/settle.ts';
 import { pendingGift, requestGift, showVoucher, usableGift } from './gift.ts';
 
 /** Prevents guessing of codes. */
@@ -18,6 +19,7 @@ export const voucherHandlers = implement(voucher, {
     await countTry(ctx, [{ limit: giftTries, key: ctx.account.id }]);
     return ctx.write(async ({ tx, log }) => {
       const gift = await usableGift(tx, ctx.account, code, ctx.now, 'code');
+      for (const change of await replacePayment(tx, settlingOf(ctx), ctx.account, gift.code)) await log(change);
       await requestGift(tx, ctx, gift.code, null);
       await log({ action: 'create', entity: { type: 'giftCode', id: gift.code, name: gift.code } });
       return { voucher: showVoucher(gift), pending: true as const };

@@ -18,7 +18,8 @@ export interface PaymentTable {
   invoiceId: string | null;
   /** A failed one can still become paid, because a bank may report late. A paid one never changes. */
   status: 'pending' | 'paid' | 'failed';
-  failure: 'cancelled' | 'declined' | 'expired' | 'mismatch' | null;
+  /** `replaced`: its gift code was reserved for another top-up. */
+  failure: 'cancelled' | 'declined' | 'expired' | 'mismatch' | 'replaced' | null;
   /** The panel path that the customer came from. */
   returnTo: string | null;
   /** 1: the customer asked to save the card. */
