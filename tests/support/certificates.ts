@@ -31,10 +31,12 @@ function opensslLab(now: number) {
     until?: number;
     key?: string;
     hash?: 'sha256' | 'sha1';
+    /** Extended key usage; absent: the extension is missing. */
+    usage?: 'serverAuth' | 'clientAuth' | 'anyExtendedKeyUsage';
   }
   /** Creates a certificate and returns the names of its files. */
   const certificate = (wanted: Wanted) => {
-    const { cn, names, by, isAuthority = false, from = -1, until = 90, hash = 'sha256' } = wanted;
+    const { cn, names, by, isAuthority = false, from = -1, until = 90, hash = 'sha256', usage } = wanted;
     const secret = wanted.key ?? key('P-256');
     const name = `cert${++count}.pem`;
     const date = (days: number) => `${new Date(now + days * 86_400_000).toISOString().replace(/\D/g, '').slice(0, 14)}Z`;
@@ -44,7 +46,7 @@ function opensslLab(now: number) {
       file('ca.cnf'),
       `[ca]\ndefault_ca=c\n[c]\ndatabase=index.txt\nserial=serial\nnew_certs_dir=.\npolicy=p\nunique_subject=no\n[p]\ncommonName=supplied\n[e]\nbasicConstraints=critical,CA:${isAuthority ? 'TRUE' : 'FALSE'}\n${
         names ? `subjectAltName=${names.map((one) => `DNS:${one}`).join(',')}\n` : ''
-      }`,
+      }${usage ? `extendedKeyUsage=${usage}\n` : ''}`,
     );
     run('req', '-new', '-key', secret, '-subj', `/CN=${cn}`, '-out', 'request.pem');
     const signer = by ? ['-cert', by.certificate, '-keyfile', by.key] : ['-selfsign', '-keyfile', secret];
@@ -105,6 +107,11 @@ export function makeCertificates(zone: string, now = Date.now()) {
       weak: at(leaf({ key: key('rsa:1024') })),
       sha1: at(leaf({ hash: 'sha1' })),
       selfSigned: at(certificate({ cn: zone, names })),
+      selfSignedAuthority: at(certificate({ cn: zone, names, isAuthority: true })),
+      forClients: at(leaf({ usage: 'clientAuth' })),
+      forServers: at(leaf({ usage: 'serverAuth' })),
+      forAll: at(leaf({ usage: 'anyExtendedKeyUsage' })),
+      upperKey: read(rsa),
       byHelper: { ...at(leaf({ by: helper })), bundle: read(helper.certificate) + read(root.certificate) },
       byFallen: { ...at(leaf({ by: fallen })), bundle: read(fallen.certificate) },
     };
@@ -113,6 +120,9 @@ export function makeCertificates(zone: string, now = Date.now()) {
   }
 }
 export type Certificates = ReturnType<typeof makeCertificates>;
+
+/** With the text that `openssl pkcs12` writes in front of each block. */
+const bags = (pem: string): string => `Bag Attributes\n    friendlyName: site\n    localKeyID: 01 02\nsubject=CN = site\n${pem}\n`;
 
 interface Case {
   name: string;
@@ -184,7 +194,44 @@ export function casesOf(made: Certificates): Case[] {
       'the key as certificate, the certificate as key',
       { certificate: p256.key, privateKey: p256.certificate },
       'certificate keyAsCertificate, privateKey certificateAsKey',
+      repairable,
     ),
+    one(
+      'everything in the field of the key',
+      { certificate: '', privateKey: chain + p256.key + p256.certificate, caBundle: '' },
+      'certificate certificateRequired',
+      repairable,
+    ),
+    one(
+      'everything in one field, as OpenSSL exports PKCS#12',
+      {
+        certificate: `\ufeff  ${bags(p256.key)}${bags(p256.certificate)}${bags(upper)}${bags(lower)}`.replaceAll('\n', '\r\n'),
+        privateKey: '',
+        caBundle: '',
+      },
+      'certificate keyInCertificate, privateKey keyRequired',
+      repairable,
+    ),
+    one('line breaks as two characters', {
+      certificate: p256.certificate.replaceAll('\n', '\\n'),
+      privateKey: p256.key.replaceAll('\n', '\\n'),
+    }),
+    one('the same key in two fields', { certificate: p256.certificate + p256.key }, 'certificate keyInCertificate', repairable),
+    one('a key in each field', { certificate: p256.certificate + p384.key }, 'certificate otherKey'),
+    one(
+      'two keys beside the certificate',
+      { certificate: p256.certificate + p384.key + p256.key, privateKey: '' },
+      'certificate severalKeys, privateKey keyRequired',
+    ),
+    one('for clients only', { ...pairOf(made.forClients), caBundle: chain }, 'certificate purpose'),
+    one('for servers', { ...pairOf(made.forServers), caBundle: chain }),
+    one('for every use', { ...pairOf(made.forAll), caBundle: chain }),
+    one(
+      'the certificate of an authority',
+      { certificate: upper, privateKey: made.upperKey, caBundle: '' },
+      'certificate authorityAsCertificate',
+    ),
+    one('signed by itself, as an authority', pairOf(made.selfSignedAuthority), 'certificate selfSignedAuthority'),
     one('a signing request', { certificate: made.request }, 'certificate requestAsCertificate'),
     one('a public key', { privateKey: made.publicKey }, 'privateKey publicAsKey'),
     one(
@@ -227,6 +274,7 @@ export function casesOf(made: Certificates): Case[] {
     one('an expired issuer', { ...pairOf(made.byFallen), caBundle: made.byFallen.bundle }, 'caBundle chainExpired'),
     one('the certificate again in the bundle', { caBundle: p256.certificate + chain }, 'caBundle chainHoldsCertificate', repairable),
     one('one twice', { caBundle: chain + upper }, 'caBundle chainTwice', repairable),
-    one('a key in the bundle', { caBundle: chain + p256.key }, 'caBundle keyInBundle'),
+    one('a key in the bundle', { caBundle: chain + p256.key }, 'caBundle keyInBundle', repairable),
+    one('another key in the bundle', { caBundle: chain + p384.key }, 'caBundle keyInBundle'),
   ];
 }

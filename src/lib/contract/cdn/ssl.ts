@@ -46,9 +46,13 @@ const Title = z.string().trim().min(1, key('ssl:error.titleRequired')).max(100, 
 /** `lib/rules/cdn/ssl` validates the three texts, in the browser and in the provider. */
 export const SslForm = z.object({
   title: Title,
-  certificate: pem.describe('PEM, one certificate.'),
-  privateKey: pem.describe('PEM without a passphrase: PKCS#8, PKCS#1 or SEC 1. Stored encrypted, never returned.'),
-  caBundle: pem.default('').describe('PEM: the intermediate certificates, each followed by its issuer.'),
+  certificate: pem.describe(
+    'PEM. A file that also has the chain or the key, in any order, such as `fullchain.pem`, is split into the three fields.',
+  ),
+  privateKey: pem
+    .default('')
+    .describe('PEM without a passphrase: PKCS#8, PKCS#1 or SEC 1. Stored encrypted, never returned. Empty: it is in `certificate`.'),
+  caBundle: pem.default('').describe('PEM: the intermediate certificates, each followed by its issuer; another order is corrected.'),
 });
 
 const ofDomain = z.object({ domainId: Id });

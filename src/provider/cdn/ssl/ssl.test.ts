@@ -155,3 +155,43 @@ test('a private key never leaves the provider: not in responses, the store, the 
   expect(everything).not.toContain('BEGIN PRIVATE KEY');
   expect(lines.join('')).not.toContain('PRIVATE');
 });
+
+test('the API accepts the files of other programs, as the form does, and stores them in order', async () => {
+  const { p, token } = await start();
+  const { p256, upper, lower } = made;
+  const create = (texts: object) =>
+    p.try(ssl.create, { domainId, title: 'Pasted', certificate: '', privateKey: '', caBundle: '', ...texts }, { token });
+  const files: Record<string, object> = {
+    fullchain: { certificate: p256.certificate + lower + upper, privateKey: p256.key },
+    'another order': { certificate: upper + p256.key + lower + p256.certificate },
+    'Windows, with a byte order mark': {
+      certificate: `\ufeff${(p256.certificate + lower + upper).replaceAll('\n', '\r\n')}`,
+      privateKey: `\ufeffBag Attributes\r\n  localKeyID: 01\r\n${p256.key.replaceAll('\n', '\r\n')}`,
+    },
+    'a chain in the wrong order': { certificate: p256.certificate, privateKey: p256.key, caBundle: upper + lower },
+    'the key in the bundle': { certificate: p256.certificate, caBundle: lower + upper + p256.key },
+  };
+  for (const [name, texts] of Object.entries(files)) {
+    const { status, body } = await create(texts);
+    expect([name, status, body.message]).toEqual([name, 200, undefined]);
+    const row = await storedOne(p, 'ssl', { id: (body.ssl as { id: string }).id });
+    expect([name, row.certificate, row.caBundle]).toEqual([name, p256.certificate, lower + upper]);
+  }
+});
+
+test('the API refuses several keys, and certificates that can’t serve a website, with the reason', async () => {
+  const { p, token, list } = await start();
+  const before = await list();
+  const { p256, p384, lower, upper, forClients, upperKey } = made;
+  for (const [texts, field, code] of [
+    [{ certificate: p256.certificate + p256.key + p384.key, privateKey: '' }, 'certificate', 'ssl:error.severalKeys'],
+    [{ certificate: p256.certificate + p256.key, privateKey: p384.key }, 'certificate', 'ssl:error.otherKey'],
+    [{ certificate: forClients.certificate, privateKey: forClients.key, caBundle: lower + upper }, 'certificate', 'ssl:error.purpose'],
+    [{ certificate: upper, privateKey: upperKey }, 'certificate', 'ssl:error.authorityAsCertificate'],
+    [{ certificate: p256.certificate + lower + upper, privateKey: p384.key }, 'privateKey', 'ssl:error.keyMismatch'],
+  ] as const) {
+    const answer = await p.try(ssl.create, { domainId, title: 'Refused', ...texts }, { token });
+    expect(answer).toMatchObject({ status: 422, body: { code, fields: { [field]: expect.any(String) } } });
+  }
+  expect(await list()).toEqual(before);
+});

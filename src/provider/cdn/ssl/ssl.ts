@@ -1,5 +1,7 @@
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { keyBlocks } from '../../../lib/rules/cdn/ssl/key.ts';
 import { isCovered, isInZone, readHosts } from '../../../lib/rules/cdn/ssl/names.ts';
+import { countCertificates } from '../../../lib/rules/cdn/ssl/pem.ts';
 import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { ownedDomain, sslOf } from '../../db/owned.ts';
 import type { SslRow, Tx } from '../../db/schema.ts';
@@ -96,14 +98,16 @@ export const sslHandlers = implement(ssl, {
     const seenDomain = await ownedDomain(ctx.db, ctx.account, domainId);
     const seen = await oneOf(ctx.db, seenDomain, sslId);
     const isReplaced = certificate.trim() !== '' || privateKey.trim() !== '' || Boolean(caBundle?.trim());
+    const hasKey = keyBlocks(certificate, caBundle ?? '').length > 0;
     if (isReplaced && seen.kind === 'free') refuse(409, 'ssl:error.freeFixed');
-    if (isReplaced && certificate.trim() === '') refuseField('certificate', 'ssl:error.wholePart');
+    if (isReplaced && countCertificates(certificate) + countCertificates(privateKey) === 0 && certificate.trim() === '')
+      refuseField('certificate', 'ssl:error.wholePart');
     const judged = isReplaced
       ? await validateOrRefuse(
           {
             certificate,
             // A renewed certificate may use the stored key.
-            privateKey: privateKey.trim() === '' ? openKey(ctx.services, seen) : privateKey,
+            privateKey: privateKey.trim() === '' && !hasKey ? openKey(ctx.services, seen) : privateKey,
             caBundle: caBundle ?? '',
             zone: seenDomain.name,
             now: ctx.now,

@@ -1,5 +1,6 @@
 import { countCertificates } from '../../../lib/rules/cdn/ssl/pem.ts';
-import { type CertificateCheck, type Given, validateCertificate } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
+import { validateRepaired } from '../../../lib/rules/cdn/ssl/repair.ts';
+import type { CertificateCheck, Given } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
 import { Refusal, type SignedIn } from '../../core/implement.ts';
 import { workerTask } from '../../core/workers/task.ts';
 import type { SslRow } from '../../db/schema.ts';
@@ -16,8 +17,8 @@ const sslValidate = workerTask<typeof task>({
 
 /** Checks many certificates in the worker pool: what a customer pasted must not delay other requests. */
 function validateApart(given: Given, { services, account, signal }: Caller): Promise<CertificateCheck> {
-  const count = countCertificates(given.certificate) + countCertificates(given.caBundle);
-  if (count <= INLINE) return validateCertificate(given);
+  const count = countCertificates(given.certificate) + countCertificates(given.privateKey ?? '') + countCertificates(given.caBundle);
+  if (count <= INLINE) return validateRepaired(given);
   return services.workers.run(sslValidate, given, { customer: account.id, signal });
 }
 
@@ -37,7 +38,7 @@ export async function validateOrRefuse(
   given: Given & { privateKey: string },
   by?: Caller,
 ): Promise<{ columns: Columns; names: string[]; privateKey: string }> {
-  const { faults, facts, clean } = await (by ? validateApart(given, by) : validateCertificate(given));
+  const { faults, facts, clean } = await (by ? validateApart(given, by) : validateRepaired(given));
   const [first] = faults;
   if (first || !facts || !clean?.privateKey) {
     const { key, params } = first ?? { key: 'ssl:error.keyRequired' as const, params: {} };

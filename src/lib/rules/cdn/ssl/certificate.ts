@@ -116,4 +116,17 @@ export function isAuthority(x509: X509, certificate: Parsed): boolean {
   }
 }
 
+/** The purposes of RFC 5280 section 4.2.1.12 that allow a website: server authentication, and any. */
+const serving = ['1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
+
+/** Whether the extended key usage allows a TLS server; without the extension, every use is allowed. */
+export function servesWebsites(x509: X509, certificate: Parsed): boolean {
+  try {
+    const usages = certificate.getExtension(x509.ExtendedKeyUsageExtension)?.usages;
+    return !usages || usages.some((usage) => serving.includes(String(usage)));
+  } catch {
+    return false;
+  }
+}
+
 export const isSame = (one: Parsed, other: Parsed): boolean => pemOf(one) === pemOf(other);

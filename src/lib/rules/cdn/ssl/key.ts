@@ -1,6 +1,6 @@
 import { fromHex, hex, OCTETS, OID, readSequence, SEQUENCE, wrapKey, write } from './der.ts';
 import { type SslFault, sslFault } from './fault.ts';
-import { readPem, toPem } from './pem.ts';
+import { type PemBlock, readPem, toPem } from './pem.ts';
 
 /** Curves that browsers accept for certificates, by the identifier of RFC 5480 section 2.1.1.1. */
 const curves: Record<string, Curve> = { '2a8648ce3d030107': 'P-256', '2b81040022': 'P-384', '2b81040023': 'P-521' };
@@ -19,11 +19,18 @@ export interface PrivateKey {
 const no = (key: Parameters<typeof sslFault>[1], params = {}) => sslFault('privateKey', key, params);
 export const isKeyLabel = (label: string): boolean => label.endsWith('PRIVATE KEY');
 
+/** The private keys of texts; the same key again isn't another one. */
+export function keyBlocks(...texts: readonly string[]): PemBlock[] {
+  const keys = texts.flatMap((text) => readPem(text).blocks.filter(({ label }) => isKeyLabel(label)));
+  const content = ({ der, text }: PemBlock) => (der ? toPem('', der) : text);
+  return keys.filter((key, index) => keys.findIndex((other) => content(other) === content(key)) === index);
+}
+
 /** Reads a private key in any common format: PKCS#8, PKCS#1 (RSA), SEC 1 (EC). */
 export function readKey(text: string): PrivateKey | SslFault {
   if (text.trim() === '') return no('ssl:error.keyRequired');
   const { blocks, isCut } = readPem(text);
-  const keys = blocks.filter(({ label }) => isKeyLabel(label));
+  const keys = keyBlocks(text);
   const [first] = keys;
   if (!first) {
     if (isCut) return no('ssl:error.keyCut');

@@ -6,6 +6,8 @@ export interface PemBlock {
   der: Uint8Array<ArrayBuffer> | null;
   /** Headers as in RFC 1421, which only old encrypted keys have. */
   isEncrypted: boolean;
+  /** As in the source, from the BEGIN to the END line. */
+  text: string;
 }
 
 export interface PemText {
@@ -26,7 +28,8 @@ export function readPem(text: string): PemText {
   for (const match of text.matchAll(begin)) {
     const label = match[1] ?? '';
     const start = match.index + match[0].length;
-    const end = text.indexOf(`-----END ${label}-----`, start);
+    const last = `-----END ${label}-----`;
+    const end = text.indexOf(last, start);
     const next = text.indexOf('-----BEGIN ', start);
     if (end < 0 || (next >= 0 && next < end)) {
       isCut = true;
@@ -34,8 +37,10 @@ export function readPem(text: string): PemText {
     }
     const inside = text.slice(start, end);
     const isEncrypted = /Proc-Type:\s*4,\s*ENCRYPTED/i.test(inside);
-    const body = inside.replace(/^[A-Za-z-]+:.*(?:\r?\n[ \t].*)*$/gm, '').replace(/[\s\u200b\ufeff]+/g, '');
-    blocks.push({ label, der: fromBase64(body), isEncrypted });
+    // `\n` in two characters is how files of environment variables and JSON quote a line break.
+    const lines = inside.replace(/\\r/g, '').replace(/\\n/g, '\n');
+    const body = lines.replace(/^[A-Za-z-]+:.*(?:\r?\n[ \t].*)*$/gm, '').replace(/[\s\u200b\ufeff]+/g, '');
+    blocks.push({ label, der: fromBase64(body), isEncrypted, text: `${text.slice(match.index, end)}${last}\n` });
   }
   return { blocks, isCut };
 }

@@ -1,10 +1,20 @@
 import type { TKey, TParams } from '../../../i18n/keys.ts';
-import { type CertificateFacts, factsOf, type Parsed, parseCertificate, pemOf, publicKeyOf } from './certificate.ts';
+import {
+  type CertificateFacts,
+  factsOf,
+  isAuthority,
+  type Parsed,
+  parseCertificate,
+  pemOf,
+  publicKeyOf,
+  servesWebsites,
+  subjectOf,
+} from './certificate.ts';
 import { leafOf, pathOf, validateChain } from './chain.ts';
 import { day, type SslFault, sslFault } from './fault.ts';
-import { isKeyLabel, isPair, keyPem, type PrivateKey, readKey } from './key.ts';
+import { isPair, keyBlocks, keyPem, type PrivateKey, readKey } from './key.ts';
 import { isInZone } from './names.ts';
-import { countCertificates, type PemBlock, readPem, toPem } from './pem.ts';
+import { countCertificates, type PemBlock, readPem } from './pem.ts';
 import { loadX509, type X509 } from './x509.ts';
 
 export interface Given {
@@ -49,17 +59,17 @@ export async function validateCertificate(given: Given): Promise<CertificateChec
   if (tooMany.length > 0) return { faults: tooMany, warnings: [], facts: null, chain: [], clean: null };
   const x509 = await loadX509();
   const faults: SslFault[] = [];
-  const read = await readCertificate(x509, given.certificate, given.caBundle);
+  const read = await readCertificate(x509, given);
   const leaf = read.leaf;
   const facts = leaf && (await factsOf(x509, leaf));
-  const fault = read.fault ?? (leaf && facts && checkCertificate(leaf, facts, given));
+  const fault = read.fault ?? (leaf && facts && checkCertificate(x509, leaf, facts, given));
   if (fault) faults.push(fault);
 
   const key = given.privateKey === null ? null : readKey(given.privateKey);
   const keyFault = key && ('field' in key ? key : await checkKey(key, leaf));
   if (keyFault) faults.push(keyFault);
 
-  const bundle = readBundle(x509, given.caBundle);
+  const bundle = readBundle(x509, given);
   const chainFault = bundle.fault ?? (leaf && !read.fault && (await validateChain(x509, leaf, bundle.certificates, given.now)));
   if (chainFault) faults.push(chainFault);
 
@@ -85,15 +95,30 @@ const isCertificate = ({ label }: PemBlock): boolean => label.endsWith('CERTIFIC
 const parseAll = (x509: X509, blocks: readonly PemBlock[]): (Parsed | null)[] =>
   blocks.map(({ der }) => der && parseCertificate(x509, der));
 
-async function readCertificate(x509: X509, text: string, bundle: string): Promise<{ leaf: Parsed | null; fault: SslFault | null }> {
+const textOf = (blocks: readonly PemBlock[]): string => blocks.map(({ text }) => text).join('');
+
+/** The correction that moves certificates out of the field of the key, and the key into it. */
+function swapped({ certificate, privateKey }: Given): SslFault['repair'] {
+  const elsewhere = readPem(privateKey ?? '').blocks.filter(isCertificate);
+  const keys = keyBlocks(certificate, privateKey ?? '');
+  return elsewhere.length > 0 && keys.length <= 1 ? { certificate: textOf(elsewhere), privateKey: textOf(keys) } : undefined;
+}
+
+/** The correction that moves a key into its field; undefined: it isn't the only one. */
+const keyMoved = (key: PemBlock, privateKey: string | null): { privateKey: string } | undefined =>
+  keyBlocks(key.text, privateKey ?? '').length === 1 ? { privateKey: key.text } : undefined;
+
+async function readCertificate(x509: X509, given: Given): Promise<{ leaf: Parsed | null; fault: SslFault | null }> {
+  const { certificate: text, caBundle: bundle, privateKey } = given;
   const no = (key: TKey, params: TParams = {}, repair?: SslFault['repair']) => sslFault('certificate', key, params, repair);
-  if (text.trim() === '') return { leaf: null, fault: no('ssl:error.certificateRequired') };
+  if (text.trim() === '') return { leaf: null, fault: no('ssl:error.certificateRequired', {}, swapped(given)) };
   const { blocks, isCut } = readPem(text);
   const pasted = blocks.filter(isCertificate);
-  const keys = blocks.filter(({ label }) => isKeyLabel(label));
+  const keys = keyBlocks(text);
+  const [key] = keys;
   if (pasted.length === 0) {
     const [other] = blocks.filter(({ label }) => label !== 'EC PARAMETERS');
-    if (keys.length > 0) return { leaf: null, fault: no('ssl:error.keyAsCertificate') };
+    if (key) return { leaf: null, fault: no('ssl:error.keyAsCertificate', {}, swapped(given)) };
     if (isCut) return { leaf: null, fault: no('ssl:error.certificateCut') };
     if (other?.label.endsWith('CERTIFICATE REQUEST')) return { leaf: null, fault: no('ssl:error.requestAsCertificate') };
     return { leaf: null, fault: other ? no('ssl:error.otherBlock', { label: other.label }) : no('ssl:error.certificateNotPem') };
@@ -105,17 +130,24 @@ async function readCertificate(x509: X509, text: string, bundle: string): Promis
   const above = leaf ? await pathOf(leaf, good) : [];
   const rest = [...above, ...good.filter((one) => one !== leaf && !above.includes(one))];
   const moved = rest.length > 0 && { caBundle: rest.map(pemOf).join('') + (bundle.trim() ? `${bundle.trim()}\n` : '') };
-  if (leaf && keys[0]?.der) {
-    const repair = { certificate: pemOf(leaf), privateKey: toPem(keys[0].label, keys[0].der), ...moved };
-    return { leaf, fault: no('ssl:error.keyInCertificate', {}, repair) };
+  if (keys.length > 1) return { leaf, fault: no('ssl:error.severalKeys', { count: keys.length }) };
+  if (leaf && key) {
+    const inField = keyMoved(key, privateKey);
+    if (!inField) return { leaf, fault: no('ssl:error.otherKey') };
+    return { leaf, fault: no('ssl:error.keyInCertificate', {}, { certificate: pemOf(leaf), ...inField, ...moved }) };
   }
   if (leaf && moved)
     return { leaf, fault: no('ssl:error.severalCertificates', { count: good.length }, { certificate: pemOf(leaf), ...moved }) };
   return { leaf, fault: null };
 }
 
-function checkCertificate(leaf: Parsed, facts: CertificateFacts, { zone, now }: Given): SslFault | null {
+function checkCertificate(x509: X509, leaf: Parsed, facts: CertificateFacts, { zone, now }: Given): SslFault | null {
   const no = (key: TKey, params: TParams = {}) => sslFault('certificate', key, params);
+  if (isAuthority(x509, leaf))
+    return facts.isSelfSigned && facts.names.length > 0
+      ? no('ssl:error.selfSignedAuthority')
+      : no('ssl:error.authorityAsCertificate', { name: subjectOf(leaf), zone });
+  if (!servesWebsites(x509, leaf)) return no('ssl:error.purpose');
   const key = publicKeyOf(leaf);
   if (key.kind === 'other') return no('ssl:error.certificateKind', { kind: key.name });
   if (key.kind === 'RSA' && key.bits < minBits) return no('ssl:error.weakKey', { bits: key.bits, min: minBits });
@@ -136,13 +168,17 @@ async function checkKey(key: PrivateKey, leaf: Parsed | null): Promise<SslFault 
   return fits ? null : sslFault('privateKey', 'ssl:error.keyMismatch', { kind: name });
 }
 
-function readBundle(x509: X509, text: string): { certificates: Parsed[]; fault: SslFault | null } {
-  const no = (key: TKey) => ({ certificates: [], fault: sslFault('caBundle', key) });
+function readBundle(x509: X509, { caBundle: text, privateKey }: Given): { certificates: Parsed[]; fault: SslFault | null } {
+  const no = (key: TKey, repair?: SslFault['repair']) => ({ certificates: [], fault: sslFault('caBundle', key, {}, repair) });
   if (text.trim() === '') return { certificates: [], fault: null };
   const { blocks, isCut } = readPem(text);
-  if (blocks.some(({ label }) => isKeyLabel(label))) return no('ssl:error.keyInBundle');
-  if (isCut) return no('ssl:error.bundleCut');
   const pasted = blocks.filter(isCertificate);
+  const [key, ...others] = keyBlocks(text);
+  if (key) {
+    const inField = others.length === 0 && !isCut && keyMoved(key, privateKey);
+    return no('ssl:error.keyInBundle', inField ? { caBundle: textOf(pasted), ...inField } : undefined);
+  }
+  if (isCut) return no('ssl:error.bundleCut');
   if (pasted.length === 0) return no('ssl:error.bundleNotPem');
   const parsed = parseAll(x509, pasted);
   const certificates = parsed.filter((one) => one !== null);
