@@ -11,7 +11,8 @@ import {
 } from '../../rules/cloud/order.ts';
 import { billingPeriods, priceItems } from '../../rules/cloud/price.ts';
 import { customSize, diskKinds, maxQuantity, serverPlanIds } from '../../rules/cloud/rates.ts';
-import { checkUserData } from '../../rules/cloud/userData.ts';
+import { readUserData } from '../../rules/cloud/userData.ts';
+import { isFault } from '../../rules/core/fault.ts';
 import { group, post } from '../call.ts';
 import { demo, Id, Mills } from '../fields.ts';
 import { keyWith } from '../issue.ts';
@@ -23,9 +24,11 @@ const within = ({ min, max }: { min: number; max: number }, name: 'cpu' | 'ram' 
   return z.int(message).min(min, message).max(max, message);
 };
 
-const UserData = z.string().superRefine((text, ctx) => {
-  const fault = checkUserData(text);
-  if (fault) ctx.addIssue({ code: 'custom', message: fault.key, params: fault.params });
+const UserData = z.string().transform((text, ctx) => {
+  const read = readUserData(text);
+  if (!isFault(read)) return read;
+  ctx.addIssue({ code: 'custom', message: read.key, params: read.params });
+  return z.NEVER;
 });
 
 const fields = z.object({
@@ -79,7 +82,9 @@ const fields = z.object({
   backups: z.boolean().default(false).describe('Scheduled backups, weekly by default.'),
   extra: z.object({ cpanel: z.boolean(), plesk: z.boolean() }).default(orderDefaults.extra),
   isCustom: z.boolean().default(orderDefaults.isCustom),
-  userData: UserData.default('').describe('cloud-init user data: a script or a `#cloud-config` YAML file, at most 16 KB.'),
+  userData: UserData.default('').describe(
+    'cloud-init user data: a script, a `#cloud-config` YAML file, or both in a MIME message; plain or in base64, at most 16 KB. Windows line ends and a byte order mark are removed.',
+  ),
   price: z
     .object({ hourly: Mills, monthly: Mills })
     .optional()

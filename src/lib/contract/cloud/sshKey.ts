@@ -21,7 +21,7 @@ const PublicKey = z
     ctx.addIssue({ code: 'custom', message: read.key, params: read.params });
     return z.NEVER;
   })
-  .describe('A line of a `.pub` file. Options aren’t accepted, and the comment isn’t stored.');
+  .describe('The content of a `.pub` file, in the format of OpenSSH or RFC 4716. Options aren’t accepted, and the comment isn’t stored.');
 
 export const SshKeyForm = z.object({ name: Name, publicKey: PublicKey });
 export const SshKeyNameForm = z.object({ name: Name });

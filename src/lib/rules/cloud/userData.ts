@@ -1,19 +1,58 @@
 import { isMap, parseDocument } from 'yaml';
-import { type Fault, fault } from '../core/fault.ts';
+import { type Fault, fault, isFault } from '../core/fault.ts';
+import { readParts } from './userDataParts.ts';
 
 export const maxUserData = 16_384;
 
-/**
- * Validates the cloud-init data for the first boot: a `#cloud-config` file in YAML, or a script. @returns null when it is valid or empty
- */
-export function checkUserData(text: string): Fault | null {
-  if (text.trim() === '') return null;
-  if (new TextEncoder().encode(text).length > maxUserData) return fault('serverOrder:error.userDataLong', { max: maxUserData / 1024 });
-  const [first = ''] = text.split(/\r?\n/, 1);
-  if (first.startsWith('#!')) return first.length > 2 ? null : fault('serverOrder:error.userDataStart');
-  if (first.trimEnd() !== '#cloud-config') return fault('serverOrder:error.userDataStart');
+const isKnown = (text: string): boolean => /^(?:#!|#cloud-config|content-type:|mime-version:)/i.test(text);
+
+/** As cloud-init reads it: without a byte order mark and blank lines in front, which hide the first line, and without Windows line ends, which break the interpreter's name. */
+const repaired = (text: string): string => text.replace(/^[\ufeff\s]+/, '').replace(/\r\n?/g, '\n');
+
+/** The text in base64, as other providers' tools send it; the text itself when it isn't base64 of user data. */
+function decoded(text: string): string | Fault {
+  const packed = text.replace(/\s/g, '');
+  if (isKnown(text) || packed.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return text;
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+  // The magic number of gzip (RFC 1952).
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return fault('serverOrder:error.userDataGzip');
+  const plain = repaired(new TextDecoder().decode(bytes));
+  return isKnown(plain) ? plain : text;
+}
+
+function checkYaml(text: string): Fault | null {
   const document = parseDocument(text, { prettyErrors: true });
   const [error] = document.errors;
   if (error) return fault('serverOrder:error.yaml', { line: error.linePos?.[0].line ?? 1, column: error.linePos?.[0].col ?? 1 });
   return document.contents === null || isMap(document.contents) ? null : fault('serverOrder:error.yamlMap');
+}
+
+/** A script or a `#cloud-config` file, alone or as one part of several. */
+function checkPart(text: string): Fault | null {
+  const [first = ''] = text.split('\n', 1);
+  if (first.startsWith('#!')) return first.slice(2).trim() !== '' ? null : fault('serverOrder:error.userDataStart');
+  return first.trimEnd() === '#cloud-config' ? checkYaml(text) : fault('serverOrder:error.userDataStart');
+}
+
+function checkParts(text: string): Fault | null {
+  const parts = readParts(text);
+  if (isFault(parts)) return parts;
+  for (const part of parts) {
+    const found = checkPart(repaired(part));
+    if (found) return found;
+  }
+  return null;
+}
+
+/**
+ * Reads the cloud-init data for the first boot: a script, a `#cloud-config` file in YAML, or both as parts of a MIME message; plain
+ * or in base64.
+ * @returns the text as stored, empty when there is none, or an error
+ */
+export function readUserData(typed: string): string | Fault {
+  if (typed.startsWith('\u001f')) return fault('serverOrder:error.userDataGzip');
+  const text = decoded(repaired(typed));
+  if (isFault(text) || text === '') return text;
+  if (new TextEncoder().encode(text).length > maxUserData) return fault('serverOrder:error.userDataLong', { max: maxUserData / 1024 });
+  return (/^(?:content-type|mime-version):/i.test(text) ? checkParts(text) : checkPart(text)) ?? text;
 }

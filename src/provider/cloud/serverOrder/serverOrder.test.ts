@@ -183,7 +183,9 @@ test('nothing is ordered if any part is refused', async () => {
 
 test('keys of the account are added to the server; those of another account are refused', async () => {
   const { p, order } = await started();
-  expect((await order({ password: { type: 'sshKey', sshKeyIds: [demo.sshKeyId] }, userData: '#!/bin/sh\ntrue\n' })).status).toBe(200);
+  expect((await order({ password: { type: 'sshKey', sshKeyIds: [demo.sshKeyId] }, userData: '\ufeff#!/bin/sh\r\ntrue\r\n' })).status).toBe(
+    200,
+  );
   const row = await storedOne(p, 'server', { name: 'web-order' });
   expect(JSON.parse(row.settings)).toMatchObject({
     sshKeys: [expect.stringMatching(/^ssh-ed25519 .* sara-laptop$/)],

@@ -63,3 +63,11 @@ test('a key is renamed and removed', async () => {
   expect((await keys()).map(({ name }) => name)).toEqual(['deploy-ci']);
   expect((await p.try(sshKey.remove, { sshKeyId: demo.sshKeyId }, { token })).status).toBe(404);
 });
+
+test('the API reads a key file with comments, Windows line ends and a byte order mark; several keys are refused', async () => {
+  const { p, token } = await started();
+  const { sshKey: added } = await p.ok(sshKey.create, { name: 'file', publicKey: `\ufeff# office\r\n${publicKey}\r\n` }, { token });
+  expect(added.publicKey).toBe(publicKey.split(' ').slice(0, 2).join(' '));
+  const several = await p.try(sshKey.create, { name: 'two', publicKey: `${publicKey}\n${publicKey}` }, { token });
+  expect(several).toMatchObject({ status: 422, body: { fields: { publicKey: expect.any(String) } } });
+});

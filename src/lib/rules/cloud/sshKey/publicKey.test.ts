@@ -53,8 +53,11 @@ const wrongCurve = joined(field(ascii('ecdsa-sha2-nistp256')), field(ascii('nist
 test.each([
   ['nothing', ' ', 'required'],
   ['a private key', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END OPENSSH PRIVATE KEY-----', 'private'],
-  ['a key of PuTTY', 'PuTTY-User-Key-File-3: ssh-ed25519', 'private'],
-  ['a key in the format of RFC 4716', '---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----', 'format'],
+  ['a private key after its public one', `ssh-ed25519 ${good}\n-----BEGIN RSA PRIVATE KEY-----\nMII\n`, 'private'],
+  ['a key of PuTTY', '\ufeffPuTTY-User-Key-File-3: ssh-ed25519', 'private'],
+  ['a broken key in the format of RFC 4716', '---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----', 'format'],
+  ['a key of PKCS#8', '-----BEGIN PUBLIC KEY-----\nMII\n-----END PUBLIC KEY-----', 'format'],
+  ['comments alone', '# laptop\r\n\r\n# desktop', 'required'],
   ['two keys', `ssh-ed25519 ${good}\nssh-ed25519 ${good}`, 'lines'],
   ['prose', 'my key, please', 'start'],
   ['options in front', `no-pty ssh-ed25519 ${good} sara`, 'options'],
@@ -72,6 +75,32 @@ test.each([
 ])('%s is refused with its reason', (_name, text, reason) => {
   const read = readPublicKey(text);
   expect(isFault(read) && read.key).toBe(`sshKey:error.${reason}`);
+});
+
+test('a file is read as other programs save it: comments, Windows line ends, a byte order mark, RFC 4716', () => {
+  const plain = { type: 'ssh-ed25519', blob: good };
+  expect(readPublicKey(`\ufeff# laptop\r\n\r\nssh-ed25519 ${good} sara\r\n# end\r\n`)).toMatchObject({ ...plain, comment: 'sara' });
+  keygen('-q', '-t', 'rsa', '-b', '2048', '-N', '', '-C', 'sara@laptop', '-f', 'saved');
+  const line = readPublicKey(readFileSync(join(folder, 'saved.pub'), 'utf8'));
+  const saved = keygen('-e', '-f', 'saved.pub');
+  expect(saved).toContain('BEGIN SSH2 PUBLIC KEY');
+  expect(readPublicKey(saved.replaceAll('\n', '\r\n'))).toMatchObject({ ...line, comment: expect.stringContaining('converted by') });
+  const long = saved.replace(/Comment:.*/, 'Subject: sara\nComment: "a long \\\ncomment"');
+  expect(readPublicKey(long)).toMatchObject({ type: 'ssh-rsa', comment: 'a long comment' });
+});
+
+test('the command in the refusal of a format converts the file', () => {
+  keygen('-q', '-t', 'rsa', '-b', '2048', '-N', '', '-f', 'convert');
+  const expected = readPublicKey(readFileSync(join(folder, 'convert.pub'), 'utf8'));
+  for (const format of ['PKCS8', 'PEM']) {
+    const text = keygen('-e', '-m', format, '-f', 'convert.pub');
+    const refused = readPublicKey(text);
+    if (!isFault(refused)) throw new Error(`${format} was read`);
+    expect(refused.key).toBe('sshKey:error.format');
+    writeFileSync(join(folder, 'FILE'), text);
+    const [, ...options] = String(refused.params.example).split(' ');
+    expect(readPublicKey(keygen(...options))).toMatchObject({ blob: !isFault(expected) && expected.blob });
+  }
 });
 
 test('OpenSSH can read the private key of a generated pair', () => {

@@ -1,4 +1,5 @@
-import { type Fault, fault } from '../../core/fault.ts';
+import { type Fault, fault, isFault } from '../../core/fault.ts';
+import { linesOfKey } from './format.ts';
 import { fromBase64, readFields } from './wire.ts';
 
 /** Types that a server accepts, as OpenSSH names them. DSA is left out: OpenSSH has removed it. */
@@ -67,14 +68,16 @@ function checkBody(type: SshKeyType, fields: readonly Uint8Array[]): number | Fa
   return rest.length === 0 && isWhole && point?.length === length && point[0] === 4 ? bits : broken;
 }
 
-/** Parses a line of an `authorized_keys` or `.pub` file, with a specific error if it is invalid. */
+/**
+ * Parses a public key as pasted: a line of an `authorized_keys` or `.pub` file, or the format of RFC 4716; with a specific error if
+ * it is invalid.
+ */
 export function readPublicKey(pasted: string): PublicKey | Fault {
-  const text = pasted.trim();
-  if (text === '') return fault('sshKey:error.required');
-  if (text.includes('PRIVATE KEY') || text.startsWith('PuTTY-User-Key-File')) return fault('sshKey:error.private');
-  if (text.startsWith('---- BEGIN SSH2') || text.includes('BEGIN PUBLIC KEY') || text.includes('BEGIN RSA PUBLIC'))
-    return fault('sshKey:error.format');
-  if (/[\r\n]/.test(text)) return fault(isType(text.split(/\s/, 1)[0] ?? '') ? 'sshKey:error.lines' : 'sshKey:error.start');
+  const lines = linesOfKey(pasted);
+  if (isFault(lines)) return lines;
+  const [text, ...others] = lines;
+  if (text === undefined) return fault('sshKey:error.required');
+  if (others.length > 0) return fault(isType(text.split(/\s/, 1)[0] ?? '') ? 'sshKey:error.lines' : 'sshKey:error.start');
   const [type = '', blob, ...comment] = text.split(/[ \t]+/);
   if (type === 'ssh-dss') return fault('sshKey:error.dsa');
   if (type.endsWith('-cert-v01@openssh.com')) return fault('sshKey:error.certificate');
