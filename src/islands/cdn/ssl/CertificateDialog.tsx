@@ -37,7 +37,7 @@ export function CertificateDialog({ domain, certificate, onClose }: Props) {
     defaultValues: { title: certificate?.title ?? '', certificate: '', privateKey: '', caBundle: '' },
   });
   const values = form.watch();
-  const texts = { certificate: values.certificate, privateKey: values.privateKey, caBundle: values.caBundle ?? '' };
+  const texts = { certificate: values.certificate, privateKey: values.privateKey ?? '', caBundle: values.caBundle ?? '' };
   const isReplaced = `${texts.certificate}${texts.privateKey}${texts.caBundle}`.trim() !== '';
   const dirty = isReplaced || values.title !== (certificate?.title ?? '');
   useUnsavedGuard(dirty);

@@ -75,6 +75,15 @@ test('a whole chain in one field is split into the right fields, and a file can 
   expect((field('caBundle') as HTMLTextAreaElement).value).toBe(made.lower);
 });
 
+test('a file with the key and the whole chain is saved as it is, without the button', async () => {
+  const { user, list } = await shown();
+  const dialog = await openForm(user);
+  await paste(field('certificate'), made.lower + made.p256.key + made.p256.certificate);
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
+  await waitFor(async () => expect(await list()).toHaveLength(3));
+  expect((await list())[2]).toMatchObject({ issuer: 'Test Lower CA', kind: 'custom' });
+});
+
 test('empty fields are reported on save, beside each field', async () => {
   const { user, list } = await shown();
   const dialog = await openForm(user);
