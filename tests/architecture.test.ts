@@ -279,6 +279,28 @@ describe('style', () => {
     expect([stdout, status]).toEqual(['', 1]);
   });
 
+  test('addresses and networks are read by ipText.ts, ip.ts and network.ts of lib/rules/core alone', () => {
+    /** Files that recognize an address in another way, with the reason. */
+    const others: Record<string, string> = {
+      'dns/notify.ts': 'the family of a socket, by an address that is already valid',
+      'dns/server.ts': 'the family of a socket, by HOST',
+      'provider/drivers/resolver/wire.ts': 'the family of a socket, by an address that is already valid',
+      'edge/hosts.ts': 'the shape of a Host header; the URL parser reads the address',
+      'provider/drivers/objects/fs/spaces.ts': 'the rule of S3 for names of buckets',
+      'provider/drivers/dns/powerdns/rrsets.ts': 'the dotted end of a valid IPv6 address, as PowerDNS writes it',
+      'lib/rules/core/prose.ts': 'numbered steps of a text',
+    };
+    const readers =
+      /\bisIP(?:v[46])?\b|\bBlockList\b|\bipaddr\b|\bz\.(?:ipv[46]|cidrv[46])\b|\\d(?:\{1,3\}|\+)\)?\(?(?:\?:)?\\\.|\[(?:0-9|\\d)?a-f(?:0-9|\\d)?A?-?F?:/g;
+    const offenders = found(
+      code.filter((file) => !/^lib\/rules\/core\/(ipText|ip|network)\.ts$/.test(file)),
+      readers,
+    ).map((offender) => offender.split(': ')[0] ?? '');
+    expect(offenders.filter((file) => !(file in others))).toEqual([]);
+    // Each exception is still one.
+    expect(Object.keys(others).filter((file) => !offenders.includes(file))).toEqual([]);
+  });
+
   test('no user-facing text is hard-coded in islands', () => {
     const found = code
       .filter((file) => /^islands\/.*\.tsx$/.test(file) && !/Gallery|gallery/.test(file))

@@ -1,4 +1,4 @@
-import net from 'node:net';
+import { ipv6Groups } from '../lib/rules/core/ipText.ts';
 
 export type Decision = 'send' | 'truncate' | 'drop';
 
@@ -7,14 +7,11 @@ const MAX_COUNTED = 100_000;
 
 /** The network that is counted: /24 of IPv4 and /56 of IPv6. */
 function networkOf(address: string): string {
-  if (net.isIPv4(address)) return address.slice(0, address.lastIndexOf('.'));
-  const [head = '', tail = ''] = address.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail.split(':').filter(Boolean);
-  const groups = [...left, ...new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  const groups = ipv6Groups(address.replace(/%.*$/, ''));
+  if (!groups) return address.slice(0, address.lastIndexOf('.'));
   return groups
     .slice(0, 4)
-    .map((group, i) => (i === 3 ? group.padStart(4, '0').slice(0, 2) : group))
+    .map((group, i) => (i === 3 ? group >> 8 : group))
     .join(':');
 }
 

@@ -1,6 +1,6 @@
-import { isIPv4, isIPv6 } from 'node:net';
 import { mailboxName } from '../lib/rules/cdn/zone/mailbox.ts';
 import { type RecordData, typeNumbers } from '../lib/rules/core/dnsTypes.ts';
+import { ipv6Groups, plainIpv4 } from '../lib/rules/core/ipText.ts';
 import type { ServedZone } from './bundle.ts';
 import { keySets, Signer } from './dnssec.ts';
 import { nameBytes, parentOf } from './name.ts';
@@ -46,8 +46,8 @@ export interface EdgeAddresses {
 }
 
 export const edgeAddresses = (addresses: readonly string[]): EdgeAddresses => ({
-  A: addresses.filter((address) => isIPv4(address)),
-  AAAA: addresses.filter((address) => isIPv6(address)),
+  A: addresses.filter((address) => plainIpv4(address)),
+  AAAA: addresses.filter((address) => ipv6Groups(address) !== null),
 });
 
 /** The records that a record is answered with: the addresses of the edge if it is proxied, else itself. */

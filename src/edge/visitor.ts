@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
 import { type TlsVersion, tlsVersions } from '../lib/rules/cdn/edge/config.ts';
-import { parseNetwork } from '../lib/rules/core/network.ts';
+import { addressText, parseAddress } from '../lib/rules/core/network.ts';
 
 /** One request of a visitor on its connection. The types are those of HTTP/1; HTTP/2 has the same methods (node:http2, compatibility API). */
 export interface Visitor {
@@ -23,8 +23,8 @@ function versionOf(socket: TLSSocket): TlsVersion | undefined {
 
 /** `::ffff:192.0.2.1` is 192.0.2.1. */
 function addressOf(text: string): string {
-  const words = text.startsWith('::ffff:') ? parseNetwork(text)?.words : undefined;
-  return words?.length === 2 ? words.flatMap((word) => [word >> 8, word & 255]).join('.') : text;
+  const mapped = text.startsWith('::ffff:') ? parseAddress(text) : null;
+  return mapped ? addressText(mapped.words) : text;
 }
 
 export function visitorOf(request: IncomingMessage, response: ServerResponse): Visitor {

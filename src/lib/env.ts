@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { isIP, isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { toNamedServer, toServer } from './rules/core/dnsServer.ts';
-import { parseNetwork } from './rules/core/network.ts';
+import { looksLikeIpv4, plainIpv4 } from './rules/core/ipText.ts';
+import { parseAddress, parseNetwork } from './rules/core/network.ts';
 
 /** Why the process can't start, for its operator: what is wrong and what to do. Entry points print the message without a stack trace. */
 export class StartError extends Error {}
@@ -113,7 +113,10 @@ const schema = z.object({
   /** Keys of the secondaries, `name:secret` for HMAC-SHA256, as `tsig-keygen` of BIND makes them. The first one signs NOTIFY. */
   DNS_TSIG: list.refine((keys) => keys.every((text) => toTsigKey(text) !== null), 'name:secret, the secret as base64 of at least 16 bytes'),
   /** Addresses of the edge, which proxied records are answered with. Without any, they are answered with their own data. */
-  EDGE_ADDRESSES: list.refine((addresses) => addresses.every((address) => isIP(address) > 0), 'IP addresses, as in 192.0.2.1,2001:db8::1'),
+  EDGE_ADDRESSES: list.refine(
+    (addresses) => addresses.every((address) => parseAddress(address) !== null),
+    'IP addresses, as in 192.0.2.1,2001:db8::1',
+  ),
   /** Folder of the zone files, on a local disk. */
   DNS_FILES_DIR: z
     .string()
@@ -229,7 +232,7 @@ const isForTrying = ({ HOST, ORIGIN, DATABASE_URL }: Pick<Env, 'HOST' | 'ORIGIN'
   isLoopback(HOST) && !DATABASE_URL && (ORIGIN === undefined || isLoopback(new URL(ORIGIN).hostname));
 
 /** Of an address, or of `localhost`. `127.0.0.1.example.com` is anyone's name. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (plainIpv4(host) && host.startsWith('127.'));
 
 /** The origin of the portal as a browser sees it. */
 export const publicOrigin = (env: Env): string => env.ORIGIN ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
@@ -247,7 +250,7 @@ export interface RelyingParty {
  */
 export function relyingParty(env: Pick<Env, 'ORIGIN' | 'PORT'>): RelyingParty | null {
   const { origin, hostname, protocol } = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`);
-  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+  const isAddress = hostname.startsWith('[') || looksLikeIpv4(hostname);
   const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
   return isAddress || !isSecure ? null : { id: hostname, origin };
 }

@@ -1,27 +1,25 @@
-import ipaddr from 'ipaddr.js';
-
-type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+import { addressText, covers, parseAddress, parseNetwork } from './rules/core/network.ts';
 
 /** Normalizes an address: an IPv4 address mapped to IPv6 becomes the IPv4 address. Invalid ones don't change. */
 export function normaliseIp(address: string): string {
-  try {
-    return ipaddr.process(address).toString();
-  } catch {
-    return address;
-  }
+  const one = parseAddress(address);
+  return one ? addressText(one.words) : address;
 }
 
-/** Whether an address is one of the proxies or ranges of `TRUSTED_PROXIES`. */
+/**
+ * Whether an address is one of the proxies or ranges of `TRUSTED_PROXIES`.
+ * @throws Error when one of them is neither
+ */
 export function makeIsTrusted(trusted: readonly string[]): (ip: string) => boolean {
-  const networks = trusted.map((entry): Network => {
-    if (entry.includes('/')) return ipaddr.parseCIDR(entry);
-    const address = ipaddr.process(entry);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  const networks = trusted.map((entry) => {
+    const network = parseNetwork(entry);
+    if (!network) throw new Error(`TRUSTED_PROXIES: ${entry} isn't an address or a range.`);
+    return network;
   });
   return (ip) => {
-    if (!ipaddr.isValid(ip)) return false;
-    const address = ipaddr.process(ip);
-    return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network as never, bits)); // same kind, checked
+    // The peer of a link-local connection has a zone ID (RFC 4007).
+    const address = parseAddress(ip.replace(/%.*$/, ''));
+    return address !== null && networks.some((network) => covers(network, address));
   };
 }
 
@@ -39,7 +37,7 @@ export function makeClientIp(trusted: readonly string[]): (peer: string, forward
       .filter(Boolean);
     while (isTrusted(ip)) {
       const hop = hops.pop();
-      if (hop === undefined || !ipaddr.isValid(hop)) break;
+      if (hop === undefined || !parseAddress(hop)) break;
       ip = normaliseIp(hop);
     }
     return ip;

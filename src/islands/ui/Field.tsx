@@ -45,6 +45,8 @@ export interface FieldProps {
   help?: ReactNode;
   /** Replaces the help. One sentence: what is wrong and what to do. */
   error?: ReactNode;
+  /** Replaces the help: what is accepted but probably not intended. */
+  warning?: ReactNode;
   /** Replaces the help, for values that the server has checked. */
   success?: ReactNode;
   /** At the end of the label's line, such as "Forgot password?". It follows the control in the tab order. */
@@ -63,10 +65,26 @@ export interface FieldProps {
 }
 
 export function Field(props: FieldProps) {
-  const { label, optional, help, error, success, end, hideLabel, group, disabled = false, live, id: given, className, children } = props;
+  const {
+    label,
+    optional,
+    help,
+    error,
+    warning,
+    success,
+    end,
+    hideLabel,
+    group,
+    disabled = false,
+    live,
+    id: given,
+    className,
+    children,
+  } = props;
   const own = useId();
   const id = given ?? own;
-  const note = error ?? success ?? help;
+  const note = error ?? warning ?? success ?? help;
+  const tone = error ? 'danger' : warning ? 'warning' : success ? 'success' : undefined;
   const facts: FieldFacts = {
     id,
     labelId: `${id}-l`,
@@ -90,14 +108,9 @@ export function Field(props: FieldProps) {
       <FieldContext value={facts}>{children}</FieldContext>
       {end && <div className="field-end">{end}</div>}
       {note && (
-        <div
-          id={facts.noteId}
-          className="field-note"
-          {...(error && live && { role: 'alert' })}
-          {...(error ? { 'data-tone': 'danger' } : success ? { 'data-tone': 'success' } : {})}
-        >
-          {error && <CircleAlert aria-hidden />}
-          {!error && success && <CircleCheck aria-hidden />}
+        <div id={facts.noteId} className="field-note" {...(error && live && { role: 'alert' })} {...(tone && { 'data-tone': tone })}>
+          {(error || warning) && <CircleAlert aria-hidden />}
+          {tone === 'success' && <CircleCheck aria-hidden />}
           <span>{note}</span>
         </div>
       )}

@@ -21,6 +21,9 @@ export const Email = z
   .pipe(z.email(key('error:email')))
   .transform((value) => value.toLowerCase());
 
+/** What is saved but probably not intended. */
+export const Warning = z.object({ code: z.string(), message: z.string() }).meta({ id: 'Warning' });
+
 /** Paging that every list accepts; without `page` it returns the whole list. */
 export const paging = {
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { ipv6Groups } from '../../lib/rules/core/ipText.ts';
 import type { Limit } from './throttle.ts';
 
 const MINUTE = 60_000;
@@ -32,15 +32,18 @@ export const limits = {
   sendHour: { name: 'send-hour', max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;
 
+/** The groups of an IPv6 address, also with a zone ID. */
+const groupsOf = (ip: string): number[] | null => ipv6Groups(ip.replace(/%.*$/, ''));
+
 /** The first groups of an IPv6 address as a network; an IPv4 address as it is. */
 function prefixOf(ip: string, count: number): string {
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.replace(/%.*$/, '').split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  const groups =
-    tail === undefined ? before : [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
-  return `${groups.slice(0, count).join(':')}::/${count * 16}`;
+  const groups = groupsOf(ip);
+  return groups
+    ? `${groups
+        .slice(0, count)
+        .map((group) => group.toString(16))
+        .join(':')}::/${count * 16}`
+    : ip;
 }
 
 /** The network that attempts are counted by: an IPv6 customer controls at least a /64. */
@@ -55,5 +58,5 @@ const NETWORKS = 4;
 /** An attempt of a network, for `countTry`; on IPv6 of its site too, since one customer has 65,536 networks. */
 export const networkTries = (limit: Limit, ip: string): { limit: Limit; key: string }[] => [
   { limit, key: networkOf(ip) },
-  ...(isIPv6(ip) ? [{ limit: { ...limit, name: `${limit.name}-site`, max: limit.max * NETWORKS }, key: siteOf(ip) }] : []),
+  ...(groupsOf(ip) ? [{ limit: { ...limit, name: `${limit.name}-site`, max: limit.max * NETWORKS }, key: siteOf(ip) }] : []),
 ];

@@ -4,6 +4,7 @@ import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -26,13 +27,19 @@ export function AddressForm({ ip, onDirty, onDone }: AddressFormProps) {
   const { errors, isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const add = useWrite(allowedIp.add, { notices: 'form' });
+  const notice = noticeOf(form.watch('ip'), true);
   const { onSubmit, message, busy } = useFormSubmit(form, async (values) => {
     await confirmed(() => add.mutateAsync(values));
     onDone();
   });
   return (
     <form noValidate method="post" aria-label={t('allowedIp:addTitle')} onSubmit={onSubmit} className="grid gap-5">
-      <Field label={t('allowedIp:field.ip')} error={errors.ip?.message} help={t('allowedIp:field.ipHelp')}>
+      <Field
+        label={t('allowedIp:field.ip')}
+        error={errors.ip?.message}
+        help={t('allowedIp:field.ipHelp')}
+        warning={notice && t(notice.key, notice.params)}
+      >
         <TextInput {...form.register('ip')} ltr mono autoComplete="off" placeholder="198.51.100.0/24" data-autofocus />
       </Field>
       <Field label={t('allowedIp:field.description')} optional={t('common:optional')} error={errors.description?.message}>

@@ -28,6 +28,25 @@ test('the restriction requires one’s own address, and is turned on after confi
   expect(await screen.findByRole('switch', { name: t('allowedIp:only'), checked: true })).toBeTruthy();
 });
 
+test('the form says what is stored of a range, and that one with every address restricts nothing', async () => {
+  const { user, running } = await openPage(<AllowedIps />);
+  await user.click((await screen.findAllByRole('button', { name: t('allowedIp:add') }))[0] ?? expect.fail('it can be added'));
+  const form = within(await screen.findByRole('form', { name: t('allowedIp:addTitle') }));
+  const field = form.getByLabelText(t('allowedIp:field.ip'));
+  await user.type(field, '0.0.0.0/0');
+  expect(form.getByText(t('address:warning.everywhere', { value: '0.0.0.0/0' }))).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, '۱۹۸.51.100.7/24');
+  expect(
+    form.getByText(t('address:notice.hostBits', { value: '198.51.100.7/24', range: '198.51.100.0/24', address: '198.51.100.7' })),
+  ).toBeTruthy();
+  await user.click(form.getByRole('button', { name: t('allowedIp:add') }));
+  const token = await running.signIn();
+  await waitFor(async () =>
+    expect((await running.ok(allowedIp.list, {}, { token })).allowedIps.items.map(({ ip }) => ip)).toEqual(['198.51.100.0/24']),
+  );
+});
+
 test('a sign-in from another address succeeds with the code from the email', async () => {
   const { running, user, ask } = await inPanel({ signedIn: false });
   await ask(allowedIp.add, { ip: '192.0.2.1' });

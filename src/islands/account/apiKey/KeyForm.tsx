@@ -7,6 +7,7 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -19,6 +20,8 @@ import { type Expiry, expireDateOf, type Preset, presets } from './expiry.ts';
 import { type OwnItem, ScopeField } from './ScopeField.tsx';
 
 const schema = async () => (await import('../../../lib/contract/account/apiKey.ts')).ApiKeyForm;
+/** One per line, or separated by commas or blanks. */
+const addressesIn = (text: string): string[] => text.split(/[\s,\u060c]+/).filter(Boolean);
 const nothing = Object.fromEntries(areas.map((area) => [area, 'none'])) as ApiKey['access']; // every area
 
 interface KeyFormProps {
@@ -85,6 +88,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
     { value: 'custom', label: t('apiKey:form.preset.custom') },
   ];
   const addressFault = Array.isArray(errors.allowedIps) ? errors.allowedIps.find(Boolean)?.message : errors.allowedIps?.message;
+  const [notice] = addressesIn(ips).flatMap((one) => noticeOf(one, true) ?? []);
   return (
     <form noValidate aria-label={item ? t('apiKey:editTitle') : t('apiKey:addTitle')} onSubmit={onSubmit} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -154,7 +158,13 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
           form.clearErrors('serverIds');
         }}
       />
-      <Field label={t('apiKey:form.ips')} optional={t('common:optional')} help={t('apiKey:form.ipsHelp')} error={addressFault}>
+      <Field
+        label={t('apiKey:form.ips')}
+        optional={t('common:optional')}
+        help={t('apiKey:form.ipsHelp')}
+        error={addressFault}
+        warning={notice && t(notice.key, notice.params)}
+      >
         <Textarea
           mono
           rows={3}
@@ -162,7 +172,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
           placeholder={'198.51.100.0/24\n2001:db8::1'}
           onChange={(event) => {
             setIps(event.target.value);
-            form.setValue('allowedIps', event.target.value.split(/[\s,]+/).filter(Boolean), { shouldDirty: true });
+            form.setValue('allowedIps', addressesIn(event.target.value), { shouldDirty: true });
             form.clearErrors('allowedIps');
           }}
         />

@@ -47,7 +47,7 @@ test('each line that can’t be used is named with its number, as it stands in t
   await user.tab();
   const list = await screen.findByRole('list', { name: t('ddos:form.faults') });
   expect([...list.children].map((line) => line.textContent)).toEqual([
-    `Line 3: ${t('ddos:error.address', { value: '198.51.100.300' })}`,
+    `Line 3: ${t('address:error.octet', { part: '300' })}`,
     `Line 4: ${t('ddos:error.line', { value: 'other.example/x', zone: 'parvaz.example' })}`,
     `Line 5: ${t('ddos:error.twice', { line: '1' })}`,
   ]);

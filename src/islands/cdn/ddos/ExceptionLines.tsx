@@ -4,6 +4,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { exceptionFaults } from '../../../lib/rules/cdn/ddos/exceptions.ts';
+import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 
@@ -46,6 +47,7 @@ export function ExceptionLines({ domainName, value, onChange, onBlur, error, ref
     const said = refused[index];
     return said ? [{ line: entry.line, message: said }] : [];
   });
+  const [notice] = entries.flatMap((entry) => noticeOf(entry.text, false) ?? []);
   return (
     <div>
       <Field
@@ -53,6 +55,7 @@ export function ExceptionLines({ domainName, value, onChange, onBlur, error, ref
         optional={t('common:optional')}
         help={t('ddos:form.exceptionsHint')}
         error={error ?? (faults.length > 0 ? t('ddos:form.faults') : undefined)}
+        warning={isLeft && notice ? t(notice.key, notice.params) : undefined}
         end={entries.length > 0 ? <span className="num">{t('ddos:form.count', counted(entries.length, locale))}</span> : undefined}
       >
         <Textarea

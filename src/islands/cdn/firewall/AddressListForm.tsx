@@ -53,7 +53,7 @@ export function AddressListForm({ domain, data, text: pasted, values: ruleValues
   });
   const values = form.watch();
   const { errors } = form.formState;
-  const { good, faults } = validateAddressText(text);
+  const { good, faults, notices } = validateAddressText(text);
   const write = (next: string) => {
     setText(next);
     setValue('ipAddresses', splitAddresses(next), { shouldDirty: true });
@@ -87,6 +87,7 @@ export function AddressListForm({ domain, data, text: pasted, values: ruleValues
         text={text}
         onText={write}
         errors={faults.map((fault) => fault && t(fault.key, fault.params))}
+        notices={notices.map((notice) => t(notice.key, notice.params))}
         onDrop={() => write(good.join('\n'))}
         error={errors.ipAddresses?.message ?? errors.ipAddresses?.root?.message}
       />

@@ -148,7 +148,7 @@ test('several pasted addresses become a group and its rule; invalid ones are sho
   await user.paste('203.0.113.9\n10.0.0.1/8, 2001:db8:77::/48 # office\nnobody');
   const list = within(await screen.findByRole('form', { name: t('firewall:addTitle') }));
   expect(await list.findByText(t('firewallGroup:bad', { count: 2, n: '2' }))).toBeTruthy();
-  expect(list.getByText(t('firewall:error.ip', { value: 'nobody' }))).toBeTruthy();
+  expect(list.getByText(t('address:error.ip', { value: 'nobody' }))).toBeTruthy();
   await user.click(list.getByRole('button', { name: t('rules:saveAndDeploy') }));
   expect(await list.findByText(t('firewallGroup:error.title'))).toBeTruthy();
   await user.type(list.getByLabelText(t('firewall:paste.name')), 'Partners');

@@ -1,10 +1,11 @@
-import { type Control, Controller, type UseFormRegister } from 'react-hook-form';
+import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { FirewallRuleForm } from '../../../lib/contract/cdn/firewall.ts';
 import type { FirewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
 import { splitAddresses } from '../../../lib/rules/cdn/firewall/address.ts';
+import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
@@ -25,6 +26,8 @@ interface ValueFieldProps {
 export function ValueField({ kind, control, register, groups, error, onPasteList }: ValueFieldProps) {
   const t = useT();
   const label = t(`firewall:value.${kind}`);
+  const value = useWatch({ control, name: 'value' });
+  const notice = kind === 'ip' ? noticeOf(value, false) : null;
   const noData = useNoPlaces() ? t('rules:noPlaces') : undefined;
   const mono = (text: string) => (
     <bdi dir="ltr" className="mono">
@@ -33,7 +36,12 @@ export function ValueField({ kind, control, register, groups, error, onPasteList
   );
   if (kind === 'ip')
     return (
-      <Field label={label} help={rich(t, 'firewall:value.ipHelp', { range: mono('192.0.2.0/24') })} error={error}>
+      <Field
+        label={label}
+        help={rich(t, 'firewall:value.ipHelp', { range: mono('192.0.2.0/24') })}
+        error={error}
+        warning={notice && t(notice.key, notice.params)}
+      >
         <TextInput
           {...register('value')}
           mono

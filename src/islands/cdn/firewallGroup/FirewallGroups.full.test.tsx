@@ -33,11 +33,11 @@ test('many addresses are pasted, each is validated, and invalid ones can be remo
   await user.type(form.getByLabelText(t('firewallGroup:name')), 'Partners');
   await user.click(form.getByRole('radio', { name: t('firewallGroup:scope.domain', { domain: 'parvaz.example' }) }));
   await paste(form.getByLabelText(t('firewallGroup:addresses')), '203.0.113.9, 203.0.113.9\n10.0.0.1/8 # the office\nnobody\n2001:DB8::1');
-  expect(form.getByText(t('firewallGroup:good', { count: 2, n: '2' }))).toBeTruthy();
+  expect(form.getByText(t('firewallGroup:good', { count: 3, n: '3' }))).toBeTruthy();
   for (const message of [
     t('firewall:error.repeated', { value: '203.0.113.9' }),
-    t('firewall:error.hostBits', { value: '10.0.0.1/8', range: '10.0.0.0/8', address: '10.0.0.1' }),
-    t('firewall:error.ip', { value: 'nobody' }),
+    t('address:notice.hostBits', { value: '10.0.0.1/8', range: '10.0.0.0/8', address: '10.0.0.1' }),
+    t('address:error.ip', { value: 'nobody' }),
   ])
     expect(form.getByText(message)).toBeTruthy();
   // Nothing is sent while invalid ones are included.
@@ -47,7 +47,7 @@ test('many addresses are pasted, each is validated, and invalid ones can be remo
   await user.click(form.getByRole('button', { name: t('firewallGroup:save') }));
   await waitFor(async () =>
     expect((await groups()).find(({ title }) => title === 'Partners')).toMatchObject({
-      ipAddresses: ['203.0.113.9', '2001:db8::1'],
+      ipAddresses: ['203.0.113.9', '10.0.0.0/8', '2001:db8::1'],
       domainId,
     }),
   );

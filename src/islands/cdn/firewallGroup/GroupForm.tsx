@@ -31,7 +31,7 @@ export function GroupForm({ domain, group, ...callbacks }: GroupFormProps) {
   const form = useContractForm({ schema: loadSchema, defaultValues: valuesOf(group ?? { title: '', ipAddresses: [] }) });
   const [text, setText] = useState(() => group?.ipAddresses.join('\n') ?? '');
   const [scope, setScope] = useState<'account' | 'domain'>('account');
-  const { good, faults } = validateAddressText(text);
+  const { good, faults, notices } = validateAddressText(text);
   const write = (next: string) => {
     setText(next);
     form.setValue('ipAddresses', splitAddresses(next), { shouldDirty: true });
@@ -84,6 +84,7 @@ export function GroupForm({ domain, group, ...callbacks }: GroupFormProps) {
         text={text}
         onText={write}
         errors={faults.map((fault) => fault && t(fault.key, fault.params))}
+        notices={notices.map((notice) => t(notice.key, notice.params))}
         onDrop={() => write(good.join('\n'))}
         error={errors.ipAddresses?.message ?? errors.ipAddresses?.root?.message}
       />

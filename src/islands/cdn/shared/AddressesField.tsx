@@ -12,7 +12,7 @@ interface AddressesFieldProps extends ValidatedAddressesProps {
 }
 
 /** Addresses, one per line, validated while typing; invalid ones are listed and can be removed at once. Needs the texts of `firewallGroup`. */
-export function AddressesField({ text, onText, errors, onDrop, error }: AddressesFieldProps) {
+export function AddressesField({ text, onText, errors, notices, onDrop, error }: AddressesFieldProps) {
   const t = useT();
   const hasFault = errors.some((fault) => fault !== null);
   return (
@@ -28,7 +28,7 @@ export function AddressesField({ text, onText, errors, onDrop, error }: Addresse
           placeholder={'192.0.2.10\n198.51.100.0/24\n2001:db8:77::/48'}
         />
       </Field>
-      <ValidatedAddresses errors={errors} onDrop={onDrop} />
+      <ValidatedAddresses errors={errors} notices={notices} onDrop={onDrop} />
     </>
   );
 }

@@ -9,12 +9,14 @@ const SHOWN = 8;
 export interface ValidatedAddressesProps {
   /** The error of each address, as text; null: valid. */
   errors: readonly (string | null)[];
+  /** What will be changed about valid ones when they are saved. */
+  notices: readonly string[];
   /** Removes invalid ones from the text. */
   onDrop: () => void;
 }
 
 /** The number of valid addresses, and the errors of the others. Needs the texts of `firewallGroup`. */
-export function ValidatedAddresses({ errors, onDrop }: ValidatedAddressesProps) {
+export function ValidatedAddresses({ errors, notices, onDrop }: ValidatedAddressesProps) {
   const t = useT();
   const locale = currentLocale();
   const faults = errors.flatMap((fault, place) => (fault === null ? [] : [{ place, fault }]));
@@ -36,6 +38,16 @@ export function ValidatedAddresses({ errors, onDrop }: ValidatedAddressesProps) 
           </span>
         )}
       </p>
+      {notices.length > 0 && (
+        <ul className="grid gap-1 text-warning">
+          {notices.slice(0, SHOWN).map((notice) => (
+            <li key={notice} className="[overflow-wrap:anywhere]">
+              {notice}
+            </li>
+          ))}
+          {notices.length > SHOWN && <li>{t('firewallGroup:moreFaults', counted(notices.length - SHOWN, locale))}</li>}
+        </ul>
+      )}
       {faults.length > 0 && (
         <>
           <ul className="grid gap-1">

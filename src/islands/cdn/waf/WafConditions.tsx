@@ -5,6 +5,7 @@ import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { conditionFields, needsName, needsValue, operatorsOf, readField } from '../../../lib/rules/cdn/waf/conditions.ts';
 import { type ConditionText, fieldName } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -69,6 +70,8 @@ function Row({ form, index, value, label, removeLabel, onRemove }: RowProps) {
     if (!operatorsOf[next].includes(value.operator)) set('operator', operatorsOf[next][0] ?? 'equals');
   };
   const hasNoData = useNoPlaces() && (kind === 'country' || kind === 'asn');
+  const values = kind === 'ip' ? (value.value ?? '').split(/[,\u060c]/) : [];
+  const [notice] = values.flatMap((one) => noticeOf(one, false) ?? []);
   const isList = value.operator === 'in' || value.operator === 'notIn';
   return (
     <fieldset aria-label={label} className="flex flex-wrap items-start gap-2.5 rounded-lg bg-surface-2 p-3">
@@ -109,6 +112,7 @@ function Row({ form, index, value, label, removeLabel, onRemove }: RowProps) {
           label={isList ? t('waf:rule.valueList') : t('waf:rule.value')}
           hideLabel
           error={errors?.value?.message}
+          warning={notice && t(notice.key, notice.params)}
           className="min-w-[150px] flex-1"
         >
           <TextInput

@@ -87,7 +87,7 @@ test('a rule is added with a condition; errors are shown beside their field', as
   await paste(row.getByLabelText(t('waf:rule.value')), '192.0.2.300');
   await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
   expect(await form.findByText(t('waf:error.title'))).toBeTruthy();
-  expect(form.getByText(t('waf:error.conditionIp', { value: '192.0.2.300' }))).toBeTruthy();
+  expect(form.getByText(t('address:error.octet', { part: '300' }))).toBeTruthy();
   expect(await rules()).toHaveLength(2);
   await paste(form.getByLabelText(t('waf:rule.title')), 'One address');
   await user.clear(row.getByLabelText(t('waf:rule.value')));

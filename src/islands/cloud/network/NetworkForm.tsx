@@ -4,6 +4,7 @@ import { server } from '../../../lib/contract/cloud/server.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
+import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -30,12 +31,18 @@ export function NetworkAdd(callbacks: EditDialogForm) {
     save: (values) => create.mutateAsync(values),
   });
   const { errors } = form.formState;
+  const notice = noticeOf(form.watch('cidr'), false);
   return (
     <RuleFormShell state={state} label={t('network:addTitle')} saveLabel={t('network:save')} conflict={null}>
       <Field label={t('network:name')} error={errors.name?.message}>
         <TextInput {...form.register('name')} autoComplete="off" placeholder="app-net" data-autofocus />
       </Field>
-      <Field label={t('network:cidr')} help={t('network:cidrHelp')} error={errors.cidr?.message}>
+      <Field
+        label={t('network:cidr')}
+        help={t('network:cidrHelp')}
+        error={errors.cidr?.message}
+        warning={notice && t(notice.key, notice.params)}
+      >
         <TextInput {...form.register('cidr')} ltr mono autoComplete="off" placeholder="10.30.0.0/24" />
       </Field>
       <Field label={t('network:center')} error={errors.datacenterId?.message}>

@@ -3,7 +3,8 @@ import { type FirewallRuleOfServer, type ServerFirewall, serverFirewall } from '
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { families } from '../../../lib/rules/cloud/cidr.ts';
-import { anywhere, directions, hasPorts, ruleActions, type ServerRule, transports } from '../../../lib/rules/cloud/firewall.ts';
+import { anywhere, directions, exposureOf, hasPorts, ruleActions, type ServerRule, transports } from '../../../lib/rules/cloud/firewall.ts';
+import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -51,6 +52,8 @@ export function RuleForm({ group, rule, ...callbacks }: EditDialogForm & { group
   };
   const { errors } = form.formState;
   const steps = { decreaseLabel: t('serverOrder:less'), increaseLabel: t('serverOrder:more'), min: 1, max: 65_535 };
+  const notice =
+    exposureOf({ ...values, portFrom: values.portFrom ?? null, portTo: values.portTo ?? null }) ?? noticeOf(values.source, false);
   const isUntouched = values.source === anywhere[values.protocol];
   return (
     <RuleFormShell
@@ -112,6 +115,7 @@ export function RuleForm({ group, rule, ...callbacks }: EditDialogForm & { group
         label={t(values.direction === 'in' ? 'serverFirewall:source' : 'serverFirewall:destination')}
         help={t('serverFirewall:sourceHelp', { any: anywhere[values.protocol] })}
         error={errors.source?.message}
+        warning={notice && t(notice.key, notice.params)}
       >
         <TextInput {...form.register('source')} ltr mono autoComplete="off" />
       </Field>

@@ -65,6 +65,22 @@ test('a rule is added at the end, with errors beside their field', async () => {
   expect((await rules())[2]).toMatchObject({ direction: 'in', protocol: 'ipv4', source: '192.0.2.0/24', action: 'allow', portFrom: null });
 });
 
+test('a rule that opens SSH or all ports to every address gets a warning', async () => {
+  const { user } = await started();
+  render(<FirewallGroup groupId={groupId} />);
+  await screen.findByRole('list', { name: t('serverFirewall:rules') });
+  await user.click(screen.getByRole('button', { name: t('serverFirewall:addRule') }));
+  const form = within(await screen.findByRole('form', { name: t('serverFirewall:addRuleTitle') }));
+  expect(form.getByText(t('serverFirewall:warning.exposedAll'))).toBeTruthy();
+  await fill(form.getByLabelText(t('serverFirewall:portFrom')), '22');
+  expect(await form.findByText(t('serverFirewall:warning.exposed', { service: 'SSH (22)' }))).toBeTruthy();
+  await fill(form.getByLabelText(t('serverFirewall:portFrom')), '443');
+  await waitFor(() => expect(form.queryByText(/SSH/)).toBeNull());
+  await fill(form.getByLabelText(t('serverFirewall:source')), '198.51.100.7/24');
+  const notice = { value: '198.51.100.7/24', range: '198.51.100.0/24', address: '198.51.100.7' };
+  expect(form.getByText(t('address:notice.hostBits', notice))).toBeTruthy();
+});
+
 test('a rule changed elsewhere meanwhile isn’t overwritten unseen', async () => {
   const { user, rules, ask } = await started();
   render(<FirewallGroup groupId={groupId} />);

@@ -81,6 +81,18 @@ test.each([
   expect(screen.getByRole('link', { name: t('payment:result.again') }).getAttribute('href')).toBe('/finance/top-up');
 });
 
+test('a top-up whose gift code was used for a later one says so', async () => {
+  const { ask } = await inPanel({ signedIn: demo.second });
+  const start = async () => (await ask(payment.create, { amount: 20_000, gateway: 'sandbox', giftCode: 'SPRING10' })).payment.id;
+  const first = await start();
+  await start();
+  history.replaceState(null, '', `/finance/top-up/return?payment=${first}`);
+  render(<PaymentResult />);
+  expect(await screen.findByText(t('payment:result.replaced'))).toBeTruthy();
+  expect(screen.getByText(t('payment:result.failure.replaced'), { exact: false })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: t('payment:result.again') })).toBeNull();
+});
+
 test('an unpaid payment waits, and one of somebody else is not found', async () => {
   await withProvider();
   history.replaceState(null, '', `/finance/top-up/return?payment=${demo.paymentId}`);

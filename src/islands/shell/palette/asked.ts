@@ -5,10 +5,14 @@ import { countryOptions } from '../../../lib/format/countryOptions.ts';
 import { folded } from '../../../lib/format/fold.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { href } from '../../../lib/routes/index.ts';
+import { looksLikeIpv4, looksLikeIpv6 } from '../../../lib/rules/core/ipText.ts';
 import type { Item } from './items.ts';
 
 /** Looks like an address; the form of the rule validates it. */
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]{0,4}(?::[\da-f]{0,4}){2,7})(?:\/\d{1,3})?$/i;
+function isAddress(word: string): boolean {
+  const [address = ''] = word.split('/');
+  return looksLikeIpv4(address) || (looksLikeIpv6(address) && address.includes(':', address.indexOf(':') + 1));
+}
 
 const filled = (text: string, name: string, value: string) => text.replace(`{{${name}}}`, `\u2068${value}\u2069`);
 
@@ -40,7 +44,7 @@ export function askedActions(query: string, index: FindIndex, domain: string, kn
     ltr: 'detail',
     to: `${href('firewall', { domain })}#add=${kind}:${encodeURIComponent(value)}`,
   });
-  const ip = words.find((word) => ADDRESS.test(word));
+  const ip = words.find(isAddress);
   if (ip) return [firewall('ip', ip, ip)];
   const rest = words.filter((word) => !verbs.has(word)).join(' ');
   // The name of the country is at the end, after words such as "country".

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { parseNetwork } from '../../rules/core/network.ts';
+import { TypedNetwork } from '../address.ts';
 import { get, group, post } from '../call.ts';
-import { demo, Id, Time } from '../fields.ts';
+import { demo, Id, Time, Warning } from '../fields.ts';
 
 export const maxAllowedIps = 100;
 
@@ -12,13 +12,7 @@ const AllowedIp = z
 export type AllowedIp = z.infer<typeof AllowedIp>;
 
 export const AllowedIpForm = z.object({
-  ip: z
-    .string()
-    .trim()
-    .min(1, key('error:required'))
-    .max(80, key('error:tooLong'))
-    .refine((text) => text === '' || parseNetwork(text) !== null, key('allowedIp:error.format'))
-    .describe('An IPv4 or IPv6 address, or a network such as 198.51.100.0/24.'),
+  ip: TypedNetwork.describe('An IPv4 or IPv6 address, or a network such as 198.51.100.0/24. Host bits are cleared.'),
   description: z.string().trim().max(100, key('error:tooLong')).optional(),
 });
 
@@ -40,7 +34,7 @@ export const allowedIp = group('allowedIp', 'account', {
   add: post('/auth/allowedIp/add', {
     summary: 'Add an address or a network',
     input: AllowedIpForm,
-    output,
+    output: output.extend({ warnings: z.array(Warning).describe('The range includes every address.') }),
     success: 'allowedIp:added',
     errors: ['auth:error.confirm', 'allowedIp:error.taken', 'allowedIp:error.limit'],
     example: { ip: '198.51.100.0/24', description: 'Office' },

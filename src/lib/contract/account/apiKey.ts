@@ -1,21 +1,15 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { accessLevels } from '../../rules/core/apiKeyAccess.ts';
-import { parseNetwork } from '../../rules/core/network.ts';
+import { TypedNetwork } from '../address.ts';
 import { areas, get, group, post } from '../call.ts';
-import { demo, Id, Time } from '../fields.ts';
+import { demo, Id, Time, Warning } from '../fields.ts';
 
 export const maxKeys = 50;
 
 const Access = z
   .partialRecord(z.enum(areas), z.enum(accessLevels))
   .refine((access) => Object.values(access).some((level) => level !== 'none'), key('apiKey:error.noArea'));
-
-const Ip = z
-  .string()
-  .trim()
-  .max(80, key('error:tooLong'))
-  .refine((text) => parseNetwork(text) !== null, key('apiKey:error.ipFormat'));
 
 const ApiKey = z
   .object({
@@ -44,7 +38,7 @@ export const ApiKeyForm = z.object({
   access: Access,
   domainIds: z.array(Id).min(1, key('apiKey:error.noDomain')).max(1000).nullable().optional(),
   serverIds: z.array(Id).min(1, key('apiKey:error.noServer')).max(1000).nullable().optional(),
-  allowedIps: z.array(Ip).max(100, key('error:tooMany')).optional(),
+  allowedIps: z.array(TypedNetwork).max(100, key('error:tooMany')).optional().describe('Addresses and networks; host bits are cleared.'),
 });
 export type ApiKeyForm = z.input<typeof ApiKeyForm>;
 
@@ -59,6 +53,7 @@ const KeyCall = z.object({
 export type KeyCall = z.infer<typeof KeyCall>;
 
 const ofKey = z.object({ apiKeyId: Id });
+const warnings = z.array(Warning).describe('A range of the allowed IPs includes every address.');
 export const Token = z.string().describe('The token. It is only returned once.');
 const refused = [
   'auth:error.confirm',
@@ -88,7 +83,7 @@ export const apiKey = group('apiKey', 'account', {
   add: post('/auth/apiKey/add', {
     summary: 'Create an API key; its token is only returned once',
     input: ApiKeyForm,
-    output: z.object({ apiKey: ApiKey, token: Token }),
+    output: z.object({ apiKey: ApiKey, token: Token, warnings }),
     success: 'apiKey:added',
     touches: ['team'],
     errors: [...refused, 'apiKey:error.limit'],
@@ -97,7 +92,7 @@ export const apiKey = group('apiKey', 'account', {
   edit: post('/auth/apiKey/edit', {
     summary: 'Change the name, access, expiry, domains, servers or addresses of a key',
     input: ofKey.extend(ApiKeyForm.partial().shape),
-    output: z.object({ apiKey: ApiKey }),
+    output: z.object({ apiKey: ApiKey, warnings }),
     success: 'apiKey:edited',
     touches: ['team'],
     errors: refused,

@@ -5,7 +5,7 @@ import { maxUint16 } from '../../rules/cdn/dns/rdata/simple.ts';
 import { maxTtl, minTtl } from '../../rules/cdn/dns/record.ts';
 import { recordTypes } from '../../rules/core/dnsTypes.ts';
 import { get, group, post } from '../call.ts';
-import { demo, Id, paging, Time } from '../fields.ts';
+import { demo, Id, paging, Time, Warning } from '../fields.ts';
 import { keyWith } from '../issue.ts';
 
 function whole(name: TKey) {
@@ -52,7 +52,6 @@ export const DnsRecord = z
 export type DnsRecord = z.output<typeof DnsRecord>;
 
 /** A warning that doesn't prevent the change. */
-const Warning = z.object({ code: z.string(), message: z.string() }).meta({ id: 'Warning' });
 
 const ofDomain = z.object({ domainId: Id });
 const ofRecord = ofDomain.extend({ recordId: Id });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { checkNetwork, maxAddresses, maxAddressLength } from '../../rules/cdn/firewall/address.ts';
-import { isFault } from '../../rules/core/fault.ts';
+import { maxAddresses } from '../../rules/cdn/firewall/address.ts';
+import { TypedNetwork } from '../address.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';
@@ -14,20 +14,10 @@ const Title = z
   .min(1, key('firewallGroup:error.title'))
   .max(60, keyWith('firewallGroup:error.titleLong', { max: 60 }));
 
-const Address = z
-  .string()
-  .max(maxAddressLength, key('firewall:error.ipLong'))
-  .transform((text, ctx) => {
-    const checked = checkNetwork(text);
-    if (!isFault(checked)) return checked;
-    ctx.addIssue({ code: 'custom', message: checked.key, params: checked.params });
-    return z.NEVER;
-  });
-
 const tooMany = keyWith('firewallGroup:error.tooMany', { max: maxAddresses });
 /** One fault per invalid address, named by its index: `ipAddresses.3`. */
 const Addresses = z
-  .array(Address)
+  .array(TypedNetwork)
   .min(1, key('firewallGroup:error.empty'))
   .max(maxAddresses, tooMany)
   .superRefine((addresses, ctx) => {
@@ -37,7 +27,7 @@ const Addresses = z
       seen.add(value);
     }
   })
-  .describe('IP addresses and CIDR ranges, without duplicates.');
+  .describe('IP addresses and CIDR ranges, without duplicates. Host bits of a range are cleared.');
 
 export const FirewallGroupForm = z.object({ title: Title, ipAddresses: Addresses });
 

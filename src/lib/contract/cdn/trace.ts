@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { tlsVersions } from '../../rules/cdn/edge/config.ts';
 import { actions, effectSources, layerNames, outcomes } from '../../rules/cdn/edge/types.ts';
-import { parseNetwork } from '../../rules/core/network.ts';
+import { readAddress } from '../../rules/core/network.ts';
+import { typed } from '../address.ts';
 import { group, post } from '../call.ts';
 import { demo } from '../fields.ts';
 import { ofDomain } from './edge.ts';
@@ -34,11 +35,7 @@ export const TraceForm = z.object({
   method: Token.optional().describe('Default: GET.'),
   headers: Pairs.optional(),
   cookies: Pairs.optional().describe('In addition to those in the `cookie` header.'),
-  ip: z
-    .string()
-    .trim()
-    .max(60, key('trace:error.ip'))
-    .refine((text) => text === '' || (!text.includes('/') && parseNetwork(text) !== null), key('trace:error.ip'))
+  ip: typed((text) => (text.trim() === '' ? { text: '' } : readAddress(text)))
     .optional()
     .describe('The visitor’s IP address; default: the caller’s.'),
   country: z

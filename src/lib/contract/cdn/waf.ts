@@ -3,7 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { deployNow, newOrder, ofDomain, Priority, ruleOf, seenVersion } from './edge.ts';
-import { WafExceptionForm, WafModule, WafRuleForm, wafExceptionData, wafRuleData } from './wafRule.ts';
+import { WafExceptionForm, WafModule, WafRuleForm, wafExceptionData, wafRuleData, wafRuleInput } from './wafRule.ts';
 
 const Mode = z.enum(['on', 'detection', 'off'], key('error:choice'));
 const Sensitivity = z.enum(['low', 'medium', 'high'], key('error:choice'));
@@ -96,7 +96,7 @@ export const waf = group('waf', 'domain', {
     ...shared,
     summary: 'Change a custom rule; omitted fields stay unchanged',
     input: ofRule
-      .extend(z.object({ ...wafRuleData, priority: Priority, deploy: deployNow }).partial().shape)
+      .extend(z.object({ ...wafRuleInput, priority: Priority, deploy: deployNow }).partial().shape)
       .extend({ version: seenVersion }),
     output: z.object({ rule: WafRule }),
     success: 'waf:rule.updated',

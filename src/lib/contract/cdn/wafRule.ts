@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { wafModules } from '../../rules/cdn/edge/protection.ts';
-import { conditionFault, operators } from '../../rules/cdn/waf/conditions.ts';
+import { canonicalCondition, conditionFault, operators } from '../../rules/cdn/waf/conditions.ts';
 import { knownPatterns } from '../../rules/cdn/waf/patterns.ts';
 import { ChallengeType, Priority } from './edge.ts';
 
@@ -43,11 +43,21 @@ export const wafRuleData = {
   description: z.string().trim().max(500, key('error:tooLong')).optional(),
 };
 
+/** The fields of a rule as they are sent. */
+export const wafRuleInput = {
+  ...wafRuleData,
+  conditions: z
+    .array(WafCondition.transform((condition) => (conditionFault(condition) ? condition : canonicalCondition(condition))))
+    .max(20, key('error:tooMany'))
+    .optional()
+    .describe('All of them must match.'),
+};
+
 export const lacksChallenge = ({ action, challengeType }: { action?: string | undefined; challengeType?: string | undefined }): boolean =>
   action === 'challenge' && !challengeType;
 
 export const WafRuleForm = z
-  .object({ ...wafRuleData, priority: Priority.optional() })
+  .object({ ...wafRuleInput, priority: Priority.optional() })
   .refine((rule) => !lacksChallenge(rule), { path: ['challengeType'], error: key('waf:error.challengeRequired') });
 export type WafRuleForm = z.output<typeof WafRuleForm>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { readPrivateRange } from '../../rules/cloud/cidr.ts';
 import { isFault } from '../../rules/core/fault.ts';
+import { TypedAddress, typed } from '../address.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';
@@ -12,16 +13,10 @@ const Name = z
   .min(1, key('network:error.name'))
   .max(60, keyWith('network:error.nameLong', { max: 60 }));
 
-const Cidr = z
-  .string()
-  .max(64, key('error:tooLong'))
-  .transform((text, ctx) => {
-    const range = readPrivateRange(text);
-    if (!isFault(range)) return range.cidr;
-    ctx.addIssue({ code: 'custom', message: range.key, params: range.params });
-    return z.NEVER;
-  })
-  .describe('A private IPv4 range of /16 to /29.');
+const Cidr = typed((text) => {
+  const range = readPrivateRange(text);
+  return isFault(range) ? range : { text: range.cidr };
+}).describe('A private IPv4 range of /16 to /29. Host bits are cleared.');
 
 export const NetworkForm = z.object({ name: Name, cidr: Cidr, datacenterId: z.int() });
 export const NetworkNameForm = z.object({ name: Name });
@@ -78,7 +73,11 @@ export const network = group('network', 'server', {
   attach: post('/server/network/attach', {
     summary: 'Attach a server to a private network in its data center',
     area: 'servers',
-    input: z.object({ networkId: Id, serverId: Id, ip: z.string().max(64).optional().describe('Defaults to the lowest free address.') }),
+    input: z.object({
+      networkId: Id,
+      serverId: Id,
+      ip: TypedAddress.optional().describe('Defaults to the lowest free address.'),
+    }),
     output: moved,
     success: 'network:attached',
     errors: ['network:error.attached', 'network:error.otherCenter', 'network:error.full', 'network:error.ipTaken', 'network:error.ip'],

@@ -6,6 +6,7 @@ import { diskTypes, maxTags, powers, serverNamePattern, serverStates, tagPattern
 import { hostKeys, toAscii } from '../../rules/core/dnsLabel.ts';
 import { isFault } from '../../rules/core/fault.ts';
 import { absoluteHost } from '../../rules/core/hostName.ts';
+import { TypedAddress } from '../address.ts';
 import { get, group, post } from '../call.ts';
 import { Stopped } from '../core/stopped.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
@@ -129,7 +130,7 @@ export const AddressForm = z.object({ kind: z.enum(addressKinds) });
 
 /** The hostname of an address. Empty removes it. */
 export const ReverseDnsForm = z.object({
-  address: z.string().max(45, key('error:invalid')),
+  address: TypedAddress,
   host: z
     .string()
     .trim()
@@ -289,7 +290,7 @@ export const server = group('server', 'server', {
   removeIp: post('/server/ip/remove', {
     summary: 'Remove an additional address and its reverse DNS name',
     area: 'servers',
-    input: ofServer.extend({ address: z.string().max(45, key('error:invalid')) }),
+    input: ofServer.extend({ address: TypedAddress }),
     output: ServerIps.extend({ taskId: Id }),
     success: 'server:address.removing',
     errors: ['server:error.addressPrimary', 'server:error.notItsAddress', 'server:reason.busy', 'server:reason.suspended'],

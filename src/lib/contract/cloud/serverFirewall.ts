@@ -4,7 +4,7 @@ import { families, readRange } from '../../rules/cloud/cidr.ts';
 import { directions, hasPorts, maxRules, ruleActions, templates, transports } from '../../rules/cloud/firewall.ts';
 import { isFault } from '../../rules/core/fault.ts';
 import { get, group, post } from '../call.ts';
-import { demo, Id, Time } from '../fields.ts';
+import { demo, Id, Time, Warning } from '../fields.ts';
 import { keyWith } from '../issue.ts';
 
 const Title = z
@@ -29,7 +29,7 @@ const ruleFields = z.object({
   source: z
     .string()
     .max(64, key('error:tooLong'))
-    .describe('An IPv4 or IPv6 range: the source of incoming or the destination of outgoing traffic.'),
+    .describe('An IPv4 or IPv6 range: the source of incoming or the destination of outgoing traffic. Host bits are cleared.'),
   action: z.enum(ruleActions),
   description: Description.default(''),
 });
@@ -87,6 +87,11 @@ export type ServerFirewall = z.output<typeof ServerFirewall>;
 const seen = z.int().optional().describe('The version that the update is based on; 409 if it is outdated.');
 const ofGroup = z.object({ groupId: Id });
 const answer = z.object({ group: ServerFirewall });
+const savedRule = z.object({
+  rule: FirewallRuleOfServer,
+  group: ServerFirewall,
+  warnings: z.array(Warning).describe('The rule opens SSH, remote desktop, a database or all ports to every address.'),
+});
 const attached = z.object({ group: ServerFirewall, taskIds: z.array(Id) });
 const area = 'firewalls';
 const conflict = 'error:versionConflict';
@@ -148,7 +153,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
       })
       .superRefine(checkRule)
       .transform(canonical),
-    output: z.object({ rule: FirewallRuleOfServer, group: ServerFirewall }),
+    output: savedRule,
     success: 'serverFirewall:ruleAdded',
     errors: ['serverFirewall:error.rules', conflict],
     example: { groupId: demo.serverFirewallId, ...rule },
@@ -160,7 +165,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
       .extend({ ...ruleFields.shape, ruleId: Id, version: seen })
       .superRefine(checkRule)
       .transform(canonical),
-    output: z.object({ rule: FirewallRuleOfServer, group: ServerFirewall }),
+    output: savedRule,
     success: 'serverFirewall:ruleEdited',
     errors: [conflict],
     example: { groupId: demo.serverFirewallId, ruleId: demo.serverRuleId, ...rule },

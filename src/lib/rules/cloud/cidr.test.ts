@@ -15,19 +15,20 @@ test.each([
   ['2001:DB8:0::/32', '2001:db8::/32', 'ipv6'],
   ['::/0', '::/0', 'ipv6'],
   ['2001:db8::1', '2001:db8::1/128', 'ipv6'],
+  ['10.0.0.9/24', '10.0.0.0/24', 'ipv4'],
+  ['2001:db8:1::/32', '2001:db8::/32', 'ipv6'],
+  ['::ffff:192.0.2.0/120', '192.0.2.0/24', 'ipv4'],
 ])('%s is %s', (text, cidr, family) => {
   expect(readRange(text)).toMatchObject({ cidr, family });
 });
 
 test.each([
-  ['', 'network:error.cidrRequired', {}],
-  ['10.0.0', 'network:error.cidr', {}],
-  ['10.0.0.256/24', 'network:error.cidr', {}],
-  ['10.0.0.0/33', 'network:error.prefix', { max: 32 }],
-  ['2001:db8::/129', 'network:error.prefix', { max: 128 }],
-  ['10.0.0.0/', 'network:error.prefix', {}],
-  ['10.0.0.9/24', 'network:error.hostBits', { range: '10.0.0.0/24' }],
-  ['2001:db8:1::/32', 'network:error.hostBits', { range: '2001:db8::/32' }],
+  ['', 'address:error.required', {}],
+  ['10.0.0', 'address:error.ip', {}],
+  ['10.0.0.256/24', 'address:error.octet', {}],
+  ['10.0.0.0/33', 'address:error.prefix', { max: 32 }],
+  ['2001:db8::/129', 'address:error.prefix', { max: 128 }],
+  ['10.0.0.0/', 'address:error.prefix', {}],
 ])('%s is refused', (text, key, params) => {
   expect(readRange(text)).toMatchObject({ key, params });
 });

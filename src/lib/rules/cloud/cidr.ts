@@ -1,6 +1,6 @@
-import { type Fault, fault } from '../core/fault.ts';
-import { checkIpv6, ipv6Groups, plainIpv4 } from '../core/ip.ts';
-import { covers, type Network, parseNetwork } from '../core/network.ts';
+import { type Fault, fault, isFault } from '../core/fault.ts';
+import { plainIpv4 } from '../core/ipText.ts';
+import { covers, type Network, parseNetwork, readNetwork } from '../core/network.ts';
 
 export const families = ['ipv4', 'ipv6'] as const;
 export type Family = (typeof families)[number];
@@ -13,39 +13,12 @@ export interface Range {
   network: Network;
 }
 
-/** The same network with its host bits cleared. */
-function masked({ words, bits }: Network): number[] {
-  return words.map((word, index) => {
-    const free = Math.min(16, Math.max(0, (index + 1) * 16 - bits));
-    return (word >> free) << free;
-  });
-}
-
-const dotted = ([high = 0, low = 0]: readonly number[]) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
-
-/** Formats the words of a network as an address. */
-function addressOf(words: readonly number[]): string {
-  if (words.length === 2) return dotted(words);
-  const text = checkIpv6(words.map((word) => word.toString(16)).join(':'));
-  return typeof text === 'string' ? text : '::'; // eight groups are an address
-}
-
-/** Normalizes `10.0.0.0/24`, `192.0.2.7`, `2001:db8::/32`, or returns why it isn't a range. A single address is a range of one. */
-export function readRange(text: string): Range | Fault {
-  const value = text.trim();
-  if (value === '') return fault('network:error.cidrRequired');
-  const [address = '', prefix] = value.split('/');
-  const isV4 = plainIpv4(address);
-  if (!isV4 && !ipv6Groups(address)) return fault('network:error.cidr', { value });
-  const size = isV4 ? 32 : 128;
-  const bits = prefix === undefined ? size : Number(prefix);
-  if (prefix !== undefined && (!/^\d{1,3}$/.test(prefix) || bits > size)) return fault('network:error.prefix', { value, max: size });
-  const network: Network | null = isV4 ? parseNetwork(value) : { words: ipv6Groups(address) ?? [], bits };
-  if (!network) return fault('network:error.cidr', { value });
-  const base = masked(network);
-  if (base.some((word, index) => word !== network.words[index]))
-    return fault('network:error.hostBits', { value, range: `${addressOf(base)}/${bits}` });
-  return { family: isV4 ? 'ipv4' : 'ipv6', cidr: `${addressOf(base)}/${bits}`, bits, network };
+/** Reads `10.0.0.0/24`, `192.0.2.7`, `2001:db8::/32`, or returns why it isn't a range. A single address is a range of one. */
+export function readRange(input: string): Range | Fault {
+  const read = readNetwork(input);
+  if (isFault(read)) return read;
+  const { text, family, network, isAddress } = read;
+  return { family, cidr: isAddress ? `${text}/${network.bits}` : text, bits: network.bits, network };
 }
 
 /** Ranges for private use (RFC 1918, RFC 6598). */
@@ -55,7 +28,7 @@ export const networkBits = { min: 16, max: 29 } as const;
 /** Validates the range of a private network. */
 export function readPrivateRange(text: string): Range | Fault {
   const range = readRange(text);
-  if ('key' in range) return range;
+  if (isFault(range)) return range;
   if (range.family !== 'ipv4') return fault('network:error.ipv4');
   const isPrivate = privateRanges.some((one) => {
     const outer = parseNetwork(one);

@@ -1,3 +1,6 @@
+import { type Fault, fault, isFault } from '../core/fault.ts';
+import { isEverywhere, readNetwork } from '../core/network.ts';
+
 /** Rules of a server's firewall group: a higher one wins. */
 export const directions = ['in', 'out'] as const;
 export type Direction = (typeof directions)[number];
@@ -32,6 +35,44 @@ export const portsText = ({ transport, portFrom, portTo }: Pick<ServerRule, 'tra
     : portTo === null || portTo === portFrom
       ? String(portFrom)
       : `${portFrom}\u2013${portTo}`;
+
+/** Services that are attacked as soon as every address reaches them, by port. `udp`: they use it too. */
+const sensitive: readonly { port: number; name: string; udp?: true }[] = [
+  { port: 22, name: 'SSH' },
+  { port: 23, name: 'Telnet' },
+  { port: 445, name: 'SMB' },
+  { port: 1433, name: 'SQL Server' },
+  { port: 1521, name: 'Oracle Database' },
+  { port: 2375, name: 'Docker' },
+  { port: 3306, name: 'MySQL' },
+  { port: 3389, name: 'RDP', udp: true },
+  { port: 5432, name: 'PostgreSQL' },
+  { port: 5900, name: 'VNC' },
+  { port: 5985, name: 'WinRM' },
+  { port: 6379, name: 'Redis' },
+  { port: 9200, name: 'Elasticsearch' },
+  { port: 11_211, name: 'Memcached', udp: true },
+  { port: 27_017, name: 'MongoDB' },
+];
+/** Services named in one warning. */
+const namedServices = 3;
+
+/** What a rule opens to every address although it is for administrators or for other servers; null: nothing. */
+export function exposureOf({
+  direction,
+  action,
+  transport,
+  portFrom,
+  portTo,
+  source,
+}: Omit<ServerRule, 'protocol' | 'description'>): Fault | null {
+  const read = readNetwork(source);
+  if (direction !== 'in' || action !== 'allow' || transport === 'icmp' || isFault(read) || !isEverywhere(read.network)) return null;
+  if (transport === 'any' || portFrom === null) return fault('serverFirewall:warning.exposedAll');
+  const open = sensitive.filter(({ port, udp }) => port >= portFrom && port <= (portTo ?? portFrom) && (transport === 'tcp' || udp));
+  const service = open.slice(0, namedServices).map(({ port, name }) => `${name} (${port})`);
+  return open.length > 0 ? fault('serverFirewall:warning.exposed', { service: service.join(', ') }) : null;
+}
 
 export const templates = ['web', 'ssh', 'empty'] as const;
 export type Template = (typeof templates)[number];

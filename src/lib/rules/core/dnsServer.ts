@@ -1,4 +1,5 @@
-import ipaddr from 'ipaddr.js';
+import { hasPort } from './ipText.ts';
+import { parseAddress } from './network.ts';
 
 /** A name server, by its address. */
 export interface DnsServer {
@@ -10,10 +11,12 @@ const DNS_PORT = 53;
 
 /** `192.0.2.1`, `192.0.2.1:5300`, `2001:db8::1`, `[2001:db8::1]:5300` → a server; null for anything else. */
 export function toServer(text: string): DnsServer | null {
-  const [, bracketed, port] = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text) ?? /^([\d.]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const [, bracketed, port] = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text) ?? (hasPort(text) ? /^(.+):(\d{1,5})$/.exec(text) : null) ?? [];
   const address = bracketed ?? text;
   const number = port === undefined ? DNS_PORT : Number(port);
-  return ipaddr.isValid(address) && number > 0 && number < 65_536 ? { address, port: number } : null;
+  // The system's resolvers may be link-local, with a zone ID (RFC 4007).
+  const isAddress = parseAddress(address.replace(/%[\w.-]+$/, '')) !== null;
+  return isAddress && number > 0 && number < 65_536 ? { address, port: number } : null;
 }
 
 /** `Example DNS=192.0.2.1` → a server with a label to show; null for anything else. */

@@ -1,7 +1,7 @@
 import { holdsUnderscore, holdsWildcard, hostKeys, maxName, punycodeFault, scanLabels, toAscii } from './dnsLabel.ts';
 import type { RecordType } from './dnsTypes.ts';
 import { type Fault, fault, isFault } from './fault.ts';
-import { looksLikeIpv4 } from './ip.ts';
+import { looksLikeIpv4, looksLikeIpv6 } from './ipText.ts';
 
 /** Types for which the root as target means "there is none" or "the owner itself" (RFC 7505, 2782, 9460, 3403, 1183). */
 const rootTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'SRV', 'HTTPS', 'SVCB', 'NAPTR', 'RP']);
@@ -18,7 +18,7 @@ export function hostName(input: string, where: { zone: string; type: RecordType 
   if (text === '') return fault('dns:error.hostRequired');
   if (text === '@') return where.zone;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return fault('dns:error.hostUrl', { value: text });
-  if (/^\[?[0-9a-f]*:[0-9a-f:.]*\]?$/i.test(text)) return fault('dns:error.hostIsAddress', { type: where.type });
+  if (looksLikeIpv6(text)) return fault('dns:error.hostIsAddress', { type: where.type });
   if (/\s/u.test(text)) return fault('dns:error.hostSpaces');
   const ascii = toAscii(text, hostKeys);
   if (isFault(ascii)) return ascii;

@@ -1,6 +1,7 @@
 import { type Fault, fault, isFault } from './fault.ts';
 import { hostName } from './hostName.ts';
-import { checkIpv4, checkIpv6, looksLikeIpv4 } from './ip.ts';
+import { checkIpv4, checkIpv6 } from './ip.ts';
+import { hasPort, looksLikeIpv4, looksLikeIpv6, typedAddress } from './ipText.ts';
 import { covers, type Network, parseNetwork } from './network.ts';
 
 /** Why an address isn't allowed for a customer's server; each has its own text. */
@@ -81,7 +82,10 @@ export const isHost = (address: string): boolean => !address.includes(':') && !l
  * @returns the canonical address (RFC 5952; a host in ASCII without the final dot), or an error
  */
 export function checkAddress(input: string, zone: string, allow: readonly Network[] | null): string | Fault {
-  const text = input.trim();
+  const typed = typedAddress(input);
+  // Names of hosts may have these characters (RFC 5891), and are read by the rules of names.
+  const isAddress = looksLikeIpv4(typed) || looksLikeIpv6(typed) || hasPort(typed);
+  const text = isAddress ? typed : input.trim();
   if (text === '') return fault('cluster:error.addressRequired');
   if (/\s/u.test(text)) return fault('dns:error.hostSpaces');
   if (/^(\[[^\]]*\]|[^:\s/]+):\d*$/.test(text)) return fault('cluster:error.addressPort');

@@ -1,10 +1,11 @@
 import { allowedIp, maxAllowedIps } from '../../../lib/contract/account/allowedIp.ts';
 import type { auth } from '../../../lib/contract/account/auth.ts';
-import { covers, parseNetwork } from '../../../lib/rules/core/network.ts';
+import { covers, noticeOf, parseNetwork } from '../../../lib/rules/core/network.ts';
 import { type Ctx, fieldRefusal, type Handlers, implement, Refusal, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { type AllowedIp, allowedIpsOf, isAllowedAddress, isInList } from '../../core/session/allowedIps.ts';
 import { requireRecent } from '../../core/session/recent.ts';
+import { warned } from '../../core/warned.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { languageOf, lockOf } from '../auth/factors.ts';
 import { forgetPasswords, laneOf } from '../auth/lane.ts';
@@ -41,7 +42,7 @@ function requireInside(items: readonly AllowedIp[], ip: string): void {
   if (!isInList(items, ip)) refuse(409, 'allowedIp:error.lockout', { params: { ip } });
 }
 
-const change = (ctx: SignedIn, work: (writing: Writing, user: User) => Promise<ReturnType<typeof view>>) => {
+const change = <T>(ctx: SignedIn, work: (writing: Writing, user: User) => Promise<T>) => {
   requireRecent(ctx);
   return ctx.write(async (writing) => work(writing, await freshUser(writing.tx, ctx.user.id)), lockOf(ctx.user));
 };
@@ -58,7 +59,7 @@ export const allowedIpHandlers = implement(allowedIp, {
       const item = { id: ctx.newId(), ip, description, createdAt: ctx.now };
       await save(tx, user.id, [...items, item]);
       await log({ action: 'create', entity: { type: 'allowedIp', id: item.id, name: ip }, after: { ip, description } });
-      return view([...items, item], user.ipRestricted === 1, ctx.ip);
+      return { ...view([...items, item], user.ipRestricted === 1, ctx.ip), warnings: warned(ctx, [noticeOf(ip, true)]) };
     }),
 
   remove: (ctx, { allowedIpId }) =>

@@ -1,9 +1,11 @@
 import { type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/apiKey.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
+import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { type Account, implement, Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { KEPT_CALLS } from '../../core/session/keyCalls.ts';
 import { requireRecent } from '../../core/session/recent.ts';
+import { warned } from '../../core/warned.ts';
 import { ownedApiKeys, ownedDomainsById, ownedServers } from '../../db/owned.ts';
 import type { ApiKeyRow, Db, Tx } from '../../db/schema.ts';
 import { languageOf } from '../auth/factors.ts';
@@ -58,6 +60,13 @@ const tell = (tx: Tx, ctx: SignedIn, what: 'keyAdded' | 'keyRolled', name: strin
     params: { name, ip: ctx.ip },
   });
 
+/** A warning for each range that includes every address. */
+const openTo = (ctx: SignedIn, { allowedIps = [] }: { allowedIps?: readonly string[] | undefined }) =>
+  warned(
+    ctx,
+    allowedIps.map((one) => noticeOf(one, true)),
+  );
+
 export const apiKeyHandlers = implement(apiKey, {
   list: ({ db, account, now }) => listOf(db, account, now),
 
@@ -109,7 +118,7 @@ export const apiKeyHandlers = implement(apiKey, {
       await tx.insertInto('apiKey').values(row).execute();
       await tell(tx, ctx, 'keyAdded', row.name);
       await log({ action: 'create', entity: entityOf(row), after: logged(row) });
-      return { apiKey: toApiKey(row, ctx.now), token };
+      return { apiKey: toApiKey(row, ctx.now), token, warnings: openTo(ctx, form) };
     });
   },
 
@@ -121,7 +130,7 @@ export const apiKeyHandlers = implement(apiKey, {
       const after = { ...before, ...columns };
       if (Object.keys(columns).length > 0) await tx.updateTable('apiKey').set(columns).where('id', '=', before.id).execute();
       await log({ action: 'update', entity: entityOf(after), before: logged(before), after: logged(after) });
-      return { apiKey: toApiKey(after, ctx.now) };
+      return { apiKey: toApiKey(after, ctx.now), warnings: openTo(ctx, form) };
     });
   },
 

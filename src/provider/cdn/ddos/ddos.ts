@@ -1,5 +1,5 @@
 import { type Ddos, ddos } from '../../../lib/contract/cdn/ddos.ts';
-import { exceptionFaults } from '../../../lib/rules/cdn/ddos/exceptions.ts';
+import { canonicalException, exceptionFaults } from '../../../lib/rules/cdn/ddos/exceptions.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
 import { implement, Refusal } from '../../core/implement.ts';
@@ -14,11 +14,11 @@ function show(setting: Versioned<EdgeSettings['ddos']>, now: number): Ddos {
   return { ...setting, exceptions: [...setting.exceptions], underAttackUntil: until && isAhead(until, now) ? until : null };
 }
 
-/** Refuses a list with an invalid exception; each error is reported on its line. */
-function checkExceptions(lines: readonly string[], domain: string): void {
+/** The exceptions as stored. Refuses a list with an invalid one; each error is reported on its line. */
+function checkedExceptions(lines: readonly string[], domain: string): string[] {
   const faults = exceptionFaults(lines, domain);
   const [first] = faults.values();
-  if (!first) return;
+  if (!first) return lines.map(canonicalException);
   const fields = Object.fromEntries([...faults].map(([index, fault]) => [`exceptions.${index}`, fault]));
   throw new Refusal(422, first.key, { params: first.params, fields });
 }
@@ -28,10 +28,10 @@ export const ddosHandlers = implement(ddos, {
     return { ddos: show(await settingOf(db, await ownedDomain(db, account, domainId), 'ddos'), now) };
   },
 
-  update: (ctx, { domainId, version, ...change }) =>
+  update: (ctx, { domainId, version, exceptions, ...rest }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      if (change.exceptions) checkExceptions(change.exceptions, domain.name);
+      const change = { ...rest, ...(exceptions && { exceptions: checkedExceptions(exceptions, domain.name) }) };
       const { before, after } = await changeSetting(tx, ctx, domain, 'ddos', change, { version, field: 'ddos' });
       await log({ action: 'update', entity: { type: 'ddos', id: domain.id, name: domain.name }, domainId, before, after });
       return { ddos: show(after, ctx.now) };

@@ -2,7 +2,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { isPublic } from '../../../lib/rules/cdn/dns/public.ts';
 import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
-import { checkIpv4, checkIpv6 } from '../../../lib/rules/core/ip.ts';
+import { readAddress } from '../../../lib/rules/core/network.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { refuse } from '../../core/implement.ts';
 import type { QueueItem } from '../../core/manifest.ts';
@@ -57,10 +57,10 @@ export const waitingRequests = async (db: Db): Promise<QueueItem[]> =>
     }));
 
 /** `203.0.113.7`, `2001:DB8::7` → the canonical form. @throws {Refusal} unless it is a public IP address */
-function readAddress(text: string): string {
-  const typed = text.trim();
-  const address = typed.includes(':') ? checkIpv6(typed) : checkIpv4(typed);
-  if (isFault(address)) return refuse(422, address.key, { params: address.params });
+function publicAddress(text: string): string {
+  const read = readAddress(text);
+  if (isFault(read)) return refuse(422, read.key, { params: read.params });
+  const address = read.text;
   if (!isPublic(address)) refuse(422, 'dedicatedIp:error.notPublic', { params: { ip: address } });
   return address;
 }
@@ -70,7 +70,7 @@ function readAddress(text: string): string {
  * @throws {Refusal} no such domain or request, not an address, used by another domain, or the plan no longer includes it
  */
 export async function assignAddress(deciding: Deciding, name: string, address: string): Promise<IpRequest> {
-  const ip = readAddress(address);
+  const ip = publicAddress(address);
   return decide(deciding, name, async (tx, domain, row) => {
     if (!row || row.status === 'refused') return refuse(409, 'dedicatedIp:error.noRequest');
     if (!featuresOf(domain).dedicatedIp.allowed) refuse(402, 'dedicatedIp:error.onHold', { params: { domain: domain.name } });

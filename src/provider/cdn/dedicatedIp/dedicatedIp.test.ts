@@ -133,9 +133,9 @@ test('an address must be public, belongs to one domain, and can be corrected', a
   for (const [address, code] of [
     ['10.0.0.1', 'dedicatedIp:error.notPublic'],
     ['fd00::1', 'dedicatedIp:error.notPublic'],
-    ['203.0.113.0/24', 'dns:error.ipv4'],
-    ['nobody', 'dns:error.ipv4'],
-    ['2001:db8::g', 'dns:error.ipv6'],
+    ['203.0.113.0/24', 'address:error.single'],
+    ['nobody', 'address:error.ip'],
+    ['2001:db8::g', 'address:error.ip'],
   ] as const)
     await expect(assignAddress(deciding, name, address)).rejects.toMatchObject({ code });
   await given(p, 'domain', { id: planDomainId }, { plan: 'ent' });

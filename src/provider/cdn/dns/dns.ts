@@ -5,6 +5,7 @@ import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/
 import { clash, warnings } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { type Ctx, implement, Refusal, refuse } from '../../core/implement.ts';
+import { warned } from '../../core/warned.ts';
 import { contains } from '../../db/contains.ts';
 import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
@@ -30,7 +31,7 @@ async function settle(ctx: Ctx, tx: Tx, domain: OwnedDomain, record: CheckedReco
   const around = await neighbours(tx, domain, record, exceptId);
   const fault = clash(around, record);
   if (fault) refuse(409, fault.key, { params: fault.params, fields: { name: { key: fault.key, params: fault.params } } });
-  return warnings(around, record, { zone: domain.name }).map(({ key, params }) => ({ code: key, message: ctx.t(key, params) }));
+  return warned(ctx, warnings(around, record, { zone: domain.name }));
 }
 
 async function ownRecord(tx: Tx, domain: OwnedDomain, recordId: string): Promise<DnsRow> {

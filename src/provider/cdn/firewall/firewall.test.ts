@@ -100,8 +100,8 @@ describe('rules', () => {
       const t = translator(locale);
       const past = new Date(p.clock.now - 1).toISOString();
       for (const [input, field, message] of [
-        [{ value: '10.0.0.300' }, 'value', t('firewall:error.octet', { part: '300' })],
-        [{ value: '10.0.0.1/8' }, 'value', t('firewall:error.hostBits', { value: '10.0.0.1/8', range: '10.0.0.0/8', address: '10.0.0.1' })],
+        [{ value: '10.0.0.300' }, 'value', t('address:error.octet', { part: '300' })],
+        [{ value: '010.0.0.1' }, 'value', t('address:error.leadingZero', { part: '010' })],
         [{ kind: 'country', value: 'XX' }, 'value', t('firewall:error.country', { value: 'XX' })],
         [{ kind: 'asn', value: 'AS0' }, 'value', t('firewall:error.asn', { value: 'AS0' })],
         [{ kind: 'group', value: 'nobody' }, 'value', t('firewall:error.groupUnknown')],

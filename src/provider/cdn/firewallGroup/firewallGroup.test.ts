@@ -42,7 +42,7 @@ test.each(locales)('says in %s what is wrong with each address, at its position'
   const t = translator(locale);
   const ipAddresses = ['203.0.113.9', 'nobody', '203.0.113.9/32', '10.0.0.1/8'];
   const { status, body } = await p.try(firewallGroup.add, { title: 'Partners', ipAddresses: ipAddresses.slice(0, 2) }, { token, locale });
-  expect([status, body.fields]).toEqual([422, { 'ipAddresses.1': t('firewall:error.ip', { value: 'nobody' }) }]);
+  expect([status, body.fields]).toEqual([422, { 'ipAddresses.1': t('address:error.ip', { value: 'nobody' }) }]);
   const twice = await p.try(firewallGroup.add, { title: 'Partners', ipAddresses: [ipAddresses[0], ipAddresses[2]] }, { token, locale });
   expect(twice.body.fields).toEqual({ 'ipAddresses.1': t('firewall:error.repeated', { value: '203.0.113.9' }) });
   const nothing = await p.try(firewallGroup.add, { title: ' ', ipAddresses: [] }, { token, locale });

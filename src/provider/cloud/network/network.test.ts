@@ -29,7 +29,7 @@ test('a wrong range or data center is refused at its field, in the caller’s la
   const before = await snapshot(p);
   for (const [input, fields] of [
     [{ cidr: '8.8.8.0/24' }, { cidr: t('network:error.private', { value: '8.8.8.0/24' }) }],
-    [{ cidr: '10.9.0.1/24' }, { cidr: t('network:error.hostBits', { value: '10.9.0.1/24', range: '10.9.0.0/24' }) }],
+    [{ cidr: '10.9.0.0/40' }, { cidr: t('address:error.prefix', { prefix: '40', min: 0, max: 32 }) }],
     [{ datacenterId: 13 }, { datacenterId: t('network:error.center') }],
   ] as const) {
     const wanted = { name: 'n', cidr: '10.9.0.0/24', datacenterId: 10, ...input };

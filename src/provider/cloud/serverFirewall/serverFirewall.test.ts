@@ -68,7 +68,7 @@ test('a wrong value of a rule is refused at its field, in the caller’s languag
   const t = translator('fa');
   for (const [input, fields] of [
     [{ source: '2001:db8::/32' }, { source: t('serverFirewall:error.ipv4') }],
-    [{ source: '10.0.0.1/8' }, { source: t('network:error.hostBits', { value: '10.0.0.1/8', range: '10.0.0.0/8' }) }],
+    [{ source: '10.0.0.1:22' }, { source: t('address:error.port') }],
     [{ transport: 'icmp', portFrom: 80 }, { portFrom: t('serverFirewall:error.noPorts') }],
     [{ portFrom: 90, portTo: 80 }, { portTo: t('serverFirewall:error.portOrder') }],
     [{ portFrom: 65_536 }, { portFrom: t('serverFirewall:error.port') }],

@@ -1,7 +1,8 @@
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { counted } from '../../../lib/format/quantity.ts';
-import { maxRules, portsText, rulesOf, type ServerRule } from '../../../lib/rules/cloud/firewall.ts';
+import { exposureOf, maxRules, portsText, rulesOf, type ServerRule } from '../../../lib/rules/cloud/firewall.ts';
 import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { warned } from '../../core/warned.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
@@ -123,7 +124,7 @@ export const serverFirewallHandlers = implement(serverFirewall, {
       const rule = { id: ctx.newId(), ...ruleOf(wanted) };
       const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(rules.toSpliced(place, 0, rule)) });
       await log({ action: 'update', entity: entityOf(row), after: { rule: textOf(rule) } });
-      return { rule: showRule(rule, place), group: saved.group };
+      return { rule: showRule(rule, place), group: saved.group, warnings: warned(ctx, [exposureOf(rule)]) };
     }),
 
   updateRule: (ctx, { groupId, ruleId, version, ...wanted }) =>
@@ -136,7 +137,7 @@ export const serverFirewallHandlers = implement(serverFirewall, {
       const rule = { id: ruleId, ...ruleOf(wanted) };
       const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(rules.with(place, rule)) });
       await log({ action: 'update', entity: entityOf(row), before: { rule: textOf(before) }, after: { rule: textOf(rule) } });
-      return { rule: showRule(rule, place), group: saved.group };
+      return { rule: showRule(rule, place), group: saved.group, warnings: warned(ctx, [exposureOf(rule)]) };
     }),
 
   deleteRule: (ctx, { groupId, ruleId, version }) =>

@@ -3,7 +3,7 @@ import type { User } from '../../db/schema.ts';
 
 export interface AllowedIp {
   id: string;
-  /** An address or a network, as typed. */
+  /** An address or a network, in canonical form; older ones as typed. */
   ip: string;
   description: string;
   /** Epoch milliseconds. */

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { plainIpv4 } from '../../../lib/rules/core/ipText.ts';
 import { networkOf } from '../limits.ts';
 
 /** Browser and system from a `User-Agent` header, by their common names; empty if unknown. */
@@ -57,7 +57,7 @@ export function deviceFrom(headers: Headers, userAgent: string): Device {
 }
 
 /** The network of an address: ISPs assign another address of the same /24, or of the same IPv6 /64, every few days. */
-export const neighbourhoodOf = (ip: string): string => (isIPv4(ip) ? ip.replace(/\.\d+$/, '.0/24') : networkOf(ip));
+export const neighbourhoodOf = (ip: string): string => (plainIpv4(ip) ? ip.replace(/\.\d+$/, '.0/24') : networkOf(ip));
 
 /** A coarse location of a device: it survives a browser update and a new address of the same connection. */
 export function networkAndBrowserOf(ip: string, userAgent: string): string {

@@ -1,6 +1,6 @@
 import { getServers } from 'node:dns';
-import ipaddr from 'ipaddr.js';
 import { toServer } from '../../../lib/rules/core/dnsServer.ts';
+import { closedTo, isDocumentation } from '../../../lib/rules/core/serverAddress.ts';
 import type { Server } from './wire.ts';
 
 /** The root servers of IANA's hints file (https://www.internic.net/domain/named.root), a to m. */
@@ -27,6 +27,4 @@ export const rootsOf = (given: readonly string[]): Server[] => read(given.length
 export const resolversOf = (given: readonly string[]): Server[] => read(given.length > 0 ? given : getServers());
 
 /** A public IP address. Others belong to this machine's network, and a stranger's zone must not lead us there. */
-export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
-}
+export const isPublic = (address: string): boolean => closedTo(address) === null && !isDocumentation(address);

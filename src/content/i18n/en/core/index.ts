@@ -1,3 +1,4 @@
+export { default as address } from './address.json' with { type: 'json' };
 export { default as calculator } from './calculator.json' with { type: 'json' };
 export { default as catalogue } from './catalogue.json' with { type: 'json' };
 export { default as common } from './common.json' with { type: 'json' };

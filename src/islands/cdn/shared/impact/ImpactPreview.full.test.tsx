@@ -34,7 +34,7 @@ test('the form of a rule says what it would have done, and that a later change i
 test('a wrong rule isn’t compared, and a domain without requests says what is needed', async () => {
   const { user, form, preview } = await opened([]);
   await user.click(preview.getByRole('button', { name: t('impact:action') }));
-  expect(await form.findByText(t('firewall:error.ipRequired'))).toBeTruthy();
+  expect(await form.findByText(t('address:error.required'))).toBeTruthy();
   expect(preview.queryByText(t('impact:none'))).toBeNull();
   await user.type(form.getByLabelText(t('firewall:value.ip')), '203.0.113.5');
   await user.click(preview.getByRole('button', { name: t('impact:action') }));

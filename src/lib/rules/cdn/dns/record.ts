@@ -4,6 +4,7 @@ import { canProxy, type Data, isRecordType, type RecordData, type RecordType } f
 import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { hostName } from '../../core/hostName.ts';
 import { checkIpv4, checkIpv6 } from '../../core/ip.ts';
+import { typedAddress } from '../../core/ipText.ts';
 import { readText } from './rdata/read.ts';
 import { checkText, checkUri, maxUint16, portFault, priorityFault, weightFault } from './rdata/simple.ts';
 
@@ -60,9 +61,9 @@ function checkContent(draft: Draft, type: RecordType, zone: string): string | Fa
   const content = type === 'TXT' ? draft.content : draft.content.trim();
   switch (type) {
     case 'A':
-      return checkIpv4(content);
+      return checkIpv4(typedAddress(content));
     case 'AAAA':
-      return checkIpv6(content);
+      return checkIpv6(typedAddress(content));
     case 'CNAME':
     case 'DNAME':
     case 'NS':

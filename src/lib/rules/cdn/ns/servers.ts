@@ -2,6 +2,7 @@ import type { TKey, TParams } from '../../../i18n/keys.ts';
 import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { hostName } from '../../core/hostName.ts';
 import { checkIpv4, checkIpv6 } from '../../core/ip.ts';
+import { typedAddress } from '../../core/ipText.ts';
 import { isPublic } from '../dns/public.ts';
 
 /** A name server as entered by the customer. Only hosts inside the domain need addresses. */
@@ -44,8 +45,9 @@ function checkServer({ host, ipv4, ipv6 }: ServerDraft, zone: string, place: key
   }
   const server: ServerDraft = { host: name.replace(/\.$/, ''), ipv4: '', ipv6: '' };
   if (!isInside(name, zone)) return server;
-  const v4 = ipv4.trim() === '' ? '' : checkIpv4(ipv4.trim());
-  const v6 = ipv6.trim() === '' ? '' : checkIpv6(ipv6.trim());
+  const [typed4, typed6] = [typedAddress(ipv4), typedAddress(ipv6)];
+  const v4 = typed4 === '' ? '' : checkIpv4(typed4);
+  const v6 = typed6 === '' ? '' : checkIpv6(typed6);
   if (isFault(v4)) add(`${place}.ipv4`, v4);
   else if (v4 !== '' && !isPublic(v4)) add(`${place}.ipv4`, fault('ns:error.notPublic', { address: v4 }));
   if (isFault(v6)) add(`${place}.ipv6`, v6);

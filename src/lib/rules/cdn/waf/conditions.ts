@@ -1,5 +1,5 @@
-import { type Fault, fault } from '../../core/fault.ts';
-import { parseAsn, parseNetwork } from '../../core/network.ts';
+import { type Fault, fault, isFault } from '../../core/fault.ts';
+import { parseAsn, readNetwork } from '../../core/network.ts';
 import { tlsVersions } from '../edge/config.ts';
 import type { Condition } from '../edge/protection.ts';
 
@@ -62,13 +62,27 @@ export const needsName = (kind: ConditionField): boolean => kind.endsWith(':');
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
 const checks: Partial<Record<ConditionField, (value: string) => Fault | null>> = {
-  ip: (value) => (parseNetwork(value) ? null : fault('waf:error.conditionIp', { value })),
+  ip(value) {
+    const read = readNetwork(value);
+    return isFault(read) ? read : null;
+  },
   country: (value) => (/^[a-z]{2}$/i.test(value) ? null : fault('waf:error.conditionCountry', { value })),
   asn: (value) => (parseAsn(value) === null ? fault('waf:error.conditionAsn', { value }) : null),
   method: (value) => (/^[a-z]{2,20}$/i.test(value) ? null : fault('waf:error.conditionMethod', { value })),
   tlsVersion: (value) =>
     tlsVersions.some((one) => one === value) ? null : fault('waf:error.conditionTls', { value, choices: tlsVersions.join(', ') }),
 };
+
+/** The values of a list; a list of addresses may also be separated by the comma of Persian and Arabic. */
+const valuesOf = (kind: ConditionField, operator: Operator, value: string): string[] =>
+  isList(operator) ? value.split(kind === 'ip' ? /[,\u060c]/ : ',').map((one) => one.trim()) : [value.trim()];
+
+/** A valid condition as stored: addresses in canonical form. */
+export function canonicalCondition<T extends Condition>(condition: T): T {
+  if (condition.field !== 'ip' || !needsValue(condition.operator)) return condition;
+  const values = valuesOf('ip', condition.operator, condition.value).map((one) => readNetwork(one));
+  return { ...condition, value: values.map((read) => (isFault(read) ? '' : read.text)).join(', ') };
+}
 
 /** The error of a condition, and the field it belongs to; null: valid. */
 export function conditionFault({ field, operator, value }: Condition): { at: keyof Condition; fault: Fault } | null {
@@ -84,7 +98,7 @@ export function conditionFault({ field, operator, value }: Condition): { at: key
   if (!needsValue(operator)) return null;
   if (value.trim() === '') return { at: 'value', fault: fault('waf:error.conditionValue') };
   if (operator === 'matches' && value.length > maxWildcards) return { at: 'value', fault: fault('error:tooLong') };
-  const values = isList(operator) ? value.split(',').map((one) => one.trim()) : [value.trim()];
+  const values = valuesOf(kind, operator, value);
   for (const one of values) {
     // A trailing comma is probably a typo, but it would mean "or nothing", which no request matches.
     const found = one === '' ? fault('waf:error.conditionList') : checks[kind]?.(one);

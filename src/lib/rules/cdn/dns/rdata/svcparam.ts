@@ -1,4 +1,5 @@
 import { checkIpv4, checkIpv6 } from '../../../core/ip.ts';
+import { ipv6Groups } from '../../../core/ipText.ts';
 import { contentOf, quote } from '../text.ts';
 import { whole } from './words.ts';
 
@@ -37,18 +38,8 @@ const ascii = (bytes: readonly number[]): string => String.fromCharCode(...bytes
 const uint16 = (value: number): number[] => [value >> 8, value & 255];
 const items = (value: readonly number[]): string[] => ascii(value).split(',');
 
-/** An address of eight groups → its 16 bytes. `text` is in the form of RFC 5952. */
-export function ipv6Bytes(text: string): number[] {
-  const plain = text.replace(
-    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
-    (_, a, b, c, d) => `${(a * 256 + +b).toString(16)}:${(c * 256 + +d).toString(16)}`,
-  );
-  const [head = '', tail] = plain.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = !tail ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : new Array<string>(8 - left.length - right.length).fill('0');
-  return [...left, ...zeros, ...right].flatMap((group) => uint16(Number.parseInt(group, 16)));
-}
+/** A valid IPv6 address → its 16 bytes. */
+export const ipv6Bytes = (text: string): number[] => (ipv6Groups(text) ?? []).flatMap(uint16);
 
 export function ipv6Text(bytes: readonly number[]): string | null {
   const groups = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i] ?? 0) * 256 + (bytes[2 * i + 1] ?? 0)).toString(16));

@@ -2,7 +2,7 @@ import { hostKeys, maxName, toAscii } from '../../../core/dnsLabel.ts';
 import { type Data, exampleOf, type RecordType } from '../../../core/dnsTypes.ts';
 import { type Fault, fault, isFault } from '../../../core/fault.ts';
 import { absoluteHost, hostName, strictTargets } from '../../../core/hostName.ts';
-import { looksLikeIpv4 } from '../../../core/ip.ts';
+import { looksLikeIpv4 } from '../../../core/ipText.ts';
 import { hasEscape, hasInnerQuote, hasUpper, hasWide, isQuoted } from '../../zone/flags.ts';
 import type { Scanner } from '../../zone/scan.ts';
 import { unescapeTo } from '../text.ts';
