@@ -17,7 +17,7 @@ export interface PrivateKey {
 }
 
 const no = (key: Parameters<typeof sslFault>[1], params = {}) => sslFault('privateKey', key, params);
-export const isKeyLabel = (label: string): boolean => label.endsWith('PRIVATE KEY');
+const isKeyLabel = (label: string): boolean => label.endsWith('PRIVATE KEY');
 
 /** The private keys of texts; the same key again isn't another one. */
 export function keyBlocks(...texts: readonly string[]): PemBlock[] {
