@@ -79,6 +79,8 @@ test('a file with the key and the whole chain is saved as it is, without the but
   const { user, list } = await shown();
   const dialog = await openForm(user);
   await paste(field('certificate'), made.lower + made.p256.key + made.p256.certificate);
+  // The title is taken from the certificate.
+  expect(await within(dialog).findByText('ECDSA P-256')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
   await waitFor(async () => expect(await list()).toHaveLength(3));
   expect((await list())[2]).toMatchObject({ issuer: 'Test Lower CA', kind: 'custom' });
