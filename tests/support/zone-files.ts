@@ -44,7 +44,6 @@ export const counts: Record<string, number> = {
   'active-directory.zone': 5,
   'bom.zone': 1,
   'class-and-ttl.zone': 11,
-  'cloudflare-style.zone': 6,
   'cr.zone': 1,
   'crlf.zone': 3,
   'delegation.zone': 6,

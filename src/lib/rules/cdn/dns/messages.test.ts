@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { locales } from '../../../i18n/locales.ts';
 import type { RecordData } from '../../core/dnsTypes.ts';
-import type { Fault } from '../../core/fault.ts';
+import { type Fault, isFault } from '../../core/fault.ts';
+import { readFile } from '../zone/file.ts';
+import { readCsv } from '../zone/formats/csv.ts';
 import { parseLine, parseZone } from '../zone/parse.ts';
 import { checkRecord, type Draft } from './record.ts';
 import { clash, RecordIndex, warnings } from './recordConflicts.ts';
@@ -31,6 +33,16 @@ const line = (text: string): Fault[] => {
 };
 const file = (text: string, limits: { maxRecords?: number; maxRefused?: number } = {}): Fault[] =>
   parseZone(text, { zone, ...limits }).refused;
+/** What is said of a file of another service. */
+const other = (text: string): Fault[] => {
+  const { refused, skipped, notes, doubts } = readFile(text, { zone, reading: 'meant', otherwise: [] }, (host) => host.endsWith('.net'));
+  return [...refused, ...skipped, ...notes, ...doubts];
+};
+const set = (fields: object): string =>
+  JSON.stringify({
+    ResourceRecordSets: [{ Name: 'a.example.com.', Type: 'CNAME', TTL: 60, ResourceRecords: [{ Value: 'b.net' }], ...fields }],
+  });
+const asFault = (read: object): Fault | null => (isFault(read) ? read : null);
 const one = (fault: Fault | null): Fault[] => (fault ? [fault] : []);
 const a: RecordData = { name: 'a', type: 'A', content: '192.0.2.1' };
 const alias: RecordData = { name: 'c', type: 'CNAME', content: 'a.example.com' };
@@ -197,6 +209,28 @@ const brings: Record<string, () => Fault[]> = {
   'zone:error.oneLine': () => line('a A 192.0.2.1\nb A 192.0.2.1'),
   'zone:skip.apexNs': () => line('@ NS ns.example.net.'),
   'zone:skip.signed': () => line('@ DNSKEY 257 3 13 AAAA'),
+  'zone:skip.glue': () => other(';  Database file x.dns for example.com zone.\nns.example.net. A 192.0.2.1'),
+  'zone:skip.ignored': () => other("? ''\n: octodns: { ignored: true }\n  type: A\n  value: 192.0.2.1"),
+  'zone:error.routing': () => other(set({ Weight: 1 })),
+  'zone:error.recordSet': () => other(set({ ResourceRecords: [] })),
+  'zone:error.json': () => other('{}'),
+  'zone:error.yaml': () => other("? ''\n: 1"),
+  'zone:error.yamlSize': () => other(`? ''\n: - type: A\n${'#'.repeat(3_000_001)}`),
+  'zone:error.csv': () => one(asFault(readCsv('a,b', zone))),
+  'zone:error.placeholder': () => other('; Exported (y-m-d hh:mm:ss): 2026-01-01 00:00:00\n@ A Parked'),
+  'zone:error.aliasApex': () => other('@ ALIAS b.example.net.'),
+  'zone:note.atSuffix': () => other('_a._b.@ SRV 1 1 1 c.example.net.'),
+  'zone:note.soaDot': () => other('example.com SOA a b 1 2 3 4 5'),
+  'zone:note.originDot': () => other('$ORIGIN example.com'),
+  'zone:note.autoTtl': () => other('a 1 A 192.0.2.1 ; cf_tags=cf-proxied:true'),
+  'zone:note.spf': () => other('a SPF "v=spf1 -all"'),
+  'zone:note.longText': () => other(`a TXT "${'x'.repeat(256)}"`),
+  'zone:note.flattened': () => other('a CNAME b.example.net. ; cf_tags=cf-flatten-cname'),
+  'zone:note.alias': () => other('a ANAME b.example.net.'),
+  'zone:note.absolute': () => other(set({})),
+  'zone:doubt.host': () => other('a CNAME b.net'),
+  'zone:doubt.owner': () => other('www.example.com A 192.0.2.1'),
+  'zone:doubt.text': () => other('a TXT v=spf1 -all'),
 };
 
 /** The keys that the rules use, from their source: other layers add their own texts to the same namespace. */
@@ -206,7 +240,7 @@ const sources = ['dns', 'zone', '../core'].flatMap((folder) =>
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => readFileSync(`${rules}/${folder}/${path}`, 'utf8')),
 );
-const keys = [...new Set(sources.flatMap((source) => source.match(/(?:dns|zone):(?:error|warning|skip)\.\w+/g) ?? []))];
+const keys = [...new Set(sources.flatMap((source) => source.match(/(?:dns|zone):(?:error|warning|skip|note|doubt)\.\w+/g) ?? []))];
 const placeholders = (text: string): string[] => [...text.matchAll(/{{(\w+)}}/g)].map(([, param = '']) => param).sort();
 const textAt = (locale: string, key: string): string => {
   const [namespace = '', section = '', last = ''] = key.split(/[:.]/);

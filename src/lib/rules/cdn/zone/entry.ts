@@ -82,6 +82,8 @@ export function readHeader(words: Scanner, from: number): Header | Fault {
       ttl = seconds;
       continue;
     }
+    // The timestamp of a record in Windows DNS, before its TTL.
+    if (first === 91 && /^\[AGE:\d+\]$/i.test(words.word(i))) continue;
     const packed = pack(text, start, end);
     if (packed !== classIn) {
       const kind = short.get(packed) ?? kindOf(words.word(i));

@@ -63,6 +63,11 @@ export class Owners {
     return this.#inside === '@' ? word : `${word}.${this.#inside}`;
   }
 
+  /** Whether the file has a record at a name, relative to the zone. */
+  has(name: string): boolean {
+    return (this.#names.get(name)?.count ?? 0) > 0;
+  }
+
   #owner(name: string | Fault): Owner | Fault {
     return isFault(name) ? name : (this.#names.get(name) ?? this.#add(name));
   }

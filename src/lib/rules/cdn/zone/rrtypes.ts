@@ -67,6 +67,9 @@ const others: ReadonlyMap<string, number> = new Map([
   ['WALLET', 262],
   ['TA', 32768],
   ['DLV', 32769],
+  // Of Windows DNS: names are looked up in WINS (MS-DNSP section 2.2.2.1.1).
+  ['WINS', 65_281],
+  ['WINSR', 65_282],
 ]);
 
 export type Kind =

@@ -1,5 +1,6 @@
 import type { TKey, TParams } from '../../../i18n/keys.ts';
 import type { RecordData } from '../../core/dnsTypes.ts';
+import type { Exporter } from './exporters.ts';
 
 /** A record of a zone file. `ttl` is in seconds. */
 export interface ZoneRecord extends RecordData {
@@ -18,6 +19,30 @@ export interface ZoneLine {
   text: string;
   key: TKey;
   params: TParams;
+}
+
+/** A line that means something else at its exporter than by RFC 1035: `text` is as written, `became` is what was read. */
+export interface ZoneNote extends ZoneLine {
+  became: string;
+}
+
+/** A line whose letter and likely meaning differ: the record by each reading, as `name type data`. */
+export interface ZoneDoubt extends ZoneLine {
+  written: string;
+  meant: string;
+}
+
+/** Which reading of a doubtful line applies: by the rules of zone files, or what was probably meant. */
+export type Choice = 'written' | 'meant';
+
+/** How a file of another service is read. */
+export interface Translation {
+  /** By its marks; null: unknown. */
+  exporter: Exporter | null;
+  /** For doubtful lines. */
+  reading: Choice;
+  /** Lines read the other way. */
+  otherwise: readonly number[];
 }
 
 /** The SOA record (RFC 1035 section 3.3.13); times in seconds. Names are absolute without the final dot. */
@@ -43,6 +68,9 @@ export interface ZoneReading {
   /** Valid but skipped: the provider creates these records itself. */
   skipped: ZoneLine[];
   refused: ZoneLine[];
+  /** In a translation: each changed line, and each with two readings. */
+  notes: ZoneNote[];
+  doubts: ZoneDoubt[];
   /** False: a limit ended the parsing, and the last refused line says which. */
   isWhole: boolean;
 }
@@ -56,4 +84,6 @@ export interface ReadOptions {
   maxRecords?: number;
   /** Parsing stops with one more refused line beyond this number. Default 10,000. */
   maxRefused?: number;
+  /** Without it, lines are read by the rules of zone files only. */
+  translation?: Translation;
 }

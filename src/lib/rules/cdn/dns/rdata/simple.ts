@@ -49,25 +49,25 @@ export const readSrv: DataReader = (words, from, scope) => {
 export const maxText = 65_279;
 
 /** The strings of a TXT record, joined: their boundaries have no meaning (RFC 7208 section 3.3, RFC 6376 section 3.6.2.2). */
-export const readTxt: DataReader = (words, from, { type }) => {
+export const readTxt: DataReader = (words, from, { type, isLong = false }) => {
   const last = words.count - 1;
   const special = hasEscape | hasWide | hasInnerQuote;
   let content = '';
   for (let i = from; i <= last; i++) {
-    if (words.flag(i) & special) return readTxtBytes(words, from);
+    if (words.flag(i) & special) return readTxtBytes(words, from, isLong);
     const length = (words.ends[i] ?? 0) - (words.starts[i] ?? 0);
-    if (length > 255) return fault('zone:error.stringTooLong', { max: 255, length });
+    if (length > 255 && !isLong) return fault('zone:error.stringTooLong', { max: 255, length });
     content += words.word(i);
   }
   return content.length > maxText ? fault('dns:error.textTooLong', { max: maxText, type }) : { content };
 };
 
-function readTxtBytes(words: Scanner, from: number): Data | Fault {
+function readTxtBytes(words: Scanner, from: number, isLong: boolean): Data | Fault {
   const bytes: number[] = [];
   for (let i = from; i < words.count; i++) {
     const before = bytes.length;
     if (!addBytes(words, i, bytes)) return escapeFault();
-    if (bytes.length - before > 255) return fault('zone:error.stringTooLong', { max: 255, length: bytes.length - before });
+    if (bytes.length - before > 255 && !isLong) return fault('zone:error.stringTooLong', { max: 255, length: bytes.length - before });
   }
   return bytes.length > maxText ? fault('dns:error.textTooLong', { max: maxText, type: 'TXT' }) : { content: contentOf(bytes) };
 }

@@ -15,6 +15,8 @@ export interface Scope {
   origin: string | null;
   /** Entered in a form (`hostName` rules) instead of a zone file (RFC 1035 rules). */
   typed: boolean;
+  /** A string of a TXT record may be longer than 255 bytes: it is split when it is written. */
+  isLong?: boolean;
   /** Host names already checked under this origin for this type, by the word as written. */
   hosts: Map<string, string>;
 }
