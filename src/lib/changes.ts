@@ -93,7 +93,7 @@ export function describeChange(
           (one) => labels[one.field] && (action === 'update' || isValueOfRecord(entity.type, one.field) || isCount(action, one)),
         );
   const fields = told
-    .slice(0, named ? told.length : isDetailed ? DETAILED : action === 'batch' ? counts.size : SHOWN)
+    .slice(0, named ? told.length : isDetailed ? DETAILED : counting.has(action) ? counts.size : SHOWN)
     .map((one) => fieldText(t, locale, action, one, named));
   const rest = told.length - fields.length;
   return {
@@ -137,9 +137,11 @@ export const fieldText = (
   isCode: field === 'content' || field === 'name' || !labels[field],
 });
 
-/** How many records a batch added, changed and deleted. */
+/** Changes of many records at once. */
+const counting: ReadonlySet<string> = new Set(['batch', 'import']);
+/** How many records they added, changed and deleted. */
 const counts: ReadonlySet<string> = new Set(['created', 'updated', 'deleted']);
-const isCount = (action: string, { field, after }: Change['changes'][number]) => action === 'batch' && counts.has(field) && after !== 0;
+const isCount = (action: string, { field, after }: Change['changes'][number]) => counting.has(action) && counts.has(field) && after !== 0;
 
 /** A new or deleted record is identified by its value; its other fields would only repeat its name. */
 const isValueOfRecord = (type: string, field: string) => type === 'dnsRecord' && field === 'content';

@@ -131,7 +131,8 @@ async function gather(tx: Tx, domain: OwnedDomain, { gone, planned, states }: Pl
   }
 }
 
-async function store(tx: Tx, domain: OwnedDomain, gone: readonly DnsRow[], rows: DnsRow[]): Promise<void> {
+/** Deletes records, and stores changed and new ones, 1,000 at most of each. */
+export async function store(tx: Tx, domain: OwnedDomain, gone: readonly DnsRow[], rows: DnsRow[]): Promise<void> {
   if (gone.length > 0)
     await tx
       .deleteFrom('dnsRecord')
@@ -165,7 +166,7 @@ async function store(tx: Tx, domain: OwnedDomain, gone: readonly DnsRow[], rows:
 }
 
 /** The first records that fit into the entry, and the total number. */
-function bounded(all: readonly DnsRecord[]): { total: number; records: DnsRecord[] } {
+export function bounded(all: readonly DnsRecord[]): { total: number; records: DnsRecord[] } {
   const records: DnsRecord[] = [];
   let size = 0;
   for (const record of all) {

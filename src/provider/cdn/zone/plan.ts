@@ -8,22 +8,38 @@ export interface Incoming {
   line: number;
   record: CheckedRecord;
 }
+/** What an import does about records that the domain has: keep them, replace those of the same name and type, or keep only the file's. */
+export type Conflict = 'skip' | 'replace' | 'equal';
+export interface ImportOptions {
+  conflict: Conflict;
+  /** Rows that `equal` doesn't delete, because the domain's name servers need them. Replacing one is refused when it is stored. */
+  isLocked: (row: DnsRow) => boolean;
+  /** The file says which records go through the CDN, so those without a mark don't. */
+  tellsProxy: boolean;
+}
 export interface ImportPlan {
-  create: (Incoming & { replaces: boolean })[];
-  /** Rows to delete. */
+  /** `replaces` is the row that goes for it. */
+  create: (Incoming & { replaces: DnsRow | null })[];
+  /** Rows that stay with another TTL or CDN setting. */
+  update: (Incoming & { row: DnsRow })[];
+  /** Rows to delete, those that are replaced included. */
   remove: DnsRow[];
+  /** Rows that go without a record in their place. */
+  deleted: DnsRow[];
   skipped: ZoneLine[];
 }
 
 /**
  * The effect of an import, decided before anything is stored.
- * A record that the domain already has is skipped. If the domain has other records of the same name and type, or a CNAME
- * conflicts with other types, `skip` keeps the existing records and `replace` replaces them with those of the file.
+ * A record that the domain already has is skipped; if the file's records apply, it gets the file's TTL. If the domain has other records
+ * of the same name and type, or a CNAME conflicts with other types, `skip` keeps the existing records and `replace` replaces them with
+ * those of the file. `equal` also deletes what the file doesn't have. Each replaced row has one record in its place.
  */
-export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[], conflict: 'skip' | 'replace'): ImportPlan {
+export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[], options: ImportOptions): ImportPlan {
+  const { conflict } = options;
+  const isLocked = (row: DnsRow) => conflict === 'equal' && options.isLocked(row);
   const byName = Map.groupBy(rows, ({ name }) => name);
-  const plan: ImportPlan = { create: [], remove: [], skipped: [] };
-  const removed = new Set<DnsRow>();
+  const plan: ImportPlan = { create: [], update: [], remove: [], deleted: [], skipped: [] };
   const kept = new Set<DnsRow>();
   const fresh: { item: Incoming; rivals: DnsRow[] }[] = [];
 
@@ -33,22 +49,40 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
     const same = here.find((row) => sameData(toData(row), record));
     if (same) {
       kept.add(same);
-      plan.skipped.push(skip(item, 'zone:skipped.exists'));
+      if (conflict !== 'skip' && !isLocked(same) && differs(same, record, options)) plan.update.push({ ...item, row: same });
+      else plan.skipped.push(skip(item, 'zone:skipped.exists'));
       continue;
     }
     const rivals = here.filter((row) => row.type === record.type || row.type === 'CNAME' || record.type === 'CNAME');
     if (rivals.length > 0 && conflict === 'skip') plan.skipped.push(skip(item, 'zone:skipped.conflict'));
+    else if (rivals.some((row) => isLocked(row) && (row.type === 'CNAME' || record.type === 'CNAME')))
+      plan.skipped.push(skip(item, 'zone:skipped.locked'));
     else fresh.push({ item, rivals });
   }
+  const goes = (row: DnsRow) => !kept.has(row) && !isLocked(row);
+  const removed = new Set<DnsRow>();
+  const replaced = new Set<DnsRow>();
   for (const { item, rivals } of fresh) {
-    for (const row of rivals) if (!kept.has(row)) removed.add(row);
-    plan.create.push({ ...item, replaces: rivals.length > 0 });
+    for (const row of rivals) if (goes(row)) removed.add(row);
+    // One of the same type first: its place in the list is known to the customer.
+    const free = rivals.filter((row) => goes(row) && !replaced.has(row));
+    const replaces = free.find((row) => row.type === item.record.type) ?? free[0] ?? null;
+    if (replaces) replaced.add(replaces);
+    plan.create.push({ ...item, replaces });
   }
+  if (conflict === 'equal') for (const row of rows) if (goes(row)) removed.add(row);
   plan.remove = [...removed];
+  plan.deleted = plan.remove.filter((row) => !replaced.has(row));
   return plan;
 }
 
-const skip = ({ line, record }: Incoming, key: 'zone:skipped.exists' | 'zone:skipped.conflict'): ZoneLine => ({
+/** Whether a record that the domain has, has another TTL or CDN setting in the file. */
+function differs(row: DnsRow, record: CheckedRecord, { tellsProxy }: ImportOptions): boolean {
+  const ttl = record.ttl === 'auto' ? null : record.ttl;
+  return row.ttl !== ttl || (tellsProxy && (row.proxy === 1) !== record.proxy) || (record.proxy && row.proxy === 0);
+}
+
+const skip = ({ line, record }: Incoming, key: 'zone:skipped.exists' | 'zone:skipped.conflict' | 'zone:skipped.locked'): ZoneLine => ({
   line,
   text: `${record.name} ${record.type} ${record.content}`.slice(0, 200),
   key,

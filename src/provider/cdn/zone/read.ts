@@ -1,10 +1,10 @@
-import { parseZone } from '../../../lib/rules/cdn/zone/parse.ts';
-import type { ReadOptions, ZoneReading } from '../../../lib/rules/cdn/zone/types.ts';
+import { type FileOptions, type FileReading, formatOf } from '../../../lib/rules/cdn/zone/file.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { workerTask } from '../../core/workers/task.ts';
 import type * as task from './read.task.ts';
+import { run } from './read.task.ts';
 
-/** Smaller files are parsed faster than they are sent to a thread and back. */
+/** Smaller zone files are parsed faster than they are sent to a thread and back. */
 const INLINE_CHARS = 64 * 1024;
 
 const zoneRead = workerTask<typeof task>({
@@ -14,14 +14,15 @@ const zoneRead = workerTask<typeof task>({
 });
 
 /**
- * Parses a zone file; a large one is parsed in the worker pool, so that it doesn't delay other requests.
+ * Reads a file of records. A large one, and one in YAML, JSON or a table, is read in the worker pool, so that it doesn't delay other
+ * requests.
  * @throws Refusal 503 `error:busy`; Error when it takes longer than 10 s or needs more memory than a thread has
  */
 export async function readZone(
   { services, account, signal }: Pick<SignedIn, 'services' | 'account' | 'signal'>,
   text: string,
-  options: ReadOptions,
-): Promise<ZoneReading> {
-  if (text.length <= INLINE_CHARS) return parseZone(text, options);
+  options: FileOptions,
+): Promise<FileReading> {
+  if (text.length <= INLINE_CHARS && formatOf(text) === null) return run({ text, options });
   return services.workers.run(zoneRead, { text, options }, { customer: account.id, signal });
 }

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot, zoneFile } from '../../../../tests/support/calls.ts';
+import { started as withNameServers } from '../../../../tests/support/ns-cases.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
+import { describeChange } from '../../../lib/changes.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
+import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
@@ -82,10 +85,151 @@ describe('importing', () => {
       (await running.ok(zone.import, { ...input, conflict }, { token, file: file() })).imported;
     expect(await imported('skip')).toMatchObject({ created: 1, updated: 0, skipped: 2 });
     expect(await recordsIn(running, token)).toContain('api A 203.0.113.25  auto true');
-    expect(await imported('replace')).toMatchObject({ created: 2, updated: 2, skipped: 1 });
+    expect(await imported('replace')).toMatchObject({ created: 0, updated: 2, deleted: 0, skipped: 1 });
     const after = await recordsIn(running, token);
     expect(after).toContain('api A 203.0.113.77  3600 false');
     expect(after.filter((line) => line.startsWith('www '))).toEqual(['www A 203.0.113.78  3600 false']);
+  });
+
+  test('counts new, replaced and deleted records apart, as the activity does', async () => {
+    const { running, token } = await started();
+    const file = () => zoneFile('api IN A 203.0.113.77\nfresh IN A 203.0.113.79\nfresh IN A 203.0.113.80\n');
+    const counts = { created: 2, updated: 1, deleted: 0, skipped: 0 };
+    const seen = await running.ok(zone.import, { ...input, conflict: 'replace', dryRun: true }, { token, file: file() });
+    expect(seen.imported).toMatchObject(counts);
+    expect(seen.imported.records).toMatchObject([
+      { outcome: 'replace', replaces: '203.0.113.25' },
+      { outcome: 'create' },
+      { outcome: 'create' },
+    ]);
+    expect((await running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file: file() })).imported).toMatchObject(counts);
+    // Two records in the place of one, and one in the place of two.
+    expect(
+      (await running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file: zoneFile('fresh A 203.0.113.9\n') })).imported,
+    ).toMatchObject({
+      created: 0,
+      updated: 1,
+      deleted: 1,
+    });
+    const { logs } = await running.ok(log.list, {}, { token });
+    const [shown] = logs.filter(({ action }) => action === 'import');
+    expect(shown && describeChange(translator('en'), 'en', shown).fields.map(({ label, after }) => [label, after])).toEqual([
+      ['Changed', '1'],
+      ['Deleted', '1'],
+    ]);
+    expect(shown?.changes.some(({ field }) => field === 'removed')).toBe(false);
+  });
+
+  test('applies the file’s TTL to a record that is there, once its records apply', async () => {
+    const { running, token } = await started();
+    const file = () => zoneFile('api 120 IN A 203.0.113.25\n');
+    expect((await running.ok(zone.import, input, { token, file: file() })).imported).toMatchObject({ updated: 0, skipped: 1 });
+    const { imported } = await running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file: file() });
+    expect(imported).toMatchObject({ created: 0, updated: 1, deleted: 0, skipped: 0 });
+    // The file doesn’t say what goes through the CDN.
+    expect(await recordsIn(running, token)).toContain('api A 203.0.113.25  120 true');
+  });
+
+  describe('a domain equal to the file', () => {
+    test('has no other records; the preview lists what goes, and what changed since is refused', async () => {
+      const { running, token } = await started();
+      const file = () => zoneFile('api 120 IN A 203.0.113.25\nfresh IN A 203.0.113.79\n');
+      const { imported } = await running.ok(zone.import, { ...input, conflict: 'equal', dryRun: true }, { token, file: file() });
+      expect(imported).toMatchObject({ created: 1, updated: 1, deleted: 11 });
+      expect(imported.deletions).toHaveLength(11);
+      await running.ok(dns.create, { domainId, name: 'late', type: 'A', content: '203.0.113.9' }, { token });
+      const apply = (zoneVersion: number) =>
+        running.try(zone.import, { ...input, conflict: 'equal', zoneVersion }, { token, file: file() });
+      expect(await apply(imported.zoneVersion)).toMatchObject({ status: 409, body: { code: 'zone:error.changed' } });
+      const again = await running.ok(zone.import, { ...input, conflict: 'equal', dryRun: true }, { token, file: file() });
+      expect(again.imported.deletions).toHaveLength(12);
+      expect((await apply(again.imported.zoneVersion)).status).toBe(200);
+      expect(await recordsIn(running, token)).toEqual(['api A 203.0.113.25  120 true', 'fresh A 203.0.113.79  3600 false']);
+    });
+
+    test('keeps the addresses that its own name servers need', async () => {
+      const { p, token, update, records } = await withNameServers();
+      await update();
+      const needed = await records();
+      const { imported } = await p.ok(
+        zone.import,
+        { ...input, conflict: 'equal' },
+        { token, file: zoneFile('a A 203.0.113.1\nns2 A 203.0.113.2\n') },
+      );
+      expect(imported).toMatchObject({ created: 2, updated: 0 });
+      expect((await recordsIn(p, token)).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual(
+        ['a A 203.0.113.1', 'ns2 A 203.0.113.2', ...needed].sort(),
+      );
+    });
+
+    test('isn’t made from a file with errors, or without records', async () => {
+      const { running, token } = await started();
+      const before = await snapshot(running);
+      const attempt = (text: string) =>
+        running.try(zone.import, { ...input, conflict: 'equal', leaveOut: true }, { token, file: zoneFile(text) });
+      expect(await attempt('a A 203.0.113.1\nbad A nowhere\n')).toMatchObject({ status: 422, body: { code: 'zone:error.equalRefused' } });
+      expect(await attempt('; nothing\n')).toMatchObject({ status: 422, body: { code: 'zone:error.equalEmpty' } });
+      expect(await snapshot(running)).toBe(before);
+    });
+  });
+
+  describe('lines with two readings', () => {
+    const text = '@ MX 1 aspmx.l.google.com\n@ TXT v=test1 include:x -all\nfine A 203.0.113.1\n';
+    const mail = async (running: TestProvider, token: string) =>
+      (await recordsIn(running, token)).filter((line) => /google|v=test1/.test(line)).map((line) => line.split(' ').slice(2, 5).join(' '));
+
+    test('are shown with both, and not imported without a choice', async () => {
+      const { running, token } = await started();
+      const { imported } = await running.ok(zone.import, { ...input, dryRun: true, conflict: 'replace' }, { token, file: zoneFile(text) });
+      expect(imported.doubts).toMatchObject([
+        { line: 1, written: '@ MX 1 aspmx.l.google.com.parvaz.example', meant: '@ MX 1 aspmx.l.google.com', reading: 'meant' },
+        { line: 2, written: '@ TXT v=test1include:x-all', meant: '@ TXT v=test1 include:x -all', reading: 'meant' },
+      ]);
+      const before = await snapshot(running);
+      const answer = await running.try(zone.import, input, { token, file: zoneFile(text) });
+      expect([answer.status, answer.body.code, Object.keys(answer.body.fields ?? {})]).toEqual([422, 'zone:error.reading', ['reading']]);
+      expect(await snapshot(running)).toBe(before);
+    });
+
+    test('are read as chosen, each line for itself', async () => {
+      const { running, token } = await started();
+      const choose = (choice: object) =>
+        running.try(zone.import, { ...input, conflict: 'replace', ...choice }, { token, file: zoneFile(text) });
+      expect(await choose({ reading: 'meant', otherwise: '3' })).toMatchObject({ status: 422, body: { code: 'zone:error.otherwise' } });
+      expect((await choose({ reading: 'meant', otherwise: '1;2' })).status).toBe(422);
+      expect((await choose({ reading: 'meant', otherwise: '2' })).status).toBe(200);
+      expect(await mail(running, token)).toEqual(['aspmx.l.google.com 1 3600', 'v=test1include:x-all  3600']);
+      expect((await choose({ reading: 'written' })).status).toBe(200);
+      expect((await mail(running, token))[0]).toBe('aspmx.l.google.com.parvaz.example 1 3600');
+    });
+  });
+
+  test('the preview has the warnings of the domain as it would be, those of the file first', async () => {
+    const { running, token } = await started();
+    const file = zoneFile('odd IN CNAME nothere.parvaz.example.\nquick 5 IN A 203.0.113.1\n');
+    const { imported } = await running.ok(zone.import, { ...input, dryRun: true }, { token, file });
+    expect(imported.warnings.filter(({ isNew }) => isNew)).toMatchObject([
+      { name: 'odd', type: 'CNAME' },
+      { name: 'quick', type: 'A' },
+    ]);
+    expect(imported.warned).toBe(imported.warnings.length);
+  });
+
+  test('knows exports of other services, and says what their lines mean', async () => {
+    const { running, token } = await started();
+    const file = zoneFile(
+      ';; Domain:     parvaz.example.\n;; Exported:   2026-01-01 00:00:00\nparvaz.example\t3600\tIN\tSOA\ta.example. b.example. 1 2 3 4 5\ncf.parvaz.example.\t1\tIN\tTXT\t"x"\n',
+    );
+    const { imported } = await running.ok(zone.import, { ...input, dryRun: true }, { token, file });
+    expect(imported).toMatchObject({ exporter: 'cloudflare', created: 1, noted: 2, records: [{ name: 'cf', ttl: 'auto' }] });
+    expect(imported.notes).toMatchObject([{ line: 3, became: 'parvaz.example.' }, { line: 4 }]);
+    const json = JSON.stringify({
+      ResourceRecordSets: [{ Name: 'r.parvaz.example.', Type: 'A', TTL: 60, ResourceRecords: [{ Value: '203.0.113.2' }] }],
+    });
+    expect((await running.ok(zone.import, input, { token, file: zoneFile(json, 'sets.json') })).imported).toMatchObject({
+      exporter: 'route53',
+      created: 1,
+    });
   });
 
   test('a file that is too long to be read whole has no rest to import', async () => {
@@ -156,5 +300,23 @@ describe('exporting', () => {
     const { imported } = await running.ok(zone.import, input, { token, file: zoneFile(text, fileName) });
     expect(imported).toMatchObject({ created: 12, updated: 0, merged: 0 });
     expect(await recordsIn(running, token)).toEqual(before);
+  });
+
+  test('a domain made equal to its own export doesn’t change, in each format', async () => {
+    const { running, token } = await started();
+    await running.ok(dns.create, { domainId, name: 'odd', type: 'TXT', content: '\'=a; -b \\;c "é"', ttl: 77 }, { token });
+    const before = await recordsIn(running, token);
+    for (const format of ['zone', 'csv', 'octodns'] as const) {
+      const { zone: text, fileName, leftOut } = await running.ok(zone.export, { domainId, format }, { token });
+      const file = () => zoneFile(text, fileName);
+      const none = { created: 0, updated: 0, deleted: 0, refused: 0, doubted: 0 };
+      expect(leftOut, format).toBe(0);
+      const { imported } = await running.ok(zone.import, { ...input, conflict: 'equal', dryRun: true }, { token, file: file() });
+      expect(imported, format).toMatchObject({ exporter: format === 'zone' ? 'own' : format, ...none });
+      expect((await running.ok(zone.import, { ...input, conflict: 'equal' }, { token, file: file() })).imported, format).toMatchObject(
+        none,
+      );
+      expect(await recordsIn(running, token), format).toEqual(before);
+    }
   });
 });

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import type { zone } from '../../../lib/contract/cdn/zone.ts';
+import { zoneNames } from '../../../lib/rules/cdn/zone/exporters.ts';
+import { Refusal, refuse, type SignedIn } from '../../core/implement.ts';
+import { workerTask } from '../../core/workers/task.ts';
+import { type OwnedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
+import { checkImport, previewImport, type ReadImport, readImport, storeImport } from './import.ts';
+import type * as task from './unpack.task.ts';
+import { type Unpacked, unpackLimits } from './unpack.task.ts';
+
+const zoneUnpack = workerTask<typeof task>({
+  name: 'zone.unpack',
+  module: new URL('./unpack.task.ts', import.meta.url),
+  deadlineMs: 10_000,
+});
+
+type Input = z.output<typeof zone.importArchive.input>;
+type Archived = z.input<typeof zone.importArchive.output>['zones'][number];
+/** A file of the archive that can be imported, and its domain. */
+interface Ready {
+  file: string;
+  domain: OwnedDomain;
+  read: ReadImport;
+}
+
+const nothing = { exporter: null, created: 0, updated: 0, deleted: 0, skipped: 0, refused: 0, noted: 0, doubted: 0, warned: 0 };
+const MB = 1024 * 1024;
+
+/** The files of an archive. @throws Refusal 422 when it isn't one or has too much */
+export async function unpack({ services, account, signal }: SignedIn, bytes: Uint8Array): Promise<Unpacked> {
+  const found = await services.workers.run(zoneUnpack, { bytes }, { customer: account.id, signal });
+  if (typeof found !== 'string') return found;
+  const params = { files: unpackLimits.files, file: unpackLimits.file / MB, all: unpackLimits.all / MB };
+  return refuse(422, found, { params, fields: { file: { key: found, params } } });
+}
+
+/** Reads the files of an archive for the customer's domains. Each domain gets one file. */
+export async function readArchive(ctx: SignedIn, files: Unpacked, input: Input): Promise<{ ready: Ready[]; others: Archived[] }> {
+  const owned = await ownedDomains(ctx.db, ctx.account).select(['domain.id', 'domain.name']).execute();
+  const ids = new Map(owned.map(({ id, name }) => [name, id] as const));
+  const ready: Ready[] = [];
+  const others: Archived[] = [];
+  const taken = new Set<string>();
+  for (const { name: file, text } of files) {
+    const names = text === null ? [] : zoneNames(text, file);
+    const known = names.find((name) => ids.has(name));
+    const zoneName = known ?? names[0] ?? '';
+    const domainId = known === undefined ? null : (ids.get(known) ?? null);
+    const leave = (status: 'refused' | 'unknown', message: string) =>
+      others.push({ file, zone: zoneName, domainId, status, message, ...nothing });
+    if (text === null) leave('refused', ctx.t('zone:error.format'));
+    else if (domainId === null)
+      leave('unknown', ctx.t(zoneName === '' ? 'zone:archive.noName' : 'zone:archive.noDomain', { name: zoneName }));
+    else if (taken.has(domainId)) leave('refused', ctx.t('zone:archive.twice', { name: zoneName }));
+    else {
+      taken.add(domainId);
+      const [domain] = await ownedDomainsById(ctx.db, ctx.account, [domainId]);
+      if (domain) ready.push({ file, domain, read: await readImport(ctx, domain, text, input) });
+    }
+  }
+  return { ready, others };
+}
+
+/** Why a file can't be imported; empty when it can. */
+function faultOf(ctx: SignedIn, read: ReadImport): string {
+  try {
+    checkImport(read);
+    return '';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return ctx.t(error.code, error.details.params);
+  }
+}
+
+const byFile = (a: Archived, b: Archived): number => (a.file < b.file ? -1 : 1);
+
+const shown = (
+  { file, domain }: Ready,
+  status: Archived['status'],
+  message: string,
+  counts: Omit<typeof nothing, 'exporter'> & Pick<Archived, 'exporter'>,
+): Archived => {
+  const { exporter, created, updated, deleted, skipped, refused, noted, doubted, warned } = counts;
+  const base = { file, zone: domain.name, domainId: domain.id, status, message };
+  return { ...base, exporter, created, updated, deleted, skipped, refused, noted, doubted, warned };
+};
+
+/** What the import of an archive would do. */
+export async function previewArchive(ctx: SignedIn, files: Unpacked, input: Input): Promise<Archived[]> {
+  const { ready, others } = await readArchive(ctx, files, input);
+  const zones: Archived[] = [];
+  for (const one of ready) {
+    // Readings are chosen for all files at once, so a missing choice isn't a fault yet.
+    const message = faultOf(ctx, { ...one.read, input: { reading: 'meant', ...one.read.input } });
+    zones.push(shown(one, message === '' ? 'ready' : 'refused', message, await previewImport(ctx, one.domain, one.read)));
+  }
+  return [...zones, ...others].sort(byFile);
+}
+
+/** Imports the files that can be, in one transaction. */
+export async function importArchive(ctx: SignedIn, files: Unpacked, input: Input) {
+  const { ready, others } = await readArchive(ctx, files, input);
+  const judged = ready.map((one) => ({ one, message: faultOf(ctx, one.read) }));
+  const good = judged.filter(({ message }) => message === '').map(({ one }) => one);
+  const left = judged.filter(({ message }) => message !== '').map(({ one, message }) => shown(one, 'refused', message, { ...nothing }));
+  if (good.length === 0) refuse(422, 'zone:error.archiveNothing', { fields: { file: { key: 'zone:error.archiveNothing' } } });
+  return ctx.write(async (writing) => {
+    const zones: Archived[] = [];
+    for (const one of good)
+      zones.push(shown(one, 'imported', '', await storeImport(ctx, writing, one.domain.id, one.read, { name: one.file })));
+    return { zones: [...zones, ...left, ...others].sort(byFile) };
+  });
+}
