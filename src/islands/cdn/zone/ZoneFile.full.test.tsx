@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { demo, inPanel, render, screen, t, userEvent } from '../../../../tests/support/panel.ts';
+import { zipFile } from '../../../../tests/support/calls.ts';
+import { demo, inPanel, render, screen, t, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import ZoneFile from './ZoneFile.tsx';
@@ -11,7 +12,8 @@ async function shown() {
   await screen.findByText(t('zone:import.drop'));
   const user = userEvent.setup({ applyAccept: false });
   const input = container.querySelector('input[type="file"]') as HTMLInputElement; // hidden behind the button
-  const choose = (text: string, name = 'zone.txt') => user.upload(input, new File([text], name, { type: 'text/plain' }));
+  const choose = (text: string | File, name = 'zone.txt') =>
+    user.upload(input, typeof text === 'string' ? new File([text], name, { type: 'text/plain' }) : text);
   const records = async () => (await ask(dns.list, { domainId: demo.domainId })).records;
   return { user, choose, records };
 }
@@ -39,6 +41,55 @@ test('replaced records are shown once that is selected', async () => {
   await user.click(importButton());
   await screen.findByText(t('zone:import.doneTitle'));
   expect((await records()).find(({ name }) => name === 'api')?.content).toBe('203.0.113.77');
+});
+
+test('a line with two readings is read as its author meant, or by the letter with one click', async () => {
+  const { user, choose, records } = await shown();
+  await choose('@ TXT v=two readings\nsub MX 1 mx.example.org\n');
+  await screen.findByRole('region', { name: t('zone:preview.doubts') });
+  const line = screen.getByRole('radiogroup', { name: t('zone:preview.readingOf', { line: 2 }) });
+  const literal = within(line).getByRole('radio', { name: new RegExp(t('zone:preview.written')) });
+  expect(literal.textContent).toContain('mx.example.org.parvaz.example');
+  await user.click(literal);
+  await waitFor(() => expect(literal.getAttribute('aria-checked')).toBe('true'));
+  await user.click(importButton());
+  await screen.findByText(t('zone:import.doneTitle'));
+  const stored = (await records()).filter(({ name, content }) => name === 'sub' || content.startsWith('v=two'));
+  expect(stored.map(({ content }) => content).sort()).toEqual(['mx.example.org.parvaz.example', 'v=two readings']);
+});
+
+test('what a domain equal to the file loses is listed, and the exporter is named', async () => {
+  const { user, choose, records } = await shown();
+  const before = (await records()).length;
+  await choose('; Zone file for parvaz.example\n$TTL 60\napi IN A 203.0.113.25\n_sip._tls.@ IN SRV 1 1 443 sip.example.org.\n');
+  await user.click(await screen.findByRole('radio', { name: new RegExp(t('zone:import.equal')) }));
+  const gone = await screen.findByRole('list', { name: t('zone:preview.deletions') });
+  expect(within(gone).getAllByRole('listitem')).toHaveLength(before - 1);
+  expect(screen.getByText(t('zone:preview.exporter', { exporter: 'cPanel' }))).toBeTruthy();
+  expect(screen.getByText(t('zone:note.atSuffix'))).toBeTruthy();
+  await user.click(importButton());
+  await screen.findByText(t('zone:import.doneTitle'));
+  expect(await records()).toHaveLength(2);
+});
+
+test('an archive shows each domain, and those to add first', async () => {
+  const { user, choose, records } = await shown();
+  await choose(zipFile({ 'parvaz.example.txt': 'packed A 203.0.113.1\n', 'stranger.example.txt': 'a A 203.0.113.2\n' }));
+  const list = await screen.findByRole('list', { name: t('zone:archive.title') });
+  expect(list.textContent).toContain(t('zone:archive.noDomain', { name: 'stranger.example' }));
+  expect(screen.getByRole('link', { name: t('zone:archive.add') })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('zone:archive.action', { count: 1, n: 1 }) }));
+  expect(await screen.findByText(t('zone:archive.imported'))).toBeTruthy();
+  expect((await records()).some(({ name }) => name === 'packed')).toBe(true);
+});
+
+test('the export has three formats', async () => {
+  const { user } = await shown();
+  await screen.findByText(/\$ORIGIN parvaz\.example\./);
+  await user.click(screen.getByRole('radio', { name: t('zone:export.formatCsv') }));
+  expect(await screen.findByText(/name,type,content,ttl/)).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: t('zone:export.formatOctodns') }));
+  expect(await screen.findByText(/# parvaz\.example/)).toBeTruthy();
 });
 
 test('a file of another type is refused before it is sent', async () => {

@@ -1,9 +1,11 @@
 import { ArrowRight, FileUp, ListChecks } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useDomainOf } from '../../../lib/api/domain.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
 import { counted, formatBytes } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
+import { isZoneArchive, zoneFileTypes } from '../../../lib/rules/cdn/zone/fileNames.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -17,6 +19,7 @@ import { useZoneImport } from './useZoneImport.ts';
 
 /** Loaded with the first parsed file. */
 const ZonePreview = lazy(() => import('./ZonePreview.tsx').then((part) => ({ default: part.ZonePreview })));
+const ZoneArchive = lazy(() => import('./ZoneArchive.tsx'));
 const LeftOut = lazy(() => import('./ZonePreview.tsx').then((part) => ({ default: part.LeftOut })));
 
 interface ZoneImportProps {
@@ -34,18 +37,33 @@ export default function ZoneImport({ domainName, next }: ZoneImportProps) {
 function Import({ domainId, domainName, next }: { domainId: string; domainName: string; next: string | undefined }) {
   const t = useT();
   const locale = currentLocale();
-  const { file, choices, problem, preview, done, reading, progress, importing, choose, change, store } = useZoneImport(domainId);
+  const zone = useZoneImport(domainId);
+  const { file, choices, problem, preview, isStale, done, reading, progress, importing, choose, change, readAs, store } = zone;
+  const archive = file !== null && isZoneArchive(file.name);
   const refused = preview?.imported.refused ?? 0;
-  const nothing = preview !== null && preview.imported.created === 0;
+  const stored = preview ? preview.imported.created + preview.imported.updated : 0;
+  const nothing = preview !== null && stored + preview.imported.deleted === 0;
   const isUnread = preview?.imported.isWhole === false;
-  const reason = isUnread ? t('zone:import.refusedReason') : nothing ? t('zone:import.nothingReason') : undefined;
+  const isUnequal = choices.conflict === 'equal' && refused > 0;
+  const reason = isUnread
+    ? t('zone:import.refusedReason')
+    : isUnequal
+      ? t('zone:error.equalRefused')
+      : nothing
+        ? t('zone:import.nothingReason')
+        : undefined;
   const isPartial = refused > 0 && reason === undefined;
+  const counts = ({ created, updated, deleted }: NonNullable<typeof preview>['imported']) => ({
+    created: formatNumber(created, locale),
+    updated: formatNumber(updated, locale),
+    deleted: formatNumber(deleted, locale),
+  });
   const said = done
-    ? t('zone:import.doneText', { records: t('zone:import.records', counted(done.imported.created, locale)) })
+    ? t('zone:import.doneText', counts(done.imported))
     : preview
       ? refused > 0
         ? t('zone:preview.refusedCount', counted(refused, locale))
-        : t('zone:preview.ready', { records: t('zone:import.records', counted(preview.imported.created, locale)) })
+        : t('zone:preview.ready', counts(preview.imported))
       : '';
   return (
     <Card title={t('zone:import.title')} line>
@@ -80,7 +98,7 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
           <FileDrop
             title={t('zone:import.drop')}
             hint={t('zone:import.dropHint')}
-            accept=".txt,text/plain"
+            accept={zoneFileTypes}
             multiple={false}
             disabled={importing}
             onAdd={([chosen]) => chosen && choose(chosen)}
@@ -94,7 +112,7 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
                       name: file.name,
                       size: formatBytes(file.size, locale),
                       error: problem ?? undefined,
-                      ...(!problem && (reading || importing) && { progress: progress ?? 0 }),
+                      ...(!problem && !archive && (reading || importing) && { progress: progress ?? 0 }),
                       ...(preview && !reading && !importing && { done: t('zone:import.read') }),
                     },
                   ]
@@ -110,6 +128,7 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
                 cards={[
                   { value: 'skip', label: t('zone:import.skip'), description: t('zone:import.skipText') },
                   { value: 'replace', label: t('zone:import.replace'), description: t('zone:import.replaceText') },
+                  { value: 'equal', label: t('zone:import.equal'), description: t('zone:import.equalText') },
                 ]}
               />
             </Field>
@@ -123,12 +142,22 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
               />
             </div>
           </div>
+          {isStale && (
+            <Banner tone="warning" live>
+              {t('zone:error.changed')}
+            </Banner>
+          )}
           {preview && !problem && (
             <Suspense fallback={<Skeleton label={t('common:loading')} rows={6} />}>
-              <ZonePreview answer={preview} busy={reading} />
+              <ZonePreview answer={preview} busy={reading} onRead={readAs} />
             </Suspense>
           )}
-          {file && !problem && (
+          {file && archive && !problem && (
+            <Suspense fallback={<Skeleton label={t('common:loading')} rows={6} />}>
+              <ZoneArchive file={file} choices={choices} onCancel={() => choose(null)} />
+            </Suspense>
+          )}
+          {file && !archive && !problem && (
             <div className="flex justify-end gap-2">
               <Button kind="ghost" onClick={() => choose(null)} disabled={importing}>
                 {t('common:cancel')}
@@ -142,7 +171,7 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
                 reason={reason}
                 onClick={() => void store(isPartial)}
               >
-                {isPartial ? t('zone:import.others', counted(preview?.imported.created ?? 0, locale)) : t('zone:import.action')}
+                {isPartial ? t('zone:import.others', counted(stored, locale)) : t('zone:import.action')}
               </Button>
             </div>
           )}

@@ -11,23 +11,35 @@ import { StatStrip } from '../../ui/StatStrip.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { TypeTag } from '../../ui/TypeTag.tsx';
 import { VIRTUAL_FROM, type VirtualRow, VirtualRows } from '../../ui/VirtualRows.tsx';
+import { type Reading, ZoneDoubts, ZoneFindings } from './ZoneFindings.tsx';
+import { ZoneLines, ZonePart } from './ZoneLines.tsx';
 
 type Answer = Output<typeof zone.import>;
-type Line = Answer['errors'][number];
 
-/** The effect of an import: counts, refused lines, records, skipped lines. */
-export function ZonePreview({ answer: { imported, errors }, busy }: { answer: Answer; busy: boolean }) {
+interface ZonePreviewProps {
+  answer: Answer;
+  busy: boolean;
+  /** Chooses the reading of one doubtful line, or of all of them. */
+  onRead: (reading: Reading, line?: number) => void;
+}
+
+/** The effect of an import: counts, refused lines, lines with two readings, records, what goes, warnings, notes, skipped lines. */
+export function ZonePreview({ answer: { imported, errors }, busy, onRead }: ZonePreviewProps) {
   const t = useT();
   const number = (value: number) => formatNumber(value, currentLocale());
   const figures = [
     { key: 'created', value: imported.created },
     { key: 'updated', value: imported.updated },
+    { key: 'deleted', value: imported.deleted },
     { key: 'skipped', value: imported.skipped },
     { key: 'merged', value: imported.merged },
     { key: 'refused', value: imported.refused },
   ] as const;
   return (
     <section aria-label={t('zone:preview.title')} aria-busy={busy} className="grid gap-4 transition-opacity aria-busy:opacity-60">
+      {imported.exporter && (
+        <p className="text-ui text-text-2">{t('zone:preview.exporter', { exporter: t(`zone:exporter.${imported.exporter}`) })}</p>
+      )}
       <StatStrip stats={figures.map(({ key, value }) => ({ key, label: t(`zone:preview.${key}`), value: number(value) }))} />
       {errors.length > 0 && (
         <>
@@ -36,19 +48,16 @@ export function ZonePreview({ answer: { imported, errors }, busy }: { answer: An
               lines: t('zone:preview.lines', counted(imported.refused, currentLocale())),
             })}
           </Banner>
-          <Lines lines={errors} label={t('zone:preview.refused')} tone="danger" total={imported.refused} />
+          <ZoneLines lines={errors} label={t('zone:preview.refused')} tone="danger" total={imported.refused} />
         </>
       )}
+      <ZoneDoubts imported={imported} onRead={onRead} />
       {imported.records.length > 0 && <Records imported={imported} />}
+      <ZoneFindings imported={imported} />
       {imported.skippedLines.length > 0 && (
-        <details className="rounded-md ring-1 ring-border">
-          <summary className="px-4 py-2.5 font-medium text-text">
-            {t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', counted(imported.skipped, currentLocale())) })}
-          </summary>
-          <div className="px-2 pb-2">
-            <Lines lines={imported.skippedLines} label={t('zone:preview.skipped')} total={imported.skipped} />
-          </div>
-        </details>
+        <ZonePart title={t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', counted(imported.skipped, currentLocale())) })}>
+          <ZoneLines lines={imported.skippedLines} label={t('zone:preview.skipped')} total={imported.skipped} />
+        </ZonePart>
       )}
     </section>
   );
@@ -60,46 +69,8 @@ export function LeftOut({ answer: { imported, errors } }: { answer: Answer }) {
   return (
     <section aria-label={t('zone:import.leftOutTitle')} className="grid w-full gap-2">
       <p className="text-ui text-text-2">{t('zone:import.leftOut', counted(imported.refused, currentLocale()))}</p>
-      <Lines lines={errors} label={t('zone:import.leftOutTitle')} total={imported.refused} />
+      <ZoneLines lines={errors} label={t('zone:import.leftOutTitle')} total={imported.refused} />
     </section>
-  );
-}
-
-interface LinesProps {
-  lines: readonly Line[];
-  label: string;
-  tone?: 'danger';
-  /** `lines` may be the first of them. */
-  total: number;
-}
-
-/** Lines of the file with the reason for their result. */
-function Lines({ lines, label, tone, total }: LinesProps) {
-  const t = useT();
-  const number = (value: number) => formatNumber(value, currentLocale());
-  return (
-    <>
-      <Scroller label={label} className="max-h-80 rounded-md ring-1 ring-border">
-        <ul aria-label={label}>
-          {lines.map((line) => (
-            <li key={`${line.line} ${line.text}`} className="grid gap-0.5 border-b border-border px-4 py-2 last:border-b-0">
-              <span className="flex min-w-0 items-baseline gap-3">
-                <span className="num flex-none text-caption text-text-3">
-                  {t('zone:preview.line', { line: formatNumber(line.line, currentLocale(), { useGrouping: false }) })}
-                </span>
-                <DomainText mono className="min-w-0 truncate text-text">
-                  {line.text}
-                </DomainText>
-              </span>
-              <span className={tone === 'danger' ? 'text-help text-danger' : 'text-help text-text-2'}>{line.message}</span>
-            </li>
-          ))}
-        </ul>
-      </Scroller>
-      {lines.length < total && (
-        <p className="text-caption text-text-3">{t('zone:preview.firstLines', { shown: number(lines.length), total: number(total) })}</p>
-      )}
-    </>
   );
 }
 
@@ -107,7 +78,8 @@ function Records({ imported }: { imported: Answer['imported'] }) {
   const t = useT();
   const locale = currentLocale();
   const { records } = imported;
-  const replaces = records.some(({ outcome }) => outcome === 'replace');
+  const replaces = records.some(({ outcome }) => outcome !== 'create');
+  const total = imported.created + imported.updated;
   const draw = (record: (typeof records)[number], key: string | number, row?: Omit<VirtualRow, 'key'>) => (
     <Row key={key} {...row}>
       <Cell num>{formatNumber(record.line, locale, { useGrouping: false })}</Cell>
@@ -123,7 +95,11 @@ function Records({ imported }: { imported: Answer['imported'] }) {
         </bdi>
       </Cell>
       <Cell>{record.ttl === 'auto' ? t('zone:preview.autoTtl') : formatTtl(record.ttl, locale)}</Cell>
-      <Cell m="end">{record.outcome === 'replace' && <Badge tone="warning">{t('zone:preview.replaces')}</Badge>}</Cell>
+      <Cell m="end">
+        {record.outcome !== 'create' && (
+          <Badge tone="warning">{t(record.outcome === 'replace' ? 'zone:preview.replaces' : 'zone:preview.changes')}</Badge>
+        )}
+      </Cell>
     </Row>
   );
   return (
@@ -155,9 +131,9 @@ function Records({ imported }: { imported: Answer['imported'] }) {
           )}
         </Table>
       </Scroller>
-      {records.length < imported.created && (
+      {records.length < total && (
         <p className="text-caption text-text-3">
-          {t('zone:preview.firstOf', { shown: formatNumber(records.length, locale), total: formatNumber(imported.created, locale) })}
+          {t('zone:preview.firstOf', { shown: formatNumber(records.length, locale), total: formatNumber(total, locale) })}
         </p>
       )}
     </div>

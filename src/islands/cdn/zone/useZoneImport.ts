@@ -5,20 +5,26 @@ import { useWrite } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
 import { t } from '../../../lib/i18n/react.tsx';
+import { isZoneArchive, isZoneFile } from '../../../lib/rules/cdn/zone/fileNames.ts';
 
 type Answer = Output<typeof zone.import>;
-export type Conflict = 'skip' | 'replace';
+export type Conflict = 'skip' | 'replace' | 'equal';
+export type Reading = 'written' | 'meant';
 export interface Choices {
   proxy: boolean;
   conflict: Conflict;
+  /** Of lines with two readings. */
+  reading: Reading;
+  /** Lines read the other way. */
+  otherwise: readonly number[];
 }
 
-/** The limit of a zone file; the provider counts in the same unit. */
-const MAX_MB = 30;
+/** The limit of the call; the provider counts in the same unit. */
+const MAX_MB = 10;
 
 /** Why a file isn't sent: its type or its size. */
 function refusal(file: File): string | null {
-  if (!/\.txt$/i.test(file.name)) return t('zone:error.format');
+  if (!isZoneFile(file.name) && !isZoneArchive(file.name)) return t('zone:error.format');
   if (file.size > MAX_MB * 1024 * 1024) return t('error:fileTooLarge', { max: MAX_MB });
   if (file.size === 0) return t('zone:import.emptyFile');
   return null;
@@ -34,9 +40,11 @@ const saidOf = (error: unknown): string => {
 /** The import of a file: selected, parsed by the provider without storing anything, then imported. */
 export function useZoneImport(domainId: string) {
   const [file, setFile] = useState<File | null>(null);
-  const [choices, setChoices] = useState<Choices>({ proxy: false, conflict: 'skip' });
+  const [choices, setChoices] = useState<Choices>({ proxy: false, conflict: 'skip', reading: 'meant', otherwise: [] });
   const [problem, setProblem] = useState<string | null>(null);
   const [preview, setPreview] = useState<Answer | null>(null);
+  /** The domain's records changed between preview and import. */
+  const [isStale, setStale] = useState(false);
   const [done, setDone] = useState<Answer | null>(null);
   const [reading, setReading] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
@@ -47,14 +55,14 @@ export function useZoneImport(domainId: string) {
 
   /** The dry run. A later one replaces one still running. */
   const read = useCallback(
-    async (chosen: File, { proxy, conflict }: Choices) => {
+    async (chosen: File, { otherwise, ...rest }: Choices) => {
       running.current?.abort();
       const control = new AbortController();
       running.current = control;
       setReading(true);
       setProblem(null);
       try {
-        const input = { domainId, usage: 'zone', proxy, conflict, leaveOut: false, dryRun: true } as const;
+        const input = { domainId, usage: 'zone', ...rest, otherwise: otherwise.join(), leaveOut: false, dryRun: true } as const;
         const answer = await send(zone.import, input, { file: chosen, notices: 'none', signal: control.signal, onProgress: setProgress });
         if (!control.signal.aborted) setPreview(answer);
       } catch (error) {
@@ -75,28 +83,41 @@ export function useZoneImport(domainId: string) {
     running.current?.abort();
     setFile(chosen);
     setPreview(null);
+    setStale(false);
     setDone(null);
     setReading(false);
     setProgress(null);
     const why = chosen && refusal(chosen);
     setProblem(why);
-    if (chosen && !why) void read(chosen, choices);
+    // The lines are those of the file before.
+    const first: Choices = { ...choices, reading: 'meant', otherwise: [] };
+    setChoices(first);
+    if (chosen && !why && !isZoneArchive(chosen.name)) void read(chosen, first);
   };
   const change = (part: Partial<Choices>) => {
     const next = { ...choices, ...part };
     setChoices(next);
-    if (file && !refusal(file)) void read(file, next);
+    if (file && !refusal(file) && !isZoneArchive(file.name)) void read(file, next);
+  };
+  /** Chooses the reading of one doubtful line, or of all of them. */
+  const readAs = (reading: Reading, line?: number) => {
+    if (line === undefined) return change({ reading, otherwise: [] });
+    const others = choices.otherwise.filter((one) => one !== line);
+    return change({ otherwise: reading === choices.reading ? others : [...others, line] });
   };
   /** @param leaveOut without the lines that are refused */
   const store = async (leaveOut: boolean) => {
     if (!file) return;
     setProgress(0);
     setProblem(null);
+    setStale(false);
     try {
       const answer = await upload.mutateAsync({
         domainId,
         usage: 'zone',
         ...choices,
+        otherwise: choices.otherwise.join(),
+        zoneVersion: preview?.imported.zoneVersion,
         leaveOut,
         dryRun: false,
         $send: { file, onProgress: setProgress },
@@ -106,10 +127,14 @@ export function useZoneImport(domainId: string) {
       setPreview(null);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setProblem(error.fields.file ?? error.message);
+      if (error.code === 'zone:error.changed') {
+        setStale(true);
+        await read(file, choices);
+      } else setProblem(error.fields.file ?? error.message);
     } finally {
       setProgress(null);
     }
   };
-  return { file, choices, problem, preview, done, reading, progress, importing: upload.isPending, choose, change, store };
+  const importing = upload.isPending;
+  return { file, choices, problem, preview, isStale, done, reading, progress, importing, choose, change, readAs, store };
 }
