@@ -215,7 +215,7 @@ const brings: Record<string, () => Fault[]> = {
   'zone:error.recordSet': () => other(set({ ResourceRecords: [] })),
   'zone:error.json': () => other('{}'),
   'zone:error.yaml': () => other("? ''\n: 1"),
-  'zone:error.yamlSize': () => other(`? ''\n: - type: A\n${'#'.repeat(3_000_001)}`),
+  'zone:error.yamlSize': () => other(`? ''\n: - type: A\n${'#'.repeat(2_000_001)}`),
   'zone:error.csv': () => one(asFault(readCsv('a,b', zone))),
   'zone:error.placeholder': () => other('; Exported (y-m-d hh:mm:ss): 2026-01-01 00:00:00\n@ A Parked'),
   'zone:error.aliasApex': () => other('@ ALIAS b.example.net.'),

@@ -293,7 +293,8 @@ class Reading {
     return true;
   }
 
-  #alias(words: Scanner, line: number, owner: Owner, { ttl: given, kind }: Header, alias: Alias): Fault | null {
+  #alias(words: Scanner, line: number, owner: Owner, header: Header, alias: Alias): Fault | null {
+    const { ttl: given, kind } = header;
     if (!isAddressAlias(alias)) return fault('zone:error.unsupportedType', { type: `${alias.kind} ${alias.type}` });
     const at = this.#meantOwner ?? owner;
     const target = hostAt(words, alias.at, this.#scope('CNAME'));
@@ -305,7 +306,11 @@ class Reading {
     if (kind.name === 'AWS') record.autoTtl = true;
     if (this.#marks && words.commentStart >= 0) this.#mark(words, record);
     this.#note(words, line, fault('zone:note.alias', { kind: alias.kind }), lineOf(record));
-    this.#later.push({ line: this.#line(words, line, fault('zone:note.alias')), owner: at, record, host: null });
+    const later = { line: this.#line(words, line, fault('zone:doubt.host', { zone: this.#zone })), owner: at, record, host: null };
+    const place = { zone: this.#zone, origin: this.#owners.origin, isHost: this.#isHost };
+    const host = hostMeant(words, { ...header, data: alias.at }, 'CNAME', { content: target }, place);
+    const meant = { owner: at, record: { ...record, ...host?.data } };
+    this.#later.push(host ? { ...later, host: host.written, meant } : later);
     return null;
   }
 
@@ -321,7 +326,8 @@ class Reading {
         if ((reading === 'meant') !== otherwise.includes(line.line)) chosen = meant;
       }
       const wrong = this.#placeFault(chosen.owner, chosen.record) ?? this.#records.add(chosen.owner, chosen.record);
-      if (wrong) this.#refuseLine({ ...line, ...wrong });
+      // After a limit, its line stays the last one.
+      if (wrong && !this.#full) this.#refuseLine({ ...line, ...wrong });
     }
   }
 

@@ -3,7 +3,7 @@ import { fault } from '../../../core/fault.ts';
 import type { FormatFault } from './entries.ts';
 
 /** Characters of a YAML file; 10,000 records need less. Its syntax takes many times longer to read than that of a master file. */
-export const maxYaml = 3_000_000;
+export const maxYaml = 2_000_000;
 /** Uses of anchors in one record. */
 const maxAliases = 100;
 
@@ -23,7 +23,8 @@ export function readMaps(text: string, keyed: boolean): YamlMap[] | FormatFault 
   const lines = new LineCounter();
   const found: YamlMap[] = [];
   try {
-    const documents = parseAllDocuments(text, { lineCounter: lines, logLevel: 'silent' });
+    // A name twice is two records; the check would take time quadratic in the names.
+    const documents = parseAllDocuments(text, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false });
     if (!Array.isArray(documents)) return { ...fault('zone:error.yaml'), line: 1 };
     for (const document of documents) {
       const [wrong] = document.errors;
