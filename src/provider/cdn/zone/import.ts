@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Imported, zone } from '../../../lib/contract/cdn/zone.ts';
 import { zoneWarnings } from '../../../lib/rules/cdn/dns/zoneWarnings.ts';
-import { tellsProxy } from '../../../lib/rules/cdn/zone/exporters.ts';
+import { statesProxy } from '../../../lib/rules/cdn/zone/exporters.ts';
 import type { FileReading } from '../../../lib/rules/cdn/zone/file.ts';
 import type { ZoneLine } from '../../../lib/rules/cdn/zone/types.ts';
 import { canProxy } from '../../../lib/rules/core/dnsTypes.ts';
@@ -80,8 +80,8 @@ async function planFor(db: Ctx['db'] | Tx, domain: OwnedDomain, rows: readonly D
   const glue = glueOf(await customNsOf(db, domain), domain.name);
   const locked = new Set(glue.map(({ host, type, content }) => `${host} ${type} ${content}`));
   const isLocked = ({ name, type, content }: DnsRow) => locked.has(`${name}.${domain.name} ${type} ${content}`);
-  const knows = reading.exporter !== null && tellsProxy.has(reading.exporter);
-  return planImport(rows, incoming, { conflict: input.conflict, isLocked, tellsProxy: knows });
+  const knows = reading.exporter !== null && statesProxy.has(reading.exporter);
+  return planImport(rows, incoming, { conflict: input.conflict, isLocked, statesProxy: knows });
 }
 
 /** What an import of the file would do. */

@@ -15,7 +15,7 @@ export interface ImportOptions {
   /** Rows that `equal` doesn't delete, because the domain's name servers need them. Replacing one is refused when it is stored. */
   isLocked: (row: DnsRow) => boolean;
   /** The file says which records go through the CDN, so those without a mark don't. */
-  tellsProxy: boolean;
+  statesProxy: boolean;
 }
 export interface ImportPlan {
   /** `replaces` is the row that goes for it. */
@@ -77,9 +77,9 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
 }
 
 /** Whether a record that the domain has, has another TTL or CDN setting in the file. */
-function differs(row: DnsRow, record: CheckedRecord, { tellsProxy }: ImportOptions): boolean {
+function differs(row: DnsRow, record: CheckedRecord, { statesProxy }: ImportOptions): boolean {
   const ttl = record.ttl === 'auto' ? null : record.ttl;
-  return row.ttl !== ttl || (tellsProxy && (row.proxy === 1) !== record.proxy) || (record.proxy && row.proxy === 0);
+  return row.ttl !== ttl || (statesProxy && (row.proxy === 1) !== record.proxy) || (record.proxy && row.proxy === 0);
 }
 
 const skip = ({ line, record }: Incoming, key: 'zone:skipped.exists' | 'zone:skipped.conflict' | 'zone:skipped.locked'): ZoneLine => ({

@@ -46,7 +46,7 @@ export function exporterOf(text: string): Exporter | null {
 }
 
 /** Exporters whose files say whether a record goes through a CDN, and so also which don't. */
-export const tellsProxy: ReadonlySet<Exporter> = new Set(['own', 'cloudflare', 'octodns', 'csv']);
+export const statesProxy: ReadonlySet<Exporter> = new Set(['own', 'cloudflare', 'octodns', 'csv']);
 
 const inHeader = [
   /^;;?[ \t]*Domain:[ \t]+(\S+)/m,

@@ -5,6 +5,7 @@ import { canProxy, type Data, type RecordType } from '../../core/dnsTypes.ts';
 import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { readData } from '../dns/rdata/read.ts';
 import { absoluteWord, hostAt, type Scope } from '../dns/rdata/words.ts';
+import { Deferred } from './deferred.ts';
 import { type Header, readHeader, ttlFault } from './entry.ts';
 import { generate, maxTemplate, newBudget, templateOf } from './generate.ts';
 import { isFlattened, mayContainMarks, readMarks, routingOf } from './marks.ts';
@@ -24,21 +25,9 @@ import {
   textMeant,
 } from './translate.ts';
 import { readTtl } from './ttl.ts';
-import type { ReadOptions, Translation, ZoneDoubt, ZoneLine, ZoneNote, ZoneReading, ZoneRecord, ZoneSoa } from './types.ts';
+import type { ReadOptions, Translation, ZoneLine, ZoneNote, ZoneReading, ZoneRecord, ZoneSoa } from './types.ts';
 
 const clipped = 200;
-
-/** A record that is decided at the end of the file. */
-interface Later {
-  line: ZoneLine;
-  /** By the letter. */
-  owner: Owner;
-  record: ZoneRecord;
-  /** As it was probably meant. Absent: an alias, added after the records it may be beside. */
-  meant?: { owner: Owner; record: ZoneRecord };
-  /** The host by the letter; null if something else is in doubt. */
-  host: string | null;
-}
 
 /** The state of parsing a file: RFC 1035 section 5, RFC 2308 section 4, RFC 3597 section 5, and BIND's `$GENERATE`. */
 class Reading {
@@ -65,8 +54,7 @@ class Reading {
   readonly #translation: Translation | undefined;
   readonly #isHost: IsHost;
   readonly #notes: ZoneNote[] = [];
-  readonly #doubts: ZoneDoubt[] = [];
-  readonly #later: Later[] = [];
+  readonly #later = new Deferred();
   /** The owner that the last one probably means. */
   #meantOwner: Owner | null = null;
 
@@ -99,14 +87,14 @@ class Reading {
   }
 
   result(): ZoneReading {
-    this.#settle();
+    if (this.#translation) this.#settle(this.#translation);
     const { all: records, merged } = this.#records;
-    if (this.#later.length > 0) {
+    if (this.#later.size > 0) {
       records.sort((a, b) => a.line - b.line);
       // The last one may say which limit ended the file.
       if (!this.#full) this.#refused.sort((a, b) => a.line - b.line);
     }
-    const lists = { skipped: this.#skipped, refused: this.#refused, notes: this.#notes, doubts: this.#doubts };
+    const lists = { skipped: this.#skipped, refused: this.#refused, notes: this.#notes, doubts: this.#later.doubts };
     const lines = { records, merged, ...lists, isWhole: !this.#full };
     return this.#soa ? { ...lines, soa: this.#soa } : lines;
   }
@@ -229,7 +217,7 @@ class Reading {
 
   /** Whether one more record is allowed; otherwise the file isn't read further. */
   #fits(): boolean {
-    if (this.#records.all.length + this.#later.length >= this.#maxRecords) this.#full = true;
+    if (this.#records.all.length + this.#later.size >= this.#maxRecords) this.#full = true;
     return !this.#full;
   }
 
@@ -315,20 +303,13 @@ class Reading {
   }
 
   /** Decides the lines that depend on the whole file. */
-  #settle(): void {
-    for (const { line, owner, record, meant, host } of this.#later) {
-      // A name that the file has is no mistake.
-      const isNamed = host !== null && this.#owners.has(relative(host, this.#zone) ?? '');
-      let chosen = { owner, record };
-      if (meant && !isNamed) {
-        this.#doubts.push({ ...line, written: lineOf(record).slice(0, clipped), meant: lineOf(meant.record).slice(0, clipped) });
-        const { reading = 'written', otherwise = [] } = this.#translation ?? {};
-        if ((reading === 'meant') !== otherwise.includes(line.line)) chosen = meant;
-      }
-      const wrong = this.#placeFault(chosen.owner, chosen.record) ?? this.#records.add(chosen.owner, chosen.record);
+  #settle({ reading, otherwise }: Translation): void {
+    const isNamed = (host: string) => this.#owners.has(relative(host, this.#zone) ?? '');
+    this.#later.settle({ reading, otherwise }, isNamed, ({ owner, record }, line) => {
+      const wrong = this.#placeFault(owner, record) ?? this.#records.add(owner, record);
       // After a limit, its line stays the last one.
       if (wrong && !this.#full) this.#refuseLine({ ...line, ...wrong });
-    }
+    });
   }
 
   /** RFC 2308 section 4, then RFC 1035 section 5.1 (the TTL before), as name servers read files. */

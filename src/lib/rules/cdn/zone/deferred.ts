@@ -1,0 +1,51 @@
+import type { Owner } from './owners.ts';
+import { lineOf } from './translate.ts';
+import type { Translation, ZoneDoubt, ZoneLine, ZoneRecord } from './types.ts';
+
+const clipped = 200;
+
+/** A record and the owner that it belongs to. */
+export interface Placed {
+  owner: Owner;
+  record: ZoneRecord;
+}
+/** A record that is decided at the end of the file. */
+export interface Later extends Placed {
+  line: ZoneLine;
+  /** As it was probably meant. Absent: an alias, added after the records that it may be beside. */
+  meant?: Placed;
+  /** The host by the letter; null if something else is in doubt. */
+  host: string | null;
+}
+
+/** Lines that depend on the whole file. */
+export class Deferred {
+  readonly doubts: ZoneDoubt[] = [];
+  readonly #lines: Later[] = [];
+
+  get size(): number {
+    return this.#lines.length;
+  }
+
+  push(line: Later): void {
+    this.#lines.push(line);
+  }
+
+  /**
+   * Passes each record to `add`, by the reading that applies.
+   * @param isNamed whether the file has a record at a host: then it is no mistake
+   */
+  settle(
+    { reading, otherwise }: Pick<Translation, 'reading' | 'otherwise'>,
+    isNamed: (host: string) => boolean,
+    add: (placed: Placed, line: ZoneLine) => void,
+  ): void {
+    for (const { line, owner, record, meant, host } of this.#lines) {
+      const isDoubtful = meant !== undefined && (host === null || !isNamed(host));
+      if (isDoubtful)
+        this.doubts.push({ ...line, written: lineOf(record).slice(0, clipped), meant: lineOf(meant.record).slice(0, clipped) });
+      const isMeant = isDoubtful && (reading === 'meant') !== otherwise.includes(line.line);
+      add(isMeant ? meant : { owner, record }, line);
+    }
+  }
+}
