@@ -102,7 +102,7 @@ const refusals = [
 const Archived = z
   .object({
     file: z.string(),
-    zone: z.string().describe('The domain by the file’s header or name; empty if neither says it.'),
+    zone: z.string().describe('The domain by the file’s header or name; empty if neither names one.'),
     domainId: Id.nullable().describe('Null: the account has no such domain; add it first.'),
     status: z.enum(['ready', 'imported', 'refused', 'unknown']),
     message: z.string().describe('Why it can’t be imported; empty if it can.'),
@@ -143,7 +143,7 @@ export const zone = group('zone', 'domain', {
       domainId: Id,
       usage: z.literal('zone').default('zone'),
       ...options,
-      otherwise: LineNumbers.default([]).describe('The lines, as in `3,17`, that are read the other way than `reading` says.'),
+      otherwise: LineNumbers.default([]).describe('The lines, as in `3,17`, that are read the other way than `reading`.'),
       zoneVersion: z.coerce.number().int().optional().describe('Of the preview: the import is refused if the records have changed since.'),
     }),
     output: z.object({ imported: Imported, errors: z.array(Line).describe('The first 200 lines that are refused.') }),

@@ -14,7 +14,7 @@ export interface ImportOptions {
   conflict: Conflict;
   /** Rows that `equal` doesn't delete, because the domain's name servers need them. Replacing one is refused when it is stored. */
   isLocked: (row: DnsRow) => boolean;
-  /** The file says which records go through the CDN, so those without a mark don't. */
+  /** The file states which records go through the CDN: those without a mark don't. */
   statesProxy: boolean;
 }
 export interface ImportPlan {

@@ -97,7 +97,7 @@ export function hasLongString(words: Scanner, { data: from }: Header): boolean {
 
 /** An alias of another service, answered with the addresses of its target there. */
 export interface Alias {
-  /** As the file says it: `ALIAS`. */
+  /** As written: `ALIAS`. */
   kind: string;
   /** The word with its target. */
   at: number;
