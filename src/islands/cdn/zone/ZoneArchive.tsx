@@ -65,7 +65,7 @@ export default function ZoneArchive({ file, choices: { proxy, conflict }, onCanc
     );
   if (!zones) return <Skeleton label={t('common:loading')} rows={6} />;
   return (
-    <section aria-label={t('zone:archive.title')} className="grid gap-4">
+    <div className="grid gap-4">
       {doubted > 0 && !isDone && <Banner tone="warning">{t('zone:archive.doubts', counted(doubted, locale))}</Banner>}
       <Scroller label={t('zone:archive.title')} className="max-h-[420px] rounded-md ring-1 ring-border">
         <ul aria-label={t('zone:archive.title')}>
@@ -100,7 +100,7 @@ export default function ZoneArchive({ file, choices: { proxy, conflict }, onCanc
           </div>
         </>
       )}
-    </section>
+    </div>
   );
 }
 

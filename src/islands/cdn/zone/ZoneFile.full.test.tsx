@@ -46,7 +46,7 @@ test('replaced records are shown once that is selected', async () => {
 test('a line with two readings is read as its author meant, or by the letter with one click', async () => {
   const { user, choose, records } = await shown();
   await choose('@ TXT v=two readings\nsub MX 1 mx.example.org\n');
-  await screen.findByRole('region', { name: t('zone:preview.doubts') });
+  await screen.findByRole('list', { name: t('zone:preview.doubts') });
   const line = screen.getByRole('radiogroup', { name: t('zone:preview.readingOf', { line: 2 }) });
   const literal = within(line).getByRole('radio', { name: new RegExp(t('zone:preview.written')) });
   expect(literal.textContent).toContain('mx.example.org.parvaz.example');

@@ -27,7 +27,7 @@ export function ZoneDoubts({ imported: { doubts, doubted }, onRead }: DoubtsProp
   if (doubted === 0) return null;
   const lines = t('zone:preview.lines', counted(doubted, currentLocale()));
   return (
-    <section aria-label={t('zone:preview.doubts')} className="grid gap-2">
+    <div className="grid gap-2">
       <Banner tone="warning">
         <b>{t('zone:preview.doubtsTitle', { lines })}</b> {t('zone:preview.doubtsText')}
       </Banner>
@@ -49,7 +49,7 @@ export function ZoneDoubts({ imported: { doubts, doubted }, onRead }: DoubtsProp
           />
         )}
       </ZoneLines>
-    </section>
+    </div>
   );
 }
 

@@ -49,7 +49,9 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
     const same = here.find((row) => sameData(toData(row), record));
     if (same) {
       kept.add(same);
-      if (conflict !== 'skip' && !isLocked(same) && differs(same, record, options)) plan.update.push({ ...item, row: same });
+      const proxy = record.proxy || (!options.statesProxy && same.proxy === 1);
+      if (conflict !== 'skip' && !isLocked(same) && differs(same, { ...record, proxy }))
+        plan.update.push({ line: item.line, record: { ...record, proxy }, row: same });
       else plan.skipped.push(skip(item, 'zone:skipped.exists'));
       continue;
     }
@@ -76,11 +78,9 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
   return plan;
 }
 
-/** Whether a record that the domain has, has another TTL or CDN setting in the file. */
-function differs(row: DnsRow, record: CheckedRecord, { statesProxy }: ImportOptions): boolean {
-  const ttl = record.ttl === 'auto' ? null : record.ttl;
-  return row.ttl !== ttl || (statesProxy && (row.proxy === 1) !== record.proxy) || (record.proxy && row.proxy === 0);
-}
+/** Whether a record that the domain has is to get another TTL or CDN setting. */
+const differs = (row: DnsRow, { ttl, proxy }: CheckedRecord): boolean =>
+  row.ttl !== (ttl === 'auto' ? null : ttl) || (row.proxy === 1) !== proxy;
 
 const skip = ({ line, record }: Incoming, key: 'zone:skipped.exists' | 'zone:skipped.conflict' | 'zone:skipped.locked'): ZoneLine => ({
   line,

@@ -144,7 +144,7 @@ describe('importing', () => {
       const again = await running.ok(zone.import, { ...input, conflict: 'equal', dryRun: true }, { token, file: file() });
       expect(again.imported.deletions).toHaveLength(12);
       expect((await apply(again.imported.zoneVersion)).status).toBe(200);
-      expect(await recordsIn(running, token)).toEqual(['api A 203.0.113.25  120 true', 'fresh A 203.0.113.79  3600 false']);
+      expect(await recordsIn(running, token)).toEqual(['api A 203.0.113.25  120 true', 'fresh A 203.0.113.79  120 false']);
     });
 
     test('keeps the addresses that its own name servers need', async () => {
