@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { zipSync } from 'fflate';
 import { expect } from 'vitest';
 import type { NamedCall } from '../../src/lib/contract/call.ts';
 import { allCalls } from '../../src/lib/contract/openapi.ts';
@@ -59,14 +59,11 @@ export async function snapshot(p: TestProvider): Promise<string> {
 /** The file of multipart examples. */
 export const zoneFile = (text = 'new IN A 203.0.113.99\n', name = 'zone.txt') => new File([text], name, { type: 'text/plain' });
 /** A .zip archive of texts by file name. */
-export const zipFile = (files: Record<string, string>, name = 'zones.zip') =>
-  new File(
-    [zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))) as Uint8Array<ArrayBuffer>],
-    name,
-    {
-      type: 'application/zip',
-    },
-  );
+export function zipFile(files: Record<string, string>, name = 'zones.zip'): File {
+  // Made by the constructor of this global scope, which may be that of a document.
+  const parts = Object.entries(files).map(([path, text]) => [path, new Uint8Array(Buffer.from(text))] as const);
+  return new File([zipSync(Object.fromEntries(parts)) as Uint8Array<ArrayBuffer>], name, { type: 'application/zip' });
+}
 const fileOf = (call: NamedCall) =>
   nameOf(call) === 'zone.importArchive' ? zipFile({ 'parvaz.example.txt': 'new IN A 203.0.113.99\n' }) : zoneFile();
 export const filesOf = (call: NamedCall) => (call.body === 'multipart' ? { file: fileOf(call) } : {});

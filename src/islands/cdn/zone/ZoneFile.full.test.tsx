@@ -45,7 +45,7 @@ test('replaced records are shown once that is selected', async () => {
 
 test('a line with two readings is read as its author meant, or by the letter with one click', async () => {
   const { user, choose, records } = await shown();
-  await choose('@ TXT v=two readings\nsub MX 1 mx.example.org\n');
+  await choose('sub TXT v=two readings\nsub MX 1 mx.example.org\n');
   await screen.findByRole('list', { name: t('zone:preview.doubts') });
   const line = screen.getByRole('radiogroup', { name: t('zone:preview.readingOf', { line: 2 }) });
   const literal = within(line).getByRole('radio', { name: new RegExp(t('zone:preview.written')) });
@@ -54,7 +54,7 @@ test('a line with two readings is read as its author meant, or by the letter wit
   await waitFor(() => expect(literal.getAttribute('aria-checked')).toBe('true'));
   await user.click(importButton());
   await screen.findByText(t('zone:import.doneTitle'));
-  const stored = (await records()).filter(({ name, content }) => name === 'sub' || content.startsWith('v=two'));
+  const stored = (await records()).filter(({ name }) => name === 'sub');
   expect(stored.map(({ content }) => content).sort()).toEqual(['mx.example.org.parvaz.example', 'v=two readings']);
 });
 
@@ -75,7 +75,7 @@ test('what a domain equal to the file loses is listed, and the exporter is named
 test('an archive shows each domain, and those to add first', async () => {
   const { user, choose, records } = await shown();
   await choose(zipFile({ 'parvaz.example.txt': 'packed A 203.0.113.1\n', 'stranger.example.txt': 'a A 203.0.113.2\n' }));
-  const list = await screen.findByRole('list', { name: t('zone:archive.title') });
+  const list = await screen.findByRole('list', { name: t('zone:archive.title') }, { timeout: 20_000 });
   expect(list.textContent).toContain(t('zone:archive.noDomain', { name: 'stranger.example' }));
   expect(screen.getByRole('link', { name: t('zone:archive.add') })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('zone:archive.action', { count: 1, n: 1 }) }));

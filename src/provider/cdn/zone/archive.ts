@@ -35,7 +35,7 @@ export async function unpack({ services, account, signal }: SignedIn, bytes: Uin
 }
 
 /** Reads the files of an archive for the customer's domains. Each domain gets one file. */
-export async function readArchive(ctx: SignedIn, files: Unpacked, input: Input): Promise<{ ready: Ready[]; others: Archived[] }> {
+async function readArchive(ctx: SignedIn, files: Unpacked, input: Input): Promise<{ ready: Ready[]; others: Archived[] }> {
   const owned = await ownedDomains(ctx.db, ctx.account).select(['domain.id', 'domain.name']).execute();
   const ids = new Map(owned.map(({ id, name }) => [name, id] as const));
   const ready: Ready[] = [];

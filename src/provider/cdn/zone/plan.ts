@@ -10,7 +10,7 @@ export interface Incoming {
 }
 /** What an import does about records that the domain has: keep them, replace those of the same name and type, or keep only the file's. */
 export type Conflict = 'skip' | 'replace' | 'equal';
-export interface ImportOptions {
+interface ImportOptions {
   conflict: Conflict;
   /** Rows that `equal` doesn't delete, because the domain's name servers need them. Replacing one is refused when it is stored. */
   isLocked: (row: DnsRow) => boolean;

@@ -9,7 +9,7 @@ const RATIO_FROM = 1024 * 1024;
 const STEP = 16 * 1024;
 
 export type Unpacked = { name: string; text: string | null }[];
-export type UnpackFault = 'zone:error.archive' | 'zone:error.archiveLimit';
+type UnpackFault = 'zone:error.archive' | 'zone:error.archiveLimit';
 
 class Exceeded extends Error {}
 

@@ -5,12 +5,12 @@ import type { Translation, ZoneDoubt, ZoneLine, ZoneRecord } from './types.ts';
 const clipped = 200;
 
 /** A record and the owner that it belongs to. */
-export interface Placed {
+interface Placed {
   owner: Owner;
   record: ZoneRecord;
 }
 /** A record that is decided at the end of the file. */
-export interface Later extends Placed {
+interface Later extends Placed {
   line: ZoneLine;
   /** As it was probably meant. Absent: an alias, added after the records that it may be beside. */
   meant?: Placed;

@@ -3,12 +3,12 @@ import { fault } from '../../../core/fault.ts';
 import type { FormatFault } from './entries.ts';
 
 /** Characters of a YAML file; 10,000 records need less. Its syntax takes many times longer to read than that of a master file. */
-export const maxYaml = 2_000_000;
+const maxYaml = 2_000_000;
 /** Uses of anchors in one record. */
 const maxAliases = 100;
 
 /** A map of the file: its value, the line where it begins, and the key it has in the map around it. */
-export interface YamlMap {
+interface YamlMap {
   key: string;
   line: number;
   value: Record<string, unknown>;
