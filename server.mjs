@@ -78,6 +78,9 @@ const refuse = (response, status, message) => {
   response.end(JSON.stringify({ code: 'error:malformed', message }));
 };
 
+/** Methods of a page. Mail services post to the unsubscribe link of an email, without a cookie or `Origin` (RFC 8058); other pages are only read. */
+const methodsOf = (path) => (path === '/public/unsubscribe' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
+
 /** The prerendered error page, in the language of the address, else the saved one. */
 function errorPage(request, response, status) {
   const wanted =
@@ -109,8 +112,9 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (reques
     response.setHeader('content-security-policy', lockedPolicy);
     return compress(request, response, () => void portal.api(request, response));
   }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('allow', 'GET, HEAD');
+  const methods = methodsOf(path);
+  if (!methods.includes(request.method ?? '')) {
+    response.setHeader('allow', methods.join(', '));
     return refuse(response, 405, 'This method is not allowed.');
   }
   try {

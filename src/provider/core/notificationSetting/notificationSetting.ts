@@ -76,8 +76,10 @@ export const notificationSettingHandlers = implement(notificationSetting, {
     }),
 
   async unsubscribe(ctx, { token }) {
-    await countTry(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
-    const known = readUnsubscribeToken(ctx.services.secrets, token) ?? refuse(422, 'notificationSetting:error.token');
+    const known = readUnsubscribeToken(ctx.services.secrets, token);
+    // Only invalid tokens are counted: a mail service unsubscribes many people from one address (RFC 8058).
+    if (!known) await countTry(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
+    if (!known) refuse(422, 'notificationSetting:error.token');
     const { accountId, event } = known;
     return ctx.write(async ({ tx, log }) => {
       const user = await tx.selectFrom('user').select('id').where('id', '=', accountId).executeTakeFirst();
