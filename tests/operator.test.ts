@@ -25,3 +25,18 @@ test(
   },
   STARTS,
 );
+
+test(
+  'npm run operator -- mail-dkim shows the record of one key, and that nothing is signed while it isn’t found',
+  () => {
+    const { run } = operatorCommand();
+    const [first, second] = [run('mail-dkim'), run('mail-dkim')];
+    expect(first).toMatch(/^Name: {2}portal\d{8}\._domainkey\.nasim\.example$/m);
+    expect(first).toMatch(/^Value: v=DKIM1; k=rsa; p=[A-Za-z0-9+/]{380,}={0,2}$/m);
+    // Strings of a TXT record have at most 255 bytes.
+    expect(first).toMatch(/^portal\d{8}\._domainkey\.nasim\.example\. IN TXT "[^"]{255}" "[^"]{1,255}"$/m);
+    expect(first).toContain('Record: unknown, no resolver answered.\nEmails are not signed');
+    expect(second).toBe(first);
+  },
+  STARTS,
+);

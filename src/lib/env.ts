@@ -77,6 +77,8 @@ const schema = z.object({
   SMTP_URL: url(/^smtps?$/).optional(),
   /** Sender of emails. */
   MAIL_FROM: z.string().default('Nasim <no-reply@nasim.example>'),
+  /** Signs emails by DKIM: `auto` while the record of the installation's key is published, `on`, or `off`. */
+  MAIL_DKIM: z.enum(['auto', 'on', 'off']).default('auto'),
   /** Receives SMS as JSON over HTTP. Without it, they are written to DATA_DIR/outbox, or not offered if SMTP_URL is set. */
   SMS_GATEWAY_URL: url(/^https?$/).optional(),
   /** Bearer token of the gateway. */
@@ -236,6 +238,9 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 
 /** The origin of the portal as a browser sees it. */
 export const publicOrigin = (env: Env): string => env.ORIGIN ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
+
+/** The domain of `MAIL_FROM`, in lower case; empty if it has none. */
+export const mailDomain = ({ MAIL_FROM }: Pick<Env, 'MAIL_FROM'>): string => /@([^\s@>]+)>?$/.exec(MAIL_FROM)?.[1]?.toLowerCase() ?? '';
 
 /** The relying party of WebAuthn, which passkeys are bound to. */
 export interface RelyingParty {

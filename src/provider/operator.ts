@@ -8,21 +8,28 @@ import { uuidv7 } from './core/ids.ts';
 import { secretsOf } from './core/installation.ts';
 import { openStore } from './db/open.ts';
 import type { Tx, User } from './db/schema.ts';
+import { dkimCommand } from './drivers/mail/dkimCommand.ts';
 import { makeEnqueue } from './jobs/enqueue.ts';
 
 // `npm run operator -- EMAIL`: makes the account an operator, or creates it with a password that is shown once.
 // `npm run operator -- dedicated-ip`: requests for dedicated addresses (dedicatedIp/command.ts).
+// `npm run operator -- mail-dkim`: the DNS record that lets emails be signed.
 // It works beside a running provider, on the same store.
 const env = readEnv();
 if (env.PROVIDER_URL) stop('The accounts are at the provider of PROVIDER_URL. Run this there.');
 
 const [first = '', ...rest] = process.argv.slice(2);
 const now = Date.now();
-const email = first === 'dedicated-ip' ? null : emailOf(first);
+const email = first === 'dedicated-ip' || first === 'mail-dkim' ? null : emailOf(first);
 const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }).catch(failStart);
-await secretsOf(env, store).catch(failStart);
+const secrets = await secretsOf(env, store).catch(failStart);
 const deciding = { store, env, now, newId: () => uuidv7(now), jobs: { enqueue: makeEnqueue(() => now) } };
-const work = email === null ? dedicatedIpCommand(deciding, rest) : makeOperator(email);
+const work =
+  email !== null
+    ? makeOperator(email)
+    : first === 'mail-dkim'
+      ? dkimCommand({ store, env, secrets, now })
+      : dedicatedIpCommand(deciding, rest);
 const said = await work.catch((error: Error) => error).finally(() => store.close());
 if (said instanceof Error) stop(said.message);
 console.log(said);

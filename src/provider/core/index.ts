@@ -1,4 +1,5 @@
 import { coreLogTitles } from '../../lib/rules/core/log/title.ts';
+import { watchDkim } from '../drivers/mail/dkim.ts';
 import { deliverOutbox } from '../jobs/deliver-outbox.ts';
 import { reconcile } from '../jobs/reconcile.ts';
 import { reconcileSweep } from '../jobs/reconcile-sweep.ts';
@@ -29,6 +30,7 @@ import { webhookHandlers } from './webhook/webhook.ts';
 export const coreKinds = {
   jobs: {
     'outbox.deliver': { run: deliverOutbox, schedule: '*/5 * * * *' },
+    'mail.dkim': { run: watchDkim, schedule: '29 * * * *', atStart: {} },
     'notification.release': { run: releaseHeld, schedule: '*/5 * * * *' },
     'webhook.deliver': { run: deliverWebhooks, schedule: '*/10 * * * *' },
     sweep: { run: sweep, schedule: '17 * * * *' },

@@ -1,3 +1,4 @@
+import { dkimOptions } from '../drivers/mail/dkim.ts';
 import { makeMailer } from '../drivers/mail/mail.ts';
 import type { JobHandler } from './jobs.ts';
 
@@ -20,7 +21,7 @@ export const deliverOutbox: JobHandler = async ({ store, env, secrets, now, log 
     .limit(BATCH)
     .execute();
   if (letters.length === 0) return;
-  const mailer = makeMailer(env, secrets);
+  const mailer = makeMailer(env, secrets, await dkimOptions(env, { store, secrets, now }));
   const failures: unknown[] = [];
   for (const letter of letters) {
     try {

@@ -7,7 +7,7 @@ import { type AllowedIp, allowedIpsOf, isAllowedAddress, isInList } from '../../
 import { requireRecent } from '../../core/session/recent.ts';
 import { warned } from '../../core/warned.ts';
 import type { Tx, User } from '../../db/schema.ts';
-import { languageOf, lockOf } from '../auth/factors.ts';
+import { languageOf, lockOf, resetLink } from '../auth/factors.ts';
 import { forgetPasswords, laneOf } from '../auth/lane.ts';
 import { checkCode, countGuess, countSending, endVerifications, spendVerification, startVerification, told } from '../auth/verification.ts';
 
@@ -89,7 +89,7 @@ export const allowedIpHandlers = implement(allowedIp, {
         language: languageOf(user, ctx),
         subject: `mail:${what}.subject`,
         body: `mail:${what}.body`,
-        params: { ip: ctx.ip },
+        params: { ip: ctx.ip, link: resetLink(ctx) },
       });
       await log({
         action: 'update',
@@ -168,7 +168,7 @@ export async function refuseAddress(tx: Tx, ctx: Ctx, user: User, maySend: boole
     language: languageOf(user, ctx),
     subject: 'mail:ipBlocked.subject',
     body: 'mail:ipBlocked.body',
-    params: { code, ip: ctx.ip },
+    params: { code, ip: ctx.ip, link: resetLink(ctx) },
   });
   return new Refusal(409, 'auth:error.ipBlocked', { params, extra: { recovery: { verificationId: row.id, ...told(row) } } });
 }

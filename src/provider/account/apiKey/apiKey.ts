@@ -1,5 +1,6 @@
 import { type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/apiKey.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
+import { publicOrigin } from '../../../lib/env.ts';
 import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { type Account, implement, Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
@@ -57,7 +58,7 @@ const tell = (tx: Tx, ctx: SignedIn, what: 'keyAdded' | 'keyRolled', name: strin
     language: languageOf(ctx.user, ctx),
     subject: `mail:${what}.subject`,
     body: `mail:${what}.body`,
-    params: { name, ip: ctx.ip },
+    params: { name, ip: ctx.ip, link: `${publicOrigin(ctx.services.env)}/account/api-keys` },
   });
 
 /** A warning for each range that includes every address. */

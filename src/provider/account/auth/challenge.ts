@@ -21,6 +21,7 @@ import {
   putCode,
   reachable,
   readFactors,
+  resetLink,
   type SentMethod,
   spendFactor,
 } from './factors.ts';
@@ -173,7 +174,7 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
         const left = await recoveryLeft(tx, user.id);
         if (method === 'recovery') {
           const language = languageOf(user, ctx);
-          const params = { left, ip: ctx.ip };
+          const params = { left, ip: ctx.ip, link: resetLink(ctx) };
           await queueMail(tx, ctx, {
             to: user.email,
             language,

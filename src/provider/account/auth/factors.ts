@@ -1,3 +1,4 @@
+import { publicOrigin } from '../../../lib/env.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { isLocale, type Locale } from '../../../lib/i18n/locales.ts';
 import type { CodeMethod } from '../../../lib/rules/core/signIn.ts';
@@ -71,12 +72,15 @@ export function reachable(ctx: Ctx, user: User, factors: TwoFactorTable, method:
   return addressOf(user, factors, method) ?? refuse(409, 'auth:error.noMobile');
 }
 
+/** The page that sets a new password, for emails about a change that somebody else may have made. */
+export const resetLink = ({ services }: Ctx): string => `${publicOrigin(services.env)}/public/forgot-password`;
+
 /** Creates a code and puts it into the outbox, in the customer's language. Only the newest code per purpose is valid. */
 export async function putCode(tx: Tx, ctx: Ctx, purpose: Purpose, user: User, method: SentMethod, target: string): Promise<void> {
   await endVerifications(tx, ctx, purpose, target, user.id);
   const { code } = await startVerification(tx, ctx, { purpose, target, userId: user.id, payload: {} });
   const language = languageOf(user, ctx);
-  const params = { code };
+  const params = { code, link: resetLink(ctx) };
   if (method === 'sms') await queueSms(tx, ctx, { to: target, language, body: `mail:sms.${purpose}`, params });
   else await queueMail(tx, ctx, { to: target, language, subject: `mail:${purpose}.subject`, body: `mail:${purpose}.body`, params });
 }

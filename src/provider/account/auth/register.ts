@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { auth } from '../../../lib/contract/account/auth.ts';
+import { publicOrigin } from '../../../lib/env.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { type Ctx, fieldRefusal, type Handlers } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
@@ -28,7 +29,7 @@ const sendMail = (tx: Tx, ctx: Ctx, to: string, pending: Pending, code: string) 
     ...(pending.known
       ? { subject: 'mail:known.subject', body: 'mail:known.body' }
       : { subject: 'mail:code.subject', body: 'mail:code.body' }),
-    params: { code, email: to },
+    params: { code, email: to, link: `${publicOrigin(ctx.services.env)}/public/login` },
   });
 
 type RegisterHandlers = Pick<Handlers<typeof auth>, 'register' | 'registerVerify' | 'registerResend'>;

@@ -1,5 +1,5 @@
 import type { Resolver } from '../../drivers/resolver/resolver.ts';
-import { lower, type Question, type Rr } from '../../drivers/resolver/wire.ts';
+import { lower, type Question, type Rr, txtBytes } from '../../drivers/resolver/wire.ts';
 
 /** What a domain's own DNS provider returns. */
 export interface SetupLookup {
@@ -15,9 +15,6 @@ const FIND_MS = 4_500;
 const AT_ONCE = 8;
 /** Servers to try before a resolver. */
 const TRIES = 2;
-
-const textOf = ({ data }: Rr): string =>
-  Buffer.concat((Array.isArray(data) ? data : [data]).map((part) => Buffer.from(part as Buffer | string))).toString(); // as dns-packet decodes TXT
 
 /**
  * Queries the authoritative name servers of a domain, to bypass caches, and a resolver for what they don’t answer: the
@@ -56,5 +53,5 @@ export async function lookUpSetup(resolver: Resolver, zone: string, name: string
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return { texts: texts?.map(textOf) ?? null, hosts: found };
+  return { texts: texts?.map((text) => txtBytes(text).toString()) ?? null, hosts: found };
 }

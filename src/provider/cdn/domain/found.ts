@@ -7,7 +7,7 @@ import { suggestProxy } from '../../../lib/rules/cdn/domain/scan.ts';
 import { relative } from '../../../lib/rules/core/dnsName.ts';
 import { type RecordType, recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
-import type { Rr } from '../../drivers/resolver/wire.ts';
+import { type Rr, txtBytes } from '../../drivers/resolver/wire.ts';
 
 /** A record that was found but can't be imported, with the reason. */
 export interface Left {
@@ -55,7 +55,7 @@ export function toDraft(rr: Rr, zone: string): Draft | null {
       return of({ content: dotted(data.target), priority: data.priority, weight: data.weight, port: data.port });
     case 'TXT':
       return of({
-        content: contentOf(Buffer.concat((Array.isArray(rr.data) ? rr.data : [rr.data]).map((part) => Buffer.from(part as Buffer)))),
+        content: contentOf(txtBytes(rr)),
       });
     case 'CAA':
       return of({ content: `${data.flags ?? 0} ${data.tag ?? ''} ${quote(bytesOf(data.value ?? ''))}` });

@@ -1,5 +1,5 @@
 import { getDomain, getPublicSuffix } from 'tldts';
-import type { Env } from '../../../lib/env.ts';
+import { type Env, mailDomain } from '../../../lib/env.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 
@@ -9,9 +9,8 @@ const suffixList = { allowPrivateDomains: true, validateHostname: false };
 type Names = Pick<Env, 'NAME_SERVERS' | 'EDGE_ZONE' | 'ORIGIN' | 'MAIL_FROM'>;
 
 /** Names that this installation depends on: its name servers, the edge zone, its public origin and the mail domain. */
-function ownNames({ NAME_SERVERS, EDGE_ZONE, ORIGIN, MAIL_FROM }: Names): string[] {
-  const sender = /@([^\s@>]+)>?$/.exec(MAIL_FROM)?.[1] ?? '';
-  const hosts = [...NAME_SERVERS, EDGE_ZONE, ORIGIN ? new URL(ORIGIN).hostname : '', sender];
+function ownNames(env: Names): string[] {
+  const hosts = [...env.NAME_SERVERS, env.EDGE_ZONE, env.ORIGIN ? new URL(env.ORIGIN).hostname : '', mailDomain(env)];
   return hosts.flatMap((host) => {
     const found = toDomainName(host);
     return found.ok ? [found.name] : [];

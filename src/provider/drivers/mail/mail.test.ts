@@ -6,8 +6,13 @@ import { startProvider, type TestProvider } from '../../../../tests/support/prov
 import { startReceiver } from '../../../../tests/support/receiver.ts';
 import { readMail, startSmtp } from '../../../../tests/support/smtp.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
+import { brand } from '../../../lib/brand.ts';
+import { apiKey } from '../../../lib/contract/account/apiKey.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
+import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
+import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { amountParam } from '../../core/localizedParams.ts';
 import type { Notice } from '../../core/notification/notify.ts';
@@ -46,6 +51,9 @@ test.each(locales)(
     expect(mail.html).toContain('href="https://panel.example.com/finance/budget"');
     expect(mail.text).toContain('https://panel.example.com/finance/budget');
     expect(mail.text).toContain('https://panel.example.com/account/notifications');
+    // The sender, as in the footer of the site.
+    for (const part of [mail.text, mail.html])
+      for (const identity of [brand.name[locale], 'https://panel.example.com', brand.contact.email]) expect(part).toContain(identity);
     expect(`${mail.text}${mail.html}`).not.toMatch(/\{\{|mail:|budget:/);
 
     const unsubscribe = new URL(mail.headers['list-unsubscribe']?.slice(1, -1) ?? '').searchParams.get('token') ?? '';
@@ -87,6 +95,17 @@ test('a code whose sending was given up isn’t kept either', async () => {
     p.clock.now += 3_700_000;
   }
   expect(await storedOne(p, 'outbox')).toMatchObject({ sentAt: null, attempts: 12, body: '' });
+});
+
+test('emails about access link to where it is ended', async () => {
+  const p = await startProvider({ env: { ORIGIN: 'https://panel.example.com' } });
+  const token = await p.signIn();
+  await p.ok(auth.register, { email: demo.email, password: 'a-long-password', accountType: 'personal', acceptTerms: true });
+  await p.ok(apiKey.add, { name: 'deploy', access: { dns: 'write' } }, { token });
+  await p.ok(twoFactor.sendCode, { method: 'email' }, { token });
+  const bodies = (await stored(p, 'outbox')).map(({ body }) => body);
+  const links = ['/public/login', '/account/api-keys', '/public/forgot-password'];
+  expect(links.filter((path) => !bodies.some((body) => body.includes(`\nhttps://panel.example.com${path}`)))).toEqual([]);
 });
 
 test('user input is text in the HTML, not markup', () => {

@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
-import { type Env, publicOrigin, type Secrets } from '../../../lib/env.ts';
+import { brand } from '../../../lib/brand.ts';
+import { type Env, mailDomain, publicOrigin, type Secrets } from '../../../lib/env.ts';
 import { isLocale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { unsubscribeToken } from '../../core/notificationSetting/unsubscribeToken.ts';
 import type { OutboxTable } from '../../db/tables/core/work.ts';
+import type { dkimOptions } from './dkim.ts';
 import { htmlOf } from './html.ts';
 import { makeGateway } from './sms.ts';
 
@@ -25,7 +27,7 @@ export interface Mailer {
 export const canText = (env: Pick<Env, 'SMTP_URL' | 'SMS_GATEWAY_URL'>): boolean =>
   env.SMTP_URL === undefined || env.SMS_GATEWAY_URL !== undefined;
 
-/** The message for nodemailer: text and HTML, and unsubscribe headers if possible (RFC 8058). */
+/** The message for nodemailer: text and HTML, the sender's identity, and unsubscribe headers if possible. One click needs HTTPS (RFC 8058). */
 export function composeMail(env: Env, secrets: Secrets, letter: OutboxMessage) {
   const language = isLocale(letter.language) ? letter.language : 'en';
   const t = translator(language);
@@ -36,30 +38,34 @@ export function composeMail(env: Env, secrets: Secrets, letter: OutboxMessage) {
   const footer = [
     ...(manage ? [{ text: t('mail:footer.manage'), href: manage }] : []),
     ...(stop ? [{ text: t('mail:footer.stop'), href: stop }] : []),
+    { text: brand.name[language], href: origin },
+    { text: brand.contact.email, href: `mailto:${brand.contact.email}` },
   ];
-  const said = footer.map(({ text, href }) => `${text}\n${href}`).join('\n\n');
+  const footerText = footer.map(({ text, href }) => (href === `mailto:${text}` ? text : `${text}\n${href}`)).join('\n\n');
   return {
     from: env.MAIL_FROM,
     to: letter.recipient,
     ...(letter.replyTo && { replyTo: letter.replyTo }),
     subject: letter.subject,
-    text: said ? `${letter.body}\n\n--\n${said}\n` : letter.body,
+    text: `${letter.body}\n\n--\n${footerText}\n`,
     html: htmlOf({ language, subject: letter.subject, text: letter.body, footer }),
     headers: {
       'Content-Language': language,
       'Auto-Submitted': 'auto-generated',
-      ...(stop && { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      ...(stop && { 'List-Unsubscribe': `<${stop}>` }),
+      ...(stop?.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
     // An email sent twice after a crash keeps its ID, so that mail servers can drop the second one.
-    messageId: `<${letter.id}@${env.MAIL_FROM.split('@')[1]?.replace(/[>\s]/g, '') ?? 'nasim.example'}>`,
+    messageId: `<${letter.id}@${mailDomain(env) || 'nasim.example'}>`,
   };
 }
 
 /**
  * Email by SMTP if `SMTP_URL` is set, SMS by a gateway if `SMS_GATEWAY_URL` is; otherwise files in `DATA_DIR/outbox`: `.eml`
  * for email, `.txt` for SMS.
+ * @param dkim signs what is sent by SMTP; null: it isn't signed
  */
-export function makeMailer(env: Env, secrets: Secrets): Mailer {
+export function makeMailer(env: Env, secrets: Secrets, dkim: Awaited<ReturnType<typeof dkimOptions>>): Mailer {
   const gateway = makeGateway(env);
   const smtp = env.SMTP_URL ? nodemailer.createTransport(env.SMTP_URL) : null;
   const folder = join(env.DATA_DIR, 'outbox');
@@ -79,7 +85,7 @@ export function makeMailer(env: Env, secrets: Secrets): Mailer {
         return keep(`${letter.id}.txt`, `${letter.recipient}\n\n${letter.body}\n`);
       }
       const mail = composeMail(env, secrets, letter);
-      if (smtp) await smtp.sendMail(mail);
+      if (smtp) await smtp.sendMail({ ...mail, ...(dkim && { dkim }) });
       else await keep(`${letter.id}.eml`, (await file.sendMail(mail)).message as Buffer); // `buffer: true`
     },
   };

@@ -53,6 +53,10 @@ const numbered: Partial<Record<Question['type'], string>> = Object.fromEntries(
 );
 const named: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(numbered).map(([type, number]) => [number, type]));
 
+/** The data of a TXT record, its strings in one piece. */
+export const txtBytes = ({ data }: Rr): Buffer =>
+  Buffer.concat((Array.isArray(data) ? data : [data]).map((part) => Buffer.from(part as Buffer | string))); // as dns-packet decodes TXT
+
 export const lower = (name: string): string => name.toLowerCase().replace(/\.$/, '') || '.';
 
 /**

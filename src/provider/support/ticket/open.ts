@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { brand } from '../../../lib/brand.ts';
 import type { TicketOpening } from '../../../lib/contract/support/ticket.ts';
+import { publicOrigin } from '../../../lib/env.ts';
 import type { SignedIn, Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
@@ -87,6 +88,7 @@ export async function writeMessage(
       priority: row.priority,
       subject: row.domainName ?? row.serverName ?? '–',
       message: body,
+      link: `${publicOrigin(ctx.services.env)}/operator/tickets/${row.id}`,
     },
   });
   return { message, files };
