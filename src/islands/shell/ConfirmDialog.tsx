@@ -30,7 +30,7 @@ export function ConfirmDialog({ dialog, open, onClose }: ConfirmDialogProps) {
             {dialog.cancel ?? t('common:cancel')}
           </Button>
           {/* What asked is locked; leaving an account is not a matter of the role. */}
-          <Button kind="primary" harmless busy={busy} data-autofocus onClick={() => void start()}>
+          <Button kind="primary" changes={false} busy={busy} data-autofocus onClick={() => void start()}>
             {dialog.action}
           </Button>
         </>

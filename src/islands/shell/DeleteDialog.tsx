@@ -49,7 +49,7 @@ export function DeleteDialog({ dialog, open, onClose }: DeleteDialogProps) {
           <Button kind="secondary" disabled={busy} onClick={onClose} {...(phrase === undefined && { 'data-autofocus': true })}>
             {dialog.cancel}
           </Button>
-          <Button kind="danger" harmless type="submit" form={form} icon={Trash2} busy={busy} disabled={!matches}>
+          <Button kind="danger" changes={false} type="submit" form={form} icon={Trash2} busy={busy} disabled={!matches}>
             {dialog.action}
           </Button>
         </>

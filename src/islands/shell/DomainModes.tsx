@@ -82,7 +82,7 @@ function Mode({ kind, locale, domainId, until }: ModeProps) {
       tone={kind === 'underAttack' ? 'danger' : 'warning'}
       icon={kind === 'underAttack' ? Siren : Hammer}
       action={
-        <Button size="sm" busy={write.isPending} onClick={turnOff}>
+        <Button changes size="sm" busy={write.isPending} onClick={turnOff}>
           {t(`domain:mode.${kind}.off`)}
         </Button>
       }

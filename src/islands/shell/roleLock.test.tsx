@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { demo, render, screen, t, userEvent, waitFor, withProvider } from '../../../tests/support/panel.ts';
 import { given } from '../../../tests/support/stored.ts';
@@ -7,7 +8,12 @@ import type { RouteName } from '../../lib/routes/index.ts';
 import type { Role, roles } from '../../lib/rules/core/role.ts';
 import { lockOf } from '../../lib/rules/core/roleLock.ts';
 import { accessOf } from '../../lib/rules/core/roles.ts';
+import { BulkBar } from '../ui/BulkBar.tsx';
 import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { RadioCards } from '../ui/RadioCards.tsx';
+import { Select } from '../ui/Select.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import DomainModes from './DomainModes.tsx';
 import { stopSync } from './sync/index.ts';
@@ -41,10 +47,55 @@ async function shown(role: Exclude<Role, 'domains'>) {
         Save
       </Button>
       <Button onClick={clicked}>Export</Button>
-      <Button kind="primary" harmless onClick={clicked}>
+      <Button kind="primary" changes={false} onClick={clicked}>
         Run
       </Button>
       <Switch label="Proxy" checked={false} onChange={clicked} />
+      <Button changes onClick={clicked}>
+        Pause
+      </Button>
+      <IconButton changes icon={X} label="Detach" onClick={clicked} />
+      <Select
+        changes
+        label="Level"
+        closeLabel="Close"
+        value="a"
+        onChange={clicked}
+        options={[
+          { value: 'a', label: 'A' },
+          { value: 'b', label: 'B' },
+        ]}
+      />
+      <RadioCards
+        changes
+        label="Mode"
+        value="on"
+        onChange={clicked}
+        cards={[
+          { value: 'on', label: 'On' },
+          { value: 'off', label: 'Off' },
+        ]}
+      />
+      <Menu
+        label="Actions"
+        closeLabel="Close"
+        items={[
+          { key: 'copy', label: 'Copy', onSelect: clicked },
+          { key: 'deploy', label: 'Deploy', changes: true, onSelect: clicked },
+          { key: 'delete', label: 'Delete', danger: true, onSelect: clicked },
+        ]}
+        trigger={(trigger) => <Button {...trigger}>More</Button>}
+      />
+      <BulkBar
+        label="Selected"
+        count="1"
+        closeLabel="Close"
+        onClose={clicked}
+        actions={[
+          { key: 'off', label: 'Turn off', onClick: clicked },
+          { key: 'csv', label: 'CSV', changes: false, onClick: clicked },
+        ]}
+      />
     </>,
   );
   return clicked;
@@ -61,6 +112,28 @@ test('a role that only reads: the page says so, and what saves is locked with th
   expect(clicked).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Export' }));
   await user.click(screen.getByRole('button', { name: 'Run' }));
+  expect(clicked).toHaveBeenCalledTimes(2);
+});
+
+test('every control that changes something at once is locked, and what only reads or opens isn’t', async () => {
+  const clicked = await shown('readOnly');
+  const user = userEvent.setup();
+  await screen.findByText(t('shell:lock.read'));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Pause' }).getAttribute('aria-disabled')).toBe('true'));
+  for (const name of ['Pause', 'Detach', 'Turn off']) await user.click(screen.getByRole('button', { name }));
+  await user.click(screen.getByRole('button', { name: 'Level: A' }));
+  expect(screen.queryByRole('option')).toBeNull();
+  await user.click(screen.getByRole('radio', { name: /^Off/ }));
+  const open = () => user.click(screen.getByRole('button', { name: 'More' }));
+  await open();
+  for (const name of [/^Deploy/, /^Delete/]) {
+    const item = await screen.findByRole('menuitem', { name });
+    expect(item.textContent).toContain(t('shell:lock.read'));
+    await user.click(item);
+  }
+  expect(clicked).not.toHaveBeenCalled();
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy' }));
+  await user.click(screen.getByRole('button', { name: 'CSV' }));
   expect(clicked).toHaveBeenCalledTimes(2);
 });
 

@@ -12,6 +12,8 @@ export interface BulkAction {
   danger?: boolean | undefined;
   busy?: boolean | undefined;
   reason?: string | undefined;
+  /** False: it changes nothing in the account, so a role that may only read can use it. */
+  changes?: boolean | undefined;
   onClick: () => void;
 }
 export interface BulkBarProps {
@@ -31,7 +33,7 @@ export function BulkBar({ count, label, actions, closeLabel, onClose }: BulkBarP
       <span className="bulk-count" role="status">
         {count}
       </span>
-      {actions.map(({ key, label: text, icon, danger, busy, reason, onClick }) => (
+      {actions.map(({ key, label: text, icon, danger, busy, reason, changes = true, onClick }) => (
         <Button
           key={key}
           kind="ghost"
@@ -39,6 +41,7 @@ export function BulkBar({ count, label, actions, closeLabel, onClose }: BulkBarP
           busy={busy}
           disabled={reason !== undefined}
           reason={reason}
+          changes={changes}
           data-danger={danger || undefined}
           onClick={onClick}
         >

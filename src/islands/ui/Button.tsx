@@ -1,11 +1,10 @@
-import { useStore } from '@nanostores/react';
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
-import { $lock } from '../../lib/lock.ts';
 import { cx } from './cx.ts';
 import type { Icon as IconType } from './icon.ts';
 import { Kbd } from './Kbd.tsx';
 import { Spinner } from './Spinner.tsx';
 import { Tooltip } from './Tooltip.tsx';
+import { useLock } from './useLock.ts';
 
 export type ButtonKind = 'primary' | 'secondary' | 'ghost' | 'danger' | 'soft-danger';
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
@@ -29,11 +28,12 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'but
   disabled?: boolean | undefined;
   /** Why it is disabled. The button then stays in the tab order and shows the reason in a tooltip. */
   reason?: string | undefined;
-  /** It changes nothing in the account, so a role that may only read can use it. Secondary buttons that submit nothing are taken as such. */
-  harmless?: boolean | undefined;
+  /**
+   * Whether it changes something in the account at once, so that a role that may only read can't use it. Default: primary and destructive
+   * buttons, and those that submit a form.
+   */
+  changes?: boolean | undefined;
 }
-
-const unlocked = { ssr: () => undefined };
 
 export function Button(props: ButtonProps) {
   const {
@@ -47,16 +47,14 @@ export function Button(props: ButtonProps) {
     busyLabel,
     disabled: isDisabled,
     reason: why,
-    harmless,
+    changes = kind === 'primary' || kind === 'danger' || kind === 'soft-danger' || props.type === 'submit',
     className,
     children,
     onClick,
     ...rest
   } = props;
-  const lock = useStore($lock, unlocked);
-  const changes = kind === 'primary' || kind === 'danger' || kind === 'soft-danger' || rest.type === 'submit';
-  const isLocked = Boolean(lock) && changes && !harmless;
-  const [disabled, reason] = isLocked ? [true, lock ?? undefined] : [isDisabled, why];
+  const lock = useLock(changes);
+  const [disabled, reason] = lock ? [true, lock] : [isDisabled, why];
   const held = busy || (disabled && reason !== undefined);
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
     if (!held) return onClick?.(event);

@@ -2,6 +2,8 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
+import { Tooltip } from './Tooltip.tsx';
+import { useLock } from './useLock.ts';
 
 interface ChipBase {
   children: ReactNode;
@@ -9,6 +11,8 @@ interface ChipBase {
   count?: ReactNode;
   size?: 'sm' | 'md' | undefined;
   disabled?: boolean | undefined;
+  /** A press is saved at once, so a role that may only read can't use it. */
+  changes?: boolean | undefined;
 }
 /** A filter that is on or off, or a value that can be removed. */
 export type ChipProps = ChipBase &
@@ -18,7 +22,8 @@ export type ChipProps = ChipBase &
     | { pressed?: never; onClick?: never; onRemove?: never; removeLabel?: never }
   );
 
-export function Chip({ children, icon: Icon, count, size, disabled, ...rest }: ChipProps) {
+export function Chip({ children, icon: Icon, count, size, disabled, changes = false, ...rest }: ChipProps) {
+  const lock = useLock(changes);
   const className = cx('chip', size === 'sm' && 'chip-sm');
   const inner = (
     <>
@@ -27,12 +32,21 @@ export function Chip({ children, icon: Icon, count, size, disabled, ...rest }: C
       {count !== undefined && <span className="chip-count">{count}</span>}
     </>
   );
-  if (rest.onClick)
-    return (
-      <button type="button" className={className} aria-pressed={rest.pressed} disabled={disabled} onClick={rest.onClick}>
+  if (rest.onClick) {
+    const button = (
+      <button
+        type="button"
+        className={className}
+        aria-pressed={rest.pressed}
+        disabled={disabled}
+        aria-disabled={lock !== undefined || undefined}
+        onClick={lock === undefined ? rest.onClick : undefined}
+      >
         {inner}
       </button>
     );
+    return lock === undefined ? button : <Tooltip text={lock}>{button}</Tooltip>;
+  }
   return (
     <span className={className}>
       {inner}

@@ -3,6 +3,7 @@ import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { Spinner } from './Spinner.tsx';
 import { Tooltip } from './Tooltip.tsx';
+import { useLock } from './useLock.ts';
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'disabled' | 'aria-label'> {
   icon: Icon;
@@ -16,6 +17,8 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   busy?: boolean | undefined;
   disabled?: boolean | undefined;
   reason?: string | undefined;
+  /** Whether it changes something in the account at once, so that a role that may only read can't use it. Default: destructive ones. */
+  changes?: boolean | undefined;
   /** A small dot in the corner: something is new. */
   dot?: boolean | undefined;
   /** Marks the button that opens the menu of a table row. */
@@ -23,7 +26,22 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
 }
 
 export function IconButton({ tip = true, ...props }: IconButtonProps) {
-  const { icon: Icon, label, size = 'md', kind = 'plain', mirror, busy, disabled, reason, dot, className, onClick, ...rest } = props;
+  const {
+    icon: Icon,
+    label,
+    size = 'md',
+    kind = 'plain',
+    mirror,
+    busy,
+    dot,
+    className,
+    onClick,
+    changes = kind === 'danger',
+    ...others
+  } = props;
+  const { disabled: isDisabled, reason: why, ...rest } = others;
+  const lock = useLock(changes);
+  const [disabled, reason] = lock ? [true, lock] : [isDisabled, why];
   const isHeld = busy || (disabled && reason !== undefined);
   const button = (
     <button
@@ -40,7 +58,7 @@ export function IconButton({ tip = true, ...props }: IconButtonProps) {
       {dot && <span className="dot" aria-hidden />}
     </button>
   );
-  return tip ? (
+  return tip || lock ? (
     <Tooltip text={disabled && reason ? reason : label} names={!(disabled && reason)}>
       {button}
     </Tooltip>

@@ -13,6 +13,8 @@ export interface MenuItem {
   end?: ReactNode;
   /** Last, red, with an ellipsis if a dialog follows. */
   danger?: boolean | undefined;
+  /** Whether it changes something in the account at once, so that a role that may only read can't use it. Default: destructive ones. */
+  changes?: boolean | undefined;
   /** Why it is disabled. It stays visible. */
   reason?: string | undefined;
   /** Makes it one of several choices with a tick. */

@@ -2,6 +2,7 @@ import { Radio, RadioGroup } from '@headlessui/react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useField } from './Field.tsx';
 import { RadioBox } from './RadioBox.tsx';
+import { useLock } from './useLock.ts';
 
 export interface RadioCard<V extends string> {
   value: V;
@@ -22,9 +23,13 @@ export interface RadioCardsProps<V extends string> {
   /** Minimum width of a card in px. */
   min?: number | undefined;
   name?: string | undefined;
+  /** It is saved at once, so a role that may only read can't use it. In a form, the button that saves is locked. */
+  changes?: boolean | undefined;
 }
 
-export function RadioCards<V extends string>({ value, onChange, cards, label, min, name }: RadioCardsProps<V>) {
+export function RadioCards<V extends string>({ value, onChange, cards: given, label, min, name, changes = false }: RadioCardsProps<V>) {
+  const lock = useLock(changes);
+  const cards = lock ? given.map((card) => ({ ...card, disabled: true, reason: card.value === value ? card.description : lock })) : given;
   const { labelled } = useField();
   return (
     <RadioGroup

@@ -4,6 +4,7 @@ import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { RadioBox } from './RadioBox.tsx';
 import { showInBar } from './showInBar.ts';
+import { useLock } from './useLock.ts';
 
 export interface Segment<V extends string> {
   value: V;
@@ -20,10 +21,13 @@ export interface SegmentedProps<V extends string> {
   label: string;
   size?: 'sm' | 'md' | undefined;
   block?: boolean | undefined;
+  /** It is saved at once, so a role that may only read can't use it. */
+  changes?: boolean | undefined;
 }
 
 /** Two to eight short views. As links (`href`) it is navigation, else a radio group with arrow keys. */
-export function Segmented<V extends string>({ value, onChange, segments, label, size, block }: SegmentedProps<V>) {
+export function Segmented<V extends string>({ value, onChange, segments, label, size, block, changes = false }: SegmentedProps<V>) {
+  const lock = useLock(changes);
   const links = segments.some((segment) => segment.href !== undefined);
   const className = cx('segmented', size === 'sm' && 'segmented-sm');
   const inner = ({ icon: Icon, label: text }: Segment<V>) => (
@@ -56,6 +60,7 @@ export function Segmented<V extends string>({ value, onChange, segments, label, 
       onChange={(chosen: V) => onChange?.(chosen)}
       className={className}
       data-block={block || undefined}
+      title={lock}
     >
       {segments.map((segment) => (
         <Radio
@@ -64,7 +69,7 @@ export function Segmented<V extends string>({ value, onChange, segments, label, 
           as="button"
           type="button"
           value={segment.value}
-          disabled={segment.disabled ?? false}
+          disabled={segment.disabled || lock !== undefined}
           className="segment"
         >
           {inner(segment)}

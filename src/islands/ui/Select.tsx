@@ -6,6 +6,8 @@ import { onDemand } from './onDemand.tsx';
 import type { Option } from './options.ts';
 import type { SelectPanelProps } from './overlay/SelectPanel.tsx';
 import { returnFocus } from './returnFocus.ts';
+import { Tooltip } from './Tooltip.tsx';
+import { useLock } from './useLock.ts';
 
 export interface SelectProps<V extends string | number> {
   value: V | null;
@@ -18,6 +20,8 @@ export interface SelectProps<V extends string | number> {
   /** Before the value inside the button: "Proxy:". */
   prefix?: ReactNode;
   disabled?: boolean | undefined;
+  /** It is saved at once, so a role that may only read can't use it. In a form, the button that saves is locked. */
+  changes?: boolean | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   name?: string | undefined;
   className?: string | undefined;
@@ -28,7 +32,8 @@ const Panel = onDemand<SelectPanelProps>((parts) => parts.SelectPanel);
 
 /** Chooses one of up to seven options (use Combobox for more). A bottom sheet at 1190 px or less. */
 export function Select<V extends string | number>(props: SelectProps<V>) {
-  const { value, options, label, closeLabel, placeholder, prefix, size = 'md', name, className, onBlur } = props;
+  const { value, options, label, closeLabel, placeholder, prefix, size = 'md', name, className, onBlur, changes = false } = props;
+  const lock = useLock(changes);
   const { field, aria } = useField();
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -39,44 +44,48 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
     returnFocus(anchor.current);
   };
   const Icon = chosen?.icon;
+  const button = (
+    <button
+      ref={anchor}
+      type="button"
+      {...aria}
+      id={field?.id}
+      // The name includes the value, or it would not be announced (WCAG 2.5.3); with a prefix it is the whole text.
+      aria-label={field || prefix ? undefined : [label, chosen?.label ?? placeholder].filter(Boolean).join(': ')}
+      aria-labelledby={field ? `${field.labelId} ${field.id}` : undefined}
+      aria-haspopup="listbox"
+      aria-expanded={open}
+      disabled={disabled}
+      aria-disabled={lock !== undefined || undefined}
+      data-disabled={disabled || lock !== undefined || undefined}
+      data-invalid={aria['aria-invalid']}
+      className={cx('input', size !== 'md' && `input-${size}`, className)}
+      onClick={() => lock === undefined && setOpen(!open)}
+      onBlur={onBlur}
+      onKeyDown={(event) => {
+        if (lock !== undefined || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+        event.preventDefault();
+        setOpen(true);
+      }}
+    >
+      <span className="select-value" data-empty={chosen ? undefined : ''}>
+        {prefix && !field && <span className="sr-only">{label} </span>}
+        {prefix}
+        {Icon && <Icon aria-hidden />}
+        {/* The space separates the words for screen readers. */}
+        {chosen?.code && (
+          <>
+            <bdi className="menu-code">{chosen.code}</bdi>{' '}
+          </>
+        )}
+        <bdi {...(chosen?.ltr && { dir: 'ltr' })}>{chosen?.label ?? placeholder ?? '\u00a0'}</bdi>
+      </span>
+      <ChevronDown aria-hidden className="chevron" />
+    </button>
+  );
   return (
     <>
-      <button
-        ref={anchor}
-        type="button"
-        {...aria}
-        id={field?.id}
-        // The name includes the value, or it would not be announced (WCAG 2.5.3); with a prefix it is the whole text.
-        aria-label={field || prefix ? undefined : [label, chosen?.label ?? placeholder].filter(Boolean).join(': ')}
-        aria-labelledby={field ? `${field.labelId} ${field.id}` : undefined}
-        aria-haspopup="listbox"
-        aria-expanded={open}
-        disabled={disabled}
-        data-disabled={disabled || undefined}
-        data-invalid={aria['aria-invalid']}
-        className={cx('input', size !== 'md' && `input-${size}`, className)}
-        onClick={() => setOpen(!open)}
-        onBlur={onBlur}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
-        <span className="select-value" data-empty={chosen ? undefined : ''}>
-          {prefix && !field && <span className="sr-only">{label} </span>}
-          {prefix}
-          {Icon && <Icon aria-hidden />}
-          {/* The space separates the words for screen readers. */}
-          {chosen?.code && (
-            <>
-              <bdi className="menu-code">{chosen.code}</bdi>{' '}
-            </>
-          )}
-          <bdi {...(chosen?.ltr && { dir: 'ltr' })}>{chosen?.label ?? placeholder ?? '\u00a0'}</bdi>
-        </span>
-        <ChevronDown aria-hidden className="chevron" />
-      </button>
+      {lock === undefined ? button : <Tooltip text={lock}>{button}</Tooltip>}
       {name && <input type="hidden" name={name} value={value ?? ''} />}
       <Panel
         open={open}

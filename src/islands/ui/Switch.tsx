@@ -1,9 +1,8 @@
 import { Switch as HeadlessSwitch } from '@headlessui/react';
-import { useStore } from '@nanostores/react';
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
-import { $lock } from '../../lib/lock.ts';
 import { cx } from './cx.ts';
 import { Tooltip } from './Tooltip.tsx';
+import { useLock } from './useLock.ts';
 
 interface SwitchBase {
   checked: boolean;
@@ -13,8 +12,8 @@ interface SwitchBase {
   disabled?: boolean | undefined;
   /** Why it is locked; shown below the label and announced. */
   reason?: ReactNode;
-  /** It changes nothing in the account, so a role that may only read can use it. */
-  harmless?: boolean | undefined;
+  /** False: it changes nothing in the account, so a role that may only read can use it. */
+  changes?: boolean | undefined;
   className?: string | undefined;
 }
 type Named =
@@ -30,11 +29,8 @@ export type SwitchProps = SwitchBase &
 type Names = { 'aria-label'?: string | undefined; 'aria-labelledby'?: string | undefined; 'aria-describedby'?: string | undefined };
 type ControlProps = Omit<SwitchBase, 'reason'> & Names & { id?: string | undefined };
 
-const unlocked = { ssr: () => undefined };
-
-function Control({ checked, onChange, busy, disabled, harmless, className, id, ...names }: ControlProps) {
-  const lock = useStore($lock, unlocked);
-  const byRole = harmless ? null : lock;
+function Control({ checked, onChange, busy, disabled, changes = true, className, id, ...names }: ControlProps) {
+  const byRole = useLock(changes);
   const isLocked = busy || disabled || Boolean(byRole);
   const control = (
     <HeadlessSwitch

@@ -89,7 +89,7 @@ export const keyMenu = (acts: RefObject<Acts>): RowMenu<ApiKey> => ({
   items: (item) => [
     { key: 'edit', label: t('apiKey:edit'), icon: Pencil, onSelect: () => acts.current.edit(item) },
     { key: 'calls', label: t('apiKey:calls.action'), icon: ListTree, onSelect: () => acts.current.calls(item) },
-    { key: 'roll', label: t('apiKey:roll.action'), icon: RefreshCw, onSelect: () => acts.current.roll(item) },
+    { key: 'roll', label: t('apiKey:roll.action'), icon: RefreshCw, changes: true, onSelect: () => acts.current.roll(item) },
     {
       key: 'remove',
       label: t('apiKey:remove.more'),

@@ -53,7 +53,7 @@ function Pending({ closesAt }: { closesAt: string }) {
       <Banner
         tone="warning"
         action={
-          <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({})}>
+          <Button changes size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({})}>
             {t('closing:keep')}
           </Button>
         }

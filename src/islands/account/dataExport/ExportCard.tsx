@@ -37,6 +37,7 @@ export function ExportCard({ exports }: { exports: readonly DataExport[] }) {
       title={t('dataExport:card')}
       actions={
         <Button
+          changes
           size="sm"
           icon={Archive}
           busy={create.isPending}

@@ -58,7 +58,7 @@ export default function DevicesPage() {
         docs={{ href: guideOf('devices', locale), label: t('common:help') }}
         actions={
           data.state === 'data' && (
-            <Button onClick={endOthers} disabled={others === 0} reason={others === 0 ? t('device:endOthers.none') : undefined}>
+            <Button changes onClick={endOthers} disabled={others === 0} reason={others === 0 ? t('device:endOthers.none') : undefined}>
               {t('device:endOthers.action')}
             </Button>
           )

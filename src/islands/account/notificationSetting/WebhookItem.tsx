@@ -72,7 +72,14 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
           </p>
         </div>
         <div className="flex items-center gap-2">
-          <Button size="sm" icon={Send} busy={testing} busyLabel={t('notificationSetting:webhook.testing')} onClick={() => void test()}>
+          <Button
+            changes
+            size="sm"
+            icon={Send}
+            busy={testing}
+            busyLabel={t('notificationSetting:webhook.testing')}
+            onClick={() => void test()}
+          >
             {t('notificationSetting:webhook.test')}
           </Button>
           <Switch
@@ -82,7 +89,7 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
             onChange={(on) => void update.mutateAsync({ webhookId, enabled: on }).catch(() => {})}
             aria-label={t('notificationSetting:webhook.toggle', { host })}
           />
-          <IconButton icon={Trash2} size="sm" label={t('notificationSetting:webhook.removeTitle', { host })} onClick={remove} />
+          <IconButton changes icon={Trash2} size="sm" label={t('notificationSetting:webhook.removeTitle', { host })} onClick={remove} />
         </div>
       </div>
       {lastError && (

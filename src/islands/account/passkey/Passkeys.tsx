@@ -131,7 +131,7 @@ function Item({
       control={
         <>
           <IconButton icon={Pencil} size="sm" label={t('passkey:renameNamed', { name })} onClick={onRename} />
-          <IconButton icon={Trash2} size="sm" label={t('passkey:removeNamed', { name })} onClick={ask} />
+          <IconButton changes icon={Trash2} size="sm" label={t('passkey:removeNamed', { name })} onClick={ask} />
         </>
       }
     />

@@ -56,6 +56,7 @@ export function Accounts() {
                     <Badge tone="brand">{t('team:accounts.current')}</Badge>
                   ) : (
                     <Button
+                      changes
                       size="sm"
                       onClick={() => void open(one.id).catch(() => {})}
                       disabled={change.isPending}
@@ -66,6 +67,7 @@ export function Accounts() {
                   )}
                   {!one.own && (
                     <Button
+                      changes
                       size="sm"
                       kind="ghost"
                       aria-label={`${t('team:accounts.leave')}: ${one.name}`}

@@ -57,7 +57,7 @@ export default function InvitationPage({ invitationId }: { invitationId: string 
               <Button kind="primary" icon={UserCheck} disabled={isBusy} onClick={() => void join().catch(() => {})}>
                 {t('team:invitation.accept')}
               </Button>
-              <Button disabled={isBusy} onClick={() => void refuse().catch(() => {})}>
+              <Button changes disabled={isBusy} onClick={() => void refuse().catch(() => {})}>
                 {t('team:invitation.decline')}
               </Button>
             </div>

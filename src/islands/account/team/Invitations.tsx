@@ -36,6 +36,7 @@ export function Invitations({ invitations, reason }: { invitations: readonly Inv
             )}
             <span className="flex gap-2">
               <Button
+                changes
                 size="sm"
                 disabled={isBusy || reason !== undefined}
                 reason={reason}
@@ -45,6 +46,7 @@ export function Invitations({ invitations, reason }: { invitations: readonly Inv
                 {t('team:resend')}
               </Button>
               <Button
+                changes
                 size="sm"
                 disabled={isBusy || reason !== undefined}
                 reason={reason}

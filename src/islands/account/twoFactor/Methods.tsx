@@ -41,7 +41,7 @@ export function Methods({ state }: { state: State }) {
     const name = t(`auth:way.${method}`);
     if (state[method].enabled)
       return (
-        <Button size="sm" aria-label={t('twoFactor:turnOffNamed', { method: name })} onClick={() => askOff(method)}>
+        <Button changes size="sm" aria-label={t('twoFactor:turnOffNamed', { method: name })} onClick={() => askOff(method)}>
           {t('twoFactor:turnOff')}
         </Button>
       );

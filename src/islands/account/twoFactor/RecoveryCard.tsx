@@ -34,7 +34,7 @@ export function RecoveryCard({ left, isOn }: { left: number; isOn: boolean }) {
         on={isOn}
         control={
           isOn && (
-            <Button size="sm" onClick={ask}>
+            <Button changes size="sm" onClick={ask}>
               {t('twoFactor:recovery.renew')}
             </Button>
           )

@@ -152,7 +152,7 @@ function SendCode({ method, address }: { method: 'email' | 'sms'; address: strin
     <div className="grid gap-3">
       <p>{rich(t, 'twoFactor:setup.send', { address: <bdi dir="ltr">{address}</bdi> })}</p>
       <div>
-        <Button busy={send.isPending} onClick={() => send.mutate({ method })}>
+        <Button changes busy={send.isPending} onClick={() => send.mutate({ method })}>
           {send.isSuccess ? t('twoFactor:setup.again') : t('twoFactor:setup.sendCode')}
         </Button>
       </div>

@@ -19,7 +19,7 @@ export function TrustedCard({ trusted }: { trusted: State['trusted'] }) {
       title={t('twoFactor:trusted.title')}
       actions={
         trusted.length > 1 && (
-          <Button size="sm" busy={untrustAll.isPending} onClick={() => untrustAll.mutate({})}>
+          <Button changes size="sm" busy={untrustAll.isPending} onClick={() => untrustAll.mutate({})}>
             {t('twoFactor:trusted.removeAll')}
           </Button>
         )
@@ -34,6 +34,7 @@ export function TrustedCard({ trusted }: { trusted: State['trusted'] }) {
           description={t('twoFactor:trusted.until', { ip: `\u2066${one.ip}\u2069`, date: formatDate(one.until, currentLocale()) })}
           control={
             <Button
+              changes
               size="sm"
               aria-label={t('twoFactor:trusted.removeNamed', { device: nameOf(one) })}
               busy={untrust.isPending}

@@ -31,6 +31,7 @@ export function CopiesCard({ saving }: { saving: Saving }) {
         on={isOn}
         control={
           <Select
+            changes
             value={level}
             onChange={(next) => next !== level && void set('level', next)}
             label={t('cache:level.title')}

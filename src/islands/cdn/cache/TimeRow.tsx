@@ -46,6 +46,7 @@ export function TimeRow({ icon, name, title, description, warning, on, least, sa
       on={on}
       control={
         <Select
+          changes
           value={isOther ? 'other' : current ? codeOf(current) : 'origin'}
           onChange={pick}
           label={title}

@@ -88,6 +88,7 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
             {t('cluster:list.edit')}
           </LinkButton>
           <IconButton
+            changes
             size="sm"
             icon={Trash2}
             label={t('cluster:list.deleteOf', { name })}

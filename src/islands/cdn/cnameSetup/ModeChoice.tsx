@@ -49,6 +49,7 @@ export function ModeChoice({ domain, setup, gate }: ModeChoiceProps) {
     <>
       {!gate.allowed && <Gate domain={domain} setup={setup} gate={gate} />}
       <RadioCards
+        changes
         label={t('cnameSetup:choose')}
         value={chosen}
         onChange={ask}

@@ -41,6 +41,7 @@ export function Verification({ domain, setup, record, gate }: VerificationProps)
           {t('cnameSetup:verify.title')}
         </h3>
         <Button
+          changes
           size="sm"
           icon={RotateCw}
           busy={check.isPending}

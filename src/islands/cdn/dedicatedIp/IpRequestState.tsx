@@ -44,7 +44,7 @@ export function IpRequestState({ domain, held, gate }: IpRequestStateProps) {
       )}
       {status === 'requested' && (
         <div>
-          <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ domainId: domain.id })}>
+          <Button changes busy={withdraw.isPending} onClick={() => withdraw.mutate({ domainId: domain.id })}>
             {t('dedicatedIp:action.withdraw')}
           </Button>
         </div>

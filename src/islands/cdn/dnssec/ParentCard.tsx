@@ -34,6 +34,7 @@ export function ParentCard({ domainId, state: { parent, checkedAt } }: { domainI
       )}
       <div className="mt-3.5 flex flex-wrap items-center justify-between gap-3">
         <Button
+          changes
           size="sm"
           icon={RotateCw}
           busy={verify.isPending}

@@ -40,7 +40,7 @@ export default function RollCard({ domainId, state, roll }: Seen) {
       sub={t('dnssec:roll.path.started', { time: formatAge(roll.startedAt, locale) })}
       footer={
         roll.canCancel ? (
-          <Button kind="secondary" busy={cancel.isPending} onClick={ask}>
+          <Button changes kind="secondary" busy={cancel.isPending} onClick={ask}>
             {t('dnssec:roll.cancel.action')}
           </Button>
         ) : (

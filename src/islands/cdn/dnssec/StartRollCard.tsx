@@ -20,7 +20,7 @@ export function StartRollCard({ domainId }: { domainId: string }) {
   return (
     <Card title={t('dnssec:roll.start.title')}>
       <p className="text-ui text-text-2">{t('dnssec:roll.start.text')}</p>
-      <Button className="mt-3.5" busy={roll.isPending} onClick={ask}>
+      <Button changes className="mt-3.5" busy={roll.isPending} onClick={ask}>
         {t('dnssec:roll.start.action')}
       </Button>
     </Card>

@@ -29,7 +29,7 @@ export function AttackAction({ domainId }: { domainId: string }) {
         }
         control={
           until ? (
-            <Button busy={busy} onClick={() => turn(null)}>
+            <Button changes busy={busy} onClick={() => turn(null)}>
               {t('ddos:attack.stop')}
             </Button>
           ) : (

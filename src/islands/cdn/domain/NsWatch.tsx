@@ -47,7 +47,7 @@ export function NsWatch({ domain }: { domain: Domain }) {
       title={t('setup:watch.title')}
       line
       actions={
-        <Button size="sm" icon={RotateCw} busy={verify.isPending} busyLabel={t('setup:watch.checking')} onClick={check}>
+        <Button changes size="sm" icon={RotateCw} busy={verify.isPending} busyLabel={t('setup:watch.checking')} onClick={check}>
           {t('setup:watch.checkNow')}
         </Button>
       }

@@ -65,7 +65,13 @@ function Removed({ removed }: { removed: RemovedDomain }) {
         </p>
       </div>
       {state === 'restorable' && (
-        <Button size="sm" icon={RotateCcw} aria-label={t('domain:trash.restoreOf', { name })} onClick={() => askToRestore(t, removed)}>
+        <Button
+          changes
+          size="sm"
+          icon={RotateCcw}
+          aria-label={t('domain:trash.restoreOf', { name })}
+          onClick={() => askToRestore(t, removed)}
+        >
           {t('domain:trash.restore')}
         </Button>
       )}

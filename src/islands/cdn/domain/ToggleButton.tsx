@@ -25,7 +25,7 @@ export function ToggleButton({ domain }: { domain: Domain }) {
     );
   const reason = toggleReason(domain);
   return (
-    <Button icon={CirclePause} disabled={reason !== undefined} reason={reason} onClick={() => askToPause(domain)}>
+    <Button changes icon={CirclePause} disabled={reason !== undefined} reason={reason} onClick={() => askToPause(domain)}>
       {t('domain:toggle.pause')}
     </Button>
   );

@@ -113,6 +113,7 @@ export function toggleItem(domain: Named): MenuItem {
     label: t(isPaused ? 'domain:menu.resume' : 'domain:menu.pause'),
     icon: isPaused ? CirclePlay : CirclePause,
     reason: toggleReason(domain),
+    changes: true,
     onSelect: () => (isPaused ? void resume(domain) : askToPause(domain)),
   };
 }

@@ -70,7 +70,7 @@ export default function Events({ domainName }: { domainName: string }) {
                   { value: 'all', label: t('event:all') },
                 ]}
               />
-              <Switch harmless checked={isLive} onChange={setLive} label={t('event:live')} />
+              <Switch changes={false} checked={isLive} onChange={setLive} label={t('event:live')} />
             </div>
             <FindForm asked={request} onFind={(id) => setAddress({ request: id })} />
           </div>

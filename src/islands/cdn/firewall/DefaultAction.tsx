@@ -34,6 +34,7 @@ export function DefaultAction({ domain, data: { defaultMode, countryWhitelist } 
       </div>
       {!countryWhitelist.enabled && (
         <Segmented
+          changes
           label={t('firewall:rest.label')}
           value={shown}
           onChange={choose}

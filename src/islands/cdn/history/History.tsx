@@ -109,12 +109,12 @@ function VersionRow({ version, onStep }: { version: Version; onStep: (kind: Step
         {first && <Badge>{t('version:first')}</Badge>}
         <span className="ms-auto flex gap-2">
           {!first && (
-            <Button size="sm" onClick={() => onStep('undo')}>
+            <Button changes size="sm" onClick={() => onStep('undo')}>
               {t('version:undo')}
             </Button>
           )}
           {!current && (
-            <Button size="sm" onClick={() => onStep('restore')}>
+            <Button changes size="sm" onClick={() => onStep('restore')}>
               {t('version:restore')}
             </Button>
           )}

@@ -17,6 +17,7 @@ export function BackendCard({ saving: { https, chooseBackend } }: { saving: Savi
         description={t(`https:backend.${https.backendProtocol}Text`)}
         control={
           <Segmented
+            changes
             label={t('https:backend.name')}
             value={https.backendProtocol}
             onChange={(protocol) => void chooseBackend(protocol)}

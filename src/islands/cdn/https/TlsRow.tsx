@@ -19,7 +19,7 @@ export function TlsChips({ saving: { https, chooseTls } }: { saving: Saving }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a row of buttons everywhere
     <div role="group" aria-label={t('https:tls.title')} className="flex flex-wrap justify-end gap-1.5">
       {tlsVersions.map((version) => (
-        <Chip key={version} pressed={https.tlsVersions.includes(version)} onClick={() => press(version)}>
+        <Chip key={version} changes pressed={https.tlsVersions.includes(version)} onClick={() => press(version)}>
           <bdi dir="ltr">{t('https:tls.label', { version })}</bdi>
         </Chip>
       ))}

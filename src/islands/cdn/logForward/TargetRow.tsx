@@ -54,7 +54,7 @@ export function TargetRow({ domainId, target, isAllowed, onEdit }: TargetRowProp
         <div className="flex items-center gap-2">
           {isAllowed && (
             <>
-              <Button size="sm" icon={Send} busy={testing} busyLabel={t('logForward:test.busy')} onClick={() => void test()}>
+              <Button changes size="sm" icon={Send} busy={testing} busyLabel={t('logForward:test.busy')} onClick={() => void test()}>
                 {t('logForward:test.action')}
               </Button>
               <Switch

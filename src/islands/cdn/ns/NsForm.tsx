@@ -86,7 +86,7 @@ export function NsForm({ domain, servers, gate, onStale }: NsFormProps) {
         footer={
           <>
             {isOwn && (
-              <Button kind="ghost" className="me-auto" onClick={askToReset}>
+              <Button changes kind="ghost" className="me-auto" onClick={askToReset}>
                 {t('ns:back.button')}
               </Button>
             )}

@@ -31,6 +31,7 @@ export function NsTodo({ domain, servers }: { domain: Domain; servers: NameServe
                 : rich(t, 'ns:check.found', { hosts: mono(found.join(', ')) }, { time })}
           </span>
           <Button
+            changes
             icon={RefreshCw}
             busy={verify.isPending}
             busyLabel={t('ns:check.busy')}

@@ -63,7 +63,7 @@ export function PropagationForm({ domain, asked, error, busy, onAsk }: Propagati
             suffix={<bdi dir="ltr">.{domain}</bdi>}
           />
         </Field>
-        <Button kind="primary" harmless type="submit" className="sm:mt-[26px]" busy={busy} busyLabel={t('propagation:form.running')}>
+        <Button kind="primary" changes={false} type="submit" className="sm:mt-[26px]" busy={busy} busyLabel={t('propagation:form.running')}>
           {t('propagation:form.run')}
         </Button>
       </form>

@@ -36,7 +36,7 @@ export function AttackControls<L extends string>({ until, isReplaced, lengths, i
           action={
             <span className="flex flex-wrap items-center gap-2">
               {choice}
-              <Button size="sm" onClick={() => turn(length)} busy={busy}>
+              <Button changes size="sm" onClick={() => turn(length)} busy={busy}>
                 {t('ddos:attack.extend')}
               </Button>
               <Button size="sm" kind="primary" onClick={() => turn(null)} busy={busy}>

@@ -46,7 +46,9 @@ export function CertificateRow({ domain, certificate, onOpen }: Props) {
                 },
               ]
             : []),
-          ...(attached ? [{ key: 'detach', label: t('ssl:menu.detach'), icon: Link2Off, onSelect: () => detach(certificate) }] : []),
+          ...(attached
+            ? [{ key: 'detach', label: t('ssl:menu.detach'), icon: Link2Off, changes: true, onSelect: () => detach(certificate) }]
+            : []),
         ]
       : []),
     {

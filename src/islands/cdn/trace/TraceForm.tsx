@@ -110,7 +110,7 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
             <Textarea {...text('body')} mono rows={3} maxLength={4000} />
           </Field>
         )}
-        <Button kind="primary" harmless type="submit" busy={busy} busyLabel={t('trace:form.running')} block>
+        <Button kind="primary" changes={false} type="submit" busy={busy} busyLabel={t('trace:form.running')} block>
           {t('trace:form.run')}
         </Button>
       </form>

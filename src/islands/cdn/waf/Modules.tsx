@@ -41,6 +41,7 @@ export function Modules({ domainId, modules, change }: ModulesProps) {
             </div>
             <div className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
               <Select
+                changes
                 size="sm"
                 className="w-40"
                 label={t('waf:modules.actionOf', { title: module.title })}

@@ -29,6 +29,7 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
       <Card title={t('waf:mode.title')} line>
         <div className="grid gap-4">
           <RadioCards
+            changes
             label={t('waf:mode.title')}
             value={mode}
             onChange={choose}
@@ -45,7 +46,7 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
               live
               action={
                 <span className="flex flex-wrap gap-2">
-                  <Button size="sm" onClick={() => choose('detection')} busy={setMode.pending !== null}>
+                  <Button changes size="sm" onClick={() => choose('detection')} busy={setMode.pending !== null}>
                     {t('waf:mode.again')}
                   </Button>
                   <Button size="sm" kind="primary" onClick={() => choose('on')} busy={setMode.pending !== null}>
@@ -76,6 +77,7 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
       <Card title={t('waf:sensitivity.title')} line>
         <p className="mb-4">{t('waf:sensitivity.text')}</p>
         <RadioCards
+          changes
           label={t('waf:sensitivity.title')}
           value={sensitivity}
           onChange={(next) => void change.save({ domainId, sensitivity: next }, { domainId, sensitivity: waf.sensitivity })}

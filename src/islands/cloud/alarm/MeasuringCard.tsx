@@ -31,6 +31,7 @@ export function MeasuringCard({ serverId }: { serverId: string }) {
             description={t('alarm:setting.intervalText')}
             control={
               <Segmented
+                changes
                 size="sm"
                 label={t('alarm:setting.interval')}
                 value={String(update.isPending ? update.variables.interval : setting.interval)}

@@ -112,6 +112,7 @@ export const alarmMenu = (acts: () => AlarmActs): RowMenu<Alarm> => ({
       key: 'toggle',
       label: t(alarm.enabled ? 'alarm:turnOff' : 'alarm:turnOn'),
       icon: alarm.enabled ? BellOff : Bell,
+      changes: true,
       onSelect: () => acts().toggle(alarm, !alarm.enabled),
     },
     { key: 'history', label: t('alarm:history'), icon: History, onSelect: () => showHistory(alarm) },

@@ -156,6 +156,7 @@ export const backupMenu = (all: readonly Backup[], targets: readonly Source[]): 
       label: t('backup:restore', { name: target.name }),
       icon: History,
       reason: restoreReason(item, target),
+      changes: true,
       onSelect: () => askToRestore(item, target),
     })),
     {

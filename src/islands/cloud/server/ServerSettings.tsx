@@ -59,6 +59,7 @@ function RescueCard({ server }: { server: Server }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-60 text-ui text-text-2">{t('server:settings.rescueText')}</p>
         <Button
+          changes
           disabled={reason !== undefined}
           reason={reason}
           onClick={() => (action === 'unrescue' ? runAction(server, action) : void rescue().catch(() => {}))}

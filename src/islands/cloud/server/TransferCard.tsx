@@ -49,7 +49,7 @@ export function TransferCard({ server, confirmed }: { server: Server; confirmed:
               {t('serverTransfer:card.until', { time: formatDate(transfer.expiresAt, currentLocale()) })}
             </span>
           </p>
-          <Button busy={cancel.isPending} onClick={() => cancel.mutate({ transferToken: transfer.transferToken })}>
+          <Button changes busy={cancel.isPending} onClick={() => cancel.mutate({ transferToken: transfer.transferToken })}>
             {t('serverTransfer:card.cancel')}
           </Button>
         </div>

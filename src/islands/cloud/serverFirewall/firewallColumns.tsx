@@ -114,6 +114,7 @@ export const firewallMenu = ({ edit, setDefault, remove }: Acts): RowMenu<Server
       key: 'default',
       label: t(group.isDefault ? 'serverFirewall:defaultOff' : 'serverFirewall:defaultOn'),
       icon: Star,
+      changes: true,
       onSelect: () => setDefault(group, !group.isDefault),
     },
     {

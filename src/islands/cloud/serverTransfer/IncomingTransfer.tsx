@@ -134,7 +134,7 @@ function Offer({ transfer, onOver }: { transfer: Incoming; onOver: () => void })
           >
             {t('serverTransfer:page.accept')}
           </Button>
-          <Button disabled={busy} busy={decline.isPending} onClick={() => void refuse().catch(() => {})}>
+          <Button changes disabled={busy} busy={decline.isPending} onClick={() => void refuse().catch(() => {})}>
             {t('serverTransfer:page.decline')}
           </Button>
         </div>

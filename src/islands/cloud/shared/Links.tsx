@@ -31,7 +31,7 @@ export function LinkList<Item extends Linked>({ items, hrefOf, none, busy, detac
             <bdi>{item.name}</bdi>
           </a>
           {item.note}
-          <IconButton icon={X} size="sm" label={detach(item.name)} disabled={busy} onClick={() => onDetach(item)} />
+          <IconButton changes icon={X} size="sm" label={detach(item.name)} disabled={busy} onClick={() => onDetach(item)} />
         </li>
       ))}
     </ul>
@@ -55,6 +55,7 @@ export function LinkPicker({ candidates, label, placeholder, none, busy, ltr = f
   if (candidates.length === 0) return <p className="text-help text-text-3">{none}</p>;
   return (
     <Select
+      changes
       value={null}
       onChange={onAttach}
       label={label}

@@ -138,6 +138,7 @@ export const snapshotMenu = (targets: readonly Server[], rename: (row: Snapshot)
       label: t('snapshot:restore', { server: server.name }),
       icon: History,
       reason: restoreReason(row, server),
+      changes: true,
       onSelect: () => askToRestore(row, server),
     })),
     { key: 'rename', label: t('snapshot:rename'), icon: Pencil, onSelect: () => rename(row) },

@@ -36,7 +36,7 @@ export function KeyCard({ item, hasKeys }: { item: Space; hasKeys: boolean }) {
       title={t('space:credentials.title')}
       footer={
         hasKeys && (
-          <Button size="sm" onClick={ask}>
+          <Button changes size="sm" onClick={ask}>
             {t('space:credentials.roll')}
           </Button>
         )

@@ -68,6 +68,7 @@ export function MountCard({ item }: { item: Space }) {
                   onClick={() => showCommands(on)}
                 />
                 <IconButton
+                  changes
                   size="sm"
                   icon={Link2Off}
                   label={t('space:mount.detach', { server: on.name })}

@@ -24,7 +24,7 @@ export function NewKey({ credentials, bucket, onDirty, onDone }: NewKeyProps) {
       <KeyFacts credentials={credentials} />
       <Snippets credentials={credentials} bucket={bucket} />
       <div className="flex justify-end">
-        <Button kind="primary" harmless onClick={onDone}>
+        <Button kind="primary" changes={false} onClick={onDone}>
           {t('space:credentials.done')}
         </Button>
       </div>

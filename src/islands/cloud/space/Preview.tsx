@@ -59,7 +59,7 @@ export function Preview({ spaceId, objectKey, onDownload }: PreviewProps) {
         ]}
       />
       <div className="flex justify-end">
-        <Button kind="primary" harmless icon={Download} onClick={onDownload}>
+        <Button kind="primary" changes={false} icon={Download} onClick={onDownload}>
           {t('space:object.download')}
         </Button>
       </div>

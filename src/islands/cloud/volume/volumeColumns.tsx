@@ -202,11 +202,20 @@ export const volumeMenu = (change: (change: VolumeChange) => void): RowMenu<Volu
     return [
       { key: 'mount', label: t('volume:mount'), icon: HardDrive, onSelect: () => showMount(item) },
       item.server
-        ? { key: 'detach', label: t('volume:detach'), icon: Link2Off, reason: reasonOf(item, 'detach'), onSelect: () => askToDetach(item) }
+        ? {
+            key: 'detach',
+            label: t('volume:detach'),
+            icon: Link2Off,
+            changes: true,
+            reason: reasonOf(item, 'detach'),
+            onSelect: () => askToDetach(item),
+          }
         : { key: 'attach', label: t('volume:attach'), icon: Link2, reason: reasonOf(item, 'attach'), onSelect: edit('attach') },
       { key: 'grow', label: t('volume:grow'), icon: Maximize2, reason: reasonOf(item, 'grow'), onSelect: edit('grow') },
       { key: 'rename', label: t('volume:rename'), icon: Pencil, onSelect: edit('rename') },
-      ...(item.state === 'failed' ? [{ key: 'retry', label: t('volume:retry'), icon: RotateCcw, onSelect: () => retry(item) }] : []),
+      ...(item.state === 'failed'
+        ? [{ key: 'retry', label: t('volume:retry'), icon: RotateCcw, changes: true, onSelect: () => retry(item) }]
+        : []),
       {
         key: 'remove',
         label: t('volume:remove'),

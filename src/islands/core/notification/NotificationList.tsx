@@ -55,7 +55,7 @@ function Notifications() {
         docs={guide}
         actions={
           unread > 0 && (
-            <Button icon={CheckCheck} busy={mark.isPending} onClick={() => mark.mutate({ all: true })}>
+            <Button changes icon={CheckCheck} busy={mark.isPending} onClick={() => mark.mutate({ all: true })}>
               {t('notification:markAll')}
             </Button>
           )

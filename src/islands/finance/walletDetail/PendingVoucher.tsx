@@ -23,7 +23,7 @@ export function PendingVoucher({ voucher: { code, kind, value, max } }: { vouche
             })}
       </p>
       <div className="mt-3">
-        <Button size="sm" busy={clear.isPending} onClick={() => clear.mutate({})}>
+        <Button changes size="sm" busy={clear.isPending} onClick={() => clear.mutate({})}>
           {t('walletDetail:voucher.clear')}
         </Button>
       </div>

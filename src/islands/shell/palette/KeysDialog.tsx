@@ -55,7 +55,7 @@ export default function KeysDialog({ open, onClose, jump }: { open: boolean; onC
       </div>
       <div className="keys-switch">
         <Switch
-          harmless
+          changes={false}
           label={t('shell:keys.single')}
           help={t('shell:keys.singleWhy', { key: `\u2068${jump}\u2069` })}
           checked={on}

@@ -92,12 +92,12 @@ function Actions({ ticket: { id, status } }: { ticket: Ticket }) {
   const reopen = useWrite(ticket.reopen);
   if (canCustomer(status, 'close'))
     return (
-      <Button icon={Lock} busy={close.isPending} onClick={() => close.mutate({ ticketId: id })}>
+      <Button changes icon={Lock} busy={close.isPending} onClick={() => close.mutate({ ticketId: id })}>
         {t('ticket:conversation.close')}
       </Button>
     );
   return (
-    <Button icon={LockOpen} busy={reopen.isPending} onClick={() => reopen.mutate({ ticketId: id })}>
+    <Button changes icon={LockOpen} busy={reopen.isPending} onClick={() => reopen.mutate({ ticketId: id })}>
       {t('ticket:conversation.reopen')}
     </Button>
   );

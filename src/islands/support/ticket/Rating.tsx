@@ -28,6 +28,7 @@ export function Rating({ ticketId, replyId, rating }: RatingProps) {
         </span>
         <span className="ms-auto flex gap-1.5">
           <Button
+            changes
             size="sm"
             kind="ghost"
             icon={ThumbsUp}
@@ -38,6 +39,7 @@ export function Rating({ ticketId, replyId, rating }: RatingProps) {
             {t('ticket:rating.good')}
           </Button>
           <Button
+            changes
             size="sm"
             kind="ghost"
             icon={ThumbsDown}

@@ -124,10 +124,28 @@ export const ticketMenu = ({ onClose, onReopen }: TicketActions): RowMenu<Ticket
   items: (ticket) => [
     { key: 'open', label: t('ticket:menu.open'), icon: MessageSquare, href: href('ticket', { ticket: ticket.id }) },
     ...(canCustomer(ticket.status, 'close')
-      ? [{ key: 'close', label: t('ticket:conversation.close'), icon: Lock, group: true as const, onSelect: () => onClose(ticket) }]
+      ? [
+          {
+            key: 'close',
+            label: t('ticket:conversation.close'),
+            icon: Lock,
+            group: true as const,
+            changes: true,
+            onSelect: () => onClose(ticket),
+          },
+        ]
       : []),
     ...(canCustomer(ticket.status, 'reopen')
-      ? [{ key: 'reopen', label: t('ticket:conversation.reopen'), icon: LockOpen, group: true as const, onSelect: () => onReopen(ticket) }]
+      ? [
+          {
+            key: 'reopen',
+            label: t('ticket:conversation.reopen'),
+            icon: LockOpen,
+            group: true as const,
+            changes: true,
+            onSelect: () => onReopen(ticket),
+          },
+        ]
       : []),
   ],
 });

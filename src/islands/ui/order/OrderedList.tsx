@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { MenuItem } from '../Menu.tsx';
 import { FIRST_ROWS, useHydrated } from '../useCompact.ts';
+import { useLock } from '../useLock.ts';
 import { OrderedRow } from './OrderedRow.tsx';
 import type { SortableRowsProps } from './SortableRows.tsx';
 
@@ -47,6 +48,7 @@ const HEIGHT = 64;
  */
 export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
   const { label, rows, onOrder } = props;
+  const lock = useLock(true);
   const t = useT();
   const isHydrated = useHydrated();
   const root = useRef<HTMLOListElement>(null);
@@ -96,7 +98,7 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
   const rowOf = (row: R, place: number): Omit<Parameters<typeof OrderedRow>[0], 'sort'> => ({
     row,
     place: row.place ?? place,
-    movable: onOrder !== undefined,
+    movable: onOrder !== undefined && !lock,
     body: props.body(row),
     menu: onOrder ? withMoves(props.actions(row), moves(t, shown, place, move)) : props.actions(row),
     busy: props.busyId === row.id,
@@ -104,7 +106,7 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
   });
   return (
     <ol ref={root} className="ordered" aria-label={label} onPointerEnter={prepare} onFocus={onFocus} onPointerDown={onPointerDown}>
-      {Sortable && onOrder ? (
+      {Sortable && onOrder && !lock ? (
         <Sortable rows={list.map(rowOf)} onMove={move} />
       ) : (
         list.slice(0, isHydrated ? undefined : FIRST_ROWS).map((row, place) => <OrderedRow key={row.id} {...rowOf(row, place)} />)
@@ -128,12 +130,12 @@ function moves(t: ReturnType<typeof useT>, ids: readonly string[], place: number
     if (id) move([...others.slice(0, next), id, ...others.slice(next)]);
   };
   return [
-    ...(place > 0 ? [{ key: 'up', label: t('rules:move.up'), onSelect: to(place - 1), group: true as const }] : []),
-    ...(place > 1 ? [{ key: 'top', label: t('rules:move.top'), onSelect: to(0) }] : []),
+    ...(place > 0 ? [{ key: 'up', label: t('rules:move.up'), changes: true, onSelect: to(place - 1), group: true as const }] : []),
+    ...(place > 1 ? [{ key: 'top', label: t('rules:move.top'), changes: true, onSelect: to(0) }] : []),
     ...(place < last
-      ? [{ key: 'down', label: t('rules:move.down'), onSelect: to(place + 1), ...(place === 0 && { group: true as const }) }]
+      ? [{ key: 'down', label: t('rules:move.down'), changes: true, onSelect: to(place + 1), ...(place === 0 && { group: true as const }) }]
       : []),
-    ...(place < last - 1 ? [{ key: 'bottom', label: t('rules:move.bottom'), onSelect: to(last) }] : []),
+    ...(place < last - 1 ? [{ key: 'bottom', label: t('rules:move.bottom'), changes: true, onSelect: to(last) }] : []),
   ];
 }
 

@@ -19,7 +19,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selected, hidden, actions, onExport, onClear }: SelectionBarProps) {
   const t = useT();
   const locale = currentLocale();
-  const exporting = onExport ? [{ key: 'export', label: t('common:list.export'), icon: Download, onClick: onExport }] : [];
+  const exporting = onExport ? [{ key: 'export', label: t('common:list.export'), icon: Download, changes: false, onClick: onExport }] : [];
   return (
     <>
       <BulkBar

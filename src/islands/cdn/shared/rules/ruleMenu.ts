@@ -14,7 +14,7 @@ export interface RuleMenuOptions {
 /** The menu of a rule; "Deploy" is offered when saved changes are not live yet. Needs the texts of `rules`. */
 export const ruleMenu = (t: Translate, { draft, onEdit, onDeploy, onDelete, extra = [] }: RuleMenuOptions): MenuItem[] => [
   { key: 'edit', label: t('rules:edit'), icon: Pencil, onSelect: onEdit },
-  ...(draft ? [{ key: 'deploy', label: t('rules:deployDraft'), icon: Rocket, onSelect: onDeploy }] : []),
+  ...(draft ? [{ key: 'deploy', label: t('rules:deployDraft'), icon: Rocket, changes: true, onSelect: onDeploy }] : []),
   ...extra,
   { key: 'delete', label: t('rules:delete'), icon: Trash2, danger: true, group: true, onSelect: onDelete },
 ];

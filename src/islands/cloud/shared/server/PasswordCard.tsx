@@ -33,6 +33,7 @@ export function PasswordCard({ server }: { server: Server }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-60 text-ui text-text-2">{t(hasPassword ? 'server:password.waiting' : 'server:password.none')}</p>
         <Button
+          changes
           busy={busy}
           disabled={!hasPassword && reason !== undefined}
           reason={hasPassword ? undefined : reason}

@@ -148,7 +148,12 @@ function Actions({ server }: { server: Server }) {
   return (
     <>
       {first && (
-        <Button disabled={reasonOf(server, first) !== undefined} reason={reasonOf(server, first)} onClick={() => runAction(server, first)}>
+        <Button
+          changes
+          disabled={reasonOf(server, first) !== undefined}
+          reason={reasonOf(server, first)}
+          onClick={() => runAction(server, first)}
+        >
           {t(`server:task.${first}`)}
         </Button>
       )}
@@ -216,7 +221,7 @@ function StateNote({ server }: { server: Server }) {
     </Banner>
   );
   const button = (action: 'retry' | 'confirmResize' | 'revertResize' | 'unrescue') => (
-    <Button size="sm" onClick={() => runAction(server, action)}>
+    <Button changes size="sm" onClick={() => runAction(server, action)}>
       {t(`server:task.${action}`)}
     </Button>
   );

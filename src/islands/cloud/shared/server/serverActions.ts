@@ -54,6 +54,7 @@ export const actionItem = (server: Server, action: SimpleAction): MenuItem => ({
   label: t(`server:task.${action}`),
   icon: icons[action],
   reason: reasonOf(server, action),
+  changes: true,
   onSelect: () => runAction(server, action),
 });
 

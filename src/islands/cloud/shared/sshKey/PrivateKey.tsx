@@ -56,7 +56,7 @@ export function PrivateKey({ name, text, onKept, onDone }: PrivateKeyProps) {
           {t('sshKey:privateSave')}
         </Button>
         {isKept && (
-          <Button kind="primary" harmless onClick={onDone}>
+          <Button kind="primary" changes={false} onClick={onDone}>
             {t('sshKey:privateDone')}
           </Button>
         )}
