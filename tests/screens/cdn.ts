@@ -223,6 +223,18 @@ export const cdnScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'dns-filter',
+    path: `${dnsPath}?filter=${encodeURIComponent('type=MX or proxy=on and ttl=auto')}`,
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('dns:filter.open') }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('dns:filter.apply') })
+        .waitFor();
+    },
+  },
+  {
     name: 'dns-select',
     path: dnsPath,
     as: 'demo',

@@ -18,6 +18,7 @@ interface ConflictProps {
 export function Conflict({ mine, theirs, busy, onKeep, onTake }: ConflictProps) {
   const t = useT();
   const own = draftOf(mine);
+  const tagText = (tags: readonly string[] = []) => tags.join(', ');
   const proxyText = (on: boolean | undefined) => (on ? t('dns:proxy.on') : t('dns:proxy.off'));
   return (
     <ConflictBanner
@@ -28,6 +29,8 @@ export function Conflict({ mine, theirs, busy, onKeep, onTake }: ConflictProps) 
         { label: t('dns:column.content'), mine: valueText(own), theirs: valueText(theirs) },
         { label: t('dns:column.ttl'), mine: ttlText(own.ttl), theirs: ttlText(theirs.ttl) },
         { label: t('dns:column.proxy'), mine: proxyText(own.proxy), theirs: proxyText(theirs.proxy) },
+        { label: t('dns:field.comment'), mine: own.comment ?? '', theirs: theirs.comment ?? '' },
+        { label: t('dns:field.tags'), mine: tagText(own.tags), theirs: tagText(theirs.tags) },
       ]}
       busy={busy}
       keepLabel={t('common:conflict.keep')}

@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest';
-import { addRecord, bar, box, boxOfHead, dnsPage, rowOf, selected } from '../../../../tests/support/dns-page.tsx';
-import { $snackbars, breakCalls, render, screen, t, userEvent, waitFor, withProvider } from '../../../../tests/support/panel.ts';
+import { addRecord, address, bar, box, boxOfHead, dnsPage, rowOf, rows, selected } from '../../../../tests/support/dns-page.tsx';
+import {
+  $snackbars,
+  breakCalls,
+  openPage,
+  render,
+  screen,
+  t,
+  userEvent,
+  waitFor,
+  within,
+  withProvider,
+} from '../../../../tests/support/panel.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import DnsRecords from './DnsRecords.tsx';
-// It loads on the first use, which takes seconds on a busy machine.
+// They load on the first use, which takes seconds on a busy machine.
 import './RecordForm.tsx';
+import './FilterDialog.tsx';
 
 test('a failed list shows an error, and loads on retry', async () => {
   await withProvider();
@@ -86,4 +98,55 @@ test('the proxy switch is applied at once, and undone', async () => {
   note?.action?.run();
   await waitFor(async () => expect(await proxied()).toBe(true));
   await waitFor(() => expect(control().getAttribute('aria-checked')).toBe('true'));
+});
+
+test('a comment and tags are saved, found and removed', async () => {
+  const { user, records } = await dnsPage();
+  await addRecord();
+  await user.type(screen.getByRole('textbox', { name: t('dns:field.name') }), 'shop');
+  await user.type(screen.getByRole('textbox', { name: t('dns:field.ipv4') }), '203.0.113.30');
+  await user.type(screen.getByRole('textbox', { name: t('dns:field.comment') }), 'Ask Sara');
+  const tags = screen.getByRole('textbox', { name: t('dns:field.tags') });
+  await user.type(tags, 'production; team:web{Enter}');
+  expect(await screen.findByText(t('dns:error.tagCharacter', { tag: 'production;', char: ';' }))).toBeTruthy();
+  await user.clear(tags);
+  await user.type(tags, 'production, team:web{Enter}');
+  const saved = async () => (await records()).find(({ name }) => name === 'shop');
+  await waitFor(async () => expect(await saved()).toMatchObject({ comment: 'Ask Sara', tags: ['production', 'team:web'] }));
+  const row = await waitFor(() => rowOf('Ask Sara'));
+  expect(row.textContent).toContain('team:web');
+
+  await user.click(screen.getByRole('button', { name: t('dns:edit.of', { name: 'shop.parvaz.example', type: 'A' }) }));
+  await user.clear(await screen.findByRole('textbox', { name: t('dns:field.comment') }));
+  await user.clear(screen.getByRole('textbox', { name: t('dns:field.tags') }));
+  await user.click(screen.getByRole('button', { name: t('dns:edit.save') }));
+  await waitFor(async () => expect((await saved())?.comment ?? (await saved())?.tags).toBeUndefined());
+});
+
+test('conditions filter the list, are kept in the address, and a filter of the address is shown', async () => {
+  const { user } = await dnsPage('?filter=type%3DTXT+or+proxy%3Don+and+type%3DCNAME');
+  const found = () => rows().map((row) => row.textContent ?? '');
+  await waitFor(() => expect(found().every((text) => /TXT|CNAME/.test(text))).toBe(true));
+  const count = rows().length;
+  expect(count).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: t('dns:filter.open') }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getAllByRole('group', { name: /./ })).toHaveLength(3);
+  await user.click(within(dialog).getByRole('button', { name: t('dns:filter.remove', { n: '3' }) }));
+  await user.click(within(dialog).getByRole('button', { name: t('dns:filter.remove', { n: '2' }) }));
+  await user.click(within(dialog).getByRole('button', { name: t('dns:filter.apply') }));
+  await waitFor(() => expect(found().every((text) => text.includes('TXT'))).toBe(true));
+  await waitFor(() => expect(new URLSearchParams(location.search).get('filter')).toBe('type=TXT'));
+  const said = t('dns:filter.says', { field: t('dns:column.type'), operator: t('dns:filter.is'), value: 'TXT' });
+  await user.click(screen.getByRole('button', { name: t('common:list.removeFilter', { name: said }) }));
+  await waitFor(() => expect(rows()).toHaveLength(12));
+});
+
+test('a filter that can’t be read shows no records and says so', async () => {
+  history.replaceState(null, '', `${address}?filter=owner%3Dme`);
+  const { user } = await openPage(<DnsRecords domainName="parvaz.example" />);
+  expect(await screen.findByText(t('dns:noMatch'))).toBeTruthy();
+  expect(screen.getByText(t('dns:filter.unreadable'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('common:list.clearFilters') }));
+  await waitFor(() => expect(rows()).toHaveLength(12));
 });

@@ -43,6 +43,9 @@ export interface RecordFormProps {
   onLines?: ((text: string) => void) | undefined;
 }
 
+/** Absent fields of an update stay as they are; those of the form are absent when they are empty. */
+const withoutNotes = { comment: '', tags: [] };
+
 /** Adds or edits a record: fields by type, a description of the effect, and warnings while typing. */
 export default function RecordForm({
   domain,
@@ -98,7 +101,7 @@ export default function RecordForm({
   } = useFormSubmit(form, async (checked) => {
     try {
       const { record: saved } = record
-        ? await update.mutateAsync({ domainId: domain.id, recordId: record.id, ...checked, version: seen.current })
+        ? await update.mutateAsync({ domainId: domain.id, recordId: record.id, ...withoutNotes, ...checked, version: seen.current })
         : await create.mutateAsync({ domainId: domain.id, ...checked });
       finish(saved);
     } catch (error) {
@@ -189,6 +192,24 @@ export default function RecordForm({
             </div>
           </Field>
         )}
+      </div>
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-4">
+        <Field
+          label={t('dns:field.comment')}
+          help={t('dns:field.commentHint')}
+          error={form.formState.errors.comment?.message}
+          className="min-w-0 basis-80 grow-[2]"
+        >
+          <TextInput {...form.register('comment')} autoComplete="off" />
+        </Field>
+        <Field
+          label={t('dns:field.tags')}
+          help={t('dns:field.tagsHint')}
+          error={form.formState.errors.tags?.message}
+          className="min-w-0 basis-56 grow"
+        >
+          <TextInput {...form.register('tags')} autoComplete="off" />
+        </Field>
       </div>
       {numberHints.length > 0 && <p className="text-help text-text-3">{numberHints.map((hint) => t(hint)).join(' ')}</p>}
       {warned.length > 0 && (

@@ -7,6 +7,7 @@ import { rich } from '../../../lib/i18n/rich.tsx';
 import { absolute } from '../../../lib/rules/core/dnsName.ts';
 import { canProxy } from '../../../lib/rules/core/dnsTypes.ts';
 import { BottomSheet } from '../../ui/BottomSheet.tsx';
+import { Chip } from '../../ui/Chip.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { MenuList } from '../../ui/overlay/MenuList.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -71,6 +72,30 @@ function Actions({ record, actions, onClose }: { record: DnsRecord; actions: Row
           </div>
           <Switch aria-label={t('dns:field.proxy')} checked={record.proxy} onChange={(on) => void actions.setProxy(record, on)} />
         </div>
+      )}
+      {(record.comment !== undefined || record.tags !== undefined) && (
+        <dl className="mb-3 grid gap-2 text-help">
+          {record.comment !== undefined && (
+            <div>
+              <dt className="text-text-3">{t('dns:field.comment')}</dt>
+              <dd dir="auto" className="[overflow-wrap:anywhere]">
+                {record.comment}
+              </dd>
+            </div>
+          )}
+          {record.tags !== undefined && (
+            <div>
+              <dt className="text-text-3">{t('dns:field.tags')}</dt>
+              <dd className="flex flex-wrap gap-1.5">
+                {record.tags.map((tag) => (
+                  <Chip key={tag} size="sm">
+                    <bdi>{tag}</bdi>
+                  </Chip>
+                ))}
+              </dd>
+            </div>
+          )}
+        </dl>
       )}
       <MenuList
         label={t('common:list.actions')}

@@ -40,7 +40,7 @@ interface RecordsProps {
   onLines: (text: string) => void;
 }
 
-const wholeView = { q: '', type: '', proxy: '', warned: '', sort: 'type', dir: 'asc' };
+const wholeView = { q: '', type: '', proxy: '', warned: '', filter: '', sort: 'type', dir: 'asc' };
 const idOf = ({ id }: DnsRecord) => id;
 const none: readonly DnsRecord[] = [];
 
@@ -84,7 +84,7 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
   useZoneWarnings(records, zone);
   const warnings = useStore($warnings);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const filters = useMemo(() => recordFilters(warnings), [warnings, t]);
+  const filters = useMemo(() => recordFilters(warnings, zone), [warnings, zone, t]);
   const { bulk, dialog } = useBulkActions(domain?.id ?? '', zone);
 
   const giveUp = () => {

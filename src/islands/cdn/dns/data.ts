@@ -1,11 +1,25 @@
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import type { CheckedRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import type { Known } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 
 /** The data of a record: of a stored or a parsed one. */
-export type RecordLike = Pick<DnsRecord, 'name' | 'type' | 'content' | 'proxy' | 'priority' | 'weight' | 'port' | 'ttl'>;
+export type RecordLike = Pick<
+  DnsRecord,
+  'name' | 'type' | 'content' | 'proxy' | 'priority' | 'weight' | 'port' | 'ttl' | 'comment' | 'tags'
+>;
 
 /** A record as the rules take it: fields that its type doesn't have are absent, not undefined. */
-export const dataOf = ({ name, type, content, proxy, priority, weight, port }: Omit<RecordLike, 'ttl'>): Known & { proxy: boolean } => ({
+export const dataOf = ({
+  name,
+  type,
+  content,
+  proxy,
+  priority,
+  weight,
+  port,
+  comment,
+  tags,
+}: Omit<RecordLike, 'ttl'>): Known & Pick<CheckedRecord, 'proxy' | 'comment' | 'tags'> => ({
   name,
   type,
   content,
@@ -13,6 +27,8 @@ export const dataOf = ({ name, type, content, proxy, priority, weight, port }: O
   ...(priority !== undefined && { priority }),
   ...(weight !== undefined && { weight }),
   ...(port !== undefined && { port }),
+  ...(comment !== undefined && { comment }),
+  ...(tags !== undefined && { tags }),
 });
 
 /** The value of a record in one line, its numbers first. */

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { phrase } from '../../../lib/i18n/phrase.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
@@ -11,6 +12,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { copyContent } from './copyContent.ts';
 import { WarningMark } from './WarningMark.tsx';
+
+const SHOWN_TAGS = 2;
 
 /** The texts of every row, looked up once per language. */
 const makeTexts = (locale: Locale) => ({
@@ -84,6 +87,7 @@ export function contentCell(record: DnsRecord, zone: string): ReactNode {
         </bdi>
       </span>
       <WarningMark record={record} zone={zone} />
+      {notesOf(record)}
       <IconButton
         icon={Copy}
         size="xs"
@@ -92,6 +96,30 @@ export function contentCell(record: DnsRecord, zone: string): ReactNode {
         tip={false}
         onClick={() => void copyContent(content)}
       />
+    </span>
+  );
+}
+
+/** Comment and tags, on one line; phones show them in the sheet. */
+function notesOf({ comment, tags }: DnsRecord): ReactNode {
+  if (comment === undefined && tags === undefined) return null;
+  return (
+    <span className="ms-auto flex min-w-0 max-w-[45%] flex-none items-center gap-1.5 max-sm:hidden">
+      {tags?.slice(0, SHOWN_TAGS).map((tag) => (
+        <bdi key={tag} className="chip chip-sm min-w-0 max-w-28 truncate" title={tag}>
+          {tag}
+        </bdi>
+      ))}
+      {tags && tags.length > SHOWN_TAGS && (
+        <span className="num text-caption text-text-3" title={tags.join(' ')}>
+          +{formatNumber(tags.length - SHOWN_TAGS, texts().locale)}
+        </span>
+      )}
+      {comment !== undefined && (
+        <span dir="auto" className="min-w-0 max-w-40 truncate text-caption text-text-3" title={comment}>
+          {comment}
+        </span>
+      )}
     </span>
   );
 }

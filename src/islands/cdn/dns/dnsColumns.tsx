@@ -3,14 +3,18 @@ import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { phrase } from '../../../lib/i18n/phrase.ts';
 import { t } from '../../../lib/i18n/react.tsx';
+import { matchesFilter, parseFilter } from '../../../lib/rules/cdn/dns/filter.ts';
 import { absolute } from '../../../lib/rules/core/dnsName.ts';
 import { canProxy, recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
+import { isFault } from '../../../lib/rules/core/fault.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TypeTag } from '../../ui/TypeTag.tsx';
 import { copyContent } from './copyContent.ts';
 import { contentCell, nameCell, PhoneName, proxyCell, proxyText } from './dnsCells.tsx';
+import { FilterButton } from './FilterButton.tsx';
+import { filterText } from './filterText.ts';
 import { ttlText } from './ttlText.ts';
 import type { RecordWarnings } from './useZoneWarnings.ts';
 
@@ -92,6 +96,13 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
       place: 'end',
       csv: ({ type, proxy }) => (canProxy(type) ? proxyText(proxy) : ''),
     },
+    {
+      key: 'comment',
+      title: t('dns:field.comment'),
+      search: ({ comment = '', tags = [] }) => [comment, ...tags].join('\n'),
+      csv: ({ comment }) => comment ?? '',
+    },
+    { key: 'tags', title: t('dns:field.tags'), csv: ({ tags = [] }) => tags.join(' ') },
     { key: 'priority', title: t('dns:field.priority'), csv: ({ priority }) => priority ?? '' },
     { key: 'weight', title: t('dns:field.weight'), csv: ({ weight }) => weight ?? '' },
     { key: 'port', title: t('dns:field.port'), csv: ({ port }) => port ?? '' },
@@ -99,7 +110,7 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
 }
 
 /** @param warnings the warnings found so far */
-export const recordFilters = (warnings: RecordWarnings): readonly Filter<DnsRecord>[] => [
+export const recordFilters = (warnings: RecordWarnings, zone: string): readonly Filter<DnsRecord>[] => [
   {
     key: 'type',
     label: t('dns:filter.types'),
@@ -121,6 +132,21 @@ export const recordFilters = (warnings: RecordWarnings): readonly Filter<DnsReco
     value: ({ id }) => (warnings.has(id) ? 'yes' : null),
     options: [{ value: 'yes', label: t('dns:warned.label'), show: <Warned /> }],
     alone: true,
+  },
+  {
+    key: 'filter',
+    label: t('dns:field.filter'),
+    value: () => null,
+    options: [],
+    as: 'select',
+    custom: {
+      test(text) {
+        const filter = parseFilter(text);
+        return isFault(filter) ? () => false : (record) => matchesFilter(filter, record, zone);
+      },
+      chip: filterText,
+      edit: (text, onChange) => <FilterButton text={text} onChange={onChange} />,
+    },
   },
 ];
 

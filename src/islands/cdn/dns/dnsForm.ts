@@ -2,6 +2,7 @@ import { type FieldErrors, get, type Resolver, set } from 'react-hook-form';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { fieldsOf, join, split } from '../../../lib/rules/cdn/dns/fields.ts';
+import { splitTags } from '../../../lib/rules/cdn/dns/notes.ts';
 import { type CheckedRecord, checkRecord, type Draft, type Problem } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { canProxy, type RecordType } from '../../../lib/rules/core/dnsTypes.ts';
@@ -16,6 +17,9 @@ export interface RecordValues {
   ttl: string;
   seconds: string;
   proxy: boolean;
+  comment: string;
+  /** Separated by spaces or commas. */
+  tags: string;
 }
 
 /** TTL presets, in seconds. */
@@ -44,6 +48,8 @@ export function emptyValues(type: RecordType, before?: RecordValues, startsProxi
     ttl: before?.ttl ?? 'auto',
     seconds: before?.seconds ?? '',
     proxy: (before?.proxy ?? startsProxied) && canProxy(type),
+    comment: before?.comment ?? '',
+    tags: before?.tags ?? '',
   };
 }
 
@@ -56,10 +62,12 @@ export function valuesOf(record: RecordLike): RecordValues {
     ttl: isOffered ? String(record.ttl) : 'custom',
     seconds: isOffered ? '' : String(record.ttl),
     proxy: record.proxy,
+    comment: record.comment ?? '',
+    tags: record.tags?.join(', ') ?? '',
   };
 }
 
-export function draftOf({ type, name, parts, ttl, seconds, proxy }: RecordValues): Draft {
+export function draftOf({ type, name, parts, ttl, seconds, proxy, comment, tags }: RecordValues): Draft {
   const text = ttl === 'custom' ? seconds.trim() : ttl;
   return {
     name: name.trim(),
@@ -67,6 +75,8 @@ export function draftOf({ type, name, parts, ttl, seconds, proxy }: RecordValues
     ...join(type, parts),
     ttl: text === 'auto' ? 'auto' : /^\d+$/.test(text) ? Number(text) : Number.NaN,
     proxy: canProxy(type) && proxy,
+    comment,
+    tags: splitTags(tags),
   };
 }
 

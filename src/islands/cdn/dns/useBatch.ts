@@ -10,7 +10,9 @@ import { dataOf } from './data.ts';
 import { changeList } from './useRecordActions.ts';
 
 type Lists = Required<Omit<Input<typeof dns.batch>, 'domainId'>>;
-export type RecordChange = Partial<Pick<CheckedRecord, 'name' | 'type' | 'content' | 'ttl' | 'proxy' | 'priority' | 'weight' | 'port'>>;
+export type RecordChange = Partial<
+  Pick<CheckedRecord, 'name' | 'type' | 'content' | 'ttl' | 'proxy' | 'priority' | 'weight' | 'port' | 'comment' | 'tags'>
+>;
 
 /** A change to many records. Versions protect deletions, and with `guard` also updates: concurrent changes aren't lost unseen. */
 export interface ManyChange {
@@ -94,7 +96,11 @@ export function useBatch(domainId: string) {
           done.undo = joined([
             {
               deletes: records.slice(updates.length),
-              updates: updates.map(({ record }, index) => ({ record: records[index] ?? record, change: draftOf(record), guard: true })),
+              updates: updates.map(({ record }, index) => ({
+                record: records[index] ?? record,
+                change: { comment: '', tags: [], ...draftOf(record) },
+                guard: true,
+              })),
               creates: deleted.map(draftOf),
             },
             done.undo,

@@ -61,7 +61,7 @@ export function useBulkActions(domainId: string, zone: string): { bulk: Bulk<Dns
         proxyAction(true),
         proxyAction(false),
         { key: 'ttl', label: t('dns:bulk.ttl'), icon: Timer, onClick: () => setTimed({ records: selected, clear }) },
-        { key: 'zone', label: t('dns:bulk.zone'), icon: FileText, onClick: () => void saveZone(selected, zone) },
+        { key: 'zone', label: t('dns:bulk.zone'), icon: FileText, changes: false, onClick: () => void saveZone(selected, zone) },
         {
           key: 'delete',
           label: t('dns:bulk.delete'),

@@ -28,6 +28,23 @@ function AllChips<T>({ filters, chosen, onView, isPhone, counts, all, totals }: 
   const groups = filters.map((filter, place) => {
     const { key, options } = filter;
     const value = chosen[place] ?? '';
+    const set = (text: string) => onView({ [key]: text });
+    if (filter.custom) {
+      const said = value && filter.custom.chip(value);
+      if (!said && !isPhone) return null;
+      return (
+        <>
+          {isPhone && filter.custom.edit(value, set)}
+          {said && (
+            <Chip onRemove={() => set('')} removeLabel={t('common:list.removeFilter', { name: said })}>
+              <span className="max-w-80 truncate" title={said}>
+                {said}
+              </span>
+            </Chip>
+          )}
+        </>
+      );
+    }
     if (isSelect(filter, isPhone)) {
       const option = options.find((one) => one.value === value);
       return (
@@ -81,8 +98,10 @@ function AllSelects<T>({ filters, chosen, onView, isPhone }: FilterProps<T>) {
   const t = useT();
   return (
     <>
-      {filters.map(
-        (filter, place) =>
+      {filters.map((filter, place) =>
+        filter.custom ? (
+          <Fragment key={filter.key}>{filter.custom.edit(chosen[place] ?? '', (text) => onView({ [filter.key]: text }))}</Fragment>
+        ) : (
           isSelect(filter, isPhone) && (
             <Field key={filter.key} label={filter.label} hideLabel>
               <Select
@@ -96,7 +115,8 @@ function AllSelects<T>({ filters, chosen, onView, isPhone }: FilterProps<T>) {
                 ]}
               />
             </Field>
-          ),
+          )
+        ),
       )}
     </>
   );

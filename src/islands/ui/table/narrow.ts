@@ -29,19 +29,21 @@ export function narrow<T>(data: Prepared<T>, filters: readonly Filter<T>[], view
   // Most keystrokes don't change the visible rows; then nothing has to be rendered.
   if (isLonger && hits.length === before.hits.length && before.chosen === view.chosen) return { ...before, query };
   const choices = view.chosen.split('\n');
-  const chosen = filters.map(({ options }, filter) => placeOf(options, choices[filter] ?? ''));
+  const chosen = filters.map(({ options, custom }, filter) => (custom ? -1 : placeOf(options, choices[filter] ?? '')));
+  const tests = filters.flatMap(({ custom }, filter) => (custom && choices[filter] ? [custom.test(choices[filter])] : []));
+  const tested = tests.length === 0 ? hits : hits.filter((index) => tests.every((test) => test(data.rows[index] as T))); // an index of the order
 
   const rows: T[] = [];
   const result = { rows, query, hits, order, texts: data.texts, chosen: view.chosen };
-  if (hits.length === data.rows.length && chosen.every((choice) => choice === -1)) {
-    for (let at = 0; at < hits.length; at++) rows.push(data.rows[hits[at] as number] as T); // an index of the order
+  if (tested.length === data.rows.length && chosen.every((choice) => choice === -1)) {
+    for (let at = 0; at < tested.length; at++) rows.push(data.rows[tested[at] as number] as T); // an index of the order
     return { ...result, counts: data.totals, all: filters.map(() => rows.length) };
   }
 
   const counts = filters.map(({ options }) => new Array<number>(options.length).fill(0));
   const all = filters.map(() => 0);
-  for (let at = 0; at < hits.length; at++) {
-    const index = hits[at] as number; // within its length
+  for (let at = 0; at < tested.length; at++) {
+    const index = tested[at] as number; // within its length
     // A row excluded by only one filter still counts for the options of that filter.
     let missed = -1;
     let misses = 0;

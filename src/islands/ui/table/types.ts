@@ -49,6 +49,17 @@ export interface Filter<T> {
   alone?: boolean | undefined;
   /** Text of the choice that filters nothing: a first chip, or an option of the select. */
   all?: string | undefined;
+  /** Instead of options: a text of any form, such as conditions. `value` and `options` are then unused, and `as` is `select`. */
+  custom?:
+    | {
+        /** Whether a row matches; called once for each text. */
+        test: (text: string) => (row: T) => boolean;
+        /** What the chip says. */
+        chip: (text: string) => string;
+        /** The button that changes it. */
+        edit: (text: string, onChange: (text: string) => void) => ReactNode;
+      }
+    | undefined;
 }
 
 /** The three-dot menu of a row. */

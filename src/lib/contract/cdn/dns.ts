@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import type { TKey } from '../../i18n/keys.ts';
+import { maxFilter } from '../../rules/cdn/dns/filter.ts';
+import { maxComment, maxTag, maxTags } from '../../rules/cdn/dns/notes.ts';
 import { maxUint16 } from '../../rules/cdn/dns/rdata/simple.ts';
 import { maxTtl, minTtl } from '../../rules/cdn/dns/record.ts';
 import { recordTypes } from '../../rules/core/dnsTypes.ts';
@@ -13,6 +15,13 @@ function whole(name: TKey) {
   return z.int({ error: message }).min(0, message).max(maxUint16, message);
 }
 const badTtl = keyWith('dns:error.ttl', { min: minTtl, max: maxTtl });
+
+/** Notes at a record, which DNS doesn't serve. `lib/rules/cdn/dns/notes.ts` has the rules. */
+const Comment = z.string().max(maxComment, keyWith('dns:error.commentTooLong', { max: maxComment }));
+const Tags = z
+  .array(z.string().max(maxTag, key('error:tooLong')))
+  .max(maxTags, keyWith('dns:error.tagsTooMany', { max: maxTags }))
+  .describe('Without spaces, commas, semicolons and quotation marks.');
 
 export const Ttl = z
   .union([z.literal('auto'), z.int(badTtl).min(minTtl, badTtl).max(maxTtl, badTtl)], { error: badTtl })
@@ -33,6 +42,8 @@ export const DnsRecordDraft = z.object({
   priority: whole('dns:error.priority').optional().describe('MX, SRV, URI, HTTPS, SVCB.'),
   weight: whole('dns:error.weight').optional().describe('SRV, URI.'),
   port: whole('dns:error.port').optional().describe('SRV.'),
+  comment: Comment.default('').describe('One line for your team; it isn’t served.'),
+  tags: Tags.default([]),
 });
 export type DnsRecordDraft = z.output<typeof DnsRecordDraft>;
 
@@ -42,6 +53,8 @@ export const DnsRecord = z
     ...DnsRecordDraft.shape,
     ttl: z.union([z.literal('auto'), z.int()]),
     proxy: z.boolean(),
+    comment: z.string().optional().describe('Absent: none.'),
+    tags: z.array(z.string()).optional().describe('Absent: none.'),
     service: z.string().optional().describe('SRV: taken from the name.'),
     protocol: z.string().optional().describe('SRV: taken from the name.'),
     target: z.string().optional().describe('SRV: the target host.'),
@@ -69,6 +82,8 @@ const DnsRecordChange = z.object({
   priority: DnsRecordDraft.shape.priority,
   weight: DnsRecordDraft.shape.weight,
   port: DnsRecordDraft.shape.port,
+  comment: Comment.optional().describe('Empty: none.'),
+  tags: Tags.optional(),
   version: seenVersion,
 });
 
@@ -99,6 +114,13 @@ export const dns = group('dns', 'domain', {
       ...paging,
       type: z.enum(recordTypes).optional(),
       proxy: z.enum(['true', 'false']).optional(),
+      filter: z
+        .string()
+        .max(maxFilter, keyWith('dns:error.filterTooLong', { max: maxFilter }))
+        .optional()
+        .describe(
+          'Conditions joined by `and` and `or`; `and` binds more tightly. Fields: `type`, `name`, `content`, `proxy` (`on`, `off`), `ttl` (seconds or `auto`), `comment`, `tag`. Operators: `=`, `!=`, `~` (contains), `!~`; for `ttl` also `<` and `>`. Values with spaces are in quotation marks; `tag=""` means without tags. As in `type=MX or tag=mail and ttl<3600`.',
+        ),
       sort: z.enum(['name', 'type', 'content', 'ttl']).optional(),
     }),
     output: z.object({

@@ -158,6 +158,8 @@ export async function store(tx: Tx, domain: OwnedDomain, gone: readonly DnsRow[]
         priority: ref('excluded.priority'),
         weight: ref('excluded.weight'),
         port: ref('excluded.port'),
+        comment: ref('excluded.comment'),
+        tags: ref('excluded.tags'),
         version: ref('excluded.version'),
         updatedAt: ref('excluded.updatedAt'),
       })),

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { type DnsRecord, dns } from '../../../lib/contract/cdn/dns.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { matchesFilter, parseFilter } from '../../../lib/rules/cdn/dns/filter.ts';
 import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash, warnings } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import { isFault } from '../../../lib/rules/core/fault.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { type Ctx, implement, Refusal, refuse } from '../../core/implement.ts';
+import { type Ctx, implement, Refusal, refuse, refuseField } from '../../core/implement.ts';
 import { warned } from '../../core/warned.ts';
 import { contains } from '../../db/contains.ts';
 import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
@@ -41,21 +43,32 @@ async function ownRecord(tx: Tx, domain: OwnedDomain, recordId: string): Promise
 const entityOf = (record: DnsRecord) => ({ type: 'dnsRecord', id: record.id, name: `${record.type} ${record.name}` });
 
 export const dnsHandlers = implement(dns, {
-  async list({ db, account, cached }, { domainId, page, perPage = 50, sort = 'name', order = 'asc', q, type, proxy }) {
+  async list({ db, account, cached }, { domainId, page, perPage = 50, sort = 'name', order = 'asc', q, type, proxy, filter: expression }) {
     const domain = await ownedDomain(db, account, domainId);
     const { defaultTtl, proxyDefault, version } = await settingsOf(db, domain);
+    const filter = expression === undefined ? null : parseFilter(expression);
+    if (isFault(filter)) refuseField('filter', filter.key, filter.params);
     const read = async () => {
       let query = recordsOf(db, domain);
       if (type) query = query.where('type', '=', type);
       if (proxy) query = query.where('proxy', '=', proxy === 'true' ? 1 : 0);
       if (q) {
         const text = q.toLowerCase();
-        query = query.where((e) => e.or([contains(sql.ref('name'), text), contains(sql`lower(${sql.ref('content')})`, text)]));
+        const columns = ['content', 'comment', 'tags'];
+        query = query.where((e) =>
+          e.or([contains(sql.ref('name'), text), ...columns.map((column) => contains(sql`lower(${sql.ref(column)})`, text))]),
+        );
       }
       const sorted = query.selectAll().orderBy(sort, order).orderBy('type').orderBy('id');
+      const defaults = { ttl: defaultTtl, proxy: proxyDefault };
+      if (filter) {
+        const found = (await sorted.limit(max).execute()).map(toRecord).filter((record) => matchesFilter(filter, record, domain.name));
+        const records = page ? found.slice((page - 1) * perPage, page * perPage) : found;
+        return { records, total: found.length, limit: max, defaults };
+      }
       const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(max)).execute();
       const total = page ? (await query.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n : rows.length;
-      return { records: rows.map(toRecord), total: Number(total), limit: max, defaults: { ttl: defaultTtl, proxy: proxyDefault } };
+      return { records: rows.map(toRecord), total: Number(total), limit: max, defaults };
     };
     const isCached = !page && domain.recordCount > LONG;
     return isCached ? cached(`${domain.id} ${domain.zoneVersion} ${version}`, read) : read();

@@ -19,6 +19,12 @@ export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority
   proxy: row.proxy === 1,
 });
 
+/** The notes of a row; absent: none. */
+export const notesOf = ({ comment, tags }: Pick<DnsRow, 'comment' | 'tags'>): Pick<CheckedRecord, 'comment' | 'tags'> => ({
+  ...(comment !== null && { comment }),
+  ...(tags !== null && { tags: JSON.parse(tags) as string[] }), // as stored below
+});
+
 /**
  * A row as the contract returns it. SRV also returns service, protocol and target separately. A response can have ten thousand
  * of these, so this avoids intermediate objects.
@@ -37,6 +43,7 @@ export function toRecord(row: DnsRow): DnsRecord {
   if (row.priority !== null) record.priority = row.priority;
   if (row.weight !== null) record.weight = row.weight;
   if (row.port !== null) record.port = row.port;
+  if (row.comment !== null || row.tags !== null) Object.assign(record, notesOf(row));
   if (row.type === 'SRV') {
     const [service = '', protocol = ''] = row.name.split('.');
     Object.assign(record, { service, protocol, target: row.content });
@@ -54,6 +61,8 @@ export const toColumns = (record: CheckedRecord) => ({
   priority: record.priority ?? null,
   weight: record.weight ?? null,
   port: record.port ?? null,
+  comment: record.comment ?? null,
+  tags: record.tags ? JSON.stringify(record.tags) : null,
 });
 
 /**

@@ -40,14 +40,15 @@ async function domainData(db: ExportCtx['db'], domain: OwnedDomain): Promise<obj
     .where('clusterId', 'in', clustersOf(db, domain).select('id'))
     .orderBy('place')
     .execute();
+  const records = await recordsOf(db, domain)
+    .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port', 'comment', 'tags', 'createdAt', 'updatedAt'])
+    .orderBy('name')
+    .orderBy('type')
+    .orderBy('id')
+    .execute();
   return {
     domain: { id, name, status, plan, planSince, firstNs, secondNs, dnssecStatus, setupMode, createdAt, activatedAt },
-    records: await recordsOf(db, domain)
-      .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port', 'createdAt', 'updatedAt'])
-      .orderBy('name')
-      .orderBy('type')
-      .orderBy('id')
-      .execute(),
+    records: records.map(({ tags, ...record }) => ({ ...record, tags: tags === null ? [] : JSON.parse(tags) })),
     dnsSettings: await db
       .selectFrom('dnsSetting')
       .select(['defaultTtl', 'soaEmail', 'proxyDefault', 'cnameFlattening'])

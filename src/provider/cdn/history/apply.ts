@@ -6,7 +6,7 @@ import type { DnsRow, Tx } from '../../db/schema.ts';
 import type { DesiredCtx } from '../../jobs/desired.ts';
 import { monitoringOf } from '../cluster/rows.ts';
 import { neighbours, toData, touchZone } from '../dns/records.ts';
-import { type KeptTable, kept, keptTables, loose, type Row } from './areas.ts';
+import { type KeptTable, kept, keptTables, loose, type Row, withoutOptional } from './areas.ts';
 import type { RowChange } from './changes.ts';
 
 type Ctx = DesiredCtx & { account: { id: string } };
@@ -75,6 +75,7 @@ export async function applyChanges(tx: Tx, ctx: Ctx, domain: OwnedDomain, change
         continue;
       }
       let query = db.updateTable(table).set({
+        ...withoutOptional(table),
         ...to,
         ...later,
         ...(isVersioned(table) && { updatedAt: ctx.now }),

@@ -11,6 +11,8 @@ interface Kept {
   key: string;
   /** The stored columns with the key, without what isn't a customer's configuration: versions, times, results of checks. */
   columns: readonly string[];
+  /** Columns that versions before them don't have: a row has them only with a value. */
+  optional?: readonly string[];
   /** The condition for the rows of a domain. */
   where?: 'domainId' | 'cluster';
 }
@@ -22,6 +24,7 @@ export const kept = {
     area: 'dns',
     key: 'id',
     columns: ['id', 'name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port', 'createdAt'],
+    optional: ['comment', 'tags'],
   },
   dnsSetting: { area: 'dns', key: 'domainId', columns: ['domainId', 'defaultTtl', 'soaEmail', 'proxyDefault', 'cnameFlattening'] },
   edgeSetting: { area: 'settings', key: 'group', columns: ['group', 'value'] },
@@ -66,16 +69,23 @@ export function ofDomain<O>(db: Loose, table: KeptTable, domainId: string, query
 
 const number = (value: string | number | null | undefined) => (typeof value === 'bigint' ? Number(value) : (value ?? null));
 
+/** Empty values of the optional columns, for a row without them. */
+export const withoutOptional = (table: KeptTable): Row =>
+  Object.fromEntries(((kept[table] as Kept).optional ?? []).map((name) => [name, null]));
+
 /** The current rows of an area. */
 export async function readArea(db: Db | Tx, domainId: string, area: HistoryArea): Promise<AreaState> {
   const any = loose(db);
   const state: AreaState = {};
   for (const table of keptTables) {
-    const { columns, area: of } = kept[table];
+    const { columns, optional = [], area: of }: Kept = kept[table];
     if (of !== area) continue;
-    const rows = await ofDomain(any, table, domainId, any.selectFrom(table).select(columns as readonly string[])).execute();
+    const rows = await ofDomain(any, table, domainId, any.selectFrom(table).select([...columns, ...optional])).execute();
     state[table] = rows
-      .map((row) => Object.fromEntries(columns.map((name) => [name, number((row as Row)[name])])) as Row)
+      .map((row) => {
+        const value = (name: string) => [name, number((row as Row)[name])] as const;
+        return Object.fromEntries([...columns.map(value), ...optional.map(value).filter(([, one]) => one !== null)]) as Row;
+      })
       .sort((a, b) => (idOf(table, a) < idOf(table, b) ? -1 : 1));
   }
   return state;

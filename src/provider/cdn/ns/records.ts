@@ -61,7 +61,17 @@ export async function syncRecords(
     const fault = clash(await neighbours(tx, domain, record), record);
     if (fault) refuse(409, fault.key, { params: fault.params, fields: { [field]: { key: fault.key, params: fault.params } } });
     const id = newId();
-    const columns = { ttl: null, priority: null, weight: null, port: null, version: 1, createdAt: now, updatedAt: now };
+    const columns = {
+      ttl: null,
+      priority: null,
+      weight: null,
+      port: null,
+      comment: null,
+      tags: null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await tx
       .insertInto('dnsRecord')
       .values({ id, domainId: domain.id, ...record, proxy: 0, ...columns })

@@ -10,7 +10,7 @@ import { type Ctx, refuse, type SignedIn, type Writing } from '../../core/implem
 import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { bounded, store } from '../dns/batch.ts';
-import { toColumns, toData, toRecord, touchZone } from '../dns/records.ts';
+import { notesOf, toColumns, toData, toRecord, touchZone } from '../dns/records.ts';
 import { settingsOf } from '../dnsSetting/settings.ts';
 import { customNsOf, glueOf } from '../ns/state.ts';
 import { type ImportPlan, type Incoming, planImport } from './plan.ts';
@@ -221,7 +221,9 @@ async function storePlan(ctx: Ctx, tx: Tx, domain: OwnedDomain, { create, update
       updatedAt: ctx.now,
     }),
   );
-  const updated = update.map(({ row, record }): DnsRow => ({ ...row, ...toColumns(record), version: row.version + 1, updatedAt: ctx.now }));
+  const updated = update.map(
+    ({ row, record }): DnsRow => ({ ...row, ...toColumns({ ...notesOf(row), ...record }), version: row.version + 1, updatedAt: ctx.now }),
+  );
   for (let at = 0; at < remove.length; at += BATCH) await store(tx, domain, remove.slice(at, at + BATCH), []);
   const rows = [...updated, ...created];
   for (let at = 0; at < rows.length; at += BATCH) await store(tx, domain, [], rows.slice(at, at + BATCH));

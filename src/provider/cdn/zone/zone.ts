@@ -5,7 +5,7 @@ import { printOctodns } from '../../../lib/rules/cdn/zone/formats/octodns.ts';
 import { printZone } from '../../../lib/rules/cdn/zone/print.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { ownedDomain, recordsOf } from '../../db/owned.ts';
-import { toData } from '../dns/records.ts';
+import { notesOf, toData } from '../dns/records.ts';
 import { settingsOf } from '../dnsSetting/settings.ts';
 import { customNsOf, zoneServers } from '../ns/state.ts';
 import { importArchive, previewArchive, unpack } from './archive.ts';
@@ -16,7 +16,7 @@ export const zoneHandlers = implement(zone, {
     const domain = await ownedDomain(db, account, domainId);
     const { defaultTtl, soaEmail } = await settingsOf(db, domain);
     const rows = await recordsOf(db, domain).selectAll().execute();
-    const records = rows.map((row) => ({ ...toData(row), ttl: row.ttl ?? ('auto' as const) }));
+    const records = rows.map((row) => ({ ...toData(row), ...notesOf(row), ttl: row.ttl ?? ('auto' as const) }));
     const { name } = domain;
     if (format === 'csv') return { zone: printCsv(records, name), fileName: `${name}.csv`, leftOut: 0 };
     if (format === 'octodns') {

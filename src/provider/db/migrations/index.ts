@@ -78,6 +78,7 @@ import * as announcedPrices from './0123-announced-prices.ts';
 import * as trafficCharges from './0124-traffic-charges.ts';
 import * as trafficPrices from './0125-traffic-prices.ts';
 import * as edgeWarnings from './0126-edge-warnings.ts';
+import * as recordNotes from './0130-record-notes.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -164,4 +165,5 @@ export const migrations: Record<string, Migration> = {
   '0124-traffic-charges': trafficCharges,
   '0125-traffic-prices': trafficPrices,
   '0126-edge-warnings': edgeWarnings,
+  '0130-record-notes': recordNotes,
 };

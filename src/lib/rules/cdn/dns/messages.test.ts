@@ -8,6 +8,7 @@ import { type Fault, isFault } from '../../core/fault.ts';
 import { readFile } from '../zone/file.ts';
 import { readCsv } from '../zone/formats/csv.ts';
 import { parseLine, parseZone } from '../zone/parse.ts';
+import { parseFilter } from './filter.ts';
 import { checkRecord, type Draft } from './record.ts';
 import { clash, RecordIndex, warnings } from './recordConflicts.ts';
 import { zoneWarnings } from './zoneWarnings.ts';
@@ -44,6 +45,10 @@ const set = (fields: object): string =>
   });
 const asFault = (read: object): Fault | null => (isFault(read) ? read : null);
 const one = (fault: Fault | null): Fault[] => (fault ? [fault] : []);
+const filter = (text: string): Fault[] => {
+  const read = parseFilter(text);
+  return isFault(read) ? [read] : [];
+};
 const a: RecordData = { name: 'a', type: 'A', content: '192.0.2.1' };
 const alias: RecordData = { name: 'c', type: 'CNAME', content: 'a.example.com' };
 const warn = (records: (RecordData & { proxy?: boolean })[], record: RecordData & { proxy?: boolean }) =>
@@ -141,6 +146,16 @@ const brings: Record<string, () => Fault[]> = {
   'dns:error.naptrFlags': () => of('NAPTR', '1 1 "!" "" "" .'),
   'dns:error.naptrService': () => of('NAPTR', '1 1 "" "a b" "" .'),
   'dns:error.naptrRegexp': () => of('NAPTR', '1 1 "" "" "!a" .'),
+  'dns:error.commentTooLong': () => draft({ comment: 'x'.repeat(501) }),
+  'dns:error.commentControl': () => draft({ comment: 'a\nb' }),
+  'dns:error.tagEmpty': () => draft({ tags: [''] }),
+  'dns:error.tagSpace': () => draft({ tags: ['a b'] }),
+  'dns:error.tagCharacter': () => draft({ tags: ['a;b'] }),
+  'dns:error.tagTooLong': () => draft({ tags: ['x'.repeat(61)] }),
+  'dns:error.tagsTooMany': () => draft({ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }),
+  'dns:error.filter': () => filter('owner=me'),
+  'dns:error.filterTooLong': () => filter(`name=${'x'.repeat(2000)}`),
+  'dns:error.filterConditions': () => filter(Array.from({ length: 21 }, () => 'type=A').join(' or ')),
   'dns:error.naptrBoth': () => of('NAPTR', '1 1 "" "" "!a!b!" a.com'),
   'dns:error.latitude': () => of('LOC', '91 N 0 E 0'),
   'dns:error.longitude': () => of('LOC', '1 N 181 E 0'),

@@ -5,6 +5,7 @@ import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { hostName } from '../../core/hostName.ts';
 import { checkIpv4, checkIpv6 } from '../../core/ip.ts';
 import { typedAddress } from '../../core/ipText.ts';
+import { checkComment, checkTags } from './notes.ts';
 import { readText } from './rdata/read.ts';
 import { checkText, checkUri, maxUint16, portFault, priorityFault, weightFault } from './rdata/simple.ts';
 
@@ -19,16 +20,23 @@ export interface Draft {
   /** Seconds, or `auto`, which is the default. */
   ttl?: number | 'auto' | undefined;
   proxy?: boolean | undefined;
+  /** Empty or absent: none. */
+  comment?: string | undefined;
+  tags?: readonly string[] | undefined;
 }
 
 export interface CheckedRecord extends RecordData {
   ttl: number | 'auto';
   proxy: boolean;
+  /** Absent: none. */
+  comment?: string;
+  /** Absent: none. */
+  tags?: string[];
 }
 
 /** `part` is the field of `fieldsOf` that an error in `content` is about, if known. */
 export interface Problem {
-  field: 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'ttl' | 'proxy';
+  field: 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'ttl' | 'proxy' | 'comment' | 'tags';
   part?: string;
   key: TKey;
   params: TParams;
@@ -114,8 +122,13 @@ export function checkRecord(
   else data.content = content;
   if (ttl !== 'auto' && !isWhole(ttl, minTtl, maxTtl)) problems.push(problem('ttl', fault('dns:error.ttl', { min: minTtl, max: maxTtl })));
   if (proxy && !canProxy(type)) problems.push(problem('proxy', fault('dns:error.proxyType', { type })));
+  const comment = checkComment(draft.comment ?? '');
+  if (isFault(comment)) problems.push(problem('comment', comment));
+  const tags = checkTags(draft.tags ?? []);
+  if (isFault(tags)) problems.push(problem('tags', tags));
   if (name.ok && type === 'CNAME' && data.content === absolute(name.name, where.zone))
     problems.push(problem('content', fault('dns:error.cnameSelf')));
-  if (!name.ok || problems.length > 0) return { ok: false, problems };
-  return { ok: true, record: { name: name.name, type, ...data, ttl, proxy } };
+  if (!name.ok || isFault(comment) || isFault(tags) || problems.length > 0) return { ok: false, problems };
+  const notes = { ...(comment !== '' && { comment }), ...(tags.length > 0 && { tags }) };
+  return { ok: true, record: { name: name.name, type, ...data, ttl, proxy, ...notes } };
 }

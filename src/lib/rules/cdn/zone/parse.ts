@@ -9,6 +9,7 @@ import { Deferred } from './deferred.ts';
 import { type Header, readHeader, ttlFault } from './entry.ts';
 import { generate, maxTemplate, newBudget, templateOf } from './generate.ts';
 import { isFlattened, mayContainMarks, readMarks, routingOf } from './marks.ts';
+import { readNotes } from './notes.ts';
 import { type Owner, Owners } from './owners.ts';
 import { Records } from './records.ts';
 import { Scanner } from './scan.ts';
@@ -320,7 +321,9 @@ class Reading {
   }
 
   #mark(words: Scanner, record: ZoneRecord): void {
-    const marks = readMarks(words.text.slice(words.commentStart, words.commentEnd));
+    const { notes, rest } = readNotes(words.text.slice(words.commentStart, words.commentEnd));
+    Object.assign(record, notes);
+    const marks = readMarks(rest);
     if (marks.proxied && canProxy(record.type)) record.proxy = true;
     if (marks.autoTtl || (marks.cloudflare && record.ttl === 1)) record.autoTtl = true;
   }

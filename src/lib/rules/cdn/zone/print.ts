@@ -4,10 +4,11 @@ import { dotted } from '../../core/hostName.ts';
 import { bytesOf, quote } from '../dns/text.ts';
 import { mailboxName } from './mailbox.ts';
 import { autoTtlMark, proxiedMark } from './marks.ts';
+import { type Notes, printNotes } from './notes.ts';
 import { type SoaTimes, soaTimes } from './soa.ts';
 
 /** A record to print. `auto` prints the default TTL, with a comment that parses back as automatic. */
-export interface PrintRecord extends RecordData {
+export interface PrintRecord extends RecordData, Notes {
   ttl: number | 'auto';
   proxy?: boolean;
 }
@@ -94,7 +95,7 @@ function sorted(records: readonly PrintRecord[]): PrintRecord[] {
 }
 
 function line(record: PrintRecord, defaultTtl: number): string {
-  const marks = [...(record.proxy ? [proxiedMark] : []), ...(record.ttl === 'auto' ? [autoTtlMark] : [])];
+  const marks = [...(record.proxy ? [proxiedMark] : []), ...(record.ttl === 'auto' ? [autoTtlMark] : []), ...printNotes(record)];
   const ttl = record.ttl === 'auto' ? defaultTtl : record.ttl;
   const comment = marks.length > 0 ? ` ; ${marks.join(', ')}` : '';
   return `${record.name}\t${ttl}\tIN\t${record.type}\t${printData(record)}${comment}`;

@@ -1,9 +1,10 @@
 import type { TKey, TParams } from '../../../i18n/keys.ts';
 import type { RecordData } from '../../core/dnsTypes.ts';
 import type { Exporter } from './exporters.ts';
+import type { Notes } from './notes.ts';
 
 /** A record of a zone file. `ttl` is in seconds. */
-export interface ZoneRecord extends RecordData {
+export interface ZoneRecord extends RecordData, Notes {
   /** First line in the file, counted from 1. */
   line: number;
   ttl: number;

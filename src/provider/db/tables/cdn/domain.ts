@@ -73,6 +73,9 @@ export interface DnsRecordTable {
   priority: number | null;
   weight: number | null;
   port: number | null;
+  comment: string | null;
+  /** JSON of a list of texts; null: none. */
+  tags: string | null;
   version: number;
   createdAt: number;
   updatedAt: number;

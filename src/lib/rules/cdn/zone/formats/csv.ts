@@ -2,11 +2,12 @@ import { fromCsv, toCsv } from '../../../../format/csv.ts';
 import { fault } from '../../../core/fault.ts';
 import { checkRecord } from '../../dns/record.ts';
 import { autoTtlMark, proxiedMark } from '../marks.ts';
+import { printNotes } from '../notes.ts';
 import type { Entry } from '../parse.ts';
 import { type PrintRecord, printData } from '../print.ts';
 import { entryOf, type FormatFault, refusal } from './entries.ts';
 
-const columns = ['name', 'type', 'content', 'ttl', 'priority', 'weight', 'port', 'proxied'] as const;
+const columns = ['name', 'type', 'content', 'ttl', 'priority', 'weight', 'port', 'proxied', 'comment', 'tags'] as const;
 type Column = (typeof columns)[number];
 /** Other names of columns, as spreadsheets and other services have them. */
 const others: Readonly<Record<string, Column>> = { host: 'name', value: 'content', data: 'content', proxy: 'proxied' };
@@ -45,6 +46,8 @@ export function readCsv(text: string, zone: string): Entry[] | FormatFault {
         port: numberOf(of('port')),
         ttl: ttl === '' || ttl === 'auto' ? 'auto' : (numberOf(ttl) ?? -1),
         proxy: isProxied,
+        ...(of('comment').trim() !== '' && { comment: of('comment') }),
+        ...(of('tags').trim() !== '' && { tags: of('tags').split(',') }),
       },
       { zone },
     );
@@ -53,7 +56,7 @@ export function readCsv(text: string, zone: string): Entry[] | FormatFault {
       return problem ? [refusal(line, cells.join(','), problem.key, problem.params)] : [];
     }
     const { record } = checked;
-    const marks = [...(record.proxy ? [proxiedMark] : []), ...(record.ttl === 'auto' ? [autoTtlMark] : [])];
+    const marks = [...(record.proxy ? [proxiedMark] : []), ...(record.ttl === 'auto' ? [autoTtlMark] : []), ...printNotes(record)];
     const seconds = record.ttl === 'auto' ? undefined : record.ttl;
     return [entryOf(line, { name: record.name, ttl: seconds, type: record.type, data: printData(record), marks })];
   });
@@ -63,7 +66,7 @@ export function readCsv(text: string, zone: string): Entry[] | FormatFault {
 export const printCsv = (records: readonly PrintRecord[], zone: string): string =>
   toCsv([
     columns,
-    ...records.map(({ name, type, content, ttl, priority, weight, port, proxy }) => [
+    ...records.map(({ name, type, content, ttl, priority, weight, port, proxy, comment, tags }) => [
       name === '@' ? zone : `${name}.${zone}`,
       type,
       content,
@@ -72,5 +75,7 @@ export const printCsv = (records: readonly PrintRecord[], zone: string): string 
       weight ?? '',
       port ?? '',
       proxy ? 'true' : 'false',
+      comment ?? '',
+      tags?.join(',') ?? '',
     ]),
   ]);
