@@ -132,7 +132,7 @@ const mustSign = (env: Env, { foundAt }: Kept): boolean =>
 /** The job, at the start and hourly: looks daily, or each time while the record isn't found, so that signing starts soon after it is published. */
 export async function watchDkim({ log, ...ctx }: Parameters<typeof checkDkim>[0] & { log: Logger }): Promise<void> {
   const { env, store, now } = ctx;
-  if (!env.SMTP_URL || env.MAIL_DKIM === 'off') return;
+  if (!env.SMTP_URL || env.MAIL_DKIM === 'off' || mailDomain(env) === '') return;
   const before = await readKept(store.reader);
   if (before?.foundAt === mailDomain(env) && now - before.checkedAt < DAY - HOUR / 2) return;
   const { record, published } = await checkDkim(ctx);
@@ -143,7 +143,7 @@ export async function watchDkim({ log, ...ctx }: Parameters<typeof checkDkim>[0]
 
 /** The options of nodemailer that sign emails; null: they aren't signed. */
 export async function dkimOptions(env: Env, using: Using) {
-  if (env.MAIL_DKIM === 'off') return null;
+  if (env.MAIL_DKIM === 'off' || mailDomain(env) === '') return null;
   const key = env.MAIL_DKIM === 'on' ? await keyOf(using) : await readKept(using.store.reader);
   if (!key || !mustSign(env, key)) return null;
   return {

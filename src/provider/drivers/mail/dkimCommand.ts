@@ -1,4 +1,4 @@
-import type { Env, Secrets } from '../../../lib/env.ts';
+import { type Env, mailDomain, type Secrets } from '../../../lib/env.ts';
 import { quote } from '../../../lib/rules/cdn/dns/text.ts';
 import type { Store } from '../../db/open.ts';
 import { makeResolver } from '../resolver/resolver.ts';
@@ -11,8 +11,10 @@ const strings = (value: string): string => (value.match(/.{1,255}/g) ?? []).map(
 /**
  * `npm run operator -- mail-dkim`: the record to publish and whether it is there. Creates the key if there is none.
  * @returns the output
+ * @throws {Error} with a readable message
  */
 export async function dkimCommand({ env, ...using }: { store: Store; env: Env; secrets: Secrets; now: number }): Promise<string> {
+  if (mailDomain(env) === '') throw new Error('MAIL_FROM has no domain that a record could be published at.');
   const signal = AbortSignal.timeout(LOOK_MS);
   const { record, published, signs } = await checkDkim({ ...using, env, resolver: makeResolver(env), signal });
   const found = published === null ? 'unknown, no resolver answered' : published ? 'published' : 'not found';
