@@ -1,7 +1,11 @@
 import { atom } from 'nanostores';
+import type { LockedRealm } from './rules/core/roles.ts';
 
 /**
  * Why the role of the account acted for changes nothing on this page, in the page's language; null: it may, undefined: not known yet.
  * Buttons that save, and switches, are locked with it. Apart from the session, because the UI components import it.
  */
 export const $lock = atom<string | null | undefined>(undefined);
+
+/** The same for a part of the panel that the page isn't about, such as the removal of a domain in its settings. */
+export const $realmLock = atom<((realm: LockedRealm) => string | null) | undefined>(undefined);

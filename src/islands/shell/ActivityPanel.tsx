@@ -115,6 +115,7 @@ function Row({ one, onDone }: { one: Task; onDone: () => void }) {
           )}
           {one.cancellable && (
             <Button
+              changes="activity"
               size="sm"
               className="mt-2"
               busy={cancel.isPending}

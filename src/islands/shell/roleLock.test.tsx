@@ -6,8 +6,8 @@ import { auth } from '../../lib/contract/account/auth.ts';
 import { team } from '../../lib/contract/account/team.ts';
 import type { RouteName } from '../../lib/routes/index.ts';
 import type { Role, roles } from '../../lib/rules/core/role.ts';
-import { lockOf } from '../../lib/rules/core/roleLock.ts';
-import { accessOf } from '../../lib/rules/core/roles.ts';
+import { lockOf, realmLockOf } from '../../lib/rules/core/roleLock.ts';
+import { accessOf, type LockedRealm } from '../../lib/rules/core/roles.ts';
 import { BulkBar } from '../ui/BulkBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -53,6 +53,9 @@ async function shown(role: Exclude<Role, 'domains'>) {
       <Switch label="Proxy" checked={false} onChange={clicked} />
       <Button changes onClick={clicked}>
         Pause
+      </Button>
+      <Button changes="own" onClick={clicked}>
+        Close account
       </Button>
       <IconButton changes icon={X} label="Detach" onClick={clicked} />
       <Select
@@ -104,7 +107,7 @@ async function shown(role: Exclude<Role, 'domains'>) {
 test('a role that only reads: the page says so, and what saves is locked with the reason', async () => {
   const clicked = await shown('readOnly');
   const user = userEvent.setup();
-  await screen.findByText(t('shell:lock.read'));
+  await screen.findAllByText(t('shell:lock.read'));
   const save = screen.getByRole('button', { name: 'Save' });
   await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('true'));
   await user.click(save);
@@ -118,7 +121,7 @@ test('a role that only reads: the page says so, and what saves is locked with th
 test('every control that changes something at once is locked, and what only reads or opens isn’t', async () => {
   const clicked = await shown('readOnly');
   const user = userEvent.setup();
-  await screen.findByText(t('shell:lock.read'));
+  await screen.findAllByText(t('shell:lock.read'));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Pause' }).getAttribute('aria-disabled')).toBe('true'));
   for (const name of ['Pause', 'Detach', 'Turn off']) await user.click(screen.getByRole('button', { name }));
   await user.click(screen.getByRole('button', { name: 'Level: A' }));
@@ -144,6 +147,20 @@ test('a role that may change the page is not locked', async () => {
   await user.click(screen.getByRole('switch', { name: 'Proxy' }));
   expect(clicked).toHaveBeenCalledTimes(2);
   expect(screen.queryByText(t('shell:lock.read'))).toBeNull();
+  // What isn't about the page has its own lock.
+  const own = screen.getByRole('button', { name: 'Close account' });
+  await waitFor(() => expect(own.getAttribute('aria-disabled')).toBe('true'));
+  await user.click(own);
+  expect(clicked).toHaveBeenCalledTimes(2);
+});
+
+test('a control about another part of the panel than its page is locked by that part', () => {
+  const lock = (role: (typeof roles)[number] | 'support', realm: LockedRealm) =>
+    realmLockOf(t, { role, access: accessOf({ role, level: 'write' }) }, realm);
+  const [control, view] = [t('shell:lock.control'), t('shell:lock.view')];
+  expect([lock('domains', 'orders'), lock('domains', 'domains'), lock('billing', 'activity')]).toEqual([control, null, control]);
+  expect([lock('admin', 'own'), lock('admin', 'webhooks'), lock('readOnly', 'webhooks')]).toEqual([control, null, control]);
+  expect(lock('support', 'self')).toBe(view);
 });
 
 test('each role is locked where the table of roles says so', () => {

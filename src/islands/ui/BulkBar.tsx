@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import type { Icon } from './icon.ts';
+import type { Changes } from './useLock.ts';
 import { useToastLift } from './useToastLift.ts';
 
 export interface BulkAction {
@@ -13,7 +14,7 @@ export interface BulkAction {
   busy?: boolean | undefined;
   reason?: string | undefined;
   /** False: it changes nothing in the account, so a role that may only read can use it. */
-  changes?: boolean | undefined;
+  changes?: Changes | undefined;
   onClick: () => void;
 }
 export interface BulkBarProps {

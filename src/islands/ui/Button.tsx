@@ -4,7 +4,7 @@ import type { Icon as IconType } from './icon.ts';
 import { Kbd } from './Kbd.tsx';
 import { Spinner } from './Spinner.tsx';
 import { Tooltip } from './Tooltip.tsx';
-import { useLock } from './useLock.ts';
+import { type Changes, useLock } from './useLock.ts';
 
 export type ButtonKind = 'primary' | 'secondary' | 'ghost' | 'danger' | 'soft-danger';
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
@@ -32,7 +32,7 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'but
    * Whether it changes something in the account at once, so that a role that may only read can't use it. Default: primary and destructive
    * buttons, and those that submit a form.
    */
-  changes?: boolean | undefined;
+  changes?: Changes | undefined;
 }
 
 export function Button(props: ButtonProps) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { Tooltip } from './Tooltip.tsx';
-import { useLock } from './useLock.ts';
+import { type Changes, useLock } from './useLock.ts';
 
 interface ChipBase {
   children: ReactNode;
@@ -12,7 +12,7 @@ interface ChipBase {
   size?: 'sm' | 'md' | undefined;
   disabled?: boolean | undefined;
   /** A press is saved at once, so a role that may only read can't use it. */
-  changes?: boolean | undefined;
+  changes?: Changes | undefined;
 }
 /** A filter that is on or off, or a value that can be removed. */
 export type ChipProps = ChipBase &

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { Spinner } from './Spinner.tsx';
 import { Tooltip } from './Tooltip.tsx';
-import { useLock } from './useLock.ts';
+import { type Changes, useLock } from './useLock.ts';
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'disabled' | 'aria-label'> {
   icon: Icon;
@@ -18,7 +18,7 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   disabled?: boolean | undefined;
   reason?: string | undefined;
   /** Whether it changes something in the account at once, so that a role that may only read can't use it. Default: destructive ones. */
-  changes?: boolean | undefined;
+  changes?: Changes | undefined;
   /** A small dot in the corner: something is new. */
   dot?: boolean | undefined;
   /** Marks the button that opens the menu of a table row. */

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useS
 import type { Icon } from './icon.ts';
 import { onDemand } from './onDemand.tsx';
 import { returnFocus } from './returnFocus.ts';
+import type { Changes } from './useLock.ts';
 
 export interface MenuItem {
   key: string;
@@ -14,7 +15,7 @@ export interface MenuItem {
   /** Last, red, with an ellipsis if a dialog follows. */
   danger?: boolean | undefined;
   /** Whether it changes something in the account at once, so that a role that may only read can't use it. Default: destructive ones. */
-  changes?: boolean | undefined;
+  changes?: Changes | undefined;
   /** Why it is disabled. It stays visible. */
   reason?: string | undefined;
   /** Makes it one of several choices with a tick. */

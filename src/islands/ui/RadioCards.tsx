@@ -2,7 +2,7 @@ import { Radio, RadioGroup } from '@headlessui/react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useField } from './Field.tsx';
 import { RadioBox } from './RadioBox.tsx';
-import { useLock } from './useLock.ts';
+import { type Changes, useLock } from './useLock.ts';
 
 export interface RadioCard<V extends string> {
   value: V;
@@ -24,7 +24,7 @@ export interface RadioCardsProps<V extends string> {
   min?: number | undefined;
   name?: string | undefined;
   /** It is saved at once, so a role that may only read can't use it. In a form, the button that saves is locked. */
-  changes?: boolean | undefined;
+  changes?: Changes | undefined;
 }
 
 export function RadioCards<V extends string>({ value, onChange, cards: given, label, min, name, changes = false }: RadioCardsProps<V>) {

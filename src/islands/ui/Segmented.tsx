@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { RadioBox } from './RadioBox.tsx';
 import { showInBar } from './showInBar.ts';
-import { useLock } from './useLock.ts';
+import { type Changes, useLock } from './useLock.ts';
 
 export interface Segment<V extends string> {
   value: V;
@@ -22,7 +22,7 @@ export interface SegmentedProps<V extends string> {
   size?: 'sm' | 'md' | undefined;
   block?: boolean | undefined;
   /** It is saved at once, so a role that may only read can't use it. */
-  changes?: boolean | undefined;
+  changes?: Changes | undefined;
 }
 
 /** Two to eight short views. As links (`href`) it is navigation, else a radio group with arrow keys. */

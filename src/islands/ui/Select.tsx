@@ -7,7 +7,7 @@ import type { Option } from './options.ts';
 import type { SelectPanelProps } from './overlay/SelectPanel.tsx';
 import { returnFocus } from './returnFocus.ts';
 import { Tooltip } from './Tooltip.tsx';
-import { useLock } from './useLock.ts';
+import { type Changes, useLock } from './useLock.ts';
 
 export interface SelectProps<V extends string | number> {
   value: V | null;
@@ -21,7 +21,7 @@ export interface SelectProps<V extends string | number> {
   prefix?: ReactNode;
   disabled?: boolean | undefined;
   /** It is saved at once, so a role that may only read can't use it. In a form, the button that saves is locked. */
-  changes?: boolean | undefined;
+  changes?: Changes | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   name?: string | undefined;
   className?: string | undefined;

@@ -2,7 +2,7 @@ import { Switch as HeadlessSwitch } from '@headlessui/react';
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 import { Tooltip } from './Tooltip.tsx';
-import { useLock } from './useLock.ts';
+import { type Changes, useLock } from './useLock.ts';
 
 interface SwitchBase {
   checked: boolean;
@@ -13,7 +13,7 @@ interface SwitchBase {
   /** Why it is locked; shown below the label and announced. */
   reason?: ReactNode;
   /** False: it changes nothing in the account, so a role that may only read can use it. */
-  changes?: boolean | undefined;
+  changes?: Changes | undefined;
   className?: string | undefined;
 }
 type Named =

@@ -1,14 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { $lock } from '../../lib/lock.ts';
+import { $lock, $realmLock } from '../../lib/lock.ts';
+import type { LockedRealm } from '../../lib/rules/core/roles.ts';
 
 const unlocked = { ssr: () => undefined };
 
 /**
- * Why the role of the account acted for can't use a control of this page.
- * @param changes whether it changes something in the account at once; what only opens a form or a dialog doesn't
- * @returns the reason; undefined: it can be used
+ * Whether a control changes something in the account at once, which a role may not be allowed to; what only opens a form or a dialog
+ * doesn't. A name: it changes another part of the panel than the page is about.
  */
-export function useLock(changes: boolean): string | undefined {
+export type Changes = boolean | LockedRealm;
+
+/** Why the role of the account acted for can't use a control; undefined: it can. */
+export const useLock = (changes: Changes): string | undefined => useLocks()(changes);
+
+/** The same for several controls. */
+export function useLocks(): (changes: Changes) => string | undefined {
   const lock = useStore($lock, unlocked);
-  return changes ? (lock ?? undefined) : undefined;
+  const ofRealm = useStore($realmLock, unlocked);
+  return (changes) => (typeof changes === 'string' ? ofRealm?.(changes) : changes && lock) || undefined;
 }

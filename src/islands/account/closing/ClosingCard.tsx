@@ -53,7 +53,7 @@ function Pending({ closesAt }: { closesAt: string }) {
       <Banner
         tone="warning"
         action={
-          <Button changes size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({})}>
+          <Button changes="own" size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({})}>
             {t('closing:keep')}
           </Button>
         }
@@ -137,7 +137,13 @@ function Ask({ state: { removes, blockers }, email }: { state: Closing; email: s
             ]}
           />
         </Field>
-        <Button kind="danger" disabled={blocker !== undefined} reason={blocker ? t(`closing:error.${blocker}`) : undefined} onClick={ask}>
+        <Button
+          changes="own"
+          kind="danger"
+          disabled={blocker !== undefined}
+          reason={blocker ? t(`closing:error.${blocker}`) : undefined}
+          onClick={ask}
+        >
           {t('closing:close')}
         </Button>
       </div>

@@ -37,7 +37,7 @@ export function ExportCard({ exports }: { exports: readonly DataExport[] }) {
       title={t('dataExport:card')}
       actions={
         <Button
-          changes
+          changes="own"
           size="sm"
           icon={Archive}
           busy={create.isPending}

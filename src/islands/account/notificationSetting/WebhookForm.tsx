@@ -67,7 +67,7 @@ export function WebhookForm({ onDone }: { onDone: () => void }) {
       )}
       <div className="flex justify-end gap-2.5">
         <Button onClick={onDone}>{t('common:cancel')}</Button>
-        <Button kind="primary" type="submit" busy={busy} busyLabel={t('common:saving')}>
+        <Button changes="webhooks" kind="primary" type="submit" busy={busy} busyLabel={t('common:saving')}>
           {t('notificationSetting:webhook.add')}
         </Button>
       </div>

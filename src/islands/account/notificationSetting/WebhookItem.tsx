@@ -73,7 +73,7 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
         </div>
         <div className="flex items-center gap-2">
           <Button
-            changes
+            changes="webhooks"
             size="sm"
             icon={Send}
             busy={testing}
@@ -83,13 +83,20 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
             {t('notificationSetting:webhook.test')}
           </Button>
           <Switch
+            changes="webhooks"
             checked={enabled}
             busy={update.isPending}
             // Errors are shown in a snackbar.
             onChange={(on) => void update.mutateAsync({ webhookId, enabled: on }).catch(() => {})}
             aria-label={t('notificationSetting:webhook.toggle', { host })}
           />
-          <IconButton changes icon={Trash2} size="sm" label={t('notificationSetting:webhook.removeTitle', { host })} onClick={remove} />
+          <IconButton
+            changes="webhooks"
+            icon={Trash2}
+            size="sm"
+            label={t('notificationSetting:webhook.removeTitle', { host })}
+            onClick={remove}
+          />
         </div>
       </div>
       {lastError && (

@@ -23,7 +23,7 @@ function Removal({ domain }: { domain: Domain }) {
   return (
     <Card title={t('overview:settings.remove.title')}>
       <p className="text-ui">{t('overview:settings.remove.text')}</p>
-      <Button kind="soft-danger" icon={Trash2} className="mt-3.5" onClick={remove}>
+      <Button changes="orders" kind="soft-danger" icon={Trash2} className="mt-3.5" onClick={remove}>
         {t('overview:settings.remove.action')}
       </Button>
     </Card>

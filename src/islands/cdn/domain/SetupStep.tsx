@@ -58,7 +58,7 @@ export function StopAdding({ domain }: { domain: Domain }) {
   if (!isUnfinished(domain)) return null;
   return (
     <Button
-      changes
+      changes="orders"
       kind="ghost"
       className="me-auto"
       onClick={() => askToRemove(domain, { unfinished: true, onRemoved: () => navigate.to(href('domains')) })}

@@ -1,18 +1,25 @@
 import { t } from '../../../lib/i18n/react.tsx';
-import { $lock } from '../../../lib/lock.ts';
+import { $lock, $realmLock } from '../../../lib/lock.ts';
 import { $location } from '../../../lib/stores/location.ts';
 import { $auth } from '../../../lib/stores/session.ts';
 
 /** Locks what the role may not change on the current page. */
 export function syncRole(): () => void {
+  const unlock = () => {
+    $lock.set(undefined);
+    $realmLock.set(undefined);
+  };
   const follow = async () => {
     const [auth, here] = [$auth.get(), $location.get()];
-    if (auth.state !== 'in' || !auth.acting || !here) return $lock.set(undefined);
+    if (auth.state !== 'in' || !auth.acting || !here) return unlock();
     // Few customers act for others.
-    const { lockOf } = await import('../../../lib/rules/core/roleLock.ts');
-    if ($auth.get() === auth && $location.get() === here) $lock.set(lockOf(t, auth.acting, here.route));
+    const { lockOf, realmLockOf } = await import('../../../lib/rules/core/roleLock.ts');
+    if ($auth.get() !== auth || $location.get() !== here) return;
+    const { acting } = auth;
+    $lock.set(lockOf(t, acting, here.route));
+    $realmLock.set((realm) => realmLockOf(t, acting, realm));
   };
-  const stops = [$auth.subscribe(() => void follow()), $location.listen(() => void follow()), () => $lock.set(undefined)];
+  const stops = [$auth.subscribe(() => void follow()), $location.listen(() => void follow()), unlock];
   return () => {
     for (const stop of stops) stop();
   };

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { type ComponentProps, type ComponentPropsWithRef, Fragment, type ReactNode } from 'react';
 import { Kbd } from '../Kbd.tsx';
 import type { MenuItem } from '../Menu.tsx';
-import { useLock } from '../useLock.ts';
+import { useLocks } from '../useLock.ts';
 import { keepFocus, ListBox } from './ListBox.tsx';
 
 interface MenuItemsProps extends Pick<ComponentProps<typeof HeadlessItems>, 'anchor' | 'static' | 'className'> {
@@ -15,8 +15,11 @@ interface MenuItemsProps extends Pick<ComponentProps<typeof HeadlessItems>, 'anc
 }
 
 export function MenuItems({ label, items: given, header, onDone, ...rest }: MenuItemsProps) {
-  const lock = useLock(true);
-  const items = lock ? given.map((item) => ((item.changes ?? item.danger) ? { ...item, reason: lock } : item)) : given;
+  const lockOf = useLocks();
+  const items = given.map((item) => {
+    const lock = lockOf(item.changes ?? item.danger ?? false);
+    return lock ? { ...item, reason: lock } : item;
+  });
   return (
     <HeadlessItems {...rest} as={ListBox} modal={false} label={label} data-autofocus="">
       {header}

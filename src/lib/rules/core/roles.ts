@@ -175,6 +175,8 @@ export function exceedsRole(grant: Grant, { access, domainIds }: Pick<KeyFacts, 
 /** The parts of the panel whose pages say whether a role may change them; `self` is the person's own. */
 const shownRealms = ['self', 'domains', 'orders', 'cloud', 'finance', 'support', 'activity', 'keys', 'webhooks', 'team'] as const;
 export type ShownRealm = (typeof shownRealms)[number];
+/** A part that a control names on a page about another one. `own`: what one can only do in one's own account. */
+export type LockedRealm = ShownRealm | 'own';
 
 /** The access to each part of the panel, for the panel. In a view of support nothing is changed, not even the operator's own. */
 export const accessOf = (grant: Pick<Grant, 'role' | 'level'>): Record<ShownRealm, AccessLevel> =>
