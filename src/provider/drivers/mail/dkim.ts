@@ -99,7 +99,7 @@ async function isPublished(resolver: Resolver, { name }: DkimRecord, publicKey: 
   });
 }
 
-export interface DkimState {
+interface DkimState {
   record: DkimRecord;
   /** Null: the lookup wasn't answered. */
   published: boolean | null;

@@ -28,7 +28,7 @@ export type RecordFilter = Condition[][];
 
 export const maxFilter = 2000;
 export const maxConditions = 20;
-export const filterExample = 'type=MX or tag=mail and ttl<3600';
+const filterExample = 'type=MX or tag=mail and ttl<3600';
 
 /** What a filter reads of a record. */
 interface Filtered {
