@@ -1,6 +1,9 @@
 import { atom } from 'nanostores';
 import type { LockedRealm } from './rules/core/roles.ts';
 
+// UI components know no rules.
+export type { LockedRealm };
+
 /**
  * Why the role of the account acted for changes nothing on this page, in the page's language; null: it may, undefined: not known yet.
  * Buttons that save, and switches, are locked with it. Apart from the session, because the UI components import it.

@@ -145,7 +145,7 @@ async function offendersOf(path: string, page: () => ReactElement): Promise<stri
   await withProvider();
   const found = new Set<string>();
   let used = '';
-  const safe = new Set(
+  const safe = new Set<string>(
     allCalls()
       .filter((call) => call.safe)
       .map((call) => call.path),

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $lock, $realmLock } from '../../lib/lock.ts';
-import type { LockedRealm } from '../../lib/rules/core/roles.ts';
+import { $lock, $realmLock, type LockedRealm } from '../../lib/lock.ts';
 
 const unlocked = { ssr: () => undefined };
 
