@@ -143,7 +143,7 @@ export const zone = group('zone', 'domain', {
       domainId: Id,
       usage: z.literal('zone').default('zone'),
       ...options,
-      otherwise: LineNumbers.default([]).describe('The lines, as in `3,17`, that are read the other way than `reading`.'),
+      otherwise: LineNumbers.prefault('').describe('The lines, as in `3,17`, that are read the other way than `reading`.'),
       zoneVersion: z.coerce.number().int().optional().describe('Of the preview: the import is refused if the records have changed since.'),
     }),
     output: z.object({ imported: Imported, errors: z.array(Line).describe('The first 200 lines that are refused.') }),
