@@ -97,9 +97,9 @@ describe('the export', () => {
     await user.click(screen.getByRole('button', { name: /^TXT/ }));
     await user.click(screen.getByRole('button', { name: t('common:list.exportCsv') }));
     const [head, ...body] = await lines();
-    expect(head).toBe('Type,Name,Content,TTL,Proxy,Priority,Weight,Port');
+    expect(head).toBe('Type,Name,Content,TTL,Proxy,Priority,Weight,Port,Comment,Tags');
     expect(body).toHaveLength(3);
-    expect(body.find((line) => line.includes('formula'))).toBe(`TXT,formula.parvaz.example,"'=HYPERLINK(""//evil.example"")",auto,,,,`);
+    expect(body.find((line) => line.includes('formula'))).toBe(`TXT,formula.parvaz.example,"'=HYPERLINK(""//evil.example"")",auto,,,,,,`);
   });
 
   test('contains only the selected rows', async () => {
@@ -108,7 +108,7 @@ describe('the export', () => {
     await user.click(
       within(screen.getByRole('region', { name: t('common:list.forSelected') })).getByRole('button', { name: t('common:list.export') }),
     );
-    expect((await lines()).slice(1)).toEqual(['A,api.parvaz.example,203.0.113.25,auto,Through the CDN,,,']);
+    expect((await lines()).slice(1)).toEqual(['A,api.parvaz.example,203.0.113.25,auto,Through the CDN,,,,,']);
   });
 });
 

@@ -96,6 +96,9 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
       place: 'end',
       csv: ({ type, proxy }) => (canProxy(type) ? proxyText(proxy) : ''),
     },
+    { key: 'priority', title: t('dns:field.priority'), csv: ({ priority }) => priority ?? '' },
+    { key: 'weight', title: t('dns:field.weight'), csv: ({ weight }) => weight ?? '' },
+    { key: 'port', title: t('dns:field.port'), csv: ({ port }) => port ?? '' },
     {
       key: 'comment',
       title: t('dns:field.comment'),
@@ -103,9 +106,6 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
       csv: ({ comment }) => comment ?? '',
     },
     { key: 'tags', title: t('dns:field.tags'), csv: ({ tags = [] }) => tags.join(' ') },
-    { key: 'priority', title: t('dns:field.priority'), csv: ({ priority }) => priority ?? '' },
-    { key: 'weight', title: t('dns:field.weight'), csv: ({ weight }) => weight ?? '' },
-    { key: 'port', title: t('dns:field.port'), csv: ({ port }) => port ?? '' },
   ];
 }
 
