@@ -38,7 +38,10 @@ let faults = 0;
 
 for (let round = 1; round <= kills; round++) {
   const running = work.run(round);
-  await wait(80 + random() * 700);
+  // Just after its start a portal is slow: a kill proves nothing before something was acknowledged.
+  for (const { acknowledged } = journal, end = Date.now() + 10_000; journal.acknowledged === acknowledged && Date.now() < end; )
+    await wait(5);
+  await wait(random() * 700);
   const before = journal.acknowledged;
   await portal.kill9();
   await running;
