@@ -4,11 +4,11 @@ const statuses = {
   AuthorizationHeaderMalformed: 400,
   AuthorizationQueryParametersError: 400,
   BadDigest: 400,
-  BucketAlreadyExists: 409,
   BucketAlreadyOwnedByYou: 409,
   BucketNotEmpty: 409,
   EntityTooLarge: 400,
   EntityTooSmall: 400,
+  IllegalLocationConstraintException: 400,
   IncompleteBody: 400,
   // As MinIO and Versity answer with; S3 itself never runs out of space. SDKs don't retry it.
   InsufficientStorage: 507,
@@ -18,11 +18,13 @@ const statuses = {
   InvalidBucketName: 400,
   InvalidDigest: 400,
   InvalidPart: 400,
+  InvalidPartNumber: 416,
   InvalidPartOrder: 400,
   InvalidRange: 416,
   InvalidRequest: 400,
   InvalidURI: 400,
   KeyTooLongError: 400,
+  MalformedTrailerError: 400,
   MalformedXML: 400,
   MetadataTooLarge: 400,
   MethodNotAllowed: 405,
@@ -55,3 +57,10 @@ export class S3Error extends Error {
     this.details = details;
   }
 }
+
+/** The refusal of what this store does not implement, so that a client never takes it for done. @param kind a header, parameter or element */
+export const notImplemented = (kind: string, name: string, value?: string): S3Error =>
+  new S3Error(
+    'NotImplemented',
+    `A header or parameter you provided implies functionality that is not implemented: the ${kind} ${name}${value === undefined ? '' : `: ${value}`}.`,
+  );

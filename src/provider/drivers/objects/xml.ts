@@ -1,4 +1,5 @@
-import { S3Error } from './s3-error.ts';
+import { XMLParser } from 'fast-xml-parser';
+import { notImplemented, S3Error } from './s3-error.ts';
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
@@ -46,64 +47,122 @@ export const errorDocument = (content: {
   [detail: string]: string;
 }): string => `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${inner(content)}</Error>`;
 
-/** An element of a request's body, with its content in order. */
+/** An element of a document, with its content in order. */
 export interface Element {
   name: string;
   text: string;
   children: Element[];
+  /** Names; their values mean nothing to S3. */
+  attributes: string[];
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const MAX_DEPTH = 8;
+const ATTRIBUTES = ':@';
+const [TEXT, CDATA, ATTRIBUTE] = ['#text', '#cdata', '@'];
 
-function decoded(text: string): string {
-  return text.replace(/&(#x[0-9a-fA-F]+|#\d+|\w+);/g, (_match, name: string) => {
-    const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : name.startsWith('#') ? Number(name.slice(1)) : null;
-    if (code !== null) {
-      if (!(code <= 0x10ffff)) throw malformed();
-      return String.fromCodePoint(code);
-    }
-    return entities[name] ?? fail();
-  });
-}
+/** Its own entities stay off: they drop control characters, which keys may contain, and leave unknown ones as they are. */
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: ATTRIBUTE,
+  textNodeName: TEXT,
+  cdataPropName: CDATA,
+  parseTagValue: false,
+  trimValues: false,
+  processEntities: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  maxNestedTags: MAX_DEPTH,
+});
+
 const malformed = () =>
   new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema.');
 const fail = (): never => {
   throw malformed();
 };
 
-/**
- * Reads the small documents that S3 clients send: elements and text, without relevant attributes or a document type (so no entities
- * other than XML's own). @throws S3Error MalformedXML
- */
-export function parseXml(text: string): Element {
-  const root: Element = { name: '', text: '', children: [] };
-  const open = [root];
-  const token =
-    /<\?[^>]*\?>|<!--[\s\S]*?-->|<(\/?)([A-Za-z_][\w.-]*(?::[\w.-]+)?)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y;
-  let at = 0;
-  while (at < text.length) {
-    token.lastIndex = at;
-    const match = token.exec(text);
-    if (!match) throw malformed();
-    at = token.lastIndex;
-    const [, closes, name, , empty, content] = match;
-    const current = open.at(-1) ?? fail();
-    if (content !== undefined) current.text += decoded(content);
-    else if (name !== undefined && closes) {
-      if (open.length === 1 || current.name !== name) throw malformed();
-      open.pop();
-    } else if (name !== undefined) {
-      const element = { name, text: '', children: [] };
-      current.children.push(element);
-      if (!empty) open.push(element);
-      if (open.length > MAX_DEPTH) throw malformed();
-    }
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** XML's own entities and references to characters. */
+function decoded(text: string): string {
+  return text.replace(/&([^;]*;?)/g, (_match, name: string) => {
+    const [, hex, decimal] = /^#(?:x([0-9a-fA-F]+)|(\d+));$/.exec(name) ?? [];
+    const code = hex !== undefined ? Number.parseInt(hex, 16) : decimal !== undefined ? Number(decimal) : null;
+    if (code === null) return (name.endsWith(';') && entities[name.slice(0, -1)]) || fail();
+    const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+    return code === 0 || code > 0x10ffff || isSurrogate ? fail() : String.fromCodePoint(code);
+  });
+}
+
+/** As the parser returns it: an object with one name besides that of the attributes. */
+type Node = Readonly<Record<string, unknown>>;
+
+function elementOf(node: Node): Element {
+  const name = Object.keys(node).find((one) => one !== ATTRIBUTES) ?? fail();
+  const content = node[name] as Node[]; // a list in this mode, of text and elements
+  const attributes = Object.keys((node[ATTRIBUTES] as Node | undefined) ?? {}).map((one) => one.slice(ATTRIBUTE.length));
+  const element: Element = { name, text: '', children: [], attributes };
+  for (const child of content) {
+    if (TEXT in child) element.text += decoded(String(child[TEXT]));
+    else if (CDATA in child) element.text += (child[CDATA] as Node[]).map((one) => String(one[TEXT])).join('');
+    else element.children.push(elementOf(child));
   }
-  const [only, ...others] = root.children;
-  if (open.length !== 1 || only === undefined || others.length > 0) throw malformed();
-  return only;
+  return element;
+}
+
+/** Reads a document of S3: elements and text, without a document type. @throws S3Error MalformedXML */
+export function parseXml(text: string): Element {
+  // A document type can define entities.
+  if (/<!(?!--|\[CDATA\[)/.test(text)) throw malformed();
+  let nodes: Node[];
+  try {
+    nodes = parser.parse(text, true) as Node[]; // a list in this mode
+  } catch {
+    throw malformed();
+  }
+  const [only, ...others] = nodes.filter((node) => !(TEXT in node));
+  return only && others.length === 0 ? elementOf(only) : fail();
 }
 
 export const childrenOf = (element: Element, name: string): Element[] => element.children.filter((child) => child.name === name);
 export const textOf = (element: Element, name: string): string | undefined => childrenOf(element, name)[0]?.text;
+
+/** What an element may contain: text, elements by name, or elements that may repeat. */
+export type Shape = 'text' | readonly [Shape] | { readonly [name: string]: Shape };
+export type Content<S extends Shape> = S extends 'text'
+  ? string
+  : S extends readonly [infer One extends Shape]
+    ? Content<One>[]
+    : S extends { readonly [name: string]: Shape }
+      ? { [Name in keyof S]: S[Name] extends readonly [Shape] ? Content<S[Name]> : Content<S[Name]> | undefined }
+      : never;
+
+/**
+ * Reads the document of a request, in which nothing may be ignored.
+ * @throws S3Error NotImplemented for an element that isn't in the shape; MalformedXML for another document, text where elements belong,
+ * or an element twice
+ */
+export function readXml<S extends Shape>(text: string, root: string, shape: S): Content<S> {
+  const element = parseXml(text);
+  if (element.name !== root) throw malformed();
+  return contentOf(element, shape) as Content<S>; // what the shape describes
+}
+
+function contentOf(element: Element, shape: Shape): unknown {
+  const attribute = element.attributes.find((name) => !/^xmlns(:|$)|^xsi:schemaLocation$/.test(name));
+  if (attribute !== undefined) throw notImplemented('attribute', attribute);
+  if (shape === 'text') return element.children.length === 0 ? element.text : fail();
+  if (isList(shape)) return fail();
+  if (element.text.trim() !== '') throw malformed();
+  const unknown = element.children.find(({ name }) => !Object.hasOwn(shape, name));
+  if (unknown) throw notImplemented('element', `${element.name}/${unknown.name}`);
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, inside]) => {
+      const found = childrenOf(element, name);
+      if (isList(inside)) return [name, found.map((one) => contentOf(one, inside[0]))];
+      const [only, ...others] = found;
+      return [name, others.length > 0 ? fail() : only && contentOf(only, inside)];
+    }),
+  );
+}
+const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);

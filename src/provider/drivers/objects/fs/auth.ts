@@ -24,6 +24,11 @@ export interface Auth {
   isPresigned: boolean;
 }
 
+/** The parameters of a signature in a URL. */
+export const presignParams: ReadonlySet<string> = new Set(
+  ['Algorithm', 'Content-Sha256', 'Credential', 'Date', 'Expires', 'Signature', 'SignedHeaders'].map((name) => `X-Amz-${name}`),
+);
+
 /** Maximum clock skew of a client. */
 const SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES = 7 * 86_400;
@@ -43,6 +48,8 @@ export function authenticate(request: Incoming, now: number, secretOf: (accessKe
   const query = new Map(request.query);
   for (const hash of [request.headers['x-amz-content-sha256'], query.get('X-Amz-Content-Sha256')])
     if (hash !== undefined && !isPayloadHash(hash)) throw new S3Error('InvalidArgument', badPayloadHash);
+  if (query.has('X-Amz-Algorithm') && request.headers.authorization !== undefined)
+    throw new S3Error('InvalidArgument', 'Only one auth mechanism allowed: the X-Amz-Algorithm parameter or the Authorization header.');
   const claim = query.has('X-Amz-Algorithm') ? fromQuery(request, query, now) : fromHeader(request, now);
   const secret = secretOf(claim.accessKey);
   if (secret === null) throw new S3Error('InvalidAccessKeyId', 'The access key ID you provided does not exist in our records.');

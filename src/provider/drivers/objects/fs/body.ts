@@ -1,8 +1,9 @@
-import { createHash, type Hash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { createHash } from 'node:crypto';
 import { S3Error } from '../s3-error.ts';
 import { ChunkSigner, SIGNED_CHUNKS, sameSignature, UNSIGNED } from '../sigv4.ts';
 import type { Auth } from './auth.ts';
+import { type Algorithm, algorithmIn, algorithms, type Checksum, checksumHeader, checksumIn, summer, wrongChecksum } from './checksums.ts';
+import type { Body } from './objects.ts';
 
 type Source = AsyncIterable<Uint8Array>;
 
@@ -17,64 +18,87 @@ export interface BodyFacts {
   /** The value of x-amz-content-sha256, which was checked with the signature. */
   payloadHash: string;
   contentMd5: string | undefined;
-  /** Checksums by algorithm, in Base64; undefined if it follows the content. */
-  checksums: Readonly<Record<string, string | undefined>>;
+  /** The value is null if it follows the content. */
+  checksum: { algorithm: Algorithm; value: string | null } | null;
 }
 
-/** The verified checksums. Others that clients may send (crc32c, crc64nvme) are ignored, because the transport provides this protection. */
-const algorithms: Readonly<Record<string, () => { update(chunk: Uint8Array): void; digest(): string }>> = {
-  crc32() {
-    let value = 0;
-    return {
-      update(chunk) {
-        value = crc32(chunk, value);
-      },
-      digest() {
-        const bytes = Buffer.alloc(4);
-        bytes.writeUInt32BE(value);
-        return bytes.toString('base64');
-      },
-    };
-  },
-  sha1: () => digestOf(createHash('sha1')),
-  sha256: () => digestOf(createHash('sha256')),
-};
-const digestOf = (hash: Hash) => ({ update: (chunk: Uint8Array) => void hash.update(chunk), digest: () => hash.digest('base64') });
-
+/** @throws S3Error InvalidArgument, InvalidDigest, InvalidRequest */
 export function bodyFacts(headers: Readonly<Record<string, string>>): BodyFacts {
   const payloadHash = headers['x-amz-content-sha256'] ?? UNSIGNED;
   const isChunked = payloadHash.startsWith('STREAMING-');
   const text = isChunked ? headers['x-amz-decoded-content-length'] : headers['content-length'];
   if (text !== undefined && !/^\d{1,15}$/.test(text)) throw new S3Error('InvalidArgument', 'The length of the content is not a number.');
-  const checksums: Record<string, string | undefined> = {};
-  const trailers = (headers['x-amz-trailer'] ?? '').toLowerCase();
-  for (const name of Object.keys(algorithms)) {
-    const header = `x-amz-checksum-${name}`;
-    if (headers[header] !== undefined || trailers === header) checksums[name] = headers[header];
-  }
-  return { length: text === undefined ? null : Number(text), payloadHash, contentMd5: headers['content-md5'], checksums };
+  const contentMd5 = headers['content-md5'];
+  if (contentMd5 !== undefined && !/^[A-Za-z0-9+/]{22}==$/.test(contentMd5))
+    throw new S3Error('InvalidDigest', 'The Content-MD5 you specified was invalid.');
+  return { length: text === undefined ? null : Number(text), payloadHash, contentMd5, checksum: declaredChecksum(headers) };
+}
+
+function declaredChecksum(headers: Readonly<Record<string, string>>): BodyFacts['checksum'] {
+  const given = checksumIn(headers);
+  const trailer = headers['x-amz-trailer']?.toLowerCase();
+  const following = algorithms.find((one) => checksumHeader(one) === trailer);
+  if (trailer !== undefined && !following)
+    throw new S3Error('InvalidRequest', 'The value specified in the x-amz-trailer header is not supported');
+  if (given && following)
+    throw new S3Error('InvalidRequest', 'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.');
+  const checksum = given ?? (following ? { algorithm: following, value: null } : null);
+  const announced = algorithmIn(headers, 'x-amz-sdk-checksum-algorithm');
+  if (announced && announced !== checksum?.algorithm)
+    throw new S3Error(
+      'InvalidRequest',
+      'x-amz-sdk-checksum-algorithm specified, but no corresponding x-amz-checksum-* or x-amz-trailer headers were found.',
+    );
+  return checksum;
 }
 
 /**
  * The content of a request's body, without chunk framing, verified against all information from the client. The content
- * is only verified at the end, so nothing may be stored if this throws.
+ * is only verified at the end, so nothing may be stored if reading it throws.
+ * @param wanted the checksum to compute if the client sends none. @throws S3Error InvalidRequest if it sends another one
  */
-export async function* content(source: Source, facts: BodyFacts, auth: Auth): AsyncGenerator<Buffer> {
-  const { payloadHash, contentMd5 } = facts;
-  const expected: Record<string, string | undefined> = { ...facts.checksums };
+export function content(source: Source, facts: BodyFacts, auth: Auth, wanted: Algorithm | null): Body {
+  const given = facts.checksum?.algorithm;
+  if (wanted && given && given !== wanted)
+    throw new S3Error(
+      'InvalidRequest',
+      `Checksum Type mismatch occurred, expected checksum Type: ${wanted.toLowerCase()}, actual checksum Type: ${given.toLowerCase()}`,
+    );
+  const computed: { checksum: Checksum | null } = { checksum: null };
+  const bytes = verified(source, facts, auth, wanted, (checksum) => (computed.checksum = checksum));
+  return { [Symbol.asyncIterator]: () => bytes, checksum: () => computed.checksum };
+}
+
+async function* verified(
+  source: Source,
+  facts: BodyFacts,
+  auth: Auth,
+  wanted: Algorithm | null,
+  onChecksum: (checksum: Checksum) => void,
+): AsyncGenerator<Buffer> {
+  const { payloadHash, contentMd5, checksum } = facts;
   const isChunked = payloadHash.startsWith('STREAMING-');
   const isHashed = !isChunked && payloadHash !== UNSIGNED;
   const whole = isHashed ? createHash('sha256') : null;
   const md5 = contentMd5 === undefined ? null : createHash('md5');
-  const sums = Object.entries(algorithms).flatMap(([name, make]) => (name in expected ? [[name, make()] as const] : []));
+  const algorithm = checksum?.algorithm ?? wanted;
+  const sum = algorithm && (await summer(algorithm));
+  let expected = checksum?.value;
   let size = 0;
-  const plain = isChunked ? decode(source, payloadHash, auth, (name, value) => (expected[name] = value)) : source;
-  for await (const piece of plain) {
+  const onTrailer = (name: string, value: string) => {
+    if (!checksum || expected !== null || name !== checksumHeader(checksum.algorithm))
+      throw new S3Error(
+        'MalformedTrailerError',
+        'The request contained trailing data that was not well-formed or did not match its headers.',
+      );
+    expected = value;
+  };
+  for await (const piece of isChunked ? decode(source, payloadHash, auth, onTrailer) : source) {
     const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     size += chunk.length;
     whole?.update(chunk);
     md5?.update(chunk);
-    for (const [, sum] of sums) sum.update(chunk);
+    sum?.update(chunk);
     yield chunk;
   }
   if (facts.length !== null && facts.length !== size) throw incomplete();
@@ -82,16 +106,18 @@ export async function* content(source: Source, facts: BodyFacts, auth: Auth): As
     throw new S3Error('XAmzContentSHA256Mismatch', "The provided 'x-amz-content-sha256' header does not match what was computed.");
   if (md5 && md5.digest('base64') !== contentMd5)
     throw new S3Error('BadDigest', 'The Content-MD5 you specified did not match what we received.');
-  for (const [name, sum] of sums) {
-    if (sum.digest() !== expected[name]) throw new S3Error('BadDigest', `The ${name} you specified did not match what we received.`);
-  }
+  if (!sum || !algorithm) return;
+  const value = await sum.digest();
+  if (checksum && value !== expected) throw wrongChecksum(algorithm);
+  onChecksum({ algorithm, value, type: 'FULL_OBJECT' });
 }
 
 /** Reads and verifies an entire small body. */
 export async function wholeBody(source: Source, facts: BodyFacts, auth: Auth, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of content(source, facts, auth)) {
+  for await (const piece of content(source, facts, auth, null)) {
+    const chunk = Buffer.from(piece);
     size += chunk.length;
     if (size > limit) throw new S3Error('MalformedXML', 'The document is too long.');
     chunks.push(chunk);
@@ -103,12 +129,7 @@ export async function wholeBody(source: Source, facts: BodyFacts, auth: Auth, li
 const MAX_LINE = 4096;
 
 /** Removes `aws-chunked` framing ("Signature Calculations for … Transferring Payload in Multiple Chunks", Amazon S3 API reference). */
-async function* decode(
-  source: Source,
-  kind: string,
-  auth: Auth,
-  onChecksum: (name: string, value: string) => void,
-): AsyncGenerator<Buffer> {
+async function* decode(source: Source, kind: string, auth: Auth, onTrailer: (name: string, value: string) => void): AsyncGenerator<Buffer> {
   const isSigned = kind.startsWith(SIGNED_CHUNKS);
   const hasTrailer = kind.endsWith('-TRAILER');
   const signer = isSigned ? new ChunkSigner(auth.signingKey, auth.time, auth.scope, auth.signature) : null;
@@ -140,7 +161,7 @@ async function* decode(
     if (name === 'x-amz-trailer-signature') signature = value;
     else {
       signed += `${name}:${value}\n`;
-      if (name.startsWith('x-amz-checksum-')) onChecksum(name.slice('x-amz-checksum-'.length), value);
+      onTrailer(name, value);
     }
   }
   if (signer && hasTrailer && !sameSignature(signer.trailer(signed), signature ?? '')) throw wrongSignature();

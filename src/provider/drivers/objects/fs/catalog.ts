@@ -4,7 +4,10 @@ import Sqlite from 'better-sqlite3';
 import { isDamage, openDerived } from '../../../../lib/derivedDb.ts';
 import { S3Error } from '../s3-error.ts';
 import {
+  addedColumns,
   type Blob,
+  type Listed,
+  type ListedUpload,
   type Meta,
   type ObjectRow,
   type PartRow,
@@ -14,6 +17,7 @@ import {
   schema,
   type UploadRow,
 } from './catalogRows.ts';
+import type { Checksum } from './checksums.ts';
 import type { Manifest } from './manifests.ts';
 
 /** Values of `user_version`. 0: a new file, or one of a version without manifests. */
@@ -77,16 +81,17 @@ export class Catalog {
   #inodeNow = () => statSync(this.#path, { throwIfNoEntry: false })?.ino;
 
   #migrate(db: Sqlite.Database): void {
-    if (db.pragma('user_version', { simple: true }) !== 0) return;
+    if (db.pragma('user_version', { simple: true }) === 0) this.#begin(db);
+    for (const [table, column, type] of addedColumns)
+      if (!db.prepare('select 1 from pragma_table_info(?) where name = ?').get(table, column))
+        db.exec(`alter table ${table} add column ${column} ${type}`);
+  }
+  #begin(db: Sqlite.Database): void {
     const isNew = db.prepare("select 1 from sqlite_master where name = 'space'").get() === undefined;
     db.exec(schema);
     // No change of this file has the ID of a change in one that was set aside.
     db.prepare("insert into sqlite_sequence (name, seq) values ('pending', ?)").run(Date.now() * 1000);
-    if (!isNew) {
-      if (!db.prepare("select 1 from pragma_table_info('space') where name = 'closed'").get())
-        db.exec('alter table space add column closed integer not null default 0');
-      db.exec("insert into pending (space, key) select name, '' from space union all select space, key from object");
-    }
+    if (!isNew) db.exec("insert into pending (space, key) select name, '' from space union all select space, key from object");
     db.pragma(`user_version = ${isNew ? state.rebuilding : state.upgrading}`);
   }
 
@@ -215,61 +220,61 @@ export class Catalog {
     const row = this.#get<Raw>('select * from object where space = ? and key = ?', space, key);
     return row && this.#checked(() => readObject(row));
   }
-  setObject(space: string, { key, size, etag, modified, meta, blobs }: ObjectRow): void {
-    this.#run(
-      'insert or replace into object (space, key, size, etag, modified, meta, blobs) values (?, ?, ?, ?, ?, ?, ?)',
-      space,
-      key,
-      size,
-      etag,
-      modified,
-      JSON.stringify(meta),
-      JSON.stringify(blobs),
-    );
-    this.#mark(space, key);
+  setObject(space: string, object: ObjectRow): void {
+    this.#run(INSERT_OBJECT, ...objectValues(space, object));
+    this.#mark(space, object.key);
   }
   removeObject(space: string, key: string): void {
     this.#run('delete from object where space = ? and key = ?', space, key);
     this.#mark(space, key);
   }
   /** In UTF-8 order, which SQLite uses. @param end exclusive */
-  objectsBetween(space: string, from: string, after: boolean, end: string, limit: number): Omit<ObjectRow, 'meta' | 'blobs'>[] {
-    const sql = `select key, size, etag, modified from object where space = ? and key ${after ? '>' : '>='} ? and key < ? order by key limit ?`;
-    return this.#all(sql, space, from, end, limit);
+  objectsBetween(space: string, from: string, after: boolean, end: string, limit: number): Listed[] {
+    const sql = `select key, size, etag, modified, checksum from object where space = ? and key ${after ? '>' : '>='} ? and key < ? order by key limit ?`;
+    const rows = this.#all<Stored<Listed>>(sql, space, from, end, limit);
+    return this.#checked(() => rows.map(withChecksum));
   }
 
   upload(id: string): UploadRow | undefined {
-    const row = this.#get<Omit<UploadRow, 'meta'> & { meta: string }>('select * from upload where id = ?', id);
-    return row && this.#checked(() => ({ ...row, meta: JSON.parse(row.meta) as Meta }));
+    const row = this.#get<Stored<UploadRow> & { meta: string }>('select * from upload where id = ?', id);
+    return row && this.#checked(() => ({ ...withChecksum<Omit<UploadRow, 'meta'>>(row), meta: JSON.parse(row.meta) as Meta }));
   }
-  uploads(space: string, limit: number): Pick<UploadRow, 'id' | 'key' | 'createdAt'>[] {
-    return this.#all('select id, key, createdAt from upload where space = ? order by key, id limit ?', space, limit);
+  /** In the order of keys and IDs, after an upload or everything of its key. @param end of the keys, exclusive */
+  uploadsBetween(space: string, from: string, after: { key: string; id: string | null }, end: string, limit: number): ListedUpload[] {
+    const sql = `select id, key, createdAt, checksum from upload where space = ? and key >= ? and key < ?
+      and (key > ? or (key = ? and id > ?)) order by key, id limit ?`;
+    // Nothing sorts after a blob.
+    const rows = this.#all<Stored<ListedUpload>>(sql, space, from, end, after.key, after.key, after.id ?? Buffer.alloc(1), limit);
+    return this.#checked(() => rows.map(withChecksum));
   }
   uploadsBefore(time: number): string[] {
     return this.#all<{ id: string }>('select id from upload where createdAt < ?', time).map(({ id }) => id);
   }
-  addUpload({ id, space, key, meta, createdAt }: UploadRow): void {
+  addUpload({ id, space, key, meta, createdAt, checksum }: UploadRow): void {
     this.#run(
-      'insert into upload (id, space, key, meta, createdAt) values (?, ?, ?, ?, ?)',
+      'insert into upload (id, space, key, meta, createdAt, checksum) values (?, ?, ?, ?, ?, ?)',
       id,
       space,
       key,
       JSON.stringify(meta),
       createdAt,
+      jsonOrNull(checksum),
     );
   }
   removeUpload(id: string): void {
     this.#run('delete from upload where id = ?', id);
   }
   parts(upload: string): PartRow[] {
-    return this.#all('select number, size, etag, modified, blob from part where upload = ? order by number', upload);
+    const rows = this.#all<Stored<PartRow>>(`select ${PART} from part where upload = ? order by number`, upload);
+    return this.#checked(() => rows.map(withChecksum));
   }
   part(upload: string, number: number): PartRow | undefined {
-    return this.#get('select number, size, etag, modified, blob from part where upload = ? and number = ?', upload, number);
+    const row = this.#get<Stored<PartRow>>(`select ${PART} from part where upload = ? and number = ?`, upload, number);
+    return row && this.#checked(() => withChecksum(row));
   }
-  setPart(upload: string, { number, size, etag, modified, blob }: PartRow): void {
-    const sql = 'insert or replace into part (upload, number, size, etag, modified, blob) values (?, ?, ?, ?, ?, ?)';
-    this.#run(sql, upload, number, size, etag, modified, blob);
+  setPart(upload: string, { number, size, etag, modified, blob, checksum }: PartRow): void {
+    const sql = `insert or replace into part (upload, ${PART}) values (?, ?, ?, ?, ?, ?, ?)`;
+    this.#run(sql, upload, number, size, etag, modified, blob, jsonOrNull(checksum));
   }
 
   /** @param since when writing started; 0: to be deleted */
@@ -329,12 +334,8 @@ export class Catalog {
     this.#restoring(() => {
       for (const manifest of manifests) {
         if (manifest.type === 'object') {
-          const { key, size, etag, modified, meta, blobs } = manifest.object;
-          const values = [manifest.space, key, size, etag, modified, JSON.stringify(meta), JSON.stringify(blobs)];
-          this.#prepared('insert or replace into object (space, key, size, etag, modified, meta, blobs) values (?, ?, ?, ?, ?, ?, ?)').run(
-            values,
-          );
-          for (const { id } of blobs) this.#prepared('delete from temp.found where blob = ?').run(id);
+          this.#prepared(INSERT_OBJECT).run(objectValues(manifest.space, manifest.object));
+          for (const { id } of manifest.object.blobs) this.#prepared('delete from temp.found where blob = ?').run(id);
         } else
           this.#prepared(
             `insert or replace into space (name, quota, accessKey, secretKey, cors, createdAt, closed)
@@ -378,5 +379,30 @@ export class Catalog {
   }
 }
 
-type Raw = Omit<ObjectRow, 'meta' | 'blobs'> & { meta: string; blobs: string };
-const readObject = (row: Raw): ObjectRow => ({ ...row, meta: JSON.parse(row.meta) as Meta, blobs: JSON.parse(row.blobs) as Blob[] });
+const PART = 'number, size, etag, modified, blob, checksum';
+const INSERT_OBJECT =
+  'insert or replace into object (space, key, size, etag, modified, meta, blobs, checksum, upload) values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const objectValues = (space: string, { key, size, etag, modified, meta, blobs, checksum, upload }: ObjectRow) => [
+  space,
+  key,
+  size,
+  etag,
+  modified,
+  JSON.stringify(meta),
+  JSON.stringify(blobs),
+  jsonOrNull(checksum),
+  upload ?? null,
+];
+
+/** A row whose checksum is stored as JSON. */
+type Stored<Row> = Omit<Row, 'checksum'> & { checksum: string | null };
+const jsonOrNull = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
+const withChecksum = <Row>({ checksum, ...row }: Stored<Row>): Row =>
+  ({ ...row, checksum: checksum === null ? null : (JSON.parse(checksum) as Checksum) }) as Row; // the other columns are as they are
+
+type Raw = Omit<Stored<ObjectRow>, 'meta' | 'blobs'> & { meta: string; blobs: string };
+const readObject = (row: Raw): ObjectRow => ({
+  ...withChecksum<Omit<ObjectRow, 'meta' | 'blobs'>>(row),
+  meta: JSON.parse(row.meta) as Meta,
+  blobs: JSON.parse(row.blobs) as Blob[],
+});

@@ -1,7 +1,11 @@
+import type { Checksum, ChecksumKind } from './checksums.ts';
+
 /** A file with the content of an object or a part. It never changes after it was written. */
 export interface Blob {
   id: string;
   size: number;
+  /** Base64, of a part whose object has a checksum. */
+  checksum?: string;
 }
 
 /** Headers that a client stored with an object. */
@@ -20,6 +24,10 @@ export interface ObjectRow {
   modified: number;
   meta: Meta;
   blobs: Blob[];
+  /** Null: the client sent none. Objects of earlier versions have none either. */
+  checksum?: Checksum | null;
+  /** The multipart upload that it was completed from. */
+  upload?: string | null;
 }
 
 export interface SpaceRow {
@@ -41,6 +49,8 @@ export interface UploadRow {
   key: string;
   meta: Meta;
   createdAt: number;
+  /** Of the object that it becomes; null: none was asked for. */
+  checksum: ChecksumKind | null;
 }
 
 export interface PartRow {
@@ -49,7 +59,11 @@ export interface PartRow {
   etag: string;
   modified: number;
   blob: string;
+  checksum: Checksum | null;
 }
+
+export type Listed = Omit<ObjectRow, 'meta' | 'blobs' | 'upload'>;
+export type ListedUpload = Pick<UploadRow, 'id' | 'key' | 'createdAt' | 'checksum'>;
 
 /** The tables of the index. */
 export const schema = `
@@ -57,15 +71,26 @@ export const schema = `
     createdAt integer not null, bytes integer not null default 0, objects integer not null default 0,
     closed integer not null default 0) without rowid;
   create table if not exists object (space text not null references space(name), key text not null, size integer not null,
-    etag text not null, modified integer not null, meta text not null, blobs text not null, primary key (space, key)) without rowid;
+    etag text not null, modified integer not null, meta text not null, blobs text not null, checksum text, upload text,
+    primary key (space, key)) without rowid;
   create table if not exists upload (id text primary key, space text not null references space(name), key text not null,
-    meta text not null, createdAt integer not null) without rowid;
+    meta text not null, createdAt integer not null, checksum text) without rowid;
   create index if not exists upload_space on upload (space, key, id);
   create table if not exists part (upload text not null references upload(id) on delete cascade, number integer not null,
-    size integer not null, etag text not null, modified integer not null, blob text not null, primary key (upload, number)) without rowid;
+    size integer not null, etag text not null, modified integer not null, blob text not null, checksum text,
+    primary key (upload, number)) without rowid;
   create table if not exists loose (blob text primary key, since integer not null) without rowid;
   create table if not exists pending (id integer primary key autoincrement, space text not null, key text not null, unique (space, key));
 `;
+
+/** Columns that the tables of earlier versions lack. */
+export const addedColumns = [
+  ['space', 'closed', 'integer not null default 0'],
+  ['object', 'checksum', 'text'],
+  ['object', 'upload', 'text'],
+  ['upload', 'checksum', 'text'],
+  ['part', 'checksum', 'text'],
+] as const;
 
 /** A change whose manifest is not on the disk yet. The key of a space's own manifest is empty. */
 export interface Pending {

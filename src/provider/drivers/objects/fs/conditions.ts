@@ -1,9 +1,9 @@
-import { S3Error } from '../s3-error.ts';
+import { notImplemented, S3Error } from '../s3-error.ts';
 import type { ObjectRow } from './catalogRows.ts';
 import { noSuchKey } from './objects.ts';
 
 type Headers = Readonly<Record<string, string>>;
-const failed = () => new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+export const failed = () => new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 
 const seconds = (time: number) => Math.floor(time / 1000) * 1000;
 function names(list: string, etag: string): boolean {
@@ -23,12 +23,37 @@ export function isNotModified(headers: Headers, { etag, modified }: Pick<ObjectR
   return Date.parse(headers[`${prefix}modified-since`] ?? '') >= seconds(modified);
 }
 
+/** Conditions of a deletion ("DeleteObject", Amazon S3 API reference), by header name. */
+export interface DeleteCondition {
+  etag?: string | undefined;
+  /** Of the last modification. */
+  time?: string | undefined;
+  /** Bytes. */
+  size?: string | undefined;
+}
+
+/** Whether an object may be deleted. @throws S3Error InvalidArgument */
+export function deleteCondition({ etag, time, size }: DeleteCondition): (object: ObjectRow) => boolean {
+  if (time !== undefined && Number.isNaN(Date.parse(time)))
+    throw new S3Error('InvalidArgument', 'The time of the condition is not a date.');
+  if (size !== undefined && !/^\d{1,15}$/.test(size)) throw new S3Error('InvalidArgument', 'The size of the condition is not a number.');
+  return (object) =>
+    (etag === undefined || names(etag, object.etag)) &&
+    (time === undefined || seconds(Date.parse(time)) === seconds(object.modified)) &&
+    (size === undefined || Number(size) === object.size);
+}
+
+/** Whether the range of a request is for this version (If-Range, RFC 9110, section 13.1.5). */
+export function isRangeOf(condition: string | undefined, { etag, modified }: Pick<ObjectRow, 'etag' | 'modified'>): boolean {
+  if (condition === undefined) return true;
+  return condition.includes('"') ? condition.trim() === `"${etag}"` : Date.parse(condition) === seconds(modified);
+}
+
 /** Conditions of a write: `If-None-Match: *` only creates and never replaces; `If-Match` only replaces one version. */
 export function writeCondition(headers: Headers): ((existing: ObjectRow | undefined) => void) | undefined {
   const [match, noneMatch] = [headers['if-match'], headers['if-none-match']];
   if (match === undefined && noneMatch === undefined) return undefined;
-  if (noneMatch !== undefined && noneMatch.trim() !== '*')
-    throw new S3Error('NotImplemented', 'If-None-Match of a write supports the value * only.');
+  if (noneMatch !== undefined && noneMatch.trim() !== '*') throw notImplemented('header', 'If-None-Match of a write', noneMatch);
   return (existing) => {
     if (match !== undefined && !existing) throw noSuchKey();
     if (noneMatch !== undefined && existing) throw failed();

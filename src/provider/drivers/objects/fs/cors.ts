@@ -1,7 +1,8 @@
 import { S3Error } from '../s3-error.ts';
-import { childrenOf, parseXml, type Xml } from '../xml.ts';
+import { readXml, type Xml } from '../xml.ts';
 
 export interface CorsRule {
+  id?: string;
   origins: string[];
   methods: string[];
   headers: string[];
@@ -15,19 +16,21 @@ const MAX_RULES = 100;
 
 /** Reads the body of PutBucketCors. @throws S3Error */
 export function parseCors(text: string): CorsRule[] {
-  const root = parseXml(text);
-  const rules = childrenOf(root, 'CORSRule').map((rule) => {
-    const texts = (name: string) => childrenOf(rule, name).map((child) => child.text.trim());
-    const age = texts('MaxAgeSeconds')[0];
-    return {
-      origins: texts('AllowedOrigin'),
-      methods: texts('AllowedMethod'),
-      headers: texts('AllowedHeader'),
-      exposed: texts('ExposeHeader'),
-      maxAge: age === undefined ? null : Number(age),
-    };
+  const many = ['text'] as const;
+  const { CORSRule } = readXml(text, 'CORSConfiguration', {
+    CORSRule: [{ ID: 'text', AllowedOrigin: many, AllowedMethod: many, AllowedHeader: many, ExposeHeader: many, MaxAgeSeconds: 'text' }],
   });
-  const isRule = ({ origins, methods, headers, exposed, maxAge }: CorsRule) =>
+  const trimmed = (texts: readonly string[]) => texts.map((one) => one.trim());
+  const rules = CORSRule.map(({ ID, AllowedOrigin, AllowedMethod, AllowedHeader, ExposeHeader, MaxAgeSeconds }) => ({
+    ...(ID !== undefined && { id: ID }),
+    origins: trimmed(AllowedOrigin),
+    methods: trimmed(AllowedMethod),
+    headers: trimmed(AllowedHeader),
+    exposed: trimmed(ExposeHeader),
+    maxAge: MaxAgeSeconds === undefined ? null : Number(MaxAgeSeconds),
+  }));
+  const isRule = ({ id = '', origins, methods, headers, exposed, maxAge }: CorsRule) =>
+    id.length <= 255 &&
     origins.length > 0 &&
     methods.length > 0 &&
     methods.every((method) => METHODS.includes(method)) &&
@@ -35,13 +38,14 @@ export function parseCors(text: string): CorsRule[] {
     // They are returned as headers.
     [...origins, ...headers, ...exposed].every((one) => /^[\x21-\x7e]*$/.test(one)) &&
     (maxAge === null || (Number.isSafeInteger(maxAge) && maxAge >= 0));
-  if (root.name !== 'CORSConfiguration' || rules.length === 0 || rules.length > MAX_RULES || !rules.every(isRule))
+  if (rules.length === 0 || rules.length > MAX_RULES || !rules.every(isRule))
     throw new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema.');
   return rules;
 }
 
 export const corsXml = (rules: readonly CorsRule[]): Xml => ({
-  CORSRule: rules.map(({ origins, methods, headers, exposed, maxAge }) => ({
+  CORSRule: rules.map(({ id, origins, methods, headers, exposed, maxAge }) => ({
+    ID: id,
     AllowedOrigin: origins,
     AllowedMethod: methods,
     AllowedHeader: headers,

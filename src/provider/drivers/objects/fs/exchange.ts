@@ -1,8 +1,10 @@
 import { S3Error } from '../s3-error.ts';
-import type { Auth, Incoming } from './auth.ts';
+import { document, type Xml } from '../xml.ts';
+import { type Auth, type Incoming, presignParams } from './auth.ts';
 import { bodyFacts, content, wholeBody } from './body.ts';
 import type { Meta } from './catalogRows.ts';
-import { type Body, limits } from './objects.ts';
+import type { Algorithm } from './checksums.ts';
+import { type Body, limits, type Objects } from './objects.ts';
 
 /** A response before it is sent. */
 export interface Answer {
@@ -11,38 +13,86 @@ export interface Answer {
   body?: string | Body;
 }
 
-/** A request whose signature was verified. */
+/** An operation, named as in the Amazon S3 API reference. Access to the space and what the request contains are already checked. */
+export type Run = (objects: Objects, exchange: Exchange) => Answer | Promise<Answer>;
+
+export const xmlAnswer = (root: string, content: Xml, headers: Answer['headers'] = {}): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'application/xml', ...headers },
+  body: document(root, content),
+});
+
+/** The owner of every space: S3 has accounts, and this store has one. */
+export const owner = { ID: 'nasim', DisplayName: 'nasim' };
+
+/** The owner of the key of a request. */
+export interface Caller {
+  accessKey: string;
+  /** The operator. */
+  isRoot: boolean;
+  mayUse(space: string): boolean;
+}
+
+/** A request whose signature was verified. Its headers include those that a presigned URL has as parameters. */
 export interface Exchange extends Incoming {
   auth: Auth;
+  caller: Caller;
   space: string;
   /** Empty: the request refers to the space. */
   key: string;
   params: ReadonlyMap<string, string>;
-  /** The body without framing; it is verified as it is read. */
-  content(): { body: Body; length: number | null };
-  /** A small document in the body. */
-  document(): Promise<string>;
+  /** The body without framing; it is verified as it is read. @param wanted the checksum to compute if the client sends none */
+  content(wanted?: Algorithm | null): { body: Body; length: number | null };
+  /** A small document in the body. @param hasChecksum whether the checksum in the headers is that of the document */
+  document(hasChecksum?: boolean): Promise<string>;
 }
 
 const MAX_DOCUMENT = 2 * 1024 * 1024;
 
-/** @param raw the bytes of the request; reading them tells a waiting client to continue */
-export function makeExchange(incoming: Incoming, auth: Auth, target: { space: string; key: string }, raw: () => Body): Exchange {
+/**
+ * @param raw the bytes of the request; reading them tells a waiting client to continue
+ * @throws S3Error InvalidArgument for a parameter or header that is there twice
+ */
+export function makeExchange(
+  incoming: Incoming,
+  auth: Auth,
+  caller: Caller,
+  target: { space: string; key: string },
+  raw: () => Body,
+): Exchange {
+  const params = new Map(incoming.query);
+  if (params.size < incoming.query.length) throw new S3Error('InvalidArgument', 'A query parameter may be given only once.');
+  const headers = { ...incoming.headers };
+  for (const [name, value] of params) {
+    const header = name.toLowerCase();
+    if (!header.startsWith('x-amz-') || presignParams.has(name)) continue;
+    if (headers[header] !== undefined) throw new S3Error('InvalidArgument', `${header} is given as a header and as a query parameter.`);
+    headers[header] = Buffer.from(value).toString('latin1');
+    params.delete(name);
+  }
+  const facts = () => bodyFacts(headers);
   return {
     ...incoming,
     ...target,
+    headers,
     auth,
-    params: new Map(incoming.query),
-    content() {
-      const facts = bodyFacts(incoming.headers);
-      if (facts.length === null && incoming.headers['transfer-encoding'] === undefined)
+    caller,
+    params,
+    content(wanted = null) {
+      const about = facts();
+      if (about.length === null && headers['transfer-encoding'] === undefined)
         throw new S3Error('MissingContentLength', 'You must provide the Content-Length HTTP header.');
-      return { body: content(raw(), facts, auth), length: facts.length };
+      return { body: content(raw(), about, auth, wanted), length: about.length };
     },
-    async document() {
-      const facts = bodyFacts(incoming.headers);
-      if ((facts.length ?? 0) > MAX_DOCUMENT) throw new S3Error('MalformedXML', 'The document is too long.');
-      return (await wholeBody(raw(), facts, auth, MAX_DOCUMENT)).toString('utf8');
+    async document(hasChecksum = true) {
+      const about = { ...facts(), ...(!hasChecksum && { checksum: null }) };
+      if ((about.length ?? 0) > MAX_DOCUMENT) throw new S3Error('MalformedXML', 'The document is too long.');
+      const bytes = await wholeBody(raw(), about, auth, MAX_DOCUMENT);
+      try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      } catch {
+        throw new S3Error('MalformedXML', 'The document is not encoded in UTF-8.');
+      }
     },
   };
 }

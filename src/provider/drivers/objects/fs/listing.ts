@@ -1,7 +1,5 @@
 import type { Catalog } from './catalog.ts';
-import type { ObjectRow } from './catalogRows.ts';
-
-export type Listed = Omit<ObjectRow, 'meta' | 'blobs'>;
+import type { Listed } from './catalogRows.ts';
 
 export interface Listing {
   objects: Listed[];
@@ -12,7 +10,7 @@ export interface Listing {
 }
 
 /** Sorts after every continuation of a prefix: the last code point, a noncharacter that keys typed by people don't contain. */
-const END = '\u{10ffff}';
+export const END = '\u{10ffff}';
 const BATCH = 1000;
 
 /**

@@ -3,6 +3,7 @@ import { S3Error } from '../s3-error.ts';
 import type { Blobs, Written } from './blobs.ts';
 import type { Catalog } from './catalog.ts';
 import type { Blob, Meta, ObjectRow, PartRow, SpaceRow } from './catalogRows.ts';
+import { type Algorithm, type Checksum, type ChecksumKind, joined, wrongChecksum } from './checksums.ts';
 import { diskFull } from './failure.ts';
 import type { Manifests } from './manifests.ts';
 import { Publisher } from './publisher.ts';
@@ -27,7 +28,10 @@ const noSuchUpload = () =>
 const tooLarge = () => new S3Error('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
 const overQuota = () => new S3Error('QuotaExceeded', 'The space has not enough room left for this object.');
 
-export type Body = AsyncIterable<Uint8Array>;
+export interface Body extends AsyncIterable<Uint8Array> {
+  /** The checksum of the content, after it was read to its end; null: none. */
+  checksum?: () => Checksum | null;
+}
 /** Throws if the existing object, if any, must not be replaced. */
 export type Condition = (existing: ObjectRow | undefined) => void;
 
@@ -35,6 +39,22 @@ export type Condition = (existing: ObjectRow | undefined) => void;
 export interface NamedPart {
   number: number;
   etag: string;
+  /** Base64, by algorithm. */
+  checksums?: Partial<Record<Algorithm, string | undefined>>;
+}
+
+/** What a client says about the object that an upload becomes; undefined: nothing. */
+export interface Expected {
+  checksum?: { algorithm: Algorithm; value: string } | null;
+  type?: string | undefined;
+  /** Bytes. */
+  size?: string | undefined;
+}
+
+export interface CopyOptions {
+  condition?: Condition | undefined;
+  /** Throws if this source must not be copied. @returns the checksum of the copy; null: that of the source */
+  inspect?: (source: ObjectRow) => Promise<Checksum | null>;
 }
 
 /** The objects of all spaces, and all ways to create and delete them. Independent of HTTP. */
@@ -85,20 +105,34 @@ export class Objects {
     if (length !== null && length > room()) throw overQuota();
     const written = await this.#write(body, length, Math.min(limits.put, room()), () => (room() < limits.put ? overQuota() : tooLarge()));
     return this.#commit(space, [key], [written.id], () => {
-      const object = { key, size: written.size, etag: written.md5, modified: this.#clock(), meta, blobs: [blobOf(written)] };
+      const object = {
+        key,
+        size: written.size,
+        etag: written.md5,
+        modified: this.#clock(),
+        meta,
+        blobs: [blobOf(written)],
+        checksum: sumOf(body),
+      };
       return this.#replace(space, object, 0, [written.id], condition);
     });
   }
 
   /** @param meta replaces that of the source */
-  async copy(from: { space: string; key: string }, to: { space: string; key: string }, meta: Meta | null): Promise<ObjectRow> {
+  async copy(
+    from: { space: string; key: string },
+    to: { space: string; key: string },
+    meta: Meta | null,
+    { condition, inspect }: CopyOptions = {},
+  ): Promise<ObjectRow> {
     const source = this.catalog.object(from.space, from.key) ?? fail(noSuchKey());
     if (source.size > this.#room(to.space, this.catalog.object(to.space, to.key)?.size ?? 0)) throw overQuota();
     await this.#ensureSpace(0);
-    const blobs = source.blobs.map(({ size }) => ({ id: this.#blobs.newId(), size }));
-    const ids = blobs.map(({ id }) => id);
+    const ids = source.blobs.map(() => this.#blobs.newId());
     const done = this.#use(source.blobs);
+    let checksum: Checksum | null;
     try {
+      checksum = (await inspect?.(source)) ?? null;
       this.catalog.relaxed(() => {
         for (const id of ids) this.catalog.addLoose(id, this.#clock());
       });
@@ -109,16 +143,26 @@ export class Objects {
     } finally {
       done();
     }
-    const object = { ...source, key: to.key, modified: this.#clock(), meta: meta ?? source.meta, blobs };
-    return this.#commit(to.space, [to.key], ids, () => this.#replace(to.space, object, 0, ids));
+    // A new checksum is that of the whole.
+    const blobs = source.blobs.map(({ id: _id, ...blob }, index) => ({ ...(checksum ? { size: blob.size } : blob), id: ids[index] ?? '' }));
+    const object = {
+      ...source,
+      key: to.key,
+      modified: this.#clock(),
+      meta: meta ?? source.meta,
+      blobs,
+      checksum: checksum ?? source.checksum ?? null,
+      upload: null,
+    };
+    return this.#commit(to.space, [to.key], ids, () => this.#replace(to.space, object, 0, ids, condition));
   }
 
-  /** Missing objects are ignored. */
-  async remove(space: string, keys: readonly string[]): Promise<void> {
+  /** Missing objects are ignored. @param may whether an object may be deleted; if it throws, none is */
+  async remove(space: string, keys: readonly string[], may: (object: ObjectRow) => boolean = () => true): Promise<void> {
     await this.#commit(space, keys, [], () => {
       const gone = keys.flatMap((key) => {
         const object = this.catalog.object(space, key);
-        if (!object) return [];
+        if (!object || !may(object)) return [];
         this.catalog.removeObject(space, key);
         this.catalog.count(space, -object.size, -1);
         return this.#loosen(object.blobs);
@@ -140,12 +184,12 @@ export class Objects {
     })();
   }
 
-  async startUpload(space: string, key: string, meta: Meta): Promise<string> {
+  async startUpload(space: string, key: string, meta: Meta, checksum: ChecksumKind | null = null): Promise<string> {
     await this.#ensureSpace(0);
     const id = randomUUID().replaceAll('-', '');
     this.catalog.transaction(() => {
       this.space(space);
-      this.catalog.addUpload({ id, space, key, meta, createdAt: this.#clock() });
+      this.catalog.addUpload({ id, space, key, meta, createdAt: this.#clock(), checksum });
     });
     return id;
   }
@@ -167,7 +211,7 @@ export class Objects {
       this.upload(space, key, uploadId);
       const before = this.catalog.part(uploadId, number);
       if (written.size > this.#room(space, before?.size ?? 0)) throw overQuota();
-      const part = { number, size: written.size, etag: written.md5, modified: this.#clock(), blob: written.id };
+      const part = { number, size: written.size, etag: written.md5, modified: this.#clock(), blob: written.id, checksum: sumOf(body) };
       this.catalog.setPart(uploadId, part);
       this.catalog.count(space, written.size - (before?.size ?? 0), 0);
       this.#claim(written.id);
@@ -175,39 +219,60 @@ export class Objects {
     });
   }
 
-  /** Joins parts without copying them: an object is a list of blobs. */
+  /**
+   * Joins parts without copying them: an object is a list of blobs. Clients that have missed the answer ask again: the same parts get
+   * the same answer as long as the object is there.
+   * @throws S3Error BadDigest or InvalidRequest if the result isn't what the client expects
+   */
   async completeUpload(
     space: string,
     key: string,
     uploadId: string,
     named: readonly NamedPart[],
     condition?: Condition,
+    expected: Expected = {},
   ): Promise<ObjectRow> {
     await this.#ensureSpace(0);
     return this.#commit(space, [key], [], () => {
+      const existing = this.catalog.object(space, key);
+      if (existing?.upload === uploadId && existing.etag === joinedEtag(named)) return { result: existing, gone: [] };
       const upload = this.upload(space, key, uploadId);
       const parts = new Map(this.catalog.parts(uploadId).map((part) => [part.number, part]));
       if (named.some(({ number }, index) => index > 0 && number <= (named[index - 1]?.number ?? 0)))
         throw new S3Error('InvalidPartOrder', 'The list of parts was not in ascending order.');
-      const joined = named.map(({ number, etag }, index) => {
+      const used = named.map(({ number, etag, checksums = {} }, index) => {
         const part = parts.get(number);
-        if (!part || part.etag !== etag)
+        const isOther = ([algorithm, value]: [string, string | undefined]) =>
+          value !== undefined && (part?.checksum?.algorithm !== algorithm || part.checksum.value !== value);
+        if (!part || part.etag !== etag || Object.entries(checksums).some(isOther))
           throw new S3Error('InvalidPart', 'One or more of the specified parts could not be found, or its entity tag did not match.');
         if (index < named.length - 1 && part.size < limits.minPart)
           throw new S3Error('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size');
         parts.delete(number);
         return part;
       });
-      const hash = createHash('md5');
-      for (const { etag } of joined) hash.update(Buffer.from(etag, 'hex'));
-      const size = joined.reduce((sum, part) => sum + part.size, 0);
-      const blobs = joined.map((part) => ({ id: part.blob, size: part.size }));
-      const etag = `${hash.digest('hex')}-${joined.length}`;
+      const size = used.reduce((sum, part) => sum + part.size, 0);
+      const checksum = upload.checksum && joinedChecksum(upload.checksum, used);
+      verify(expected, checksum, size);
+      const blobs = used.map((part) => ({
+        id: part.blob,
+        size: part.size,
+        ...(checksum && part.checksum && { checksum: part.checksum.value }),
+      }));
       const left = [...parts.values()].map((part) => ({ id: part.blob, size: part.size }));
       const leftSize = left.reduce((sum, part) => sum + part.size, 0);
       this.catalog.removeUpload(uploadId);
       this.catalog.count(space, -leftSize, 0);
-      const object = { key, size, etag, modified: this.#clock(), meta: upload.meta, blobs };
+      const object = {
+        key,
+        size,
+        etag: joinedEtag(used),
+        modified: this.#clock(),
+        meta: upload.meta,
+        blobs,
+        checksum,
+        upload: uploadId,
+      };
       const { result, gone } = this.#replace(space, object, size, [], condition);
       return { result, gone: [...gone, ...this.#loosen(left)] };
     });
@@ -359,6 +424,31 @@ export class Objects {
       void this.#discard(free);
     };
   }
+}
+
+const sumOf = (body: Body): Checksum | null => body.checksum?.() ?? null;
+
+/** The ETag of a multipart object: the MD5 of those of its parts, and their number. */
+function joinedEtag(parts: readonly { etag: string }[]): string {
+  const hash = createHash('md5');
+  for (const { etag } of parts) hash.update(Buffer.from(etag, 'hex'));
+  return `${hash.digest('hex')}-${parts.length}`;
+}
+
+/** All parts have the checksum that their upload was started with. */
+const joinedChecksum = (kind: ChecksumKind, parts: readonly PartRow[]): Checksum =>
+  joined(
+    kind,
+    parts.map(({ size, checksum }) => ({ size, value: checksum?.value ?? '' })),
+  );
+
+/** @throws S3Error BadDigest, InvalidRequest */
+function verify({ checksum, type, size: given }: Expected, computed: Checksum | null, size: number): void {
+  if (given !== undefined && given !== String(size))
+    throw new S3Error('InvalidRequest', 'The provided x-amz-mp-object-size header value does not match what was computed.');
+  const isOther = (checksum && checksum.algorithm !== computed?.algorithm) || (type !== undefined && type !== computed?.type);
+  if (isOther) throw new S3Error('InvalidRequest', 'The upload was started with another checksum algorithm or type.');
+  if (checksum && checksum.value !== computed?.value) throw wrongChecksum(checksum.algorithm);
 }
 
 const blobOf = ({ id, size }: Written): Blob => ({ id, size });

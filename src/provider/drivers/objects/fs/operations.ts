@@ -1,28 +1,24 @@
 import { S3Error } from '../s3-error.ts';
 import { encodePath } from '../sigv4.ts';
-import { childrenOf, document, parseXml, textOf } from '../xml.ts';
-import { isNotModified, rangeOf, writeCondition } from './conditions.ts';
-import { type Answer, type Exchange, metaHeaders, metaOf } from './exchange.ts';
-import { limits, noSuchKey, type Objects } from './objects.ts';
-
-/** Operations on objects, named as in the Amazon S3 API reference. Access to the space is already checked. */
-export type Operation = (objects: Objects, exchange: Exchange) => Answer | Promise<Answer>;
+import { readXml } from '../xml.ts';
+import type { ObjectRow } from './catalogRows.ts';
+import { algorithmIn, type Checksum, checksumElement, checksumHeaders, checksumXml, summer } from './checksums.ts';
+import { deleteCondition, failed, isNotModified, isRangeOf, rangeOf, writeCondition } from './conditions.ts';
+import { type Exchange, metaHeaders, metaOf, type Run, xmlAnswer } from './exchange.ts';
+import { noSuchKey, type Objects } from './objects.ts';
 
 export const quoted = (etag: string): string => `"${etag}"`;
-const xml = (root: string, content: Parameters<typeof document>[1]): Answer => ({
-  status: 200,
-  headers: { 'content-type': 'application/xml' },
-  body: document(root, content),
-});
+export const malformedXml = () =>
+  new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema.');
 
-export const putObject: Operation = async (objects, { space, key, headers, content }) => {
+export const putObject: Run = async (objects, { space, key, headers, content }) => {
   const { body, length } = content();
-  const { etag } = await objects.put(space, key, body, length, metaOf(headers), writeCondition(headers));
-  return { status: 200, headers: { etag: quoted(etag) } };
+  const { etag, checksum } = await objects.put(space, key, body, length, metaOf(headers), writeCondition(headers));
+  return { status: 200, headers: { etag: quoted(etag), ...checksumHeaders(checksum) } };
 };
 
 /** Response headers that a signed request may set. */
-const overrides: Readonly<Record<string, string>> = {
+export const overrides: Readonly<Record<string, string>> = {
   'response-content-type': 'content-type',
   'response-content-language': 'content-language',
   'response-expires': 'expires',
@@ -31,7 +27,49 @@ const overrides: Readonly<Record<string, string>> = {
   'response-content-encoding': 'content-encoding',
 };
 
-export const getObject: Operation = (objects, { space, key, headers, method, params }) => {
+/** The parts of an object that was uploaded in parts; null: it was uploaded as a whole. */
+function partsOf({ etag, blobs }: ObjectRow): ObjectRow['blobs'] | null {
+  return etag.includes('-') ? blobs : null;
+}
+
+interface Span {
+  start: number;
+  end: number;
+  /** What the response has besides a whole object. */
+  headers: Record<string, string | number>;
+  isPartial: boolean;
+}
+
+/** The bytes that a request asks for. @throws S3Error InvalidRange, InvalidPartNumber, InvalidArgument, InvalidRequest */
+function spanOf(object: ObjectRow, { headers, params }: Exchange): Span {
+  const { size } = object;
+  const number = params.get('partNumber');
+  const wantsChecksum = headers['x-amz-checksum-mode'] !== undefined;
+  if (number !== undefined) {
+    if (headers.range !== undefined)
+      throw new S3Error('InvalidRequest', 'Cannot specify both Range header and partNumber query parameter.');
+    const index = partNumberOf(number) - 1;
+    const parts = partsOf(object);
+    const part = (parts ?? [{ size, checksum: undefined }])[index];
+    if (!part) throw new S3Error('InvalidPartNumber', 'The requested partnumber is not satisfiable');
+    const start = (parts ?? []).slice(0, index).reduce((sum, one) => sum + one.size, 0);
+    const { checksum } = object;
+    const ofPart = parts && checksum ? part.checksum && { ...checksum, value: part.checksum } : checksum;
+    return {
+      start,
+      end: start + part.size - 1,
+      headers: { ...(parts && { 'x-amz-mp-parts-count': parts.length }), ...(wantsChecksum && checksumHeaders(ofPart || null)) },
+      isPartial: size > 0,
+    };
+  }
+  const range = isRangeOf(headers['if-range'], object) ? rangeOf(headers.range, size) : null;
+  // The checksum of the whole would not be that of the range.
+  if (range) return { ...range, headers: {}, isPartial: true };
+  return { start: 0, end: size - 1, headers: wantsChecksum ? checksumHeaders(object.checksum) : {}, isPartial: false };
+}
+
+export const getObject: Run = (objects, exchange) => {
+  const { space, key, headers, method, params } = exchange;
   const object = objects.catalog.object(space, key) ?? fail(noSuchKey());
   const facts = {
     etag: quoted(object.etag),
@@ -42,123 +80,163 @@ export const getObject: Operation = (objects, { space, key, headers, method, par
   const set: Record<string, string> = {};
   for (const [param, name] of Object.entries(overrides)) {
     const value = params.get(param);
-    if (value !== undefined && /^[\x20-\x7e]*$/.test(value)) set[name] = value;
+    if (value === undefined) continue;
+    if (!/^[\x20-\x7e]*$/.test(value)) throw new S3Error('InvalidArgument', `The value of ${param} is not a header value.`);
+    set[name] = value;
   }
-  const range = rangeOf(headers.range, object.size);
-  const { start, end } = range ?? { start: 0, end: object.size - 1 };
-  const about = {
-    ...metaHeaders(object.meta),
-    ...set,
-    ...facts,
-    'content-length': end - start + 1,
-    ...(range && { 'content-range': `bytes ${start}-${end}/${object.size}` }),
-  };
+  const { start, end, isPartial, headers: more } = spanOf(object, exchange);
   return {
-    status: range ? 206 : 200,
-    headers: about,
-    ...(method === 'GET' && object.size > 0 && { body: objects.read(object, start, end) }),
+    status: isPartial ? 206 : 200,
+    headers: {
+      ...metaHeaders(object.meta),
+      ...set,
+      ...facts,
+      ...more,
+      'content-length': end - start + 1,
+      ...(isPartial && { 'content-range': `bytes ${start}-${end}/${object.size}` }),
+    },
+    ...(method === 'GET' && end >= start && { body: objects.read(object, start, end) }),
   };
 };
 
-export const deleteObject: Operation = async (objects, { space, key }) => {
-  await objects.remove(space, [key]);
+const attributes = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'];
+
+export const getObjectAttributes: Run = (objects, { space, key, headers }) => {
+  const object = objects.catalog.object(space, key) ?? fail(noSuchKey());
+  const wanted = (headers['x-amz-object-attributes'] ?? '').split(',').map((name) => name.trim());
+  if (wanted.some((name) => !attributes.includes(name))) throw new S3Error('InvalidArgument', 'Invalid attribute name specified.');
+  if (isNotModified(headers, object)) throw failed();
+  const parts = partsOf(object);
+  const has = (name: string) => wanted.includes(name);
+  const { checksum } = object;
+  return xmlAnswer(
+    'GetObjectAttributesResponse',
+    {
+      ETag: has('ETag') ? object.etag : undefined,
+      Checksum: has('Checksum') && checksum ? checksumXml(checksum) : undefined,
+      ObjectParts: has('ObjectParts') && parts ? partsXml(parts, checksum ?? null, headers) : undefined,
+      StorageClass: has('StorageClass') ? 'STANDARD' : undefined,
+      ObjectSize: has('ObjectSize') ? object.size : undefined,
+    },
+    { 'last-modified': new Date(object.modified).toUTCString() },
+  );
+};
+
+/** Like S3, lists the parts only of objects that have checksums. */
+function partsXml(parts: ObjectRow['blobs'], checksum: Checksum | null, headers: Exchange['headers']) {
+  if (!checksum) return { PartsCount: parts.length };
+  const after = markerOf(headers['x-amz-part-number-marker'], 'x-amz-part-number-marker');
+  const limit = limitOf(headers['x-amz-max-parts'], 'x-amz-max-parts');
+  const shown = parts.slice(after, after + limit);
+  return {
+    PartsCount: parts.length,
+    PartNumberMarker: after,
+    NextPartNumberMarker: after + shown.length,
+    MaxParts: limit,
+    IsTruncated: parts.length > after + limit,
+    Part: shown.map(({ size, checksum: value }, index) => ({
+      PartNumber: after + index + 1,
+      Size: size,
+      [checksumElement(checksum.algorithm)]: value,
+    })),
+  };
+}
+
+export const deleteObject: Run = async (objects, { space, key, headers }) => {
+  const matches = deleteCondition({
+    etag: headers['if-match'],
+    time: headers['x-amz-if-match-last-modified-time'],
+    size: headers['x-amz-if-match-size'],
+  });
+  await objects.remove(space, [key], (object) => matches(object) || fail(failed()));
   return { status: 204 };
 };
 
 const MAX_DELETED = 1000;
 
-export const deleteObjects: Operation = async (objects, { space, document: read }) => {
-  const root = parseXml(await read());
-  const keys = childrenOf(root, 'Object').map((element) => textOf(element, 'Key') ?? '');
-  if (root.name !== 'Delete' || keys.length === 0 || keys.length > MAX_DELETED)
-    throw new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema.');
-  await objects.remove(space, keys);
-  return xml('DeleteResult', textOf(root, 'Quiet') === 'true' ? {} : { Deleted: keys.map((Key) => ({ Key })) });
-};
-
-/** @param mayRead whether the caller's key has access to a space */
-export const copyObject =
-  (mayRead: (space: string) => boolean): Operation =>
-  async (objects, { space, key, headers }) => {
-    const match = /^\/?([^/]+)\/([^?]+)(?:\?versionId=null)?$/.exec(headers['x-amz-copy-source'] ?? '');
-    if (!match) throw new S3Error('InvalidArgument', 'Copy Source must mention the source bucket and key: sourcebucket/sourcekey');
-    const from = { space: decode(match[1]), key: decode(match[2]) };
-    if (!mayRead(from.space)) throw new S3Error('AccessDenied', 'Access Denied');
-    const source = objects.catalog.object(from.space, from.key) ?? fail(noSuchKey());
-    if (isNotModified(headers, source, 'x-amz-copy-source-if-'))
-      throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
-    const replaces = headers['x-amz-metadata-directive'] === 'REPLACE';
-    if (!replaces && from.space === space && from.key === key)
-      throw new S3Error(
-        'InvalidRequest',
-        'This copy request is illegal because it is trying to copy an object to itself without changing it.',
-      );
-    const { etag, modified } = await objects.copy(from, { space, key }, replaces ? metaOf(headers) : null);
-    return xml('CopyObjectResult', { LastModified: new Date(modified).toISOString(), ETag: quoted(etag) });
-  };
-
-export const createUpload: Operation = async (objects, { space, key, headers }) => {
-  const UploadId = await objects.startUpload(space, key, metaOf(headers));
-  return xml('InitiateMultipartUploadResult', { Bucket: space, Key: key, UploadId });
-};
-
-export const uploadPart: Operation = async (objects, { space, key, params, headers, content }) => {
-  if (headers['x-amz-copy-source'] !== undefined) throw new S3Error('NotImplemented', 'UploadPartCopy is not supported.');
-  const { body, length } = content();
-  const number = Number(params.get('partNumber'));
-  const { etag } = await objects.putPart(space, key, params.get('uploadId') ?? '', Number.isInteger(number) ? number : 0, body, length);
-  return { status: 200, headers: { etag: quoted(etag) } };
-};
-
-export const completeUpload =
-  (locationOf: (exchange: Exchange) => string): Operation =>
-  async (objects, exchange) => {
-    const { space, key, params, headers, document: read } = exchange;
-    const root = parseXml(await read());
-    const parts = childrenOf(root, 'Part').map((part) => ({
-      number: Number(textOf(part, 'PartNumber')),
-      etag: (textOf(part, 'ETag') ?? '').trim().replaceAll('"', ''),
-    }));
-    if (root.name !== 'CompleteMultipartUpload' || parts.length === 0 || parts.length > limits.parts)
-      throw new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema.');
-    const { etag } = await objects.completeUpload(space, key, params.get('uploadId') ?? '', parts, writeCondition(headers));
-    return xml('CompleteMultipartUploadResult', { Location: locationOf(exchange), Bucket: space, Key: key, ETag: quoted(etag) });
-  };
-
-export const abortUpload: Operation = async (objects, { space, key, params }) => {
-  await objects.abortUpload(space, key, params.get('uploadId') ?? '');
-  return { status: 204 };
-};
-
-export const listParts: Operation = (objects, { space, key, params }) => {
-  const UploadId = params.get('uploadId') ?? '';
-  objects.upload(space, key, UploadId);
-  const after = Number(params.get('part-number-marker') ?? 0) || 0;
-  const limit = limitOf(params.get('max-parts'));
-  const rest = objects.catalog.parts(UploadId).filter(({ number }) => number > after);
-  const shown = rest.slice(0, limit);
-  return xml('ListPartsResult', {
-    Bucket: space,
-    Key: key,
-    UploadId,
-    PartNumberMarker: after,
-    NextPartNumberMarker: shown.at(-1)?.number ?? after,
-    MaxParts: limit,
-    IsTruncated: rest.length > limit,
-    Part: shown.map(({ number, modified, etag, size }) => ({
-      PartNumber: number,
-      LastModified: new Date(modified).toISOString(),
-      ETag: quoted(etag),
-      Size: size,
-    })),
+export const deleteObjects: Run = async (objects, { space, document }) => {
+  const named = { Key: 'text', ETag: 'text', LastModifiedTime: 'text', Size: 'text' } as const;
+  const { Object: given, Quiet } = readXml(await document(), 'Delete', { Object: [named], Quiet: 'text' });
+  if (given.length === 0 || given.length > MAX_DELETED) throw malformedXml();
+  const conditions = new Map(
+    given.map(({ Key, ETag, LastModifiedTime, Size }) => [
+      Key || fail(malformedXml()),
+      deleteCondition({ etag: ETag, time: LastModifiedTime, size: Size }),
+    ]),
+  );
+  // Two conditions for one object could contradict each other.
+  if (conditions.size < given.length && given.some(({ ETag, LastModifiedTime, Size }) => ETag ?? LastModifiedTime ?? Size))
+    throw new S3Error('InvalidArgument', 'A key with a condition may be given only once.');
+  const refused = new Set<string>();
+  await objects.remove(space, [...conditions.keys()], (object) => {
+    const matches = conditions.get(object.key)?.(object) ?? false;
+    if (!matches) refused.add(object.key);
+    return matches;
+  });
+  const { code, message } = failed();
+  return xmlAnswer('DeleteResult', {
+    Deleted: Quiet === 'true' ? [] : [...conditions.keys()].filter((Key) => !refused.has(Key)).map((Key) => ({ Key })),
+    Error: [...refused].map((Key) => ({ Key, Code: code, Message: message })),
   });
 };
 
-/** At most 1000, like S3. */
-export function limitOf(text: string | undefined): number {
-  if (text === undefined || text === '') return 1000;
-  if (!/^\d{1,9}$/.test(text)) throw new S3Error('InvalidArgument', 'Provided max-keys not an integer or within integer range');
-  return Math.min(Number(text), 1000);
+/** The object that a request copies from. @throws S3Error InvalidArgument, AccessDenied */
+export function copySource({ headers, caller }: Exchange): { space: string; key: string } {
+  const match = /^\/?([^/]+)\/([^?]+)(?:\?versionId=null)?$/.exec(headers['x-amz-copy-source'] ?? '');
+  if (!match) throw new S3Error('InvalidArgument', 'Copy Source must mention the source bucket and key: sourcebucket/sourcekey');
+  const source = { space: decode(match[1]), key: decode(match[2]) };
+  if (!caller.mayUse(source.space)) throw new S3Error('AccessDenied', 'Access Denied');
+  return source;
+}
+/** @throws S3Error PreconditionFailed */
+export function checkSource(headers: Exchange['headers'], source: ObjectRow): void {
+  if (isNotModified(headers, source, 'x-amz-copy-source-if-')) throw failed();
+}
+
+export const copyObject: Run = async (objects, exchange) => {
+  const { space, key, headers } = exchange;
+  const from = copySource(exchange);
+  objects.space(from.space);
+  const directive = headers['x-amz-metadata-directive'] ?? 'COPY';
+  if (directive !== 'COPY' && directive !== 'REPLACE') throw new S3Error('InvalidArgument', 'Unknown metadata directive.');
+  if (directive === 'COPY' && from.space === space && from.key === key)
+    throw new S3Error(
+      'InvalidRequest',
+      'This copy request is illegal because it is trying to copy an object to itself without changing it.',
+    );
+  const algorithm = algorithmIn(headers, 'x-amz-checksum-algorithm');
+  const copied = await objects.copy(from, { space, key }, directive === 'REPLACE' ? metaOf(headers) : null, {
+    condition: writeCondition(headers),
+    async inspect(source) {
+      checkSource(headers, source);
+      const isSame = source.checksum?.algorithm === algorithm && source.checksum?.type === 'FULL_OBJECT';
+      return algorithm && !isSame ? checksumOf(objects, source, algorithm) : null;
+    },
+  });
+  const { etag, modified, checksum } = copied;
+  return xmlAnswer('CopyObjectResult', { LastModified: new Date(modified).toISOString(), ETag: quoted(etag), ...checksumXml(checksum) });
+};
+
+async function checksumOf(objects: Objects, object: ObjectRow, algorithm: Checksum['algorithm']): Promise<Checksum> {
+  const sum = await summer(algorithm);
+  for await (const chunk of objects.read(object, 0, object.size - 1)) sum.update(chunk);
+  return { algorithm, value: await sum.digest(), type: 'FULL_OBJECT' };
+}
+
+/** At most 1000, like S3. @param name of the parameter. @throws S3Error InvalidArgument */
+export function limitOf(text: string | undefined, name: string): number {
+  return text === undefined || text === '' ? 1000 : Math.min(markerOf(text, name), 1000);
+}
+/** A part number to continue after. @throws S3Error InvalidArgument */
+export function markerOf(text = '0', name: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new S3Error('InvalidArgument', `Provided ${name} not an integer or within integer range`);
+  return Number(text);
+}
+/** @throws S3Error InvalidArgument */
+export function partNumberOf(text: string): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > 10_000) throw new S3Error('InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive');
+  return number;
 }
 
 export const locationPath = (space: string, key: string): string => `/${space}/${encodePath(key)}`;

@@ -2,11 +2,10 @@ import { S3Error } from '../s3-error.ts';
 import { decodePath } from '../sigv4.ts';
 import { type Auth, authenticate, type Incoming } from './auth.ts';
 import { type CorsRule, corsHeaders } from './cors.ts';
-import { type Answer, type Exchange, makeExchange } from './exchange.ts';
+import { type Answer, type Caller, makeExchange, owner } from './exchange.ts';
 import { type Body, limits, type Objects } from './objects.ts';
-import type { Operation } from './operations.ts';
-import * as object from './operations.ts';
-import * as space from './spaces.ts';
+import { corsOf } from './spaces.ts';
+import { operations, select } from './table.ts';
 
 export interface RouterOptions {
   objects: Objects;
@@ -21,90 +20,42 @@ export interface RouterOptions {
   panelOrigin: string;
 }
 
-/** Parameters that select a different operation. Unsupported ones are refused, never ignored. */
-const subresources = [
-  'accelerate acl analytics attributes cors delete encryption intelligent-tiering inventory legal-hold lifecycle location logging metrics',
-  'notification object-lock ownershipControls partNumber policy policyStatus publicAccessBlock replication requestPayment restore retention',
-  'select tagging torrent uploadId uploads versionId versioning versions website',
-].flatMap((line) => line.split(' '));
-
-type Table = Readonly<Record<string, Operation>>;
-
 export class Router {
   readonly #options: RouterOptions;
+  readonly #operations: ReturnType<typeof operations>;
   constructor(options: RouterOptions) {
     this.#options = options;
+    this.#operations = operations(options.region);
   }
 
   /** @throws S3Error for requests that S3 refuses */
   async answer(incoming: Incoming, now: number, raw: () => Body): Promise<Answer> {
     const target = this.#target(incoming);
-    const { accessKey, ...rest } = this.#authenticate(incoming, now);
-    const auth = { accessKey, ...rest };
+    const auth = this.#authenticate(incoming, now);
+    const { objects } = this.#options;
+    const caller = this.#caller(auth);
+    const exchange = makeExchange(incoming, auth, caller, target, raw);
+    // Don't reveal whether another customer's space exists.
+    if (target.space !== '' && !caller.mayUse(target.space)) throw new S3Error('AccessDenied', 'Access Denied');
+    const { run } = select(this.#operations, exchange);
+    const needsSpace = target.space !== '' && run !== this.#operations['PUT space']?.run;
+    if (needsSpace && objects.space(target.space).closed && !caller.isRoot)
+      throw new S3Error('AccessDenied', 'The services of this account are suspended.');
+    for (const header of ['x-amz-expected-bucket-owner', 'x-amz-source-expected-bucket-owner'])
+      if ((exchange.headers[header] ?? owner.ID) !== owner.ID) throw new S3Error('AccessDenied', 'Access Denied');
+    return run(objects, exchange);
+  }
+
+  #caller({ accessKey }: Auth): Caller {
     const isRoot = accessKey === this.#options.root?.accessKey;
     const mayUse = (name: string) => isRoot || this.#options.objects.catalog.space(name)?.accessKey === accessKey;
-    const { objects } = this.#options;
-    if (target.space === '') {
-      if (incoming.method !== 'GET') throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
-      const own = objects.catalog.spaceOfKey(accessKey);
-      return space.listSpaces(isRoot ? objects.catalog.spaces() : own ? [own] : []);
-    }
-    const exchange = makeExchange(incoming, auth, target, raw);
-    const name = this.#operationName(exchange);
-    if (name === 'PUT space' && (isRoot || objects.catalog.space(target.space))) {
-      if (!mayUse(target.space)) throw new S3Error('BucketAlreadyExists', 'The requested bucket name is not available.');
-      return space.createSpace(objects, exchange);
-    }
-    // Don't reveal whether another customer's space exists.
-    if (!mayUse(target.space)) throw new S3Error('AccessDenied', 'Access Denied');
-    if (objects.space(target.space).closed && !isRoot) throw new S3Error('AccessDenied', 'The services of this account are suspended.');
-    const operation = this.#table(mayUse)[name];
-    if (!operation)
-      throw new S3Error('NotImplemented', 'A header or parameter you provided implies functionality that is not implemented.');
-    return operation(objects, exchange);
+    return { accessKey, isRoot, mayUse };
   }
 
   #authenticate(incoming: Incoming, now: number): Auth {
     const { root, secretOf } = this.#options;
     return authenticate(incoming, now, (key) => (key === root?.accessKey ? root.secretKey : secretOf(key)));
   }
-
-  #operationName({ method, key, params, headers }: Exchange): string {
-    const sub = subresources.filter((one) => params.has(one)).sort();
-    const kind = key === '' ? 'space' : 'object';
-    const copy = method === 'PUT' && sub.length === 0 && headers['x-amz-copy-source'] !== undefined ? ' copy' : '';
-    const v2 = kind === 'space' && method === 'GET' && sub.length === 0 && params.get('list-type') === '2' ? ' list2' : '';
-    return [method, kind, ...sub].join(' ') + copy + v2;
-  }
-
-  #table = (mayUse: (name: string) => boolean): Table => ({
-    'GET space': space.listObjects,
-    'GET space list2': space.listObjectsV2,
-    'GET space location': space.getLocation(this.#options.region),
-    'GET space versioning': space.getVersioning,
-    'GET space uploads': space.listUploads,
-    'GET space cors': space.getCors,
-    'PUT space cors': space.putCors,
-    'DELETE space cors': space.deleteCors,
-    'HEAD space': () => ({ status: 200, headers: { 'x-amz-bucket-region': this.#options.region } }),
-    'DELETE space': (objects, exchange) => {
-      if (exchange.auth.accessKey !== this.#options.root?.accessKey) throw new S3Error('AccessDenied', 'A space is deleted in the panel.');
-      return space.deleteSpace(objects, exchange);
-    },
-    'POST space delete': object.deleteObjects,
-    'PUT object': object.putObject,
-    'PUT object copy': object.copyObject(mayUse),
-    'GET object': object.getObject,
-    'HEAD object': object.getObject,
-    'DELETE object': object.deleteObject,
-    'POST object uploads': object.createUpload,
-    'PUT object partNumber uploadId': object.uploadPart,
-    'GET object uploadId': object.listParts,
-    'POST object uploadId': object.completeUpload(
-      ({ headers, space: name, key }) => `http://${headers.host}${object.locationPath(name, key)}`,
-    ),
-    'DELETE object uploadId': object.abortUpload,
-  });
 
   /** The target of the URL: `/space/key`, or `/key` at `space.<host of the store>`. */
   #target({ path, headers }: Incoming): { space: string; key: string } {
@@ -140,7 +91,7 @@ export class Router {
       return null;
     }
     const stored = this.#options.objects.catalog.space(name)?.cors ?? null;
-    return corsHeaders([this.#panelRule(), ...space.corsOf(stored)], origin, method, asked);
+    return corsHeaders([this.#panelRule(), ...corsOf(stored)], origin, method, asked);
   }
   #panelRule = (): CorsRule => ({
     origins: [this.#options.panelOrigin],

@@ -1,31 +1,28 @@
 import { S3Error } from '../s3-error.ts';
 import { encode, encodePath } from '../sigv4.ts';
-import { document } from '../xml.ts';
+import { readXml } from '../xml.ts';
+import type { Listed } from './catalogRows.ts';
 import { type CorsRule, corsXml, parseCors } from './cors.ts';
-import type { Answer } from './exchange.ts';
-import { type Listed, list } from './listing.ts';
-import { limitOf, type Operation, quoted } from './operations.ts';
+import { owner, type Run, xmlAnswer } from './exchange.ts';
+import { list } from './listing.ts';
+import { limitOf, quoted } from './operations.ts';
 
-/** Operations on spaces, named as in the Amazon S3 API reference. Access to the space is already checked. */
-const xml = (root: string, content: Parameters<typeof document>[1]): Answer => ({
-  status: 200,
-  headers: { 'content-type': 'application/xml' },
-  body: document(root, content),
-});
+/** Operations on spaces, named as in the Amazon S3 API reference. */
 
-function encodingOf(params: ReadonlyMap<string, string>): { name: 'url' | undefined; apply: (text: string) => string } {
+export function encodingOf(params: ReadonlyMap<string, string>): { name: 'url' | undefined; apply: (text: string) => string } {
   const type = params.get('encoding-type');
   if (type === undefined) return { name: undefined, apply: (text) => text };
   if (type !== 'url') throw new S3Error('InvalidArgument', 'Invalid Encoding Method specified in Request');
   return { name: 'url', apply: encodePath };
 }
 
-const owner = { ID: 'nasim', DisplayName: 'nasim' };
 const contents = (objects: readonly Listed[], apply: (text: string) => string, hasOwner: boolean) =>
-  objects.map(({ key, modified, etag, size }) => ({
+  objects.map(({ key, modified, etag, size, checksum }) => ({
     Key: apply(key),
     LastModified: new Date(modified).toISOString(),
     ETag: quoted(etag),
+    ChecksumAlgorithm: checksum?.algorithm,
+    ChecksumType: checksum?.type,
     Size: size,
     Owner: hasOwner ? owner : undefined,
     StorageClass: 'STANDARD',
@@ -35,13 +32,13 @@ const contents = (objects: readonly Listed[], apply: (text: string) => string, h
 const tokenOf = (key: string) => Buffer.from(key).toString('base64url');
 const keyOf = (token: string) => Buffer.from(token, 'base64url').toString('utf8');
 
-export const listObjectsV2: Operation = (objects, { space, params }) => {
+export const listObjectsV2: Run = (objects, { space, params }) => {
   const { name, apply } = encodingOf(params);
   const [prefix, delimiter] = [params.get('prefix') ?? '', params.get('delimiter') ?? ''];
   const [token, startAfter] = [params.get('continuation-token'), params.get('start-after')];
-  const limit = limitOf(params.get('max-keys'));
+  const limit = limitOf(params.get('max-keys'), 'max-keys');
   const page = list(objects.catalog, space, prefix, delimiter, token === undefined ? (startAfter ?? '') : keyOf(token), limit);
-  return xml('ListBucketResult', {
+  return xmlAnswer('ListBucketResult', {
     Name: space,
     Prefix: apply(prefix),
     Delimiter: delimiter === '' ? undefined : apply(delimiter),
@@ -57,12 +54,12 @@ export const listObjectsV2: Operation = (objects, { space, params }) => {
   });
 };
 
-export const listObjects: Operation = (objects, { space, params }) => {
+export const listObjects: Run = (objects, { space, params }) => {
   const { name, apply } = encodingOf(params);
   const [prefix, delimiter, marker] = [params.get('prefix') ?? '', params.get('delimiter') ?? '', params.get('marker') ?? ''];
-  const limit = limitOf(params.get('max-keys'));
+  const limit = limitOf(params.get('max-keys'), 'max-keys');
   const page = list(objects.catalog, space, prefix, delimiter, marker, limit);
-  return xml('ListBucketResult', {
+  return xmlAnswer('ListBucketResult', {
     Name: space,
     Prefix: apply(prefix),
     Marker: apply(marker),
@@ -76,45 +73,26 @@ export const listObjects: Operation = (objects, { space, params }) => {
   });
 };
 
-export const listUploads: Operation = (objects, { space, params }) => {
-  const limit = limitOf(params.get('max-uploads'));
-  const prefix = params.get('prefix') ?? '';
-  const uploads = objects.catalog.uploads(space, limit).filter(({ key }) => key.startsWith(prefix));
-  return xml('ListMultipartUploadsResult', {
-    Bucket: space,
-    KeyMarker: '',
-    UploadIdMarker: '',
-    MaxUploads: limit,
-    IsTruncated: false,
-    Upload: uploads.map(({ key, id, createdAt }) => ({
-      Key: key,
-      UploadId: id,
-      Initiated: new Date(createdAt).toISOString(),
-      StorageClass: 'STANDARD',
-    })),
-  });
-};
-
 export const getLocation =
-  (region: string): Operation =>
+  (region: string): Run =>
   () =>
-    xml('LocationConstraint', region);
+    xmlAnswer('LocationConstraint', region);
 
-export const getVersioning: Operation = () => xml('VersioningConfiguration', {});
+export const getVersioning: Run = () => xmlAnswer('VersioningConfiguration', {});
 
 export const corsOf = (stored: string | null): CorsRule[] => (stored === null ? [] : (JSON.parse(stored) as CorsRule[])); // written by putCors
 
-export const getCors: Operation = (objects, { space }) => {
+export const getCors: Run = (objects, { space }) => {
   const { cors } = objects.space(space);
   if (cors === null) throw new S3Error('NoSuchCORSConfiguration', 'The CORS configuration does not exist');
-  return xml('CORSConfiguration', corsXml(corsOf(cors)));
+  return xmlAnswer('CORSConfiguration', corsXml(corsOf(cors)));
 };
-export const putCors: Operation = async (objects, { space, document: read }) => {
+export const putCors: Run = async (objects, { space, document: read }) => {
   const rules = parseCors(await read());
   await objects.changeSpace(space, (catalog) => catalog.updateSpace(space, { cors: JSON.stringify(rules) }));
   return { status: 200 };
 };
-export const deleteCors: Operation = async (objects, { space }) => {
+export const deleteCors: Run = async (objects, { space }) => {
   await objects.changeSpace(space, (catalog) => catalog.updateSpace(space, { cors: null }));
   return { status: 204 };
 };
@@ -123,21 +101,46 @@ export const deleteCors: Operation = async (objects, { space }) => {
 const NAME = /^(?!xn--|sthree-|amzn-s3-demo-)(?!.*-s3alias$)(?!\d+\.\d+\.\d+\.\d+$)(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 export const isSpaceName = (name: string): boolean => NAME.test(name);
 
-export const createSpace: Operation = async (objects, { space }) => {
-  if (!isSpaceName(space)) throw new S3Error('InvalidBucketName', 'The specified bucket is not valid.');
-  // A space created outside the panel has no size limit.
-  if (!(await objects.changeSpace(space, (catalog) => catalog.addSpace(space, Number.MAX_SAFE_INTEGER, objects.now()))))
-    throw new S3Error('BucketAlreadyOwnedByYou', 'Your previous request to create the named bucket succeeded and you already own it.');
-  return { status: 200, headers: { location: `/${encode(space)}` } };
-};
+/** @param region of the store, which a client may name. @throws S3Error IllegalLocationConstraintException */
+export const createSpace =
+  (region: string): Run =>
+  async (objects, { space, document }) => {
+    if (!isSpaceName(space)) throw new S3Error('InvalidBucketName', 'The specified bucket is not valid.');
+    const text = await document();
+    const { LocationConstraint } = text === '' ? {} : readXml(text, 'CreateBucketConfiguration', { LocationConstraint: 'text' });
+    if ((LocationConstraint ?? region) !== region)
+      throw new S3Error('IllegalLocationConstraintException', 'The location constraint is incompatible with the region of this endpoint.');
+    // A space created outside the panel has no size limit.
+    if (!(await objects.changeSpace(space, (catalog) => catalog.addSpace(space, Number.MAX_SAFE_INTEGER, objects.now()))))
+      throw new S3Error('BucketAlreadyOwnedByYou', 'Your previous request to create the named bucket succeeded and you already own it.');
+    return { status: 200, headers: { location: `/${encode(space)}` } };
+  };
 
-export const deleteSpace: Operation = async (objects, { space }) => {
+export const deleteSpace: Run = async (objects, { space, caller }) => {
+  if (!caller.isRoot) throw new S3Error('AccessDenied', 'A space is deleted in the panel.');
   await objects.removeSpace(space);
   return { status: 204 };
 };
 
-export const listSpaces = (spaces: readonly { name: string; createdAt: number }[]): Answer =>
-  xml('ListAllMyBucketsResult', {
-    Owner: owner,
-    Buckets: { Bucket: spaces.map(({ name, createdAt }) => ({ Name: name, CreationDate: new Date(createdAt).toISOString() })) },
-  });
+export const headSpace =
+  (region: string): Run =>
+  () => ({ status: 200, headers: { 'x-amz-bucket-region': region } });
+
+export const listSpaces =
+  (region: string): Run =>
+  (objects, { caller, params }) => {
+    const own = objects.catalog.spaceOfKey(caller.accessKey);
+    const [prefix, token] = [params.get('prefix') ?? '', params.get('continuation-token')];
+    const limit = limitOf(params.get('max-buckets'), 'max-buckets');
+    const after = token === undefined ? '' : keyOf(token);
+    const inRegion = (params.get('bucket-region') ?? region) === region;
+    const all = caller.isRoot ? objects.catalog.spaces() : own ? [own] : [];
+    const rest = inRegion ? all.filter(({ name }) => name > after && name.startsWith(prefix)) : [];
+    const shown = rest.slice(0, limit);
+    return xmlAnswer('ListAllMyBucketsResult', {
+      Owner: owner,
+      Buckets: { Bucket: shown.map(({ name, createdAt }) => ({ Name: name, CreationDate: new Date(createdAt).toISOString() })) },
+      ContinuationToken: rest.length > limit ? tokenOf(shown.at(-1)?.name ?? after) : undefined,
+      Prefix: prefix === '' ? undefined : prefix,
+    });
+  };

@@ -1,0 +1,227 @@
+import { S3Error } from '../s3-error.ts';
+import { readXml } from '../xml.ts';
+import type { ListedUpload } from './catalogRows.ts';
+import { algorithms, checksumElement, checksumHeaders, checksumIn, checksumKind, checksumXml, summer } from './checksums.ts';
+import { rangeOf, writeCondition } from './conditions.ts';
+import { type Exchange, metaOf, owner, type Run, xmlAnswer } from './exchange.ts';
+import { END } from './listing.ts';
+import { type Body, limits, noSuchKey, type Objects } from './objects.ts';
+import { checkSource, copySource, limitOf, locationPath, malformedXml, markerOf, partNumberOf, quoted } from './operations.ts';
+import { encodingOf } from './spaces.ts';
+
+/** Operations on uploads in parts, named as in the Amazon S3 API reference. */
+
+export const createUpload: Run = async (objects, { space, key, headers }) => {
+  const checksum = checksumKind(headers);
+  const UploadId = await objects.startUpload(space, key, metaOf(headers), checksum);
+  return xmlAnswer(
+    'InitiateMultipartUploadResult',
+    { Bucket: space, Key: key, UploadId },
+    checksum ? { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type } : {},
+  );
+};
+
+const uploadOf = ({ params }: Exchange): string => params.get('uploadId') ?? '';
+
+export const uploadPart: Run = async (objects, exchange) => {
+  const { space, key, params, content } = exchange;
+  const number = partNumberOf(params.get('partNumber') ?? '');
+  const wanted = objects.upload(space, key, uploadOf(exchange)).checksum?.algorithm ?? null;
+  const { body, length } = content(wanted);
+  const part = await objects.putPart(space, key, uploadOf(exchange), number, body, length);
+  return { status: 200, headers: { etag: quoted(part.etag), ...(part.checksum && partHeaders(part.checksum)) } };
+};
+/** Without the type, which only objects have. */
+function partHeaders(checksum: Parameters<typeof checksumHeaders>[0]) {
+  const { 'x-amz-checksum-type': _type, ...headers } = checksumHeaders(checksum);
+  return headers;
+}
+
+export const uploadPartCopy: Run = async (objects, exchange) => {
+  const { space, key, params, headers } = exchange;
+  const number = partNumberOf(params.get('partNumber') ?? '');
+  const from = copySource(exchange);
+  objects.space(from.space);
+  const wanted = objects.upload(space, key, uploadOf(exchange)).checksum?.algorithm ?? null;
+  const source = objects.catalog.object(from.space, from.key);
+  if (!source) throw noSuchKey();
+  checkSource(headers, source);
+  const { start, end } = copyRange(headers['x-amz-copy-source-range'], source.size);
+  const sum = wanted && (await summer(wanted));
+  const bytes = objects.read(source, start, end);
+  let value: string | null = null;
+  const body: Body = {
+    async *[Symbol.asyncIterator]() {
+      for await (const chunk of bytes) {
+        sum?.update(chunk);
+        yield chunk;
+      }
+      value = sum && (await sum.digest());
+    },
+    checksum: () => (wanted && value !== null ? { algorithm: wanted, value, type: 'FULL_OBJECT' } : null),
+  };
+  const part = await objects.putPart(space, key, uploadOf(exchange), number, body, end - start + 1);
+  return xmlAnswer('CopyPartResult', {
+    LastModified: new Date(part.modified).toISOString(),
+    ETag: quoted(part.etag),
+    ...(part.checksum && { [checksumElement(part.checksum.algorithm)]: part.checksum.value }),
+  });
+};
+
+/** Unlike the range of a read, it must be inside the object. @throws S3Error InvalidArgument, InvalidRange */
+function copyRange(header: string | undefined, size: number): { start: number; end: number } {
+  if (header === undefined) return { start: 0, end: size - 1 };
+  const match = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header);
+  if (!match || Number(match[1]) > Number(match[2]))
+    throw new S3Error(
+      'InvalidArgument',
+      'The x-amz-copy-source-range value must be of the form bytes=first-last where first and last are the zero-based offsets of the first and last bytes to copy',
+    );
+  const range = rangeOf(header, size);
+  if (range?.end !== Number(match[2])) throw new S3Error('InvalidRange', 'The requested range is not satisfiable');
+  return range;
+}
+
+const PART = {
+  PartNumber: 'text',
+  ETag: 'text',
+  ChecksumCRC32: 'text',
+  ChecksumCRC32C: 'text',
+  ChecksumCRC64NVME: 'text',
+  ChecksumSHA1: 'text',
+  ChecksumSHA256: 'text',
+} as const;
+
+export const completeUpload: Run = async (objects, exchange) => {
+  const { space, key, headers, document } = exchange;
+  const { Part } = readXml(await document(false), 'CompleteMultipartUpload', { Part: [PART] });
+  if (Part.length === 0 || Part.length > limits.parts) throw malformedXml();
+  const parts = Part.map((part) => {
+    const { PartNumber, ETag } = part;
+    if (PartNumber === undefined || ETag === undefined) throw malformedXml();
+    return {
+      number: partNumberOf(PartNumber.trim()),
+      etag: ETag.trim().replaceAll('"', ''),
+      checksums: Object.fromEntries(algorithms.map((one) => [one, part[`Checksum${one}`]])),
+    };
+  });
+  const { etag, checksum } = await objects.completeUpload(space, key, uploadOf(exchange), parts, writeCondition(headers), {
+    checksum: checksumIn(headers),
+    type: headers['x-amz-checksum-type'],
+    size: headers['x-amz-mp-object-size'],
+  });
+  return xmlAnswer('CompleteMultipartUploadResult', {
+    Location: `http://${headers.host}${locationPath(space, key)}`,
+    Bucket: space,
+    Key: key,
+    ETag: quoted(etag),
+    ...checksumXml(checksum),
+  });
+};
+
+export const abortUpload: Run = async (objects, exchange) => {
+  await objects.abortUpload(exchange.space, exchange.key, uploadOf(exchange));
+  return { status: 204 };
+};
+
+export const listParts: Run = (objects, exchange) => {
+  const { space, key, params } = exchange;
+  const { checksum } = objects.upload(space, key, uploadOf(exchange));
+  const after = markerOf(params.get('part-number-marker') || '0', 'part-number-marker');
+  const limit = limitOf(params.get('max-parts'), 'max-parts');
+  const rest = objects.catalog.parts(uploadOf(exchange)).filter(({ number }) => number > after);
+  const shown = rest.slice(0, limit);
+  return xmlAnswer('ListPartsResult', {
+    Bucket: space,
+    Key: key,
+    UploadId: uploadOf(exchange),
+    Initiator: owner,
+    Owner: owner,
+    StorageClass: 'STANDARD',
+    PartNumberMarker: after,
+    NextPartNumberMarker: shown.at(-1)?.number ?? after,
+    MaxParts: limit,
+    IsTruncated: rest.length > limit,
+    ChecksumAlgorithm: checksum?.algorithm,
+    ChecksumType: checksum?.type,
+    Part: shown.map((part) => ({
+      PartNumber: part.number,
+      LastModified: new Date(part.modified).toISOString(),
+      ETag: quoted(part.etag),
+      Size: part.size,
+      ...(part.checksum && { [checksumElement(part.checksum.algorithm)]: part.checksum.value }),
+    })),
+  });
+};
+
+interface UploadPage {
+  uploads: ListedUpload[];
+  /** Common prefixes, with the delimiter. */
+  folders: string[];
+  /** The last upload or prefix of this page; null at the end. */
+  next: { key: string; id: string | null } | null;
+}
+
+/** Unfinished uploads in the order of keys and IDs; those whose keys contain the delimiter are combined, as in `list`. */
+function uploadPage(
+  catalog: Objects['catalog'],
+  space: string,
+  prefix: string,
+  delimiter: string,
+  marker: { key: string; id: string | null },
+  limit: number,
+): UploadPage {
+  const page: UploadPage = { uploads: [], folders: [], next: null };
+  const isFolder = delimiter !== '' && marker.key.endsWith(delimiter) && marker.id === null && marker.key.length > prefix.length;
+  let after = isFolder ? { key: marker.key + END, id: null } : marker;
+  let last = marker;
+  for (;;) {
+    const rows = catalog.uploadsBetween(space, prefix, after, prefix + END, limit + 1);
+    let folder: string | null = null;
+    for (const row of rows) {
+      if (page.uploads.length + page.folders.length >= limit) return { ...page, next: limit === 0 ? null : last };
+      const at = delimiter === '' ? -1 : row.key.indexOf(delimiter, prefix.length);
+      folder = at < 0 ? null : row.key.slice(0, at + delimiter.length);
+      after = last = { key: folder ?? row.key, id: folder === null ? row.id : null };
+      if (folder !== null) {
+        page.folders.push(folder);
+        after = { key: folder + END, id: null };
+        break;
+      }
+      page.uploads.push(row);
+    }
+    if (folder === null && rows.length <= limit) return page;
+  }
+}
+
+export const listUploads: Run = (objects, { space, params }) => {
+  const { name, apply } = encodingOf(params);
+  const limit = limitOf(params.get('max-uploads'), 'max-uploads');
+  const [prefix, delimiter, keyMarker] = [params.get('prefix') ?? '', params.get('delimiter') ?? '', params.get('key-marker') ?? ''];
+  // Without a key, S3 ignores it.
+  const idMarker = keyMarker === '' ? '' : (params.get('upload-id-marker') ?? '');
+  const page = uploadPage(objects.catalog, space, prefix, delimiter, { key: keyMarker, id: idMarker || null }, limit);
+  return xmlAnswer('ListMultipartUploadsResult', {
+    Bucket: space,
+    KeyMarker: apply(keyMarker),
+    UploadIdMarker: idMarker,
+    NextKeyMarker: page.next ? apply(page.next.key) : undefined,
+    NextUploadIdMarker: page.next?.id ?? undefined,
+    Prefix: apply(prefix),
+    Delimiter: delimiter === '' ? undefined : apply(delimiter),
+    EncodingType: name,
+    MaxUploads: limit,
+    IsTruncated: page.next !== null,
+    Upload: page.uploads.map(({ key, id, createdAt, checksum }) => ({
+      Key: apply(key),
+      UploadId: id,
+      Initiator: owner,
+      Owner: owner,
+      StorageClass: 'STANDARD',
+      Initiated: new Date(createdAt).toISOString(),
+      ChecksumAlgorithm: checksum?.algorithm,
+      ChecksumType: checksum?.type,
+    })),
+    CommonPrefixes: page.folders.map((folder) => ({ Prefix: apply(folder) })),
+  });
+};

@@ -1,0 +1,158 @@
+import { notImplemented, S3Error } from '../s3-error.ts';
+import { presignParams } from './auth.ts';
+import { algorithms, checksumHeader, checksumTypes } from './checksums.ts';
+import { type Exchange, type Run, USER_PREFIX } from './exchange.ts';
+import * as multipart from './multipart.ts';
+import * as object from './operations.ts';
+import * as space from './spaces.ts';
+
+/** Names, in lower case, with the values that are implemented; null: the operation reads the value. */
+type Accepted = Readonly<Record<string, readonly string[] | null>>;
+
+interface Operation {
+  run: Run;
+  /** Query parameters besides those of the name. */
+  params?: Accepted;
+  /** Headers that begin with x-amz- or change the meaning of a request. */
+  headers?: Accepted;
+}
+/** By method, what it refers to, and the parameters (or `copy`, `list2`) that select the operation. */
+type Table = Readonly<Record<string, Operation>>;
+
+const read = (...names: string[]): Accepted => Object.fromEntries(names.map((name) => [name, null]));
+
+/** What every request may have. `x-amz-request-payer` is for spaces whose readers pay; here the owner of the key always does. */
+const everyHeader: Accepted = {
+  ...read('x-amz-content-sha256', 'x-amz-date', 'x-amz-expected-bucket-owner', 'x-amz-user-agent'),
+  'x-amz-request-payer': ['requester'],
+};
+const ofSignature = read(...presignParams);
+
+const body = read(
+  'content-md5',
+  'x-amz-decoded-content-length',
+  'x-amz-sdk-checksum-algorithm',
+  'x-amz-trailer',
+  ...algorithms.map(checksumHeader),
+);
+const reading = read('if-match', 'if-modified-since', 'if-none-match', 'if-unmodified-since');
+const writing = read('if-match', 'if-none-match');
+const copying: Accepted = {
+  ...read('x-amz-copy-source'),
+  ...Object.fromEntries(Object.keys(reading).map((name) => [`x-amz-copy-source-${name}`, null])),
+  ...read('x-amz-source-expected-bucket-owner'),
+};
+const ANY_META = `${USER_PREFIX}*`;
+/** Of a new object. Without access lists, the owner of the space has all rights, and there is one storage class. */
+const stored: Accepted = {
+  ...read(ANY_META),
+  'x-amz-acl': ['private', 'bucket-owner-read', 'bucket-owner-full-control'],
+  'x-amz-storage-class': ['STANDARD'],
+};
+const checksumMode: Accepted = { 'x-amz-checksum-mode': ['ENABLED'] };
+const listing = read('delimiter', 'encoding-type', 'max-keys', 'prefix');
+const getting: Operation = {
+  run: object.getObject,
+  params: read(...Object.keys(object.overrides)),
+  headers: { ...reading, ...checksumMode, ...read('if-range', 'range') },
+};
+
+/** All operations of the store, with everything that they implement. @param region of the store */
+export const operations = (region: string): Table => ({
+  'GET service': { run: space.listSpaces(region), params: read('bucket-region', 'continuation-token', 'max-buckets', 'prefix') },
+  'GET space': { run: space.listObjects, params: { ...listing, ...read('marker') } },
+  'GET space list2': {
+    run: space.listObjectsV2,
+    params: { ...listing, ...read('continuation-token', 'fetch-owner', 'start-after'), 'list-type': ['2'] },
+  },
+  'GET space location': { run: space.getLocation(region) },
+  'GET space versioning': { run: space.getVersioning },
+  'GET space uploads': {
+    run: multipart.listUploads,
+    params: read('delimiter', 'encoding-type', 'key-marker', 'max-uploads', 'prefix', 'upload-id-marker'),
+  },
+  'GET space cors': { run: space.getCors },
+  'PUT space cors': { run: space.putCors, headers: body },
+  'DELETE space cors': { run: space.deleteCors },
+  'HEAD space': { run: space.headSpace(region) },
+  'PUT space': {
+    run: space.createSpace(region),
+    headers: {
+      ...body,
+      'x-amz-acl': ['private'],
+      'x-amz-bucket-object-lock-enabled': ['false'],
+      'x-amz-object-ownership': ['BucketOwnerEnforced'],
+    },
+  },
+  'DELETE space': { run: space.deleteSpace },
+  'POST space delete': { run: object.deleteObjects, headers: body },
+  'PUT object': { run: object.putObject, headers: { ...body, ...stored, ...writing } },
+  'PUT object copy': {
+    run: object.copyObject,
+    headers: {
+      ...stored,
+      ...copying,
+      ...writing,
+      ...read('x-amz-checksum-algorithm', 'x-amz-metadata-directive'),
+      'x-amz-tagging-directive': ['COPY'],
+    },
+  },
+  'GET object': getting,
+  'GET object partNumber': getting,
+  'HEAD object': getting,
+  'HEAD object partNumber': getting,
+  'GET object attributes': {
+    run: object.getObjectAttributes,
+    headers: { ...reading, ...read('x-amz-max-parts', 'x-amz-object-attributes', 'x-amz-part-number-marker') },
+  },
+  'DELETE object': {
+    run: object.deleteObject,
+    headers: read('if-match', 'x-amz-if-match-last-modified-time', 'x-amz-if-match-size'),
+  },
+  'POST object uploads': {
+    run: multipart.createUpload,
+    headers: { ...stored, ...read('x-amz-checksum-algorithm'), 'x-amz-checksum-type': checksumTypes },
+  },
+  'PUT object partNumber uploadId': { run: multipart.uploadPart, headers: body },
+  'PUT object partNumber uploadId copy': { run: multipart.uploadPartCopy, headers: { ...copying, ...read('x-amz-copy-source-range') } },
+  'GET object uploadId': { run: multipart.listParts, params: read('max-parts', 'part-number-marker') },
+  'POST object uploadId': {
+    run: multipart.completeUpload,
+    headers: { ...body, ...writing, ...read('x-amz-mp-object-size'), 'x-amz-checksum-type': checksumTypes },
+  },
+  'DELETE object uploadId': { run: multipart.abortUpload },
+});
+
+const selectorsOf = (name: string) => name.split(' ').slice(2);
+/** The parameters that select an operation. */
+const selectors = [...new Set(Object.keys(operations('')).flatMap(selectorsOf))].filter((one) => one !== 'copy' && one !== 'list2').sort();
+
+/** Besides x-amz- headers: these change what a request does, while other headers of HTTP may be ignored. */
+const meaningful = new Set(['content-md5', 'content-range', 'if-range', 'range', ...Object.keys(reading)]);
+
+/** @throws S3Error NotImplemented for an unknown operation, and for every parameter and header that it doesn't implement */
+export function select(table: Table, { method, space: name, key, params, headers, auth }: Exchange): Operation {
+  const sub = selectors.filter((one) => params.has(one));
+  const kind = name === '' ? 'service' : key === '' ? 'space' : 'object';
+  const isCopy = method === 'PUT' && headers['x-amz-copy-source'] !== undefined;
+  const isV2 = kind === 'space' && method === 'GET' && params.get('list-type') === '2';
+  const title = [method, kind, ...sub, ...(isCopy ? ['copy'] : []), ...(isV2 ? ['list2'] : [])].join(' ');
+  const operation = Object.hasOwn(table, title) ? table[title] : undefined;
+  if (!operation && kind === 'service') throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
+  const selecting = operation ? read(...selectorsOf(title)) : {};
+  // S3 leaves parameters that begin with x- to its clients, for their logs.
+  for (const [param, value] of params)
+    if (!/^x-(?!amz-)/i.test(param))
+      refuse('parameter', param, value, { ...(auth.isPresigned && ofSignature), ...selecting, ...operation?.params });
+  for (const [header, value] of Object.entries(headers))
+    if (header.startsWith('x-amz-') || meaningful.has(header)) refuse('header', header, value, { ...everyHeader, ...operation?.headers });
+  if (!operation) throw notImplemented('operation', title);
+  return operation;
+}
+
+function refuse(kind: 'parameter' | 'header', name: string, value: string, accepted: Accepted): void {
+  const known = name.startsWith(USER_PREFIX) ? ANY_META : name;
+  const values = Object.hasOwn(accepted, known) ? accepted[known] : undefined;
+  if (values === undefined) throw notImplemented(kind, name);
+  if (values !== null && !values.includes(value)) throw notImplemented(kind, name, value);
+}
