@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { ALGORITHM, amzDate, canonicalQuery, scopeText, sha256, sign } from '../../src/provider/drivers/objects/sigv4.ts';
 import { startObjectStore } from './objects.ts';
 
 export const MIB = 1024 ** 2;
@@ -28,3 +29,32 @@ export const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => error.name,
   );
 export const bodyOf = async (answer: { Body?: { transformToString(): Promise<string> } | undefined }) => answer.Body?.transformToString();
+
+/** A request as the AWS client signs it, with headers and a body of any kind. */
+export async function send(
+  { url, key }: { url: string; key: { accessKey: string; secretKey: string } },
+  method: string,
+  path: string,
+  {
+    query = [],
+    headers = {},
+    body = '',
+  }: { query?: readonly (readonly [string, string])[]; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; code: string | undefined; text: string; headers: Headers }> {
+  const time = amzDate(Date.now());
+  const scope = { date: time.slice(0, 8), region: 'us-east-1' };
+  const all = { host: new URL(url).host, 'x-amz-date': time, 'x-amz-content-sha256': sha256(body), ...headers };
+  const signedHeaders = Object.keys(all).sort();
+  const signable = { method, path, query, headers: all, signedHeaders, payloadHash: all['x-amz-content-sha256'] };
+  const { signature } = sign(signable, key.secretKey, time, scope);
+  const credential = `${key.accessKey}/${scopeText(scope)}`;
+  const authorization = `${ALGORITHM} Credential=${credential}, SignedHeaders=${signedHeaders.join(';')}, Signature=${signature}`;
+  const { host: _host, ...sent } = all;
+  const answer = await fetch(`${url}${path}${query.length > 0 ? `?${canonicalQuery(query)}` : ''}`, {
+    method,
+    headers: { ...sent, authorization },
+    ...(method !== 'GET' && method !== 'HEAD' && { body }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, code: /<Code>(\w+)</.exec(text)?.[1], text, headers: answer.headers };
+}

@@ -1,4 +1,4 @@
-import { notImplemented, S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3-error.ts';
 import type { ObjectRow } from './catalogRows.ts';
 import { noSuchKey } from './objects.ts';
 
@@ -53,10 +53,9 @@ export function isRangeOf(condition: string | undefined, { etag, modified }: Pic
 export function writeCondition(headers: Headers): ((existing: ObjectRow | undefined) => void) | undefined {
   const [match, noneMatch] = [headers['if-match'], headers['if-none-match']];
   if (match === undefined && noneMatch === undefined) return undefined;
-  if (noneMatch !== undefined && noneMatch.trim() !== '*') throw notImplemented('header', 'If-None-Match of a write', noneMatch);
   return (existing) => {
     if (match !== undefined && !existing) throw noSuchKey();
-    if (noneMatch !== undefined && existing) throw failed();
+    if (noneMatch !== undefined && existing && names(noneMatch, existing.etag)) throw failed();
     if (match !== undefined && existing && !names(match, existing.etag)) throw failed();
   };
 }

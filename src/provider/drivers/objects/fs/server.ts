@@ -49,6 +49,8 @@ export function serve(
   );
   // With `Expect: 100-continue`, the client sends its body only after the request was accepted.
   server.on('checkContinue', (request, response) => take(request, response, () => response.writeContinue()));
+  // S3 ignores other expectations.
+  server.on('checkExpectation', (request, response) => take(request, response, () => {}));
   server.setTimeout(IDLE_MS);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -145,8 +147,9 @@ function preflight(router: Router, incoming: Incoming, response: ServerResponse)
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
-  const allowed = router.cors(incoming, method, asked);
-  response.writeHead(allowed ? 200 : 403, { ...allowed, 'content-length': 0 });
+  const isComplete = incoming.headers.origin !== undefined && method !== '';
+  const allowed = isComplete && router.cors(incoming, method, asked);
+  response.writeHead(allowed ? 200 : isComplete ? 403 : 400, { ...allowed, 'content-length': 0 });
   response.end();
 }
 

@@ -61,7 +61,8 @@ export const listObjects: Run = (objects, { space, params }) => {
   const page = list(objects.catalog, space, prefix, delimiter, marker, limit);
   return xmlAnswer('ListBucketResult', {
     Name: space,
-    Prefix: apply(prefix),
+    // As S3 does in this list; clients don't decode it.
+    Prefix: prefix,
     Marker: apply(marker),
     NextMarker: page.next === null ? undefined : apply(page.next),
     Delimiter: delimiter === '' ? undefined : apply(delimiter),
@@ -111,7 +112,9 @@ export const createSpace =
     if ((LocationConstraint ?? region) !== region)
       throw new S3Error('IllegalLocationConstraintException', 'The location constraint is incompatible with the region of this endpoint.');
     // A space created outside the panel has no size limit.
-    if (!(await objects.changeSpace(space, (catalog) => catalog.addSpace(space, Number.MAX_SAFE_INTEGER, objects.now()))))
+    const isNew = await objects.changeSpace(space, (catalog) => catalog.addSpace(space, Number.MAX_SAFE_INTEGER, objects.now()));
+    // In its first region, S3 answers the owner as if the bucket were new.
+    if (!isNew && region !== 'us-east-1')
       throw new S3Error('BucketAlreadyOwnedByYou', 'Your previous request to create the named bucket succeeded and you already own it.');
     return { status: 200, headers: { location: `/${encode(space)}` } };
   };
