@@ -31,6 +31,7 @@ const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422 | 503, code: T
   invalidPart: [422, 'space:error.part'],
   quota: [409, 'space:error.full'],
   badKey: [422, 'space:error.keyCharacters'],
+  encrypted: [409, 'space:error.encrypted'],
   diskFull: [503, 'space:error.diskFull'],
   unavailable: [503, 'space:error.unavailable'],
 };

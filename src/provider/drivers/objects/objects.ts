@@ -81,7 +81,7 @@ export interface ObjectStore {
   list(space: string, options: ListOptions): Promise<ObjectPage>;
   /** Null if the object doesn't exist. */
   head(space: string, key: string): Promise<ObjectHead | null>;
-  /** The first `limit` bytes. @throws ObjectStoreError `noSuchKey` */
+  /** The first `limit` bytes. @throws ObjectStoreError `noSuchKey`, or `encrypted` if only the client’s key reads it */
   read(space: string, key: string, limit: number): Promise<Buffer>;
   put(space: string, key: string, body: Buffer, contentType: string): Promise<StoredObject>;
   /** @throws ObjectStoreError `noSuchKey` */
@@ -95,7 +95,7 @@ export interface ObjectStore {
   completeUpload(space: string, key: string, uploadId: string, count: number): Promise<StoredObject>;
   /** Deletes the parts. False: there is no such upload. */
   abortUpload(space: string, key: string, uploadId: string): Promise<boolean>;
-  /** A URL for accessing an object without a session until it expires. */
+  /** A URL for accessing an object without a session until it expires. @throws ObjectStoreError `encrypted`, as above */
   link(space: string, key: string, options: LinkOptions): Promise<string>;
   /** Starts serving S3 clients, if the store has its own server. Rejects if the port is in use. */
   listen(): Promise<void>;

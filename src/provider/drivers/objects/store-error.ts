@@ -7,6 +7,8 @@ export type ObjectStoreFault =
   | 'invalidPart'
   | 'quota'
   | 'badKey'
+  /** By the client: only its key reads the object. */
+  | 'encrypted'
   | 'diskFull'
   | 'unavailable';
 

@@ -114,6 +114,8 @@ function elementOf(node: Node): Element {
 export function parseXml(text: string): Element {
   // A document type can define entities.
   if (/<!(?!--|\[CDATA\[)/.test(text)) throw malformed();
+  // The parser takes no notice of text after the root.
+  if (!/>\s*$/.test(text)) throw malformed();
   let nodes: Node[];
   try {
     nodes = parser.parse(text, true) as Node[]; // a list in this mode

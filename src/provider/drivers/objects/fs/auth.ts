@@ -40,6 +40,10 @@ const isPayloadHash = (text: string): boolean => payloadHashes.includes(text) ||
 const badPayloadHash = `x-amz-content-sha256 must be ${payloadHashes.join(', ')} or a valid sha256 value.`;
 const badQuery = (message: string) => new S3Error('AuthorizationQueryParametersError', message);
 
+/** Whether a request has a signature, in its header or query. */
+export const isSigned = ({ headers, query }: Incoming): boolean =>
+  headers.authorization !== undefined || query.some(([name]) => name === 'X-Amz-Algorithm');
+
 /**
  * Verifies the signature of a request, in its header or query.
  * @param secretOf returns the secret of an access key; null if the key doesn't exist
@@ -72,7 +76,8 @@ interface Claim extends Omit<Auth, 'signingKey'> {
   payloadHash: string;
 }
 
-function credential(text: string, time: string, fault: (message: string) => S3Error): Pick<Claim, 'accessKey' | 'scope'> {
+/** @param time of the request; `fault` makes the error to throw */
+export function credential(text: string, time: string, fault: (message: string) => S3Error): Pick<Claim, 'accessKey' | 'scope'> {
   const [accessKey = '', date = '', region = '', service, terminator, ...rest] = text.split('/');
   if (!accessKey || !region || service !== 's3' || terminator !== 'aws4_request' || rest.length > 0 || date !== time.slice(0, 8))
     throw fault('The credential must be of the form <access key>/<date>/<region>/s3/aws4_request, of the date of the request.');

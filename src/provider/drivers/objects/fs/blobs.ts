@@ -4,6 +4,7 @@ import { constants, copyFile, link, open, readdir, rm, stat, statfs } from 'node
 import { dirname, join } from 'node:path';
 import type { Blob } from './catalogRows.ts';
 import { Folders } from './folders.ts';
+import { keyMissing, sealed, sealedSize, unsealed } from './sealing.ts';
 
 export interface Written extends Blob {
   /** MD5 in hex. */
@@ -36,20 +37,29 @@ export class Blobs {
 
   /**
    * Streams a body to disk and returns after it is flushed. A failed body leaves no file.
-   * @param limit bytes. @param tooLarge the error to throw above the limit
+   * @param limit bytes. @param tooLarge the error to throw above the limit. @param key encrypts the file; its salt is the ID
    */
-  async write(id: string, body: AsyncIterable<Uint8Array>, limit: number, tooLarge: () => Error): Promise<Written> {
+  async write(
+    id: string,
+    body: AsyncIterable<Uint8Array>,
+    limit: number,
+    tooLarge: () => Error,
+    key: Buffer | null = null,
+  ): Promise<Written> {
     const folder = await this.#makeFolder(id);
     const hash = createHash('md5');
     let size = 0;
-    const file = await open(this.#path(id), 'wx', 0o600);
-    try {
+    async function* counted() {
       for await (const chunk of body) {
         size += chunk.byteLength;
         if (size > limit) throw tooLarge();
         hash.update(chunk);
-        await file.writeFile(chunk);
+        yield chunk;
       }
+    }
+    const file = await open(this.#path(id), 'wx', 0o600);
+    try {
+      for await (const chunk of key ? sealed(counted(), key, id) : counted()) await file.writeFile(chunk);
       if (this.#durable) await file.sync();
     } catch (error) {
       await file.close();
@@ -58,7 +68,7 @@ export class Blobs {
     }
     await file.close();
     await this.#folders.flush(folder);
-    return { id, size, md5: hash.digest('hex') };
+    return { id, size, md5: hash.digest('hex'), ...(key && { salt: id }) };
   }
 
   /** Adds a second name for a blob: blobs never change, so nothing is copied if the file system supports hard links. */
@@ -74,14 +84,17 @@ export class Blobs {
     await this.#folders.flush(folder);
   }
 
-  /** The bytes from `start` to `end` (inclusive) of consecutive blobs. */
-  async *read(blobs: readonly Blob[], start: number, end: number): AsyncGenerator<Buffer> {
+  /** The bytes from `start` to `end` (inclusive) of consecutive blobs. @param key of encrypted ones */
+  async *read(blobs: readonly Blob[], start: number, end: number, key: Buffer | null = null): AsyncGenerator<Buffer> {
     let offset = 0;
-    for (const { id, size } of blobs) {
+    for (const { id, size, salt } of blobs) {
       const [from, to] = [Math.max(start - offset, 0), Math.min(end - offset, size - 1)];
       offset += size;
       if (from > to) continue;
-      yield* createReadStream(this.#path(id), { start: from, end: to, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>; // no encoding is set
+      const file = (first: number, last: number) =>
+        createReadStream(this.#path(id), { start: first, end: last, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>; // no encoding is set
+      if (salt === undefined) yield* file(from, to);
+      else yield* unsealed(file, { size, salt }, from, to, key ?? fail(keyMissing()));
     }
   }
 
@@ -95,8 +108,8 @@ export class Blobs {
   }
 
   /** Whether a blob is there, with all its bytes. */
-  async isWhole({ id, size }: Blob): Promise<boolean> {
-    return (await stat(this.#path(id)).catch(missing))?.size === size;
+  async isWhole({ id, size, salt }: Blob): Promise<boolean> {
+    return (await stat(this.#path(id)).catch(missing))?.size === (salt === undefined ? size : sealedSize(size));
   }
 
   /** The names of all blobs, one folder at a time. */
@@ -110,3 +123,7 @@ export function missing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }
+
+const fail = (error: Error): never => {
+  throw error;
+};

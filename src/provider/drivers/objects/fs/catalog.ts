@@ -5,10 +5,8 @@ import { isDamage, openDerived } from '../../../../lib/derivedDb.ts';
 import { S3Error } from '../s3-error.ts';
 import {
   addedColumns,
-  type Blob,
   type Listed,
   type ListedUpload,
-  type Meta,
   type ObjectRow,
   type PartRow,
   type Pending,
@@ -17,7 +15,6 @@ import {
   schema,
   type UploadRow,
 } from './catalogRows.ts';
-import type { Checksum } from './checksums.ts';
 import type { Manifest } from './manifests.ts';
 
 /** Values of `user_version`. 0: a new file, or one of a version without manifests. */
@@ -217,8 +214,8 @@ export class Catalog {
   }
 
   object(space: string, key: string): ObjectRow | undefined {
-    const row = this.#get<Raw>('select * from object where space = ? and key = ?', space, key);
-    return row && this.#checked(() => readObject(row));
+    const row = this.#get<object>('select * from object where space = ? and key = ?', space, key);
+    return row && this.#checked(() => parsed<ObjectRow>(row));
   }
   setObject(space: string, object: ObjectRow): void {
     this.#run(INSERT_OBJECT, ...objectValues(space, object));
@@ -231,46 +228,47 @@ export class Catalog {
   /** In UTF-8 order, which SQLite uses. @param end exclusive */
   objectsBetween(space: string, from: string, after: boolean, end: string, limit: number): Listed[] {
     const sql = `select key, size, etag, modified, checksum from object where space = ? and key ${after ? '>' : '>='} ? and key < ? order by key limit ?`;
-    const rows = this.#all<Stored<Listed>>(sql, space, from, end, limit);
-    return this.#checked(() => rows.map(withChecksum));
+    const rows = this.#all<object>(sql, space, from, end, limit);
+    return this.#checked(() => rows.map(parsed<Listed>));
   }
 
   upload(id: string): UploadRow | undefined {
-    const row = this.#get<Stored<UploadRow> & { meta: string }>('select * from upload where id = ?', id);
-    return row && this.#checked(() => ({ ...withChecksum<Omit<UploadRow, 'meta'>>(row), meta: JSON.parse(row.meta) as Meta }));
+    const row = this.#get<object>('select * from upload where id = ?', id);
+    return row && this.#checked(() => parsed<UploadRow>(row));
   }
   /** In the order of keys and IDs, after an upload or everything of its key. @param end of the keys, exclusive */
   uploadsBetween(space: string, from: string, after: { key: string; id: string | null }, end: string, limit: number): ListedUpload[] {
     const sql = `select id, key, createdAt, checksum from upload where space = ? and key >= ? and key < ?
       and (key > ? or (key = ? and id > ?)) order by key, id limit ?`;
     // Nothing sorts after a blob.
-    const rows = this.#all<Stored<ListedUpload>>(sql, space, from, end, after.key, after.key, after.id ?? Buffer.alloc(1), limit);
-    return this.#checked(() => rows.map(withChecksum));
+    const rows = this.#all<object>(sql, space, from, end, after.key, after.key, after.id ?? Buffer.alloc(1), limit);
+    return this.#checked(() => rows.map(parsed<ListedUpload>));
   }
   uploadsBefore(time: number): string[] {
     return this.#all<{ id: string }>('select id from upload where createdAt < ?', time).map(({ id }) => id);
   }
-  addUpload({ id, space, key, meta, createdAt, checksum }: UploadRow): void {
+  addUpload({ id, space, key, meta, createdAt, checksum, encryption }: UploadRow): void {
     this.#run(
-      'insert into upload (id, space, key, meta, createdAt, checksum) values (?, ?, ?, ?, ?, ?)',
+      'insert into upload (id, space, key, meta, createdAt, checksum, encryption) values (?, ?, ?, ?, ?, ?, ?)',
       id,
       space,
       key,
       JSON.stringify(meta),
       createdAt,
       jsonOrNull(checksum),
+      jsonOrNull(encryption),
     );
   }
   removeUpload(id: string): void {
     this.#run('delete from upload where id = ?', id);
   }
   parts(upload: string): PartRow[] {
-    const rows = this.#all<Stored<PartRow>>(`select ${PART} from part where upload = ? order by number`, upload);
-    return this.#checked(() => rows.map(withChecksum));
+    const rows = this.#all<object>(`select ${PART} from part where upload = ? order by number`, upload);
+    return this.#checked(() => rows.map(parsed<PartRow>));
   }
   part(upload: string, number: number): PartRow | undefined {
-    const row = this.#get<Stored<PartRow>>(`select ${PART} from part where upload = ? and number = ?`, upload, number);
-    return row && this.#checked(() => withChecksum(row));
+    const row = this.#get<object>(`select ${PART} from part where upload = ? and number = ?`, upload, number);
+    return row && this.#checked(() => parsed<PartRow>(row));
   }
   setPart(upload: string, { number, size, etag, modified, blob, checksum }: PartRow): void {
     const sql = `insert or replace into part (upload, ${PART}) values (?, ?, ?, ?, ?, ?, ?)`;
@@ -381,8 +379,8 @@ export class Catalog {
 
 const PART = 'number, size, etag, modified, blob, checksum';
 const INSERT_OBJECT =
-  'insert or replace into object (space, key, size, etag, modified, meta, blobs, checksum, upload) values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const objectValues = (space: string, { key, size, etag, modified, meta, blobs, checksum, upload }: ObjectRow) => [
+  'insert or replace into object (space, key, size, etag, modified, meta, blobs, checksum, upload, encryption) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const objectValues = (space: string, { key, size, etag, modified, meta, blobs, checksum, upload, encryption }: ObjectRow) => [
   space,
   key,
   size,
@@ -392,17 +390,13 @@ const objectValues = (space: string, { key, size, etag, modified, meta, blobs, c
   JSON.stringify(blobs),
   jsonOrNull(checksum),
   upload ?? null,
+  jsonOrNull(encryption),
 ];
 
-/** A row whose checksum is stored as JSON. */
-type Stored<Row> = Omit<Row, 'checksum'> & { checksum: string | null };
 const jsonOrNull = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
-const withChecksum = <Row>({ checksum, ...row }: Stored<Row>): Row =>
-  ({ ...row, checksum: checksum === null ? null : (JSON.parse(checksum) as Checksum) }) as Row; // the other columns are as they are
-
-type Raw = Omit<Stored<ObjectRow>, 'meta' | 'blobs'> & { meta: string; blobs: string };
-const readObject = (row: Raw): ObjectRow => ({
-  ...withChecksum<Omit<ObjectRow, 'meta' | 'blobs'>>(row),
-  meta: JSON.parse(row.meta) as Meta,
-  blobs: JSON.parse(row.blobs) as Blob[],
-});
+const jsonColumns = new Set(['blobs', 'checksum', 'encryption', 'meta']);
+/** A row, with what is stored as JSON. @throws SyntaxError */
+const parsed = <Row>(row: object): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, jsonColumns.has(name) && typeof value === 'string' ? JSON.parse(value) : value]),
+  ) as Row; // the columns that its query names

@@ -1,4 +1,5 @@
 import type { Checksum, ChecksumKind } from './checksums.ts';
+import type { Encryption } from './sealing.ts';
 
 /** A file with the content of an object or a part. It never changes after it was written. */
 export interface Blob {
@@ -6,6 +7,8 @@ export interface Blob {
   size: number;
   /** Base64, of a part whose object has a checksum. */
   checksum?: string;
+  /** Of an encrypted one. `size` is that of its content. */
+  salt?: string;
 }
 
 /** Headers that a client stored with an object. */
@@ -28,6 +31,8 @@ export interface ObjectRow {
   checksum?: Checksum | null;
   /** The multipart upload that it was completed from. */
   upload?: string | null;
+  /** Null: the content isn't encrypted. */
+  encryption?: Encryption | null;
 }
 
 export interface SpaceRow {
@@ -51,6 +56,7 @@ export interface UploadRow {
   createdAt: number;
   /** Of the object that it becomes; null: none was asked for. */
   checksum: ChecksumKind | null;
+  encryption: Encryption | null;
 }
 
 export interface PartRow {
@@ -62,7 +68,7 @@ export interface PartRow {
   checksum: Checksum | null;
 }
 
-export type Listed = Omit<ObjectRow, 'meta' | 'blobs' | 'upload'>;
+export type Listed = Omit<ObjectRow, 'meta' | 'blobs' | 'upload' | 'encryption'>;
 export type ListedUpload = Pick<UploadRow, 'id' | 'key' | 'createdAt' | 'checksum'>;
 
 /** The tables of the index. */
@@ -72,9 +78,9 @@ export const schema = `
     closed integer not null default 0) without rowid;
   create table if not exists object (space text not null references space(name), key text not null, size integer not null,
     etag text not null, modified integer not null, meta text not null, blobs text not null, checksum text, upload text,
-    primary key (space, key)) without rowid;
+    encryption text, primary key (space, key)) without rowid;
   create table if not exists upload (id text primary key, space text not null references space(name), key text not null,
-    meta text not null, createdAt integer not null, checksum text) without rowid;
+    meta text not null, createdAt integer not null, checksum text, encryption text) without rowid;
   create index if not exists upload_space on upload (space, key, id);
   create table if not exists part (upload text not null references upload(id) on delete cascade, number integer not null,
     size integer not null, etag text not null, modified integer not null, blob text not null, checksum text,
@@ -88,7 +94,9 @@ export const addedColumns = [
   ['space', 'closed', 'integer not null default 0'],
   ['object', 'checksum', 'text'],
   ['object', 'upload', 'text'],
+  ['object', 'encryption', 'text'],
   ['upload', 'checksum', 'text'],
+  ['upload', 'encryption', 'text'],
   ['part', 'checksum', 'text'],
 ] as const;
 

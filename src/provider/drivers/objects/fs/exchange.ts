@@ -4,6 +4,7 @@ import { type Auth, type Incoming, presignParams } from './auth.ts';
 import { bodyFacts, content, wholeBody } from './body.ts';
 import type { Meta } from './catalogRows.ts';
 import type { Algorithm } from './checksums.ts';
+import type { Form } from './form.ts';
 import { type Body, limits, type Objects } from './objects.ts';
 
 /** A response before it is sent. */
@@ -67,7 +68,7 @@ export function makeExchange(
     const header = name.toLowerCase();
     if (!header.startsWith('x-amz-') || presignParams.has(name)) continue;
     if (headers[header] !== undefined) throw new S3Error('InvalidArgument', `${header} is given as a header and as a query parameter.`);
-    headers[header] = Buffer.from(value).toString('latin1');
+    headers[header] = headerValue(header, value);
     params.delete(name);
   }
   const facts = () => bodyFacts(headers);
@@ -95,6 +96,31 @@ export function makeExchange(
       }
     },
   };
+}
+
+/** As a header has it: Latin-1, one character for each byte of UTF-8. @throws S3Error InvalidArgument if no header can have it */
+function headerValue(name: string, text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text))
+    throw new S3Error('InvalidArgument', `The value of ${name} is not that of a header.`);
+  return Buffer.from(text).toString('latin1');
+}
+
+/** The request that an uploaded form stands for. @throws S3Error InvalidArgument */
+export function makeFormExchange(incoming: Incoming, form: Form, caller: Caller, space: string): Exchange {
+  const { host = '' } = incoming.headers;
+  // The length of the file isn't known before it is read.
+  const headers: Record<string, string> = { host, 'transfer-encoding': 'chunked' };
+  const params: [string, string][] = [];
+  for (const [name, value] of form.fields) {
+    if (name === 'key') continue;
+    const header = name === 'acl' ? 'x-amz-acl' : name;
+    if (header.startsWith('x-amz-') || KEPT.includes(header) || header === 'content-type') headers[header] = headerValue(name, value);
+    else params.push([name, value]);
+  }
+  const key = (form.fields.get('key') ?? '').replaceAll('${filename}', () => form.filename);
+  if (key === '') throw new S3Error('InvalidArgument', "Bucket POST must contain a field named 'key'.");
+  return makeExchange({ ...incoming, headers, query: params }, form.auth, caller, { space, key }, () => form.body);
 }
 
 const KEPT = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires'];

@@ -7,29 +7,44 @@ import { type Exchange, metaOf, owner, type Run, xmlAnswer } from './exchange.ts
 import { END } from './listing.ts';
 import { type Body, limits, noSuchKey, type Objects } from './objects.ts';
 import { checkSource, copySource, limitOf, locationPath, malformedXml, markerOf, partNumberOf, quoted } from './operations.ts';
+import { type Encryption, keyIn, type Sealing, sealingHeaders, sealingIn } from './sealing.ts';
 import { encodingOf } from './spaces.ts';
 
 /** Operations on uploads in parts, named as in the Amazon S3 API reference. */
 
 export const createUpload: Run = async (objects, { space, key, headers }) => {
   const checksum = checksumKind(headers);
-  const UploadId = await objects.startUpload(space, key, metaOf(headers), checksum);
+  const encryption = sealingIn(headers, objects.sealingKey)?.encryption ?? null;
+  const UploadId = await objects.startUpload(space, key, metaOf(headers), checksum, encryption);
   return xmlAnswer(
     'InitiateMultipartUploadResult',
     { Bucket: space, Key: key, UploadId },
-    checksum ? { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type } : {},
+    {
+      ...(checksum && { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type }),
+      ...sealingHeaders(headers, encryption),
+    },
   );
 };
+
+/** How the parts of an upload are encrypted: as it was started. @throws S3Error InvalidArgument, InvalidRequest */
+function partSealing(objects: Objects, { headers }: Exchange, encryption: Encryption | null): Sealing | null {
+  const key = keyIn(headers, encryption) ?? objects.sealingKey;
+  return encryption && { encryption, key };
+}
 
 const uploadOf = ({ params }: Exchange): string => params.get('uploadId') ?? '';
 
 export const uploadPart: Run = async (objects, exchange) => {
-  const { space, key, params, content } = exchange;
+  const { space, key, params, headers, content } = exchange;
   const number = partNumberOf(params.get('partNumber') ?? '');
-  const wanted = objects.upload(space, key, uploadOf(exchange)).checksum?.algorithm ?? null;
-  const { body, length } = content(wanted);
-  const part = await objects.putPart(space, key, uploadOf(exchange), number, body, length);
-  return { status: 200, headers: { etag: quoted(part.etag), ...(part.checksum && partHeaders(part.checksum)) } };
+  const { checksum, encryption } = objects.upload(space, key, uploadOf(exchange));
+  const sealing = partSealing(objects, exchange, encryption);
+  const { body, length } = content(checksum?.algorithm);
+  const part = await objects.putPart(space, key, uploadOf(exchange), number, body, length, sealing);
+  return {
+    status: 200,
+    headers: { etag: quoted(part.etag), ...(part.checksum && partHeaders(part.checksum)), ...sealingHeaders(headers, encryption) },
+  };
 };
 /** Without the type, which only objects have. */
 function partHeaders(checksum: Parameters<typeof checksumHeaders>[0]) {
@@ -42,13 +57,15 @@ export const uploadPartCopy: Run = async (objects, exchange) => {
   const number = partNumberOf(params.get('partNumber') ?? '');
   const from = copySource(exchange);
   objects.space(from.space);
-  const wanted = objects.upload(space, key, uploadOf(exchange)).checksum?.algorithm ?? null;
+  const { checksum, encryption } = objects.upload(space, key, uploadOf(exchange));
+  const wanted = checksum?.algorithm ?? null;
+  const sealing = partSealing(objects, exchange, encryption);
   const source = objects.catalog.object(from.space, from.key);
   if (!source) throw noSuchKey();
   checkSource(headers, source);
   const { start, end } = copyRange(headers['x-amz-copy-source-range'], source.size);
   const sum = wanted && (await summer(wanted));
-  const bytes = objects.read(source, start, end);
+  const bytes = objects.read(source, start, end, keyIn(headers, source.encryption, 'copy-source-'));
   let value: string | null = null;
   const body: Body = {
     async *[Symbol.asyncIterator]() {
@@ -60,12 +77,16 @@ export const uploadPartCopy: Run = async (objects, exchange) => {
     },
     checksum: () => (wanted && value !== null ? { algorithm: wanted, value, type: 'FULL_OBJECT' } : null),
   };
-  const part = await objects.putPart(space, key, uploadOf(exchange), number, body, end - start + 1);
-  return xmlAnswer('CopyPartResult', {
-    LastModified: new Date(part.modified).toISOString(),
-    ETag: quoted(part.etag),
-    ...(part.checksum && { [checksumElement(part.checksum.algorithm)]: part.checksum.value }),
-  });
+  const part = await objects.putPart(space, key, uploadOf(exchange), number, body, end - start + 1, sealing);
+  return xmlAnswer(
+    'CopyPartResult',
+    {
+      LastModified: new Date(part.modified).toISOString(),
+      ETag: quoted(part.etag),
+      ...(part.checksum && { [checksumElement(part.checksum.algorithm)]: part.checksum.value }),
+    },
+    sealingHeaders(headers, encryption),
+  );
 };
 
 /** Unlike the range of a read, it must be inside the object. @throws S3Error InvalidArgument, InvalidRange */
@@ -105,18 +126,22 @@ export const completeUpload: Run = async (objects, exchange) => {
       checksums: Object.fromEntries(algorithms.map((one) => [one, part[`Checksum${one}`]])),
     };
   });
-  const { etag, checksum } = await objects.completeUpload(space, key, uploadOf(exchange), parts, writeCondition(headers), {
+  const { etag, checksum, encryption } = await objects.completeUpload(space, key, uploadOf(exchange), parts, writeCondition(headers), {
     checksum: checksumIn(headers),
     type: headers['x-amz-checksum-type'],
     size: headers['x-amz-mp-object-size'],
   });
-  return xmlAnswer('CompleteMultipartUploadResult', {
-    Location: `http://${headers.host}${locationPath(space, key)}`,
-    Bucket: space,
-    Key: key,
-    ETag: quoted(etag),
-    ...checksumXml(checksum),
-  });
+  return xmlAnswer(
+    'CompleteMultipartUploadResult',
+    {
+      Location: `http://${headers.host}${locationPath(space, key)}`,
+      Bucket: space,
+      Key: key,
+      ETag: quoted(etag),
+      ...checksumXml(checksum),
+    },
+    encryption?.mode === 'SSE-S3' ? sealingHeaders(headers, encryption) : {},
+  );
 };
 
 export const abortUpload: Run = async (objects, exchange) => {

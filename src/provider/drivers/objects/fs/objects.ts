@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { S3Error } from '../s3-error.ts';
 import type { Blobs, Written } from './blobs.ts';
 import type { Catalog } from './catalog.ts';
@@ -7,6 +7,7 @@ import { type Algorithm, type Checksum, type ChecksumKind, joined, wrongChecksum
 import { diskFull } from './failure.ts';
 import type { Manifests } from './manifests.ts';
 import { Publisher } from './publisher.ts';
+import { type Encryption, keyMissing, type Sealing } from './sealing.ts';
 
 const GIB = 1024 ** 3;
 /** Limits of S3 ("Multipart upload limits", Amazon S3 user guide). */
@@ -53,8 +54,18 @@ export interface Expected {
 
 export interface CopyOptions {
   condition?: Condition | undefined;
-  /** Throws if this source must not be copied. @returns the checksum of the copy; null: that of the source */
-  inspect?: (source: ObjectRow) => Promise<Checksum | null>;
+  /** Throws if this source must not be copied. */
+  inspect?: (source: ObjectRow) => Promise<Copied>;
+}
+
+/** How a copy differs from its source. */
+export interface Copied {
+  /** Null: that of the source. */
+  checksum: Checksum | null;
+  /** Undefined: as the source is. */
+  sealing?: Sealing | null;
+  /** Of the source. */
+  key?: Buffer | null;
 }
 
 /** The objects of all spaces, and all ways to create and delete them. Independent of HTTP. */
@@ -68,7 +79,11 @@ export class Objects {
   readonly #readers = new Map<string, number>();
   readonly #pending = new Set<string>();
 
-  constructor(catalog: Catalog, blobs: Blobs, manifests: Manifests, clock: () => number) {
+  /** Of the installation, for SSE-S3. */
+  readonly sealingKey: Buffer;
+
+  constructor(catalog: Catalog, blobs: Blobs, manifests: Manifests, clock: () => number, sealingKey: Buffer) {
+    this.sealingKey = sealingKey;
     this.catalog = catalog;
     this.#blobs = blobs;
     this.#manifests = manifests;
@@ -99,20 +114,30 @@ export class Objects {
   }
 
   /** @param length the length according to the client, so that a body that is too large is refused before it is read */
-  async put(space: string, key: string, body: Body, length: number | null, meta: Meta, condition?: Condition): Promise<ObjectRow> {
+  async put(
+    space: string,
+    key: string,
+    body: Body,
+    length: number | null,
+    meta: Meta,
+    condition?: Condition,
+    sealing: Sealing | null = null,
+  ): Promise<ObjectRow> {
     const room = () => this.#room(space, this.catalog.object(space, key)?.size ?? 0);
     if (length !== null && length > limits.put) throw tooLarge();
     if (length !== null && length > room()) throw overQuota();
-    const written = await this.#write(body, length, Math.min(limits.put, room()), () => (room() < limits.put ? overQuota() : tooLarge()));
+    const tooMuch = () => (room() < limits.put ? overQuota() : tooLarge());
+    const written = await this.#write(body, length, Math.min(limits.put, room()), tooMuch, sealing);
     return this.#commit(space, [key], [written.id], () => {
       const object = {
         key,
         size: written.size,
-        etag: written.md5,
+        etag: etagOf(written, sealing),
         modified: this.#clock(),
         meta,
         blobs: [blobOf(written)],
         checksum: sumOf(body),
+        encryption: sealing?.encryption ?? null,
       };
       return this.#replace(space, object, 0, [written.id], condition);
     });
@@ -127,12 +152,28 @@ export class Objects {
   ): Promise<ObjectRow> {
     const source = this.catalog.object(from.space, from.key) ?? fail(noSuchKey());
     if (source.size > this.#room(to.space, this.catalog.object(to.space, to.key)?.size ?? 0)) throw overQuota();
+    const done = this.#use(source.blobs);
+    try {
+      const { checksum = null, sealing, key = null } = (await inspect?.(source)) ?? {};
+      const copied = { ...source, key: to.key, meta: meta ?? source.meta };
+      // The client's key encrypts each object on its own.
+      const isAsStored =
+        sealing === undefined || (sealing?.encryption.mode !== 'SSE-C' && sealing?.encryption.mode === source.encryption?.mode);
+      if (isAsStored) return await this.#link(to.space, copied, checksum, condition);
+      const kept = checksum ?? (source.checksum?.type === 'FULL_OBJECT' ? source.checksum : null);
+      const bytes = this.read(source, 0, source.size - 1, key);
+      const body = { [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), checksum: () => kept };
+      return await this.put(to.space, to.key, body, source.size, copied.meta, condition, sealing);
+    } finally {
+      done();
+    }
+  }
+
+  /** Copies without reading. @param source with the key of the copy. @param checksum of the whole; null: those of the source stay */
+  async #link(space: string, source: ObjectRow, checksum: Checksum | null, condition: Condition | undefined): Promise<ObjectRow> {
     await this.#ensureSpace(0);
     const ids = source.blobs.map(() => this.#blobs.newId());
-    const done = this.#use(source.blobs);
-    let checksum: Checksum | null;
     try {
-      checksum = (await inspect?.(source)) ?? null;
       this.catalog.relaxed(() => {
         for (const id of ids) this.catalog.addLoose(id, this.#clock());
       });
@@ -140,21 +181,14 @@ export class Objects {
     } catch (error) {
       await this.#discard(ids);
       throw error;
-    } finally {
-      done();
     }
-    // A new checksum is that of the whole.
-    const blobs = source.blobs.map(({ id: _id, ...blob }, index) => ({ ...(checksum ? { size: blob.size } : blob), id: ids[index] ?? '' }));
-    const object = {
-      ...source,
-      key: to.key,
-      modified: this.#clock(),
-      meta: meta ?? source.meta,
-      blobs,
-      checksum: checksum ?? source.checksum ?? null,
-      upload: null,
-    };
-    return this.#commit(to.space, [to.key], ids, () => this.#replace(to.space, object, 0, ids, condition));
+    const blobs = source.blobs.map(({ checksum: own, ...blob }, index) => ({
+      ...blob,
+      id: ids[index] ?? '',
+      ...(own && !checksum && { checksum: own }),
+    }));
+    const object = { ...source, modified: this.#clock(), blobs, checksum: checksum ?? source.checksum ?? null, upload: null };
+    return this.#commit(space, [source.key], ids, () => this.#replace(space, object, 0, ids, condition));
   }
 
   /** Missing objects are ignored. @param may whether an object may be deleted; if it throws, none is */
@@ -171,10 +205,10 @@ export class Objects {
     });
   }
 
-  /** The bytes from `start` to `end` (inclusive). Reads to the end even if the object is deleted in the meantime. */
-  read({ blobs }: Pick<ObjectRow, 'blobs'>, start: number, end: number): Body {
+  /** The bytes from `start` to `end` (inclusive). Reads to the end even if the object is deleted in the meantime. @param key of SSE-C */
+  read({ blobs, encryption }: Pick<ObjectRow, 'blobs' | 'encryption'>, start: number, end: number, key: Buffer | null = null): Body {
     const done = this.#use(blobs);
-    const bytes = this.#blobs.read(blobs, start, end);
+    const bytes = this.#blobs.read(blobs, start, end, encryption?.mode === 'SSE-S3' ? this.sealingKey : key);
     return (async function* () {
       try {
         yield* bytes;
@@ -184,12 +218,18 @@ export class Objects {
     })();
   }
 
-  async startUpload(space: string, key: string, meta: Meta, checksum: ChecksumKind | null = null): Promise<string> {
+  async startUpload(
+    space: string,
+    key: string,
+    meta: Meta,
+    checksum: ChecksumKind | null = null,
+    encryption: Encryption | null = null,
+  ): Promise<string> {
     await this.#ensureSpace(0);
     const id = randomUUID().replaceAll('-', '');
     this.catalog.transaction(() => {
       this.space(space);
-      this.catalog.addUpload({ id, space, key, meta, createdAt: this.#clock(), checksum });
+      this.catalog.addUpload({ id, space, key, meta, createdAt: this.#clock(), checksum, encryption });
     });
     return id;
   }
@@ -199,19 +239,36 @@ export class Objects {
     return upload?.space === space && upload.key === key ? upload : fail(noSuchUpload());
   }
 
-  async putPart(space: string, key: string, uploadId: string, number: number, body: Body, length: number | null): Promise<PartRow> {
+  async putPart(
+    space: string,
+    key: string,
+    uploadId: string,
+    number: number,
+    body: Body,
+    length: number | null,
+    sealing: Sealing | null = null,
+  ): Promise<PartRow> {
     if (!(number >= 1 && number <= limits.parts))
       throw new S3Error('InvalidArgument', `Part number must be an integer between 1 and ${limits.parts}, inclusive`);
-    this.upload(space, key, uploadId);
+    // The object has one key for all parts.
+    if ((this.upload(space, key, uploadId).encryption === null) !== (sealing === null)) throw keyMissing();
     const room = () => this.#room(space, this.catalog.part(uploadId, number)?.size ?? 0);
     if (length !== null && length > limits.part) throw tooLarge();
     if (length !== null && length > room()) throw overQuota();
-    const written = await this.#write(body, length, Math.min(limits.part, room()), () => (room() < limits.part ? overQuota() : tooLarge()));
+    const tooMuch = () => (room() < limits.part ? overQuota() : tooLarge());
+    const written = await this.#write(body, length, Math.min(limits.part, room()), tooMuch, sealing);
     return this.#commit(space, [], [written.id], () => {
       this.upload(space, key, uploadId);
       const before = this.catalog.part(uploadId, number);
       if (written.size > this.#room(space, before?.size ?? 0)) throw overQuota();
-      const part = { number, size: written.size, etag: written.md5, modified: this.#clock(), blob: written.id, checksum: sumOf(body) };
+      const part = {
+        number,
+        size: written.size,
+        etag: etagOf(written, sealing),
+        modified: this.#clock(),
+        blob: written.id,
+        checksum: sumOf(body),
+      };
       this.catalog.setPart(uploadId, part);
       this.catalog.count(space, written.size - (before?.size ?? 0), 0);
       this.#claim(written.id);
@@ -258,6 +315,7 @@ export class Objects {
         id: part.blob,
         size: part.size,
         ...(checksum && part.checksum && { checksum: part.checksum.value }),
+        ...(upload.encryption && { salt: part.blob }),
       }));
       const left = [...parts.values()].map((part) => ({ id: part.blob, size: part.size }));
       const leftSize = left.reduce((sum, part) => sum + part.size, 0);
@@ -272,6 +330,7 @@ export class Objects {
         blobs,
         checksum,
         upload: uploadId,
+        encryption: upload.encryption,
       };
       const { result, gone } = this.#replace(space, object, size, [], condition);
       return { result, gone: [...gone, ...this.#loosen(left)] };
@@ -332,12 +391,12 @@ export class Objects {
     if (free - length < Math.min(RESERVE, total / 50)) throw diskFull();
   }
 
-  async #write(body: Body, length: number | null, limit: number, tooMuch: () => Error): Promise<Written> {
+  async #write(body: Body, length: number | null, limit: number, tooMuch: () => Error, sealing: Sealing | null): Promise<Written> {
     await this.#ensureSpace(length ?? 0);
     const id = this.#blobs.newId();
     this.catalog.relaxed(() => this.catalog.addLoose(id, this.#clock()));
     try {
-      return await this.#blobs.write(id, body, limit, tooMuch);
+      return await this.#blobs.write(id, body, limit, tooMuch, sealing?.key);
     } catch (error) {
       await this.#discard([id]);
       throw error;
@@ -451,7 +510,10 @@ function verify({ checksum, type, size: given }: Expected, computed: Checksum | 
   if (checksum && checksum.value !== computed?.value) throw wrongChecksum(checksum.algorithm);
 }
 
-const blobOf = ({ id, size }: Written): Blob => ({ id, size });
+const blobOf = ({ md5: _md5, ...blob }: Written): Blob => blob;
+/** That of a content that only the client can read says nothing about it. */
+const etagOf = ({ md5 }: Written, sealing: Sealing | null): string =>
+  sealing?.encryption.mode === 'SSE-C' ? randomBytes(16).toString('hex') : md5;
 const fail = (error: Error): never => {
   throw error;
 };

@@ -6,15 +6,37 @@ import { algorithmIn, type Checksum, checksumElement, checksumHeaders, checksumX
 import { deleteCondition, failed, isNotModified, isRangeOf, rangeOf, writeCondition } from './conditions.ts';
 import { type Exchange, metaHeaders, metaOf, type Run, xmlAnswer } from './exchange.ts';
 import { noSuchKey, type Objects } from './objects.ts';
+import { keyIn, sealingHeaders, sealingIn } from './sealing.ts';
 
 export const quoted = (etag: string): string => `"${etag}"`;
 export const malformedXml = () =>
   new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema.');
 
 export const putObject: Run = async (objects, { space, key, headers, content }) => {
+  const sealing = sealingIn(headers, objects.sealingKey);
   const { body, length } = content();
-  const { etag, checksum } = await objects.put(space, key, body, length, metaOf(headers), writeCondition(headers));
-  return { status: 200, headers: { etag: quoted(etag), ...checksumHeaders(checksum) } };
+  const { etag, checksum, encryption } = await objects.put(space, key, body, length, metaOf(headers), writeCondition(headers), sealing);
+  return { status: 200, headers: { etag: quoted(etag), ...checksumHeaders(checksum), ...sealingHeaders(headers, encryption) } };
+};
+
+/** An upload by a form. @throws S3Error as `putObject` */
+export const postObject: Run = async (objects, exchange) => {
+  const { space, key, headers, params } = exchange;
+  const redirect = params.get('success_action_redirect') ?? params.get('redirect');
+  const to = redirect === undefined ? null : URL.parse(redirect);
+  if (redirect !== undefined && !/^https?:$/.test(to?.protocol ?? ''))
+    throw new S3Error('InvalidArgument', 'The redirect is not a web address.');
+  const stored = await putObject(objects, exchange);
+  const etag = String(stored.headers?.etag);
+  const location = `http://${headers.host}${locationPath(space, key)}`;
+  if (to) {
+    for (const [name, value] of Object.entries({ bucket: space, key, etag })) to.searchParams.set(name, value);
+    return { status: 303, headers: { ...stored.headers, location: to.href } };
+  }
+  const answer = { ...stored.headers, location };
+  const status = params.get('success_action_status');
+  if (status !== '201') return { status: status === '200' ? 200 : 204, headers: answer };
+  return { ...xmlAnswer('PostResponse', { Location: location, Bucket: space, Key: key, ETag: etag }, answer), status: 201 };
 };
 
 /** Response headers that a signed request may set. */
@@ -76,6 +98,7 @@ export const getObject: Run = (objects, exchange) => {
     'last-modified': new Date(object.modified).toUTCString(),
     'accept-ranges': 'bytes',
   };
+  const sealingKey = keyIn(headers, object.encryption);
   if (isNotModified(headers, object)) return { status: 304, headers: facts };
   const set: Record<string, string> = {};
   for (const [param, name] of Object.entries(overrides)) {
@@ -92,10 +115,11 @@ export const getObject: Run = (objects, exchange) => {
       ...set,
       ...facts,
       ...more,
+      ...sealingHeaders(headers, object.encryption),
       'content-length': end - start + 1,
       ...(isPartial && { 'content-range': `bytes ${start}-${end}/${object.size}` }),
     },
-    ...(method === 'GET' && end >= start && { body: objects.read(object, start, end) }),
+    ...(method === 'GET' && end >= start && { body: objects.read(object, start, end, sealingKey) }),
   };
 };
 
@@ -104,6 +128,7 @@ const attributes = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSi
 export const getObjectAttributes: Run = (objects, { space, key, headers }) => {
   const object = objects.catalog.object(space, key) ?? fail(noSuchKey());
   const wanted = (headers['x-amz-object-attributes'] ?? '').split(',').map((name) => name.trim());
+  keyIn(headers, object.encryption);
   if (wanted.some((name) => !attributes.includes(name))) throw new S3Error('InvalidArgument', 'Invalid attribute name specified.');
   if (isNotModified(headers, object)) throw failed();
   const parts = partsOf(object);
@@ -199,7 +224,8 @@ export const copyObject: Run = async (objects, exchange) => {
   objects.space(from.space);
   const directive = headers['x-amz-metadata-directive'] ?? 'COPY';
   if (directive !== 'COPY' && directive !== 'REPLACE') throw new S3Error('InvalidArgument', 'Unknown metadata directive.');
-  if (directive === 'COPY' && from.space === space && from.key === key)
+  const sealing = sealingIn(headers, objects.sealingKey);
+  if (directive === 'COPY' && !sealing && from.space === space && from.key === key)
     throw new S3Error(
       'InvalidRequest',
       'This copy request is illegal because it is trying to copy an object to itself without changing it.',
@@ -209,17 +235,27 @@ export const copyObject: Run = async (objects, exchange) => {
     condition: writeCondition(headers),
     async inspect(source) {
       checkSource(headers, source);
+      const sourceKey = keyIn(headers, source.encryption, 'copy-source-');
       const isSame = source.checksum?.algorithm === algorithm && source.checksum?.type === 'FULL_OBJECT';
-      return algorithm && !isSame ? checksumOf(objects, source, algorithm) : null;
+      return {
+        checksum: algorithm && !isSame ? await checksumOf(objects, source, algorithm, sourceKey) : null,
+        // What the installation encrypts stays encrypted.
+        sealing: sealing ?? (source.encryption?.mode === 'SSE-C' ? null : undefined),
+        key: sourceKey,
+      };
     },
   });
-  const { etag, modified, checksum } = copied;
-  return xmlAnswer('CopyObjectResult', { LastModified: new Date(modified).toISOString(), ETag: quoted(etag), ...checksumXml(checksum) });
+  const { etag, modified, checksum, encryption } = copied;
+  return xmlAnswer(
+    'CopyObjectResult',
+    { LastModified: new Date(modified).toISOString(), ETag: quoted(etag), ...checksumXml(checksum) },
+    sealingHeaders(headers, encryption),
+  );
 };
 
-async function checksumOf(objects: Objects, object: ObjectRow, algorithm: Checksum['algorithm']): Promise<Checksum> {
+async function checksumOf(objects: Objects, object: ObjectRow, algorithm: Checksum['algorithm'], key: Buffer | null): Promise<Checksum> {
   const sum = await summer(algorithm);
-  for await (const chunk of objects.read(object, 0, object.size - 1)) sum.update(chunk);
+  for await (const chunk of objects.read(object, 0, object.size - 1, key)) sum.update(chunk);
   return { algorithm, value: await sum.digest(), type: 'FULL_OBJECT' };
 }
 

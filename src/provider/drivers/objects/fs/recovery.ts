@@ -13,6 +13,8 @@ interface Options {
   folder: string;
   durable: boolean;
   clock: () => number;
+  /** Encrypts objects for clients that ask for it: 32 bytes. */
+  sealingKey: Buffer;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
@@ -28,7 +30,7 @@ export class RecoveringObjects {
 
   /** @throws when the index can't be opened for another reason than damage */
   constructor(options: Options) {
-    const { folder, durable, clock, log } = options;
+    const { folder, durable, clock, sealingKey, log } = options;
     this.#options = options;
     this.#manifests = new Manifests(folder, durable);
     this.#blobs = new Blobs(folder, durable);
@@ -38,7 +40,7 @@ export class RecoveringObjects {
       // After the transaction that found it has been rolled back.
       else setImmediate(() => void this.#recover(error));
     });
-    this.objects = new Objects(this.catalog, this.#blobs, this.#manifests, clock);
+    this.objects = new Objects(this.catalog, this.#blobs, this.#manifests, clock, sealingKey);
     if (isNew) {
       this.#manifests.setComplete(true);
       this.catalog.restored(null);

@@ -1,11 +1,12 @@
 import { S3Error } from '../s3-error.ts';
 import { decodePath } from '../sigv4.ts';
-import { type Auth, authenticate, type Incoming } from './auth.ts';
+import { type Auth, authenticate, type Incoming, isSigned } from './auth.ts';
 import { type CorsRule, corsHeaders } from './cors.ts';
-import { type Answer, type Caller, makeExchange, owner } from './exchange.ts';
+import { type Answer, type Caller, type Exchange, makeExchange, makeFormExchange, owner } from './exchange.ts';
+import { boundaryOf, readForm } from './form.ts';
 import { type Body, limits, type Objects } from './objects.ts';
 import { corsOf } from './spaces.ts';
-import { operations, select } from './table.ts';
+import { FORM, operations, select } from './table.ts';
 
 export interface RouterOptions {
   objects: Objects;
@@ -31,31 +32,42 @@ export class Router {
   /** @throws S3Error for requests that S3 refuses */
   async answer(incoming: Incoming, now: number, raw: () => Body): Promise<Answer> {
     const target = this.#target(incoming);
-    const auth = this.#authenticate(incoming, now);
+    const boundary = target.key === '' && !isSigned(incoming) ? boundaryOf(incoming) : null;
+    if (boundary === null) {
+      const auth = authenticate(incoming, now, this.#secretOf);
+      const caller = this.#caller(auth, target.space);
+      return this.#run(makeExchange(incoming, auth, caller, target, raw));
+    }
+    const form = await readForm(raw(), boundary, target.space, now, this.#secretOf);
+    const exchange = makeFormExchange(incoming, form, this.#caller(form.auth, target.space), target.space);
+    checkKey(exchange.key);
+    return this.#run(exchange, FORM);
+  }
+
+  #run(exchange: Exchange, title?: string): Answer | Promise<Answer> {
     const { objects } = this.#options;
-    const caller = this.#caller(auth);
-    const exchange = makeExchange(incoming, auth, caller, target, raw);
-    // Don't reveal whether another customer's space exists.
-    if (target.space !== '' && !caller.mayUse(target.space)) throw new S3Error('AccessDenied', 'Access Denied');
-    const { run } = select(this.#operations, exchange);
-    const needsSpace = target.space !== '' && run !== this.#operations['PUT space']?.run;
-    if (needsSpace && objects.space(target.space).closed && !caller.isRoot)
+    const { space, headers, caller } = exchange;
+    const { run } = select(this.#operations, exchange, title);
+    const needsSpace = space !== '' && run !== this.#operations['PUT space']?.run;
+    if (needsSpace && objects.space(space).closed && !caller.isRoot)
       throw new S3Error('AccessDenied', 'The services of this account are suspended.');
     for (const header of ['x-amz-expected-bucket-owner', 'x-amz-source-expected-bucket-owner'])
-      if ((exchange.headers[header] ?? owner.ID) !== owner.ID) throw new S3Error('AccessDenied', 'Access Denied');
+      if ((headers[header] ?? owner.ID) !== owner.ID) throw new S3Error('AccessDenied', 'Access Denied');
     return run(objects, exchange);
   }
 
-  #caller({ accessKey }: Auth): Caller {
+  /** @throws S3Error AccessDenied if the key isn't for the space: whether another customer's space exists isn't revealed */
+  #caller({ accessKey }: Auth, space: string): Caller {
     const isRoot = accessKey === this.#options.root?.accessKey;
     const mayUse = (name: string) => isRoot || this.#options.objects.catalog.space(name)?.accessKey === accessKey;
+    if (space !== '' && !mayUse(space)) throw new S3Error('AccessDenied', 'Access Denied');
     return { accessKey, isRoot, mayUse };
   }
 
-  #authenticate(incoming: Incoming, now: number): Auth {
+  #secretOf = (key: string): string | null => {
     const { root, secretOf } = this.#options;
-    return authenticate(incoming, now, (key) => (key === root?.accessKey ? root.secretKey : secretOf(key)));
-  }
+    return key === root?.accessKey ? root.secretKey : secretOf(key);
+  };
 
   /** The target of the URL: `/space/key`, or `/key` at `space.<host of the store>`. */
   #target({ path, headers }: Incoming): { space: string; key: string } {
@@ -74,9 +86,7 @@ export class Router {
       : slash < 0
         ? { space: rest, key: '' }
         : { space: rest.slice(0, slash), key: rest.slice(slash + 1) };
-    if (Buffer.byteLength(target.key) > limits.keyBytes) throw new S3Error('KeyTooLongError', 'Your key is too long');
-    // SQLite treats it as the end of a text, and our clients don't need it.
-    if (target.key.includes('\0')) throw new S3Error('InvalidURI', "Couldn't parse the specified URI.");
+    checkKey(target.key);
     return target;
   }
 
@@ -100,4 +110,11 @@ export class Router {
     exposed: ['etag'],
     maxAge: 600,
   });
+}
+
+/** @throws S3Error KeyTooLongError, InvalidURI */
+function checkKey(key: string): void {
+  if (Buffer.byteLength(key) > limits.keyBytes) throw new S3Error('KeyTooLongError', 'Your key is too long');
+  // SQLite treats it as the end of a text, and our clients don't need it.
+  if (key.includes('\0')) throw new S3Error('InvalidURI', "Couldn't parse the specified URI.");
 }

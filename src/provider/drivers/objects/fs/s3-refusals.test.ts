@@ -90,16 +90,10 @@ async function filled() {
 const KEY = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
 /** Headers that S3 knows and the store doesn't implement, with a value that S3 accepts, and some that nobody knows. */
 const headers: [string, string][] = [
-  ['x-amz-server-side-encryption', 'AES256'],
   ['x-amz-server-side-encryption', 'aws:kms'],
   ['x-amz-server-side-encryption-aws-kms-key-id', 'key'],
   ['x-amz-server-side-encryption-bucket-key-enabled', 'true'],
   ['x-amz-server-side-encryption-context', 'e30='],
-  ['x-amz-server-side-encryption-customer-algorithm', 'AES256'],
-  ['x-amz-server-side-encryption-customer-key', KEY],
-  ['x-amz-server-side-encryption-customer-key-md5', 'cLyPS3KoaSFGi5jRIyCKPA=='],
-  ['x-amz-copy-source-server-side-encryption-customer-algorithm', 'AES256'],
-  ['x-amz-copy-source-server-side-encryption-customer-key', KEY],
   ['x-amz-acl', 'public-read'],
   ['x-amz-acl', 'public-read-write'],
   ['x-amz-acl', 'authenticated-read'],
@@ -128,7 +122,14 @@ const headers: [string, string][] = [
   ['content-range', 'bytes 0-1/5'],
 ];
 /** Conditions, ranges and checksum modes belong to some operations only. */
+const stored = ['PutObject', 'CopyObject', 'CreateMultipartUpload'];
+const sealed = [...stored, 'GetObject', 'HeadObject', 'GetObjectAttributes', 'UploadPart', 'UploadPartCopy'];
 const elsewhere: [string, string, readonly string[]][] = [
+  ['x-amz-server-side-encryption', 'AES256', stored],
+  ['x-amz-server-side-encryption-customer-algorithm', 'AES256', sealed],
+  ['x-amz-server-side-encryption-customer-key', KEY, sealed],
+  ['x-amz-server-side-encryption-customer-key-md5', 'cLyPS3KoaSFGi5jRIyCKPA==', sealed],
+  ['x-amz-copy-source-server-side-encryption-customer-algorithm', 'AES256', ['CopyObject', 'UploadPartCopy']],
   [
     'if-match',
     '"other"',

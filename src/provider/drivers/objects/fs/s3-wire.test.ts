@@ -171,7 +171,7 @@ test('incomplete writes of a crashed process are deleted a day later, and object
   await client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body: 'kept' }));
   const clock = { now: Date.now() };
   const log = { info() {}, warn() {}, error() {} };
-  const crashed = new RecoveringObjects({ folder, durable: false, clock: () => clock.now, log });
+  const crashed = new RecoveringObjects({ folder, durable: false, clock: () => clock.now, sealingKey: Buffer.alloc(32), log });
   const { catalog, objects } = crashed;
   catalog.addLoose('aborted', clock.now);
   mkdirSync(join(folder, 'blobs', 'ab'), { recursive: true });

@@ -108,7 +108,11 @@ const hashOf = (key: Buffer, salt: string): string => createHmac('sha256', salt)
 export function sealingIn(headers: Headers, own: Buffer): Sealing | null {
   const key = customerKey(headers);
   const isOwn = headers[MODE] !== undefined;
-  if (key && isOwn) throw new S3Error('InvalidArgument', 'Server Side Encryption with Customer provided key is incompatible with the encryption method specified');
+  if (key && isOwn)
+    throw new S3Error(
+      'InvalidArgument',
+      'Server Side Encryption with Customer provided key is incompatible with the encryption method specified',
+    );
   if (isOwn) return { encryption: { mode: 'SSE-S3' }, key: own };
   if (!key) return null;
   const salt = randomBytes(16).toString('hex');

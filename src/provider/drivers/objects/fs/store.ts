@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { seal, unseal } from '../../../core/seal.ts';
 import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject } from '../objects.ts';
@@ -23,7 +23,7 @@ export interface FsStoreOptions {
   endpoint: string | undefined;
   region: string;
   root: SpaceKey | null;
-  /** Seals the secrets of the spaces' keys. */
+  /** Seals the secrets of the spaces' keys, and contents. */
   secret: string;
   panelOrigin: string;
   clock: () => number;
@@ -49,8 +49,9 @@ export class FsStore implements ObjectStore {
 
   /** Opened on first use: many installations have no spaces. */
   get #objects(): Objects {
-    const { folder, durable = true, clock, log } = this.#options;
-    this.#opened ??= new RecoveringObjects({ folder, durable, clock, log });
+    const { folder, durable = true, clock, secret, log } = this.#options;
+    const sealingKey = () => Buffer.from(hkdfSync('sha256', secret, '', 'nasim:objects:contents', 32));
+    this.#opened ??= new RecoveringObjects({ folder, durable, clock, sealingKey: sealingKey(), log });
     return this.#opened.objects;
   }
 
@@ -107,6 +108,7 @@ export class FsStore implements ObjectStore {
     translating(async () => {
       const object = this.#objects.catalog.object(space, key);
       if (!object) throw new ObjectStoreError('noSuchKey');
+      if (object.encryption?.mode === 'SSE-C') throw new ObjectStoreError('encrypted');
       const chunks: Uint8Array[] = [];
       for await (const chunk of this.#objects.read(object, 0, Math.min(limit, object.size) - 1)) chunks.push(chunk);
       return Buffer.concat(chunks);
@@ -141,6 +143,7 @@ export class FsStore implements ObjectStore {
   /** Signed with the key of the space: a new key invalidates all links. */
   link = (space: string, key: string, { expiresIn, disposition }: LinkOptions): Promise<string> =>
     translating(async () => {
+      if (this.#objects.catalog.object(space, key)?.encryption?.mode === 'SSE-C') throw new ObjectStoreError('encrypted');
       const { accessKey } = this.#objects.space(space);
       const own = accessKey === null ? await this.makeKey(space) : { accessKey, secretKey: this.#secretOf(accessKey) ?? '' };
       const { url, region } = this.endpoint();

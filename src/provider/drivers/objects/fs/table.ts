@@ -4,6 +4,7 @@ import { algorithms, checksumHeader, checksumTypes } from './checksums.ts';
 import { type Exchange, type Run, USER_PREFIX } from './exchange.ts';
 import * as multipart from './multipart.ts';
 import * as object from './operations.ts';
+import { customerHeaders } from './sealing.ts';
 import * as space from './spaces.ts';
 
 /** Names, in lower case, with the values that are implemented; null: the operation reads the value. */
@@ -40,7 +41,7 @@ const writing = read('if-match', 'if-none-match');
 const copying: Accepted = {
   ...read('x-amz-copy-source'),
   ...Object.fromEntries(Object.keys(reading).map((name) => [`x-amz-copy-source-${name}`, null])),
-  ...read('x-amz-source-expected-bucket-owner'),
+  ...read('x-amz-source-expected-bucket-owner', ...customerHeaders('copy-source-')),
 };
 const ANY_META = `${USER_PREFIX}*`;
 /** Of a new object. Without access lists, the owner of the space has all rights, and there is one storage class. */
@@ -49,14 +50,18 @@ const stored: Accepted = {
   'x-amz-acl': ['private', 'bucket-owner-read', 'bucket-owner-full-control'],
   'x-amz-storage-class': ['STANDARD'],
 };
+const customerKey = read(...customerHeaders());
+const sealing: Accepted = { ...customerKey, 'x-amz-server-side-encryption': ['AES256'] };
 const checksumMode: Accepted = { 'x-amz-checksum-mode': ['ENABLED'] };
 const listing = read('delimiter', 'encoding-type', 'max-keys', 'prefix');
 const getting: Operation = {
   run: object.getObject,
   params: read(...Object.keys(object.overrides)),
-  headers: { ...reading, ...checksumMode, ...read('if-range', 'range') },
+  headers: { ...reading, ...checksumMode, ...customerKey, ...read('if-range', 'range') },
 };
 
+/** A form that was uploaded to a space; its fields are headers and parameters. */
+export const FORM = 'POST form';
 /** All operations of the store, with everything that they implement. @param region of the store */
 export const operations = (region: string): Table => ({
   'GET service': { run: space.listSpaces(region), params: read('bucket-region', 'continuation-token', 'max-buckets', 'prefix') },
@@ -86,11 +91,17 @@ export const operations = (region: string): Table => ({
   },
   'DELETE space': { run: space.deleteSpace },
   'POST space delete': { run: object.deleteObjects, headers: body },
-  'PUT object': { run: object.putObject, headers: { ...body, ...stored, ...writing } },
+  'PUT object': { run: object.putObject, headers: { ...body, ...stored, ...sealing, ...writing } },
+  [FORM]: {
+    run: object.postObject,
+    params: read('redirect', 'success_action_redirect', 'success_action_status'),
+    headers: { ...stored, ...sealing, ...read(...algorithms.map(checksumHeader)) },
+  },
   'PUT object copy': {
     run: object.copyObject,
     headers: {
       ...stored,
+      ...sealing,
       ...copying,
       ...writing,
       ...read('x-amz-checksum-algorithm', 'x-amz-metadata-directive'),
@@ -103,7 +114,7 @@ export const operations = (region: string): Table => ({
   'HEAD object partNumber': getting,
   'GET object attributes': {
     run: object.getObjectAttributes,
-    headers: { ...reading, ...read('x-amz-max-parts', 'x-amz-object-attributes', 'x-amz-part-number-marker') },
+    headers: { ...reading, ...customerKey, ...read('x-amz-max-parts', 'x-amz-object-attributes', 'x-amz-part-number-marker') },
   },
   'DELETE object': {
     run: object.deleteObject,
@@ -111,10 +122,13 @@ export const operations = (region: string): Table => ({
   },
   'POST object uploads': {
     run: multipart.createUpload,
-    headers: { ...stored, ...read('x-amz-checksum-algorithm'), 'x-amz-checksum-type': checksumTypes },
+    headers: { ...stored, ...sealing, ...read('x-amz-checksum-algorithm'), 'x-amz-checksum-type': checksumTypes },
   },
-  'PUT object partNumber uploadId': { run: multipart.uploadPart, headers: body },
-  'PUT object partNumber uploadId copy': { run: multipart.uploadPartCopy, headers: { ...copying, ...read('x-amz-copy-source-range') } },
+  'PUT object partNumber uploadId': { run: multipart.uploadPart, headers: { ...body, ...customerKey } },
+  'PUT object partNumber uploadId copy': {
+    run: multipart.uploadPartCopy,
+    headers: { ...copying, ...customerKey, ...read('x-amz-copy-source-range') },
+  },
   'GET object uploadId': { run: multipart.listParts, params: read('max-parts', 'part-number-marker') },
   'POST object uploadId': {
     run: multipart.completeUpload,
@@ -130,15 +144,19 @@ const selectors = [...new Set(Object.keys(operations('')).flatMap(selectorsOf))]
 /** Besides x-amz- headers: these change what a request does, while other headers of HTTP may be ignored. */
 const meaningful = new Set(['content-md5', 'content-range', 'if-range', 'range', ...Object.keys(reading)]);
 
-/** @throws S3Error NotImplemented for an unknown operation, and for every parameter and header that it doesn't implement */
-export function select(table: Table, { method, space: name, key, params, headers, auth }: Exchange): Operation {
-  const sub = selectors.filter((one) => params.has(one));
+function titleOf({ method, space: name, key, params, headers }: Exchange): string {
   const kind = name === '' ? 'service' : key === '' ? 'space' : 'object';
   const isCopy = method === 'PUT' && headers['x-amz-copy-source'] !== undefined;
   const isV2 = kind === 'space' && method === 'GET' && params.get('list-type') === '2';
-  const title = [method, kind, ...sub, ...(isCopy ? ['copy'] : []), ...(isV2 ? ['list2'] : [])].join(' ');
+  return [method, kind, ...selectors.filter((one) => params.has(one)), ...(isCopy ? ['copy'] : []), ...(isV2 ? ['list2'] : [])].join(' ');
+}
+
+/** @throws S3Error NotImplemented for an unknown operation, and for every parameter and header that it doesn't implement */
+export function select(table: Table, exchange: Exchange, title = titleOf(exchange)): Operation {
+  const { params, headers, auth } = exchange;
   const operation = Object.hasOwn(table, title) ? table[title] : undefined;
-  if (!operation && kind === 'service') throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
+  if (!operation && exchange.space === '')
+    throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
   const selecting = operation ? read(...selectorsOf(title)) : {};
   // S3 leaves parameters that begin with x- to its clients, for their logs.
   for (const [param, value] of params)
