@@ -40,6 +40,7 @@ const statuses = {
   PreconditionFailed: 412,
   QuotaExceeded: 403,
   RequestTimeTooSkewed: 403,
+  ServerSideEncryptionConfigurationNotFoundError: 404,
   ServiceUnavailable: 503,
   SignatureDoesNotMatch: 403,
   SlowDown: 503,

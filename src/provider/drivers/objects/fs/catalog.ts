@@ -197,7 +197,7 @@ export class Catalog {
     if (this.#run('delete from space where name = ?', name) > 0) this.#mark(name);
   }
   /** Only what differs is written. */
-  updateSpace(name: string, values: Partial<Pick<SpaceRow, 'quota' | 'closed' | 'accessKey' | 'secretKey' | 'cors'>>): void {
+  updateSpace(name: string, values: Partial<Pick<SpaceRow, 'quota' | 'closed' | 'accessKey' | 'secretKey' | 'cors' | 'encryption'>>): void {
     const row = this.space(name);
     for (const [column, value] of Object.entries(values)) {
       if (!row || row[column as keyof SpaceRow] === value) continue; // the columns of the type above
@@ -336,9 +336,10 @@ export class Catalog {
           for (const { id } of manifest.object.blobs) this.#prepared('delete from temp.found where blob = ?').run(id);
         } else
           this.#prepared(
-            `insert or replace into space (name, quota, accessKey, secretKey, cors, createdAt, closed)
-             values (@name, @quota, @accessKey, @secretKey, @cors, @createdAt, @closed)`,
-          ).run(manifest.space);
+            `insert or replace into space (name, quota, accessKey, secretKey, cors, createdAt, closed, encryption)
+             values (@name, @quota, @accessKey, @secretKey, @cors, @createdAt, @closed, @encryption)`,
+            // Manifests of earlier versions don't have it.
+          ).run({ encryption: null, ...manifest.space });
       }
     });
   }

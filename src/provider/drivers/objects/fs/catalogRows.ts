@@ -46,6 +46,8 @@ export interface SpaceRow {
   objects: number;
   /** 1: clients are refused, except the operator's own key. */
   closed: 0 | 1;
+  /** Of objects that come without a wish; null: none. */
+  encryption: 'AES256' | null;
 }
 
 export interface UploadRow {
@@ -75,7 +77,7 @@ export type ListedUpload = Pick<UploadRow, 'id' | 'key' | 'createdAt' | 'checksu
 export const schema = `
   create table if not exists space (name text primary key, quota integer not null, accessKey text unique, secretKey text, cors text,
     createdAt integer not null, bytes integer not null default 0, objects integer not null default 0,
-    closed integer not null default 0) without rowid;
+    closed integer not null default 0, encryption text) without rowid;
   create table if not exists object (space text not null references space(name), key text not null, size integer not null,
     etag text not null, modified integer not null, meta text not null, blobs text not null, checksum text, upload text,
     encryption text, primary key (space, key)) without rowid;
@@ -92,6 +94,7 @@ export const schema = `
 /** Columns that the tables of earlier versions lack. */
 export const addedColumns = [
   ['space', 'closed', 'integer not null default 0'],
+  ['space', 'encryption', 'text'],
   ['object', 'checksum', 'text'],
   ['object', 'upload', 'text'],
   ['object', 'encryption', 'text'],

@@ -7,15 +7,15 @@ import { type Exchange, metaOf, owner, type Run, xmlAnswer } from './exchange.ts
 import { END } from './listing.ts';
 import { type Body, limits, noSuchKey, type Objects } from './objects.ts';
 import { checkSource, copySource, limitOf, locationPath, malformedXml, markerOf, partNumberOf, quoted } from './operations.ts';
-import { type Encryption, keyIn, type Sealing, sealingHeaders, sealingIn } from './sealing.ts';
+import { checkKey, type Encryption, keyIn, type Sealing, sealingHeaders, sealingIn } from './sealing.ts';
 import { encodingOf } from './spaces.ts';
 
 /** Operations on uploads in parts, named as in the Amazon S3 API reference. */
 
 export const createUpload: Run = async (objects, { space, key, headers }) => {
   const checksum = checksumKind(headers);
-  const encryption = sealingIn(headers, objects.sealingKey)?.encryption ?? null;
-  const UploadId = await objects.startUpload(space, key, metaOf(headers), checksum, encryption);
+  const wanted = sealingIn(headers, objects.sealingKey)?.encryption ?? null;
+  const { id: UploadId, encryption } = await objects.startUpload(space, key, metaOf(headers), checksum, wanted);
   return xmlAnswer(
     'InitiateMultipartUploadResult',
     { Bucket: space, Key: key, UploadId },
@@ -27,9 +27,9 @@ export const createUpload: Run = async (objects, { space, key, headers }) => {
 };
 
 /** How the parts of an upload are encrypted: as it was started. @throws S3Error InvalidArgument, InvalidRequest */
-function partSealing(objects: Objects, { headers }: Exchange, encryption: Encryption | null): Sealing | null {
-  const key = keyIn(headers, encryption) ?? objects.sealingKey;
-  return encryption && { encryption, key };
+function partSealing({ headers }: Exchange, encryption: Encryption | null): Sealing | null {
+  const key = keyIn(headers, encryption);
+  return encryption && key && { encryption, key };
 }
 
 const uploadOf = ({ params }: Exchange): string => params.get('uploadId') ?? '';
@@ -38,7 +38,7 @@ export const uploadPart: Run = async (objects, exchange) => {
   const { space, key, params, headers, content } = exchange;
   const number = partNumberOf(params.get('partNumber') ?? '');
   const { checksum, encryption } = objects.upload(space, key, uploadOf(exchange));
-  const sealing = partSealing(objects, exchange, encryption);
+  const sealing = partSealing(exchange, encryption);
   const { body, length } = content(checksum?.algorithm);
   const part = await objects.putPart(space, key, uploadOf(exchange), number, body, length, sealing);
   return {
@@ -59,7 +59,7 @@ export const uploadPartCopy: Run = async (objects, exchange) => {
   objects.space(from.space);
   const { checksum, encryption } = objects.upload(space, key, uploadOf(exchange));
   const wanted = checksum?.algorithm ?? null;
-  const sealing = partSealing(objects, exchange, encryption);
+  const sealing = partSealing(exchange, encryption);
   const source = objects.catalog.object(from.space, from.key);
   if (!source) throw noSuchKey();
   checkSource(headers, source);
@@ -115,6 +115,11 @@ const PART = {
 
 export const completeUpload: Run = async (objects, exchange) => {
   const { space, key, headers, document } = exchange;
+  const upload = objects.catalog.upload(uploadOf(exchange));
+  const hasChecksums = objects.catalog.parts(uploadOf(exchange)).some(({ checksum }) => checksum);
+  // As in S3, the key is needed only where checksums are.
+  if (upload && hasChecksums) keyIn(headers, upload.encryption);
+  else checkKey(headers, upload?.encryption);
   const { Part } = readXml(await document(false), 'CompleteMultipartUpload', { Part: [PART] });
   if (Part.length === 0 || Part.length > limits.parts) throw malformedXml();
   const parts = Part.map((part) => {
@@ -140,7 +145,7 @@ export const completeUpload: Run = async (objects, exchange) => {
       ETag: quoted(etag),
       ...checksumXml(checksum),
     },
-    encryption?.mode === 'SSE-S3' ? sealingHeaders(headers, encryption) : {},
+    sealingHeaders(headers, encryption),
   );
 };
 
@@ -150,8 +155,9 @@ export const abortUpload: Run = async (objects, exchange) => {
 };
 
 export const listParts: Run = (objects, exchange) => {
-  const { space, key, params } = exchange;
-  const { checksum } = objects.upload(space, key, uploadOf(exchange));
+  const { space, key, params, headers } = exchange;
+  const { checksum, encryption } = objects.upload(space, key, uploadOf(exchange));
+  checkKey(headers, encryption);
   const after = markerOf(params.get('part-number-marker') || '0', 'part-number-marker');
   const limit = limitOf(params.get('max-parts'), 'max-parts');
   const rest = objects.catalog.parts(uploadOf(exchange)).filter(({ number }) => number > after);

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { S3Error } from '../s3-error.ts';
 import type { Blobs, Written } from './blobs.ts';
 import type { Catalog } from './catalog.ts';
-import type { Blob, Meta, ObjectRow, PartRow, SpaceRow } from './catalogRows.ts';
+import type { Blob, Meta, ObjectRow, PartRow, SpaceRow, UploadRow } from './catalogRows.ts';
 import { type Algorithm, type Checksum, type ChecksumKind, joined, wrongChecksum } from './checksums.ts';
 import { diskFull } from './failure.ts';
 import type { Manifests } from './manifests.ts';
@@ -121,8 +121,9 @@ export class Objects {
     length: number | null,
     meta: Meta,
     condition?: Condition,
-    sealing: Sealing | null = null,
+    given: Sealing | null = null,
   ): Promise<ObjectRow> {
+    const sealing = given ?? this.#defaultSealing(space);
     const room = () => this.#room(space, this.catalog.object(space, key)?.size ?? 0);
     if (length !== null && length > limits.put) throw tooLarge();
     if (length !== null && length > room()) throw overQuota();
@@ -154,11 +155,13 @@ export class Objects {
     if (source.size > this.#room(to.space, this.catalog.object(to.space, to.key)?.size ?? 0)) throw overQuota();
     const done = this.#use(source.blobs);
     try {
-      const { checksum = null, sealing, key = null } = (await inspect?.(source)) ?? {};
+      const { checksum = null, sealing: wanted, key = null } = (await inspect?.(source)) ?? {};
+      // What is encrypted stays so, also where the client's key isn't known.
+      const staysSealed = wanted === undefined && source.encryption;
+      const sealing = wanted ?? this.#defaultSealing(to.space);
+      const mode = sealing?.encryption.mode;
+      const isAsStored = staysSealed || (mode === source.encryption?.mode && mode !== 'SSE-C');
       const copied = { ...source, key: to.key, meta: meta ?? source.meta };
-      // The client's key encrypts each object on its own.
-      const isAsStored =
-        sealing === undefined || (sealing?.encryption.mode !== 'SSE-C' && sealing?.encryption.mode === source.encryption?.mode);
       if (isAsStored) return await this.#link(to.space, copied, checksum, condition);
       const kept = checksum ?? (source.checksum?.type === 'FULL_OBJECT' ? source.checksum : null);
       const bytes = this.read(source, 0, source.size - 1, key);
@@ -223,15 +226,16 @@ export class Objects {
     key: string,
     meta: Meta,
     checksum: ChecksumKind | null = null,
-    encryption: Encryption | null = null,
-  ): Promise<string> {
+    wanted: Encryption | null = null,
+  ): Promise<UploadRow> {
     await this.#ensureSpace(0);
     const id = randomUUID().replaceAll('-', '');
-    this.catalog.transaction(() => {
-      this.space(space);
-      this.catalog.addUpload({ id, space, key, meta, createdAt: this.#clock(), checksum, encryption });
+    return this.catalog.transaction(() => {
+      const encryption = wanted ?? this.#defaultSealing(space)?.encryption ?? null;
+      const upload = { id, space, key, meta, createdAt: this.#clock(), checksum, encryption };
+      this.catalog.addUpload(upload);
+      return upload;
     });
-    return id;
   }
 
   upload(space: string, key: string, id: string) {
@@ -246,12 +250,14 @@ export class Objects {
     number: number,
     body: Body,
     length: number | null,
-    sealing: Sealing | null = null,
+    given: Sealing | null = null,
   ): Promise<PartRow> {
     if (!(number >= 1 && number <= limits.parts))
       throw new S3Error('InvalidArgument', `Part number must be an integer between 1 and ${limits.parts}, inclusive`);
+    const { encryption } = this.upload(space, key, uploadId);
+    const sealing = given ?? (encryption?.mode === 'SSE-S3' ? { encryption, key: this.sealingKey } : null);
     // The object has one key for all parts.
-    if ((this.upload(space, key, uploadId).encryption === null) !== (sealing === null)) throw keyMissing();
+    if ((encryption === null) !== (sealing === null)) throw keyMissing();
     const room = () => this.#room(space, this.catalog.part(uploadId, number)?.size ?? 0);
     if (length !== null && length > limits.part) throw tooLarge();
     if (length !== null && length > room()) throw overQuota();
@@ -374,6 +380,11 @@ export class Objects {
     this.catalog.removeUpload(id);
     this.catalog.count(space, -parts.reduce((sum, part) => sum + part.size, 0), 0);
     return this.#loosen(parts.map((part) => ({ id: part.blob, size: part.size })));
+  }
+
+  /** How the space encrypts what comes without a wish; null: not at all. */
+  #defaultSealing(space: string): Sealing | null {
+    return this.space(space).encryption === null ? null : { encryption: { mode: 'SSE-S3' }, key: this.sealingKey };
   }
 
   /** Bytes available in the space if `freed` bytes are replaced. */

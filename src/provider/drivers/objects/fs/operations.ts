@@ -147,9 +147,7 @@ export const getObjectAttributes: Run = (objects, { space, key, headers }) => {
   );
 };
 
-/** Like S3, lists the parts only of objects that have checksums. */
 function partsXml(parts: ObjectRow['blobs'], checksum: Checksum | null, headers: Exchange['headers']) {
-  if (!checksum) return { PartsCount: parts.length };
   const after = markerOf(headers['x-amz-part-number-marker'], 'x-amz-part-number-marker');
   const limit = limitOf(headers['x-amz-max-parts'], 'x-amz-max-parts');
   const shown = parts.slice(after, after + limit);
@@ -162,7 +160,7 @@ function partsXml(parts: ObjectRow['blobs'], checksum: Checksum | null, headers:
     Part: shown.map(({ size, checksum: value }, index) => ({
       PartNumber: after + index + 1,
       Size: size,
-      [checksumElement(checksum.algorithm)]: value,
+      ...(checksum && { [checksumElement(checksum.algorithm)]: value }),
     })),
   };
 }

@@ -96,15 +96,16 @@ describe('an upload in parts', () => {
   ]);
 
   test.each(types)('has a %s checksum of the type %s', async (algorithm, type) => {
-    const { client } = await withSpace();
+    const { client, url, key } = await withSpace();
+    const plain = clientOf(url, key, { requestChecksumCalculation: 'WHEN_REQUIRED' });
     const upload = await client.send(
       new CreateMultipartUploadCommand({ Bucket, Key: 'a', ChecksumAlgorithm: algorithm, ChecksumType: type }),
     );
     expect([upload.ChecksumAlgorithm, upload.ChecksumType]).toEqual([algorithm, type]);
     const { UploadId } = upload;
     const target = { Bucket, Key: 'a', UploadId };
-    const send = (PartNumber: number, Body: Buffer, more = {}) =>
-      client.send(new UploadPartCommand({ ...target, PartNumber, Body, ...more })) as unknown as Promise<Record<string, string>>; // by name
+    const send = (PartNumber: number, Body: Buffer, more = {}, by = client) =>
+      by.send(new UploadPartCommand({ ...target, PartNumber, Body, ...more })) as unknown as Promise<Record<string, string>>; // by name
     const wrong = algorithm === 'SHA1' ? 'CRC32' : 'SHA1';
     expect(await codeOf(send(1, Buffer.from('123456789'), { [field(wrong)]: checks[wrong] }))).toBe('InvalidRequest');
     expect(await codeOf(send(1, Buffer.from('123456789'), { [field(algorithm)]: other(algorithm as keyof typeof checks) }))).toBe(
@@ -114,7 +115,7 @@ describe('an upload in parts', () => {
     const parts: Record<string, unknown>[] = [];
     for (const [index, piece] of pieces.entries()) {
       // The last one without a checksum: the store computes it.
-      const sent = await send(index + 1, piece, index < 2 ? { ChecksumAlgorithm: algorithm } : { [field(algorithm)]: undefined });
+      const sent = await (index < 2 ? send(index + 1, piece, { ChecksumAlgorithm: algorithm }) : send(index + 1, piece, {}, plain));
       sums.push(sent[field(algorithm)]);
       parts.push({ PartNumber: index + 1, ETag: sent.ETag, [field(algorithm)]: sent[field(algorithm)] });
     }
@@ -161,7 +162,7 @@ describe('an upload in parts', () => {
       ETag: done.ETag?.replaceAll('"', ''),
       ObjectSize: 10 * MIB + 9,
       Checksum: { [field(algorithm)]: sum, ChecksumType: type },
-      ObjectParts: { TotalPartsCount: 3, IsTruncated: true, NextPartNumberMarker: 2 },
+      ObjectParts: { TotalPartsCount: 3, IsTruncated: true, NextPartNumberMarker: '2' },
     });
     expect(about.ObjectParts?.Parts).toMatchObject(
       [0, 1].map((at) => ({ PartNumber: at + 1, Size: 5 * MIB, [field(algorithm)]: sums[at] })),

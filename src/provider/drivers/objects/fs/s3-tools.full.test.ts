@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -65,6 +66,56 @@ describe.skipIf(!which('rclone'))('rclone (skipped where Debian’s package is m
     expect(readFileSync(join(back, 'پوشه', 'نسیم 🌬️.txt'), 'utf8')).toBe('سلام');
     await rclone('delete', `n:${Bucket}`);
     expect(JSON.parse(await rclone('lsjson', `n:${Bucket}`))).toEqual([]);
+  });
+});
+
+describe.skipIf(!which('aws'))('aws (skipped where it is missing)', () => {
+  test('copies, synchronizes and deletes, with checksums and encryption', async () => {
+    const { url, key, folder } = await withSpace();
+    const [file, back] = [join(folder, 'big.bin'), join(folder, 'back.bin')];
+    writeFileSync(file, Buffer.alloc(17 * MIB, 'w'));
+    const env = {
+      AWS_ACCESS_KEY_ID: key.accessKey,
+      AWS_SECRET_ACCESS_KEY: key.secretKey,
+      AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_CONFIG_FILE: '/dev/null',
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+      AWS_EC2_METADATA_DISABLED: 'true',
+    };
+    const aws = (...args: string[]) => run('aws', ['--endpoint-url', url, ...args], env);
+    const there = `s3://${Bucket}/پوشه/big.bin`;
+    await aws('s3', 'cp', '--only-show-errors', file, there, '--acl', 'private', '--metadata', 'author=sara', '--sse', 'AES256');
+    await aws('s3', 'cp', '--only-show-errors', there, `s3://${Bucket}/copy.bin`);
+    await aws('s3', 'cp', '--only-show-errors', `s3://${Bucket}/copy.bin`, back);
+    expect(readFileSync(back).equals(readFileSync(file))).toBe(true);
+    const asked = ['s3api', 'head-object', '--bucket', Bucket, '--key', 'پوشه/big.bin', '--checksum-mode', 'ENABLED'];
+    expect(JSON.parse(await aws(...asked))).toMatchObject({ Metadata: { author: 'sara' }, ServerSideEncryption: 'AES256' });
+    await expect(aws('s3', 'cp', '--only-show-errors', file, there, '--acl', 'public-read')).rejects.toThrow('NotImplemented');
+    await aws('s3', 'rm', '--only-show-errors', '--recursive', `s3://${Bucket}`);
+    expect(await aws('s3', 'ls', '--recursive', `s3://${Bucket}`).catch(() => '')).toBe('');
+  });
+});
+
+describe.skipIf(!which('restic'))('restic (skipped where Debian’s package is missing)', () => {
+  test('backs up a folder, checks the backup and restores it', async () => {
+    const { url, key, folder } = await withSpace();
+    const there = join(folder, 'there');
+    mkdirSync(there);
+    writeFileSync(join(there, 'نسیم.txt'), 'سلام');
+    writeFileSync(join(there, 'big.bin'), randomBytes(9 * MIB));
+    const restic = (...args: string[]) =>
+      run('restic', ['--no-cache', '-r', `s3:${url}/${Bucket}/backup`, ...args], {
+        AWS_ACCESS_KEY_ID: key.accessKey,
+        AWS_SECRET_ACCESS_KEY: key.secretKey,
+        RESTIC_PASSWORD: 'password of the test',
+      });
+    await restic('init');
+    await restic('backup', there);
+    await restic('check', '--read-data');
+    await restic('restore', 'latest', '--target', join(folder, 'back'));
+    for (const name of ['نسیم.txt', 'big.bin'])
+      expect(readFileSync(join(folder, 'back', there, name)).equals(readFileSync(join(there, name)))).toBe(true);
+    await restic('forget', '--keep-last', '1', '--prune');
   });
 });
 

@@ -104,7 +104,7 @@ function customerKey(headers: Headers, prefix: '' | 'copy-source-' = ''): Buffer
 
 const hashOf = (key: Buffer, salt: string): string => createHmac('sha256', salt).update(key).digest('hex');
 
-/** What a request wants for a new object; null: no encryption. @param own the key of the installation. @throws S3Error InvalidArgument */
+/** What a request wants for a new object; null: nothing, the setting of the space. @param own the key of the installation. @throws S3Error InvalidArgument */
 export function sealingIn(headers: Headers, own: Buffer): Sealing | null {
   const key = customerKey(headers);
   const isOwn = headers[MODE] !== undefined;
@@ -136,6 +136,11 @@ export function keyIn(headers: Headers, encryption: Encryption | null | undefine
   if (!timingSafeEqual(Buffer.from(hashOf(key, encryption.salt)), Buffer.from(encryption.hash)))
     throw new S3Error('InvalidRequest', 'The provided encryption parameters did not match the ones used originally.');
   return key;
+}
+
+/** Verifies the key of a request that doesn't need one. @throws S3Error as `keyIn` */
+export function checkKey(headers: Headers, encryption: Encryption | null | undefined): void {
+  if (customerKey(headers)) keyIn(headers, encryption);
 }
 
 /** The headers of a response. */

@@ -1,11 +1,11 @@
-import { S3Error } from '../s3-error.ts';
+import { notImplemented, S3Error } from '../s3-error.ts';
 import { encode, encodePath } from '../sigv4.ts';
 import { readXml } from '../xml.ts';
 import type { Listed } from './catalogRows.ts';
 import { type CorsRule, corsXml, parseCors } from './cors.ts';
 import { owner, type Run, xmlAnswer } from './exchange.ts';
 import { list } from './listing.ts';
-import { limitOf, quoted } from './operations.ts';
+import { limitOf, malformedXml, quoted } from './operations.ts';
 
 /** Operations on spaces, named as in the Amazon S3 API reference. */
 
@@ -95,6 +95,29 @@ export const putCors: Run = async (objects, { space, document: read }) => {
 };
 export const deleteCors: Run = async (objects, { space }) => {
   await objects.changeSpace(space, (catalog) => catalog.updateSpace(space, { cors: null }));
+  return { status: 204 };
+};
+
+export const getEncryption: Run = (objects, { space }) => {
+  const { encryption } = objects.space(space);
+  if (encryption === null)
+    throw new S3Error('ServerSideEncryptionConfigurationNotFoundError', 'The server side encryption configuration was not found');
+  const rule = { ApplyServerSideEncryptionByDefault: { SSEAlgorithm: encryption }, BucketKeyEnabled: false };
+  return xmlAnswer('ServerSideEncryptionConfiguration', { Rule: rule });
+};
+export const putEncryption: Run = async (objects, { space, document }) => {
+  const { Rule } = readXml(await document(), 'ServerSideEncryptionConfiguration', {
+    Rule: { ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'text' }, BucketKeyEnabled: 'text' },
+  });
+  const algorithm = Rule?.ApplyServerSideEncryptionByDefault?.SSEAlgorithm;
+  if (algorithm === undefined) throw malformedXml();
+  if (algorithm !== 'AES256') throw notImplemented('element', 'SSEAlgorithm', algorithm);
+  if ((Rule?.BucketKeyEnabled ?? 'false') !== 'false') throw notImplemented('element', 'BucketKeyEnabled', Rule?.BucketKeyEnabled);
+  await objects.changeSpace(space, (catalog) => catalog.updateSpace(space, { encryption: algorithm }));
+  return { status: 200 };
+};
+export const deleteEncryption: Run = async (objects, { space }) => {
+  await objects.changeSpace(space, (catalog) => catalog.updateSpace(space, { encryption: null }));
   return { status: 204 };
 };
 

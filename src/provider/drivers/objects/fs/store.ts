@@ -121,7 +121,7 @@ export class FsStore implements ObjectStore {
   remove = (space: string, keys: readonly string[]): Promise<void> => translating(() => this.#objects.remove(space, keys));
 
   startUpload = (space: string, key: string, contentType: string): Promise<string> =>
-    translating(() => this.#objects.startUpload(space, key, metaOf(contentType)));
+    translating(async () => (await this.#objects.startUpload(space, key, metaOf(contentType))).id);
   putPart = (space: string, key: string, uploadId: string, number: number, body: Buffer): Promise<string> =>
     translating(async () => (await this.#objects.putPart(space, key, uploadId, number, once(body), body.length)).etag);
   completeUpload = (space: string, key: string, uploadId: string, count: number): Promise<StoredObject> =>

@@ -79,6 +79,9 @@ export const operations = (region: string): Table => ({
   'GET space cors': { run: space.getCors },
   'PUT space cors': { run: space.putCors, headers: body },
   'DELETE space cors': { run: space.deleteCors },
+  'GET space encryption': { run: space.getEncryption },
+  'PUT space encryption': { run: space.putEncryption, headers: body },
+  'DELETE space encryption': { run: space.deleteEncryption },
   'HEAD space': { run: space.headSpace(region) },
   'PUT space': {
     run: space.createSpace(region),
@@ -129,10 +132,10 @@ export const operations = (region: string): Table => ({
     run: multipart.uploadPartCopy,
     headers: { ...copying, ...customerKey, ...read('x-amz-copy-source-range') },
   },
-  'GET object uploadId': { run: multipart.listParts, params: read('max-parts', 'part-number-marker') },
+  'GET object uploadId': { run: multipart.listParts, headers: customerKey, params: read('max-parts', 'part-number-marker') },
   'POST object uploadId': {
     run: multipart.completeUpload,
-    headers: { ...body, ...writing, ...read('x-amz-mp-object-size'), 'x-amz-checksum-type': checksumTypes },
+    headers: { ...body, ...writing, ...customerKey, ...read('x-amz-mp-object-size'), 'x-amz-checksum-type': checksumTypes },
   },
   'DELETE object uploadId': { run: multipart.abortUpload },
 });
