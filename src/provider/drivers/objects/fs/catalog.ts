@@ -339,7 +339,7 @@ export class Catalog {
             `insert or replace into space (name, quota, accessKey, secretKey, cors, createdAt, closed, encryption)
              values (@name, @quota, @accessKey, @secretKey, @cors, @createdAt, @closed, @encryption)`,
             // Manifests of earlier versions don't have it.
-          ).run({ encryption: null, ...manifest.space });
+          ).run({ ...manifest.space, encryption: manifest.space.encryption ?? null });
       }
     });
   }

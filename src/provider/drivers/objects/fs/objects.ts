@@ -63,7 +63,7 @@ export interface Copied {
   /** Null: that of the source. */
   checksum: Checksum | null;
   /** Undefined: as the source is. */
-  sealing?: Sealing | null;
+  sealing?: Sealing | null | undefined;
   /** Of the source. */
   key?: Buffer | null;
 }

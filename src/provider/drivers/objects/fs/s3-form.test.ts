@@ -114,8 +114,8 @@ describe('an upload by a form', () => {
     expect(await post(`/${Bucket}`, '')).toEqual([400, 'MalformedPOSTRequest']);
     expect(await post(`/${Bucket}`, '--x--\r\n')).toEqual([400, 'InvalidArgument']);
     const field = (name: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-    expect(await post(`/${Bucket}`, `${field('key', 'a')}${field('key', 'b')}`)).toEqual([400, 'InvalidArgument']);
-    expect(await post(`/${Bucket}`, field('key', 'x'.repeat(70_000)))).toEqual([400, 'MaxPostPreDataLengthExceeded']);
+    expect(await post(`/${Bucket}`, `${field('key', 'a')}${field('key', 'b')}--x--\r\n`)).toEqual([400, 'InvalidArgument']);
+    expect(await post(`/${Bucket}`, `${field('key', 'x'.repeat(70_000))}--x--\r\n`)).toEqual([400, 'MaxPostPreDataLengthExceeded']);
     expect(await post('/theirs', `${field('key', 'a')}${field('file', 'b')}--x--\r\n`)).toEqual([403, 'AccessDenied']);
   });
 });

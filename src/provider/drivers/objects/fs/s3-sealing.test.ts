@@ -146,7 +146,11 @@ test('the client’s key is needed, and must be the right one', async () => {
   const head = async (headers: Record<string, string>) => (await send(space, 'HEAD', `/${Bucket}/a`, { headers })).status;
   expect(await head({})).toBe(400);
   const customer = 'x-amz-server-side-encryption-customer-';
-  const all = { [`${customer}algorithm`]: 'AES256', [`${customer}key`]: own.SSECustomerKey, [`${customer}key-md5`]: own.SSECustomerKeyMD5 };
+  const all: Record<string, string> = {
+    [`${customer}algorithm`]: 'AES256',
+    [`${customer}key`]: own.SSECustomerKey,
+    [`${customer}key-md5`]: own.SSECustomerKeyMD5,
+  };
   expect(await head(all)).toBe(200);
   const before = await store.usage(Bucket);
   for (const wrong of [
