@@ -118,7 +118,7 @@ export function makeFormExchange(incoming: Incoming, form: Form, caller: Caller,
     if (header.startsWith('x-amz-') || KEPT.includes(header) || header === 'content-type') headers[header] = headerValue(name, value);
     else params.push([name, value]);
   }
-  const key = (form.fields.get('key') ?? '').replace(/\$\{filename\}/g, () => form.filename);
+  const key = form.fields.get('key') ?? '';
   if (key === '') throw new S3Error('InvalidArgument', "Bucket POST must contain a field named 'key'.");
   return makeExchange({ ...incoming, headers, query: params }, form.auth, caller, { space, key }, () => form.body);
 }

@@ -10,8 +10,6 @@ import type { Body } from './objects.ts';
 export interface Form {
   /** By lower-case name, without the policy and its signature. */
   fields: ReadonlyMap<string, string>;
-  /** Of the file, as the browser sends it. */
-  filename: string;
   auth: Auth;
   /** Throws if the file is shorter or longer than the policy allows. Like S3, ignores the fields after it. */
   body: Body;
@@ -53,9 +51,14 @@ export async function readForm(
     if (!part) throw new S3Error('InvalidArgument', 'POST requires exactly one file upload per request.');
     if (part.name === 'file') {
       const auth = verified(fields, secretOf);
+      // The policy is about the key that the file gets.
+      fields.set(
+        'key',
+        (fields.get('key') ?? '').replace(/\$\{filename\}/g, () => part.filename),
+      );
       const range = checkPolicy(fields, space, now);
       for (const name of ['policy', 'bucket', ...signatureFields]) fields.delete(name);
-      return { fields, filename: part.filename, auth, body: fileOf(reader, range) };
+      return { fields, auth, body: fileOf(reader, range) };
     }
     const chunks: Buffer[] = [];
     for await (const chunk of reader.content()) {
@@ -114,7 +117,7 @@ function checkPolicy(fields: ReadonlyMap<string, string>, space: string, now: nu
     }
     covered.add(name);
     const actual = given(name);
-    const isMet = operator === 'eq' ? actual === value : actual?.startsWith(value);
+    const isMet = operator === 'eq' ? actual === value : (actual ?? '').startsWith(value);
     if (!isMet) throw denied(`Policy Condition failed: ["${operator}", "$${name}", "${value}"]`);
   }
   const extra = [...fields.keys(), 'bucket'].find(

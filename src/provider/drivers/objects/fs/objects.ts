@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { S3Error } from '../s3-error.ts';
 import type { Blobs, Written } from './blobs.ts';
 import type { Catalog } from './catalog.ts';
@@ -522,9 +522,9 @@ function verify({ checksum, type, size: given }: Expected, computed: Checksum | 
 }
 
 const blobOf = ({ md5: _md5, ...blob }: Written): Blob => blob;
-/** That of a content that only the client can read says nothing about it. */
+/** That of a content that only the client can read says nothing about it without the key; sent again, the content has the same one. */
 const etagOf = ({ md5 }: Written, sealing: Sealing | null): string =>
-  sealing?.encryption.mode === 'SSE-C' ? randomBytes(16).toString('hex') : md5;
+  sealing?.encryption.mode === 'SSE-C' ? createHmac('md5', sealing.key).update(md5).digest('hex') : md5;
 const fail = (error: Error): never => {
   throw error;
 };

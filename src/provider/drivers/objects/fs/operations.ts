@@ -6,7 +6,7 @@ import { algorithmIn, type Checksum, checksumElement, checksumHeaders, checksumX
 import { deleteCondition, failed, isNotModified, isRangeOf, rangeOf, writeCondition } from './conditions.ts';
 import { type Exchange, metaHeaders, metaOf, type Run, xmlAnswer } from './exchange.ts';
 import { noSuchKey, type Objects } from './objects.ts';
-import { keyIn, sealingHeaders, sealingIn } from './sealing.ts';
+import { keyIn, refuseWish, sealingHeaders, sealingIn } from './sealing.ts';
 
 export const quoted = (etag: string): string => `"${etag}"`;
 export const malformedXml = () =>
@@ -92,6 +92,7 @@ function spanOf(object: ObjectRow, { headers, params }: Exchange): Span {
 
 export const getObject: Run = (objects, exchange) => {
   const { space, key, headers, method, params } = exchange;
+  refuseWish(headers);
   const object = objects.catalog.object(space, key) ?? fail(noSuchKey());
   const facts = {
     etag: quoted(object.etag),

@@ -82,10 +82,11 @@ describe('an index that is lost', () => {
     const { state } = await filled(folder);
     const { store, url, faults, notices } = await startObjectStore({ folder });
     await isReady(store);
+    const link = await store.link(Bucket, 'copied', { expiresIn: 60 });
     const other = new Sqlite(join(folder, 'index.sqlite'));
     other.prepare("update object set meta = '{' where key = 'copied'").run();
     other.close();
-    const refused = await fetch(await store.link(Bucket, 'copied', { expiresIn: 60 }));
+    const refused = await fetch(link);
     expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
       503,
       '5',

@@ -125,6 +125,11 @@ export const keyMissing = () =>
     'The object was stored using a form of Server Side Encryption. The correct parameters must be provided to retrieve the object.',
   );
 
+/** S3 refuses the wish for an encryption where nothing is stored. @throws S3Error InvalidArgument */
+export function refuseWish(headers: Headers): void {
+  if (headers[MODE] !== undefined) throw new S3Error('InvalidArgument', `${MODE} header is not supported for this operation.`);
+}
+
 /** The client's key for what is stored; null: it needs none. @throws S3Error InvalidArgument, InvalidRequest */
 export function keyIn(headers: Headers, encryption: Encryption | null | undefined, prefix: '' | 'copy-source-' = ''): Buffer | null {
   const key = customerKey(headers, prefix);

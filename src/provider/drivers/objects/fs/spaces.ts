@@ -121,8 +121,8 @@ export const deleteEncryption: Run = async (objects, { space }) => {
   return { status: 204 };
 };
 
-/** The names of S3 buckets ("General purpose bucket naming rules", Amazon S3 user guide). */
-const NAME = /^(?!xn--|sthree-|amzn-s3-demo-)(?!.*-s3alias$)(?!\d+\.\d+\.\d+\.\d+$)(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** The names of S3 buckets ("General purpose bucket naming rules", Amazon S3 user guide) that are host names too. */
+const NAME = /^(?!xn--|sthree-|amzn-s3-demo-)(?!.*-s3alias$)(?!\d+\.\d+\.\d+\.\d+$)(?!.*(?:\.\.|-\.|\.-))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 export const isSpaceName = (name: string): boolean => NAME.test(name);
 
 /** @param region of the store, which a client may name. @throws S3Error IllegalLocationConstraintException */

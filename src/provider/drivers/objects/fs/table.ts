@@ -57,7 +57,7 @@ const listing = read('delimiter', 'encoding-type', 'max-keys', 'prefix');
 const getting: Operation = {
   run: object.getObject,
   params: read(...Object.keys(object.overrides)),
-  headers: { ...reading, ...checksumMode, ...customerKey, ...read('if-range', 'range') },
+  headers: { ...reading, ...checksumMode, ...customerKey, ...read('if-range', 'range', 'x-amz-server-side-encryption') },
 };
 
 /** A form that was uploaded to a space; its fields are headers and parameters. */
