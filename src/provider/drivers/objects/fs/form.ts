@@ -52,10 +52,8 @@ export async function readForm(
     if (part.name === 'file') {
       const auth = verified(fields, secretOf);
       // The policy is about the key that the file gets.
-      fields.set(
-        'key',
-        (fields.get('key') ?? '').replace(/\$\{filename\}/g, () => part.filename),
-      );
+      const key = fields.get('key')?.replace(/\$\{filename\}/g, () => part.filename);
+      if (key !== undefined) fields.set('key', key);
       const range = checkPolicy(fields, space, now);
       for (const name of ['policy', 'bucket', ...signatureFields]) fields.delete(name);
       return { fields, auth, body: fileOf(reader, range) };

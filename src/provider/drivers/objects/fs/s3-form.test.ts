@@ -87,6 +87,12 @@ describe('an upload by a form', () => {
     ['a wrong checksum', { fields: { 'x-amz-checksum-crc32': 'AAAAAA==' } }, 400, 'BadDigest'],
     ['a header in a field', { fields: { 'Content-Type': 'text/html\r\nset-cookie: a=b' } }, 400, 'InvalidArgument'],
     ['a redirect to a script', { fields: { success_action_redirect: 'javascript:alert(1)' } }, 400, 'InvalidArgument'],
+    [
+      'a file name that makes another key',
+      { fields: { key: ['$', '{filename}'].join('') }, conditions: [['starts-with', '$key', '$']] },
+      403,
+      'AccessDenied',
+    ],
     ['a changed policy', { forge: (given) => ({ ...given, policy: `${given.policy}=` }) }, 403, 'SignatureDoesNotMatch'],
     ['another key', { forge: (given) => ({ ...given, key: 'b' }) }, 403, 'AccessDenied'],
     ['no key', { forge: ({ key: _key, ...given }) => given, conditions: [] }, 400, 'InvalidArgument'],

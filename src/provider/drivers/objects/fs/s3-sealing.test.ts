@@ -103,6 +103,8 @@ describe.each([
       expect(await codeOf(client.send(new UploadPartCommand({ ...target, PartNumber: 3, Body: 'x' })))).toBe('InvalidRequest');
       expect(await codeOf(client.send(new UploadPartCommand({ ...target, PartNumber: 3, Body: 'x', ...foreign })))).toBe('InvalidRequest');
     }
+    const again = await client.send(new UploadPartCommand({ ...target, PartNumber: 1, Body: first, ...read }));
+    expect(again.ETag).toBe(sent.ETag);
     const Parts = [sent, copied.CopyPartResult].map((one, index) => ({ PartNumber: index + 1, ETag: one?.ETag }));
     // The parts have checksums, which the client sends by itself.
     if (read === own)
