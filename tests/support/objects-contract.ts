@@ -53,6 +53,22 @@ export function objectStoreContract(make: () => Promise<ObjectStore>): void {
       await store.createSpace('photos', MIB);
     });
 
+    test('versions are kept until all are removed', async () => {
+      const store = await withSpace();
+      expect(await store.versioning('photos')).toBeNull();
+      await store.put('photos', 'a', text('before'), 'text/plain');
+      await store.setVersioning('photos', true);
+      expect(await store.versioning('photos')).toBe('Enabled');
+      for (const key of ['a', 'a', ...hardKeys]) await store.put('photos', key, text(key), 'text/plain');
+      await store.remove('photos', ['a', hardKeys[0] ?? '']);
+      expect(await store.head('photos', 'a')).toBeNull();
+      await store.setVersioning('photos', false);
+      expect(await store.versioning('photos')).toBe('Suspended');
+      await store.removeAll('photos');
+      await store.removeSpace('photos');
+      await refuses(store.versioning('photos'), 'noSuchSpace');
+    });
+
     test('usage counts bytes and objects, once for each key', async () => {
       const store = await withSpace();
       await store.put('photos', 'a', text('12345'), 'text/plain');

@@ -58,24 +58,14 @@ export async function usageOf(store: ObjectStore | null, row: SpaceRow): Promise
   });
 }
 
-/** Objects removed by one call of the store. */
-const PAGE = 1000;
-
 /**
- * Removes a space with every object, when its owner's account is being closed. The key is replaced first, so that no program adds more.
+ * Removes a space with every object and version, when its owner's account is being closed. The key is replaced first, so that no program adds more.
  * @returns false while a program's unfinished upload is left, which the store gives up later
  */
 export async function removeSpace(store: ObjectStore, space: string): Promise<boolean> {
   try {
     if (store.capabilities.keys) await store.makeKey(space);
-    for (;;) {
-      const { objects } = await store.list(space, { limit: PAGE });
-      if (objects.length === 0) break;
-      await store.remove(
-        space,
-        objects.map(({ key }) => key),
-      );
-    }
+    await store.removeAll(space);
     await store.removeSpace(space);
     return true;
   } catch (error) {

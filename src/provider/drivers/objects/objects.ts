@@ -35,6 +35,8 @@ export interface ObjectPage {
   nextCursor: string | null;
 }
 
+export type Versioning = 'Enabled' | 'Suspended' | null;
+
 export interface ListOptions {
   prefix?: string | undefined;
   delimiter?: string | undefined;
@@ -74,7 +76,7 @@ export interface ObjectStore {
   setAccess(space: string, open: boolean): Promise<void>;
   /** @throws ObjectStoreError `spaceNotEmpty` if there are objects or unfinished uploads; missing spaces are ignored */
   removeSpace(space: string): Promise<void>;
-  /** Bytes include the parts of unfinished uploads. */
+  /** Of all versions. Bytes include the parts of unfinished uploads. A store without quotas counts current objects only. */
   usage(space: string): Promise<{ bytes: number; objects: number }>;
   /** Replaces the key pair of the space; the previous one and links signed with it stop working. */
   makeKey(space: string): Promise<SpaceKey>;
@@ -95,6 +97,12 @@ export interface ObjectStore {
   completeUpload(space: string, key: string, uploadId: string, count: number): Promise<StoredObject>;
   /** Deletes the parts. False: there is no such upload. */
   abortUpload(space: string, key: string, uploadId: string): Promise<boolean>;
+  /** Deletes every object with all its versions; unfinished uploads stay. */
+  removeAll(space: string): Promise<void>;
+  /** Whether the space keeps all versions of its objects; null: it never did. */
+  versioning(space: string): Promise<Versioning>;
+  /** Suspends it again if false: existing versions stay. */
+  setVersioning(space: string, enabled: boolean): Promise<void>;
   /** A URL for accessing an object without a session until it expires. @throws ObjectStoreError `encrypted`, as above */
   link(space: string, key: string, options: LinkOptions): Promise<string>;
   /** Starts serving S3 clients, if the store has its own server. Rejects if the port is in use. */

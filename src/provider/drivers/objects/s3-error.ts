@@ -12,6 +12,7 @@ const statuses = {
   IncompleteBody: 400,
   // As MinIO and Versity answer with; S3 itself never runs out of space. SDKs don't retry it.
   InsufficientStorage: 507,
+  IllegalVersioningConfigurationException: 400,
   InternalError: 500,
   InvalidAccessKeyId: 403,
   InvalidArgument: 400,
@@ -35,7 +36,9 @@ const statuses = {
   NoSuchBucket: 404,
   NoSuchCORSConfiguration: 404,
   NoSuchKey: 404,
+  NoSuchLifecycleConfiguration: 404,
   NoSuchUpload: 404,
+  NoSuchVersion: 404,
   NotImplemented: 501,
   PreconditionFailed: 412,
   QuotaExceeded: 403,
@@ -54,11 +57,19 @@ export class S3Error extends Error {
   readonly status: number;
   /** More elements of the document. */
   readonly details: Readonly<Record<string, string>>;
-  constructor(code: S3Code, message: string, details: Readonly<Record<string, string>> = {}) {
+  /** More headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(
+    code: S3Code,
+    message: string,
+    details: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.code = code;
     this.status = statuses[code];
     this.details = details;
+    this.headers = headers;
   }
 }
 

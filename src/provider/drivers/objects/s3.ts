@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getGlobalDispatcher } from 'undici';
-import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject } from './objects.ts';
+import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject, Versioning } from './objects.ts';
 import { ALGORITHM, amzDate, canonicalQuery, encode, encodePath, presign, scopeText, sha256, sign } from './sigv4.ts';
 import { ObjectStoreError, type ObjectStoreFault } from './store-error.ts';
 import { childrenOf, document, parseXml, textOf } from './xml.ts';
@@ -93,7 +93,6 @@ export class S3Store implements ObjectStore {
     if (delimiter) query.push(['delimiter', delimiter]);
     if (cursor !== undefined) query.push(['continuation-token', cursor]);
     const root = parseXml(await (await this.#send('GET', { space, query })).text());
-    const decoded = (text = '') => decodeURIComponent(text.replaceAll('+', ' '));
     return {
       objects: childrenOf(root, 'Contents').map((one) => ({
         key: decoded(textOf(one, 'Key')),
@@ -133,12 +132,54 @@ export class S3Store implements ObjectStore {
     return this.#there(space, to);
   }
   async remove(space: string, keys: readonly string[]): Promise<void> {
-    for (let at = 0; at < keys.length; at += MAX_DELETED) {
-      const body = Buffer.from(document('Delete', { Object: keys.slice(at, at + MAX_DELETED).map((Key) => ({ Key })), Quiet: true }));
-      const root = parseXml(await (await this.#send('POST', { space, query: [['delete', '']], body, headers: md5Of(body) })).text());
-      const [failed] = childrenOf(root, 'Error');
-      if (failed) throw new Error(`the store did not delete an object: ${textOf(failed, 'Code')}`);
+    for (let at = 0; at < keys.length; at += MAX_DELETED)
+      await this.#remove(
+        space,
+        keys.slice(at, at + MAX_DELETED).map((Key) => ({ Key })),
+      );
+  }
+  async #remove(space: string, named: readonly { Key: string; VersionId?: string | undefined }[]): Promise<void> {
+    const body = Buffer.from(document('Delete', { Object: named.map((one) => ({ ...one })), Quiet: true }));
+    const root = parseXml(await (await this.#send('POST', { space, query: [['delete', '']], body, headers: md5Of(body) })).text());
+    const [failed] = childrenOf(root, 'Error');
+    if (failed) throw new Error(`the store did not delete an object: ${textOf(failed, 'Code')}`);
+  }
+  async removeAll(space: string): Promise<void> {
+    for (;;) {
+      const query = [
+        ['versions', ''],
+        ['encoding-type', 'url'],
+      ] as const;
+      const response = await this.#fetch('GET', { space, query });
+      // A store without versions, as Garage.
+      if (response.status === 501) return this.#removeCurrent(space);
+      if (!response.ok) throw refusal(codeOf(await response.text()), response.status);
+      const root = parseXml(await response.text());
+      const named = ['Version', 'DeleteMarker']
+        .flatMap((name) => childrenOf(root, name))
+        .map((one) => ({ Key: decoded(textOf(one, 'Key')), VersionId: textOf(one, 'VersionId') }));
+      if (named.length === 0) return;
+      await this.#remove(space, named);
     }
+  }
+  async #removeCurrent(space: string): Promise<void> {
+    for (;;) {
+      const { objects } = await this.list(space, { limit: MAX_DELETED });
+      if (objects.length === 0) return;
+      await this.remove(
+        space,
+        objects.map(({ key }) => key),
+      );
+    }
+  }
+  async versioning(space: string): Promise<Versioning> {
+    const root = parseXml(await (await this.#send('GET', { space, query: [['versioning', '']] })).text());
+    const status = textOf(root, 'Status');
+    return status === 'Enabled' || status === 'Suspended' ? status : null;
+  }
+  async setVersioning(space: string, enabled: boolean): Promise<void> {
+    const body = Buffer.from(document('VersioningConfiguration', { Status: enabled ? 'Enabled' : 'Suspended' }));
+    await this.#send('PUT', { space, query: [['versioning', '']], body, headers: md5Of(body) });
   }
 
   async startUpload(space: string, key: string, contentType: string): Promise<string> {
@@ -247,8 +288,9 @@ export class S3Store implements ObjectStore {
 
 const pathOf = (endpoint: string, space: string, key: string) =>
   `${new URL(endpoint).pathname.replace(/\/$/, '')}/${encode(space)}${key === '' ? '' : `/${encodePath(key)}`}`;
-/** Required by DeleteObjects. */
+/** Required by DeleteObjects and PutBucketVersioning. */
 const md5Of = (body: Buffer) => ({ 'content-md5': createHash('md5').update(body).digest('base64') });
+const decoded = (text = '') => decodeURIComponent(text.replaceAll('+', ' '));
 const bare = (etag = '') => etag.replaceAll('"', '');
 
 function codeOf(text: string): string | undefined {

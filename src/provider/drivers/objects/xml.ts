@@ -75,10 +75,10 @@ const parser = new XMLParser({
   maxNestedTags: MAX_DEPTH,
 });
 
-const malformed = () =>
+export const malformedXml = () =>
   new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema.');
 const fail = (): never => {
-  throw malformed();
+  throw malformedXml();
 };
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -113,14 +113,14 @@ function elementOf(node: Node): Element {
 /** Reads a document of S3: elements and text, without a document type. @throws S3Error MalformedXML */
 export function parseXml(text: string): Element {
   // A document type can define entities.
-  if (/<!(?!--|\[CDATA\[)/.test(text)) throw malformed();
+  if (/<!(?!--|\[CDATA\[)/.test(text)) throw malformedXml();
   // The parser takes no notice of text after the root.
-  if (!/>\s*$/.test(text)) throw malformed();
+  if (!/>\s*$/.test(text)) throw malformedXml();
   let nodes: Node[];
   try {
     nodes = parser.parse(text, true) as Node[]; // a list in this mode
   } catch {
-    throw malformed();
+    throw malformedXml();
   }
   const [only, ...others] = nodes.filter((node) => !(TEXT in node));
   return only && others.length === 0 ? elementOf(only) : fail();
@@ -146,7 +146,7 @@ export type Content<S extends Shape> = S extends 'text'
  */
 export function readXml<S extends Shape>(text: string, root: string, shape: S): Content<S> {
   const element = parseXml(text);
-  if (element.name !== root) throw malformed();
+  if (element.name !== root) throw malformedXml();
   return contentOf(element, shape) as Content<S>; // what the shape describes
 }
 
@@ -155,7 +155,7 @@ function contentOf(element: Element, shape: Shape): unknown {
   if (attribute !== undefined) throw notImplemented('attribute', attribute);
   if (shape === 'text') return element.children.length === 0 ? element.text : fail();
   if (isList(shape)) return fail();
-  if (element.text.trim() !== '') throw malformed();
+  if (element.text.trim() !== '') throw malformedXml();
   const unknown = element.children.find(({ name }) => !Object.hasOwn(shape, name));
   if (unknown) throw notImplemented('element', `${element.name}/${unknown.name}`);
   return Object.fromEntries(

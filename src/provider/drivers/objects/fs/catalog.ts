@@ -7,15 +7,19 @@ import {
   addedColumns,
   type Listed,
   type ListedUpload,
+  type ListedVersion,
+  NULL_VERSION,
   type ObjectRow,
   type PartRow,
   type Pending,
   type Restored,
+  renewPending,
   type SpaceRow,
   schema,
   type UploadRow,
 } from './catalogRows.ts';
 import type { Manifest } from './manifests.ts';
+import { timeOfVersionId } from './versionIds.ts';
 
 /** Values of `user_version`. 0: a new file, or one of a version without manifests. */
 const state = { rebuilding: 1, upgrading: 2, ready: 3 } as const;
@@ -79,9 +83,11 @@ export class Catalog {
 
   #migrate(db: Sqlite.Database): void {
     if (db.pragma('user_version', { simple: true }) === 0) this.#begin(db);
+    else db.exec(schema);
+    const has = db.prepare('select 1 from pragma_table_info(?) where name = ?');
     for (const [table, column, type] of addedColumns)
-      if (!db.prepare('select 1 from pragma_table_info(?) where name = ?').get(table, column))
-        db.exec(`alter table ${table} add column ${column} ${type}`);
+      if (!has.get(table, column)) db.exec(`alter table ${table} add column ${column} ${type}`);
+    if (!has.get('pending', 'version')) db.exec(renewPending);
   }
   #begin(db: Sqlite.Database): void {
     const isNew = db.prepare("select 1 from sqlite_master where name = 'space'").get() === undefined;
@@ -197,7 +203,7 @@ export class Catalog {
     if (this.#run('delete from space where name = ?', name) > 0) this.#mark(name);
   }
   /** Only what differs is written. */
-  updateSpace(name: string, values: Partial<Pick<SpaceRow, 'quota' | 'closed' | 'accessKey' | 'secretKey' | 'cors' | 'encryption'>>): void {
+  updateSpace(name: string, values: SpaceSettings): void {
     const row = this.space(name);
     for (const [column, value] of Object.entries(values)) {
       if (!row || row[column as keyof SpaceRow] === value) continue; // the columns of the type above
@@ -206,30 +212,91 @@ export class Catalog {
     }
   }
   hasContent(name: string): boolean {
-    const found = this.#get('select 1 from object where space = ? union all select 1 from upload where space = ? limit 1', name, name);
-    return found !== undefined;
+    return ['object', 'version', 'upload'].some((table) => this.#get(`select 1 from ${table} where space = ? limit 1`, name) !== undefined);
   }
   count(name: string, bytes: number, objects: number): void {
     this.#run('update space set bytes = bytes + ?, objects = objects + ? where name = ?', bytes, objects, name);
   }
 
+  /** The object that a client gets without naming a version. */
   object(space: string, key: string): ObjectRow | undefined {
-    const row = this.#get<object>('select * from object where space = ? and key = ?', space, key);
+    return this.#object(`select ${OBJECT}, 0 isMarker from object where space = ? and key = ?`, space, key);
+  }
+  /** The newest version, which may be a delete marker. */
+  newest(space: string, key: string): ObjectRow | undefined {
+    return this.object(space, key) ?? this.#newestOther(space, key);
+  }
+  #newestOther(space: string, key: string): ObjectRow | undefined {
+    return this.#object(`${OTHER} order by modified desc limit 1`, space, key);
+  }
+  version(space: string, key: string, version: string): ObjectRow | undefined {
+    const current = this.object(space, key);
+    if (current?.version === version) return current;
+    const time = timeOfVersionId(version);
+    return time === null
+      ? this.#object(`${OTHER} and version = '${NULL_VERSION}'`, space, key)
+      : this.#object(`${OTHER} and modified = ? and version = ?`, space, key, time, version);
+  }
+  #object(sql: string, ...values: unknown[]): ObjectRow | undefined {
+    const row = this.#get<object>(sql, ...values);
     return row && this.#checked(() => parsed<ObjectRow>(row));
   }
-  setObject(space: string, object: ObjectRow): void {
-    this.#run(INSERT_OBJECT, ...objectValues(space, object));
-    this.#mark(space, object.key);
+  /** Adds the newest version of a key. It replaces the version with its ID, if there is one; the others stay. */
+  setObject(space: string, row: ObjectRow): void {
+    const before = this.version(space, row.key, row.version);
+    if (before) this.#delete(space, before);
+    this.#demote(space, row.key);
+    this.#insert(row.isMarker ? 'version' : 'object', space, row);
+    this.#mark(space, row.key, row.version);
   }
-  removeObject(space: string, key: string): void {
-    this.#run('delete from object where space = ? and key = ?', space, key);
-    this.#mark(space, key);
+  /** The next older version, if any, becomes the current one. */
+  removeVersion(space: string, row: Listed): void {
+    this.#delete(space, row);
+    this.#promote(space, row.key);
+    this.#mark(space, row.key, row.version);
+  }
+  #delete(space: string, { key, version, modified }: Listed): void {
+    if (this.#run('delete from object where space = ? and key = ? and version = ?', space, key, version) === 0)
+      this.#run('delete from version where space = ? and key = ? and modified = ? and version = ?', space, key, modified, version);
+  }
+  #insert(table: VersionTable, space: string, row: ObjectRow): void {
+    this.#run(insertInto(table), ...versionValues(table, space, row));
+  }
+  #demote(space: string, key: string): void {
+    const current = this.object(space, key);
+    if (!current) return;
+    this.#delete(space, current);
+    this.#insert('version', space, current);
+  }
+  #promote(space: string, key: string): void {
+    if (this.object(space, key)) return;
+    const newest = this.#newestOther(space, key);
+    if (!newest || newest.isMarker) return;
+    this.#delete(space, newest);
+    this.#insert('object', space, newest);
   }
   /** In UTF-8 order, which SQLite uses. @param end exclusive */
   objectsBetween(space: string, from: string, after: boolean, end: string, limit: number): Listed[] {
-    const sql = `select key, size, etag, modified, checksum from object where space = ? and key ${after ? '>' : '>='} ? and key < ? order by key limit ?`;
+    const sql = `select ${LISTED}, 0 isMarker from object where space = ? and key ${after ? '>' : '>='} ? and key < ? order by key limit ?`;
     const rows = this.#all<object>(sql, space, from, end, limit);
     return this.#checked(() => rows.map(parsed<Listed>));
+  }
+  /**
+   * All versions, the newest of each key first.
+   * @param before of the key `from` only versions that are earlier than this time. @param end exclusive
+   */
+  versionsBetween(space: string, from: string, before: number, end: string, limit: number): ListedVersion[] {
+    const where = 'space = ? and key >= ? and (key > ? or modified < ?) and key < ?';
+    const values = [space, from, from, before, end];
+    const sql = `select ${LISTED}, 0 isMarker, 1 isLatest from object where ${where}
+      union all
+      select ${LISTED}, isMarker, not (
+        exists (select 1 from object o where ${SAME_KEY}) or
+        exists (select 1 from version o where ${SAME_KEY} and o.modified > v.modified)
+      ) isLatest from version v where ${where}
+      order by key, modified desc limit ?`;
+    const rows = this.#all<object>(sql, ...values, ...values, limit);
+    return this.#checked(() => rows.map(parsed<ListedVersion>));
   }
 
   upload(id: string): UploadRow | undefined {
@@ -290,11 +357,15 @@ export class Catalog {
     return this.#all<{ blob: string }>('select blob from loose where since < ? limit ?', time, limit).map(({ blob }) => blob);
   }
 
-  #mark(space: string, key = ''): void {
-    this.#run('insert or replace into pending (space, key) values (?, ?)', space, key);
+  #mark(space: string, key = '', version = NULL_VERSION): void {
+    this.#run('insert or replace into pending (space, key, version) values (?, ?, ?)', space, key, version);
   }
-  pending(space: string, key: string): number | undefined {
-    return this.#get<{ id: number }>('select id from pending where space = ? and key = ?', space, key)?.id;
+  pending({ space, key, version }: Omit<Pending, 'id'>): number | undefined {
+    return this.#get<{ id: number }>('select id from pending where space = ? and key = ? and version = ?', space, key, version)?.id;
+  }
+  /** @param key empty: the space itself */
+  pendingOfKey(space: string, key: string): Pending[] {
+    return this.#all('select * from pending where space = ? and key = ?', space, key);
   }
   pendingOf(space: string): Pending[] {
     return this.#all('select * from pending where space = ?', space);
@@ -309,9 +380,9 @@ export class Catalog {
     this.#published.push(id);
   }
   /** What the manifest has to say; null: there must be none. */
-  manifest(space: string, key: string): Manifest | null {
+  manifest({ space, key, version }: Omit<Pending, 'id'>): Manifest | null {
     if (key !== '') {
-      const object = this.object(space, key);
+      const object = this.version(space, key, version);
       return object ? { type: 'object', space, object } : null;
     }
     const row = this.space(space);
@@ -332,14 +403,16 @@ export class Catalog {
     this.#restoring(() => {
       for (const manifest of manifests) {
         if (manifest.type === 'object') {
-          this.#prepared(INSERT_OBJECT).run(objectValues(manifest.space, manifest.object));
+          const { object } = manifest;
+          // `restored` finds out which one of several versions is the current one.
+          const table = object.version === NULL_VERSION && !object.isMarker ? 'object' : 'version';
+          this.#prepared(insertInto(table)).run(versionValues(table, manifest.space, object));
           for (const { id } of manifest.object.blobs) this.#prepared('delete from temp.found where blob = ?').run(id);
         } else
           this.#prepared(
-            `insert or replace into space (name, quota, accessKey, secretKey, cors, createdAt, closed, encryption)
-             values (@name, @quota, @accessKey, @secretKey, @cors, @createdAt, @closed, @encryption)`,
-            // Manifests of earlier versions don't have it.
-          ).run({ ...manifest.space, encryption: manifest.space.encryption ?? null });
+            `insert or replace into space (name, quota, accessKey, secretKey, cors, versioning, lifecycle, createdAt, closed, encryption)
+             values (@name, @quota, @accessKey, @secretKey, @cors, @versioning, @lifecycle, @createdAt, @closed, @encryption)`,
+          ).run(manifest.space);
       }
     });
   }
@@ -350,14 +423,15 @@ export class Catalog {
    */
   restored(since: number | null): Restored | null {
     const result = this.#restoring(() => {
-      const guess = `insert into space (name, quota, createdAt) select space, ${Number.MAX_SAFE_INTEGER}, min(modified) from object
+      for (const sql of arrangeVersions) this.#prepared(sql).run();
+      const guess = `insert into space (name, quota, createdAt, versioning)
+        select space, ${Number.MAX_SAFE_INTEGER}, min(modified), case when max(version <> '${NULL_VERSION}') then 'Enabled' end
+        from (select space, modified, version from object union all select space, modified, version from version)
         where space not in (select name from space) group by space returning name`;
       const guessed = this.#prepared(guess).all() as { name: string }[]; // the column that it returns
       for (const { name } of guessed) this.#prepared("insert or replace into pending (space, key) values (?, '')").run(name);
-      this.#prepared(
-        `update space set bytes = (select coalesce(sum(size), 0) from object where space = name),
-         objects = (select count(*) from object where space = name)`,
-      ).run();
+      const total = (what: string) => ['object', 'version'].map((table) => `(select ${what} from ${table} where space = name)`).join(' + ');
+      this.#prepared(`update space set bytes = ${total('coalesce(sum(size), 0)')}, objects = ${total('count(*)')}`).run();
       if (since !== null) this.#prepared('insert or ignore into loose (blob, since) select blob, ? from temp.found').run(since);
       const count = this.#prepared(
         `select coalesce(sum(objects), 0) objects, coalesce(sum(bytes), 0) bytes, count(*) spaces,
@@ -378,26 +452,54 @@ export class Catalog {
   }
 }
 
+type SpaceSettings = Partial<Omit<SpaceRow, 'name' | 'createdAt' | 'bytes' | 'objects'>>;
+
 const PART = 'number, size, etag, modified, blob, checksum';
-const INSERT_OBJECT =
-  'insert or replace into object (space, key, size, etag, modified, meta, blobs, checksum, upload, encryption) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const objectValues = (space: string, { key, size, etag, modified, meta, blobs, checksum, upload, encryption }: ObjectRow) => [
+const LISTED = 'key, version, size, etag, modified, checksum';
+const OBJECT = 'key, version, size, etag, modified, meta, blobs, checksum, upload, encryption';
+const OTHER = `select ${OBJECT}, isMarker from version where space = ? and key = ?`;
+const COLUMNS = `space, ${OBJECT}`;
+const SAME_KEY = 'o.space = v.space and o.key = v.key';
+
+/** The tables with versions: that of the current objects, and that of all others and of delete markers. */
+type VersionTable = 'object' | 'version';
+const insertInto = (table: VersionTable): string =>
+  `insert or replace into ${table} (${COLUMNS}${table === 'version' ? ', isMarker' : ''})
+   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?${table === 'version' ? ', ?' : ''})`;
+const versionValues = (table: VersionTable, space: string, row: ObjectRow) => [
   space,
-  key,
-  size,
-  etag,
-  modified,
-  JSON.stringify(meta),
-  JSON.stringify(blobs),
-  jsonOrNull(checksum),
-  upload ?? null,
-  jsonOrNull(encryption),
+  row.key,
+  row.version,
+  row.size,
+  row.etag,
+  row.modified,
+  JSON.stringify(row.meta),
+  JSON.stringify(row.blobs),
+  jsonOrNull(row.checksum),
+  row.upload ?? null,
+  jsonOrNull(row.encryption),
+  ...(table === 'version' ? [Number(row.isMarker)] : []),
+];
+
+/** Each key's newest version to `object`, unless it is a delete marker; all others to `version`. */
+const arrangeVersions = [
+  `insert into version (${COLUMNS}, isMarker) select ${COLUMNS}, 0 from object v
+   where exists (select 1 from version o where ${SAME_KEY} and o.modified > v.modified)`,
+  `delete from object as v where exists (select 1 from version o where ${SAME_KEY} and o.version = v.version)`,
+  `insert into object (${COLUMNS}) select ${COLUMNS} from version v where isMarker = 0
+   and not exists (select 1 from object o where ${SAME_KEY})
+   and not exists (select 1 from version o where ${SAME_KEY} and (o.modified, o.version) > (v.modified, v.version))`,
+  `delete from version as v where exists (select 1 from object o where ${SAME_KEY} and o.version = v.version)`,
 ];
 
 const jsonOrNull = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
 const jsonColumns = new Set(['blobs', 'checksum', 'encryption', 'meta']);
-/** A row, with what is stored as JSON. @throws SyntaxError */
+const booleanColumns = new Set(['isLatest', 'isMarker']);
+/** A row, with what is stored as JSON and as numbers. @throws SyntaxError */
 const parsed = <Row>(row: object): Row =>
   Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, jsonColumns.has(name) && typeof value === 'string' ? JSON.parse(value) : value]),
+    Object.entries(row).map(([name, value]) => {
+      if (booleanColumns.has(name)) return [name, value === 1];
+      return [name, jsonColumns.has(name) && typeof value === 'string' ? JSON.parse(value) : value];
+    }),
   ) as Row; // the columns that its query names

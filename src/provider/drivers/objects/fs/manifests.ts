@@ -4,11 +4,14 @@ import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from '../../../../lib/durable.ts';
 import { missing } from './blobs.ts';
-import type { ObjectRow, SpaceRow } from './catalogRows.ts';
+import { NULL_VERSION, type ObjectRow, type Pending, type SpaceRow } from './catalogRows.ts';
 import { Folders } from './folders.ts';
 
-/** Everything that the index knows about an object, or about a space except its counts. */
+/** Everything that the index knows about a version of an object, or about a space except its counts. */
 export type Manifest = { type: 'object'; space: string; object: ObjectRow } | { type: 'space'; space: Omit<SpaceRow, 'bytes' | 'objects'> };
+
+/** What a manifest is about. The key of a space's own manifest is empty. */
+export type Subject = Omit<Pending, 'id'>;
 
 /** A manifest that isn't published yet. */
 export interface Draft {
@@ -23,9 +26,9 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 export const manifestText = (manifest: Manifest): string => JSON.stringify(manifest);
 
 /**
- * The index on the disk a second time: one small file for each object and each space, from which a lost index is built again. A file
- * is named by a hash of space and key, so a key can't refer to another file; that of a space has an empty key, which objects can't
- * have. Its first line is a checksum of the second. Only this user may read it: the keys of the spaces are in there, sealed.
+ * The index on the disk a second time: one small file for each version of an object and each space, from which a lost index is built
+ * again. A file is named by a hash of space, key and version, so a key can't refer to another file; that of a space has an empty key,
+ * which objects can't have. A version becomes the current one, or is no longer, without a change of its file. Its first line is a checksum of the second. Only this user may read it: the keys of the spaces are in there, sealed.
  */
 export class Manifests {
   readonly #folder: string;
@@ -37,8 +40,9 @@ export class Manifests {
     this.#folders = new Folders(durable);
   }
 
-  #path(space: string, key: string): string {
-    const hash = hashOf(`${space}\0${key}`);
+  #path({ space, key, version }: Subject): string {
+    // Without the version `null`, as before there were others.
+    const hash = hashOf(version === NULL_VERSION ? `${space}\0${key}` : `${space}\0${key}\0${version}`);
     return join(this.#folder, hash.slice(0, 2), hash);
   }
   get #drafts(): string {
@@ -64,15 +68,15 @@ export class Manifests {
   discard = ({ path }: Pick<Draft, 'path'>): Promise<void> => rm(path, { force: true });
 
   /** Makes the folder of a manifest, for `publish`. */
-  prepare = (space: string, key: string): Promise<void> => this.#folders.make(dirname(this.#path(space, key)));
+  prepare = (subject: Subject): Promise<void> => this.#folders.make(dirname(this.#path(subject)));
   /** Replaces the manifest; `flush` makes that durable. Synchronous, because it runs in a transaction. */
-  publish({ path }: Draft, space: string, key: string): void {
-    renameSync(path, this.#path(space, key));
+  publish({ path }: Draft, subject: Subject): void {
+    renameSync(path, this.#path(subject));
   }
-  remove(space: string, key: string): void {
-    rmSync(this.#path(space, key), { force: true });
+  remove(subject: Subject): void {
+    rmSync(this.#path(subject), { force: true });
   }
-  flush = (space: string, key: string): Promise<void> => this.#folders.flush(dirname(this.#path(space, key)));
+  flush = (subject: Subject): Promise<void> => this.#folders.flush(dirname(this.#path(subject)));
 
   /** Deletes what crashed processes left. */
   async sweep(now: number): Promise<void> {
@@ -100,7 +104,7 @@ export class Manifests {
     const at = content.indexOf('\n');
     const text = content.slice(at + 1);
     // What has the right checksum was written by `draft`.
-    return content.slice(0, Math.max(at, 0)) === hashOf(text) ? (JSON.parse(text) as Manifest) : null;
+    return content.slice(0, Math.max(at, 0)) === hashOf(text) ? complete(JSON.parse(text) as Manifest) : null;
   }
 
   /**
@@ -122,6 +126,12 @@ export class Manifests {
     return join(this.#folder, 'complete');
   }
 }
+
+/** Adds what manifests of earlier versions don't have. */
+const complete = (manifest: Manifest): Manifest =>
+  manifest.type === 'object'
+    ? { ...manifest, object: { ...{ version: NULL_VERSION, isMarker: false }, ...manifest.object } }
+    : { ...manifest, space: { ...{ versioning: null, lifecycle: null, encryption: null }, ...manifest.space } };
 
 /** Files read at a time. */
 const BATCH = 64;

@@ -1,12 +1,23 @@
 import { S3Error } from '../s3-error.ts';
-import { readXml } from '../xml.ts';
+import { malformedXml, readXml } from '../xml.ts';
 import type { ListedUpload } from './catalogRows.ts';
 import { algorithms, checksumElement, checksumHeaders, checksumIn, checksumKind, checksumXml, summer } from './checksums.ts';
 import { rangeOf, writeCondition } from './conditions.ts';
 import { type Exchange, metaOf, owner, type Run, xmlAnswer } from './exchange.ts';
 import { END } from './listing.ts';
-import { type Body, limits, noSuchKey, type Objects } from './objects.ts';
-import { checkSource, copySource, limitOf, locationPath, malformedXml, markerOf, partNumberOf, quoted } from './operations.ts';
+import { type Body, limits, type Objects } from './objects.ts';
+import {
+  checkSource,
+  copiedVersion,
+  copySource,
+  findSource,
+  limitOf,
+  locationPath,
+  markerOf,
+  partNumberOf,
+  quoted,
+  writtenHeaders,
+} from './operations.ts';
 import { checkKey, type Encryption, keyIn, type Sealing, sealingHeaders, sealingIn } from './sealing.ts';
 import { encodingOf } from './spaces.ts';
 
@@ -60,8 +71,7 @@ export const uploadPartCopy: Run = async (objects, exchange) => {
   const { checksum, encryption } = objects.upload(space, key, uploadOf(exchange));
   const wanted = checksum?.algorithm ?? null;
   const sealing = partSealing(exchange, encryption);
-  const source = objects.catalog.object(from.space, from.key);
-  if (!source) throw noSuchKey();
+  const source = findSource(objects, from);
   checkSource(headers, source);
   const { start, end } = copyRange(headers['x-amz-copy-source-range'], source.size);
   const sum = wanted && (await summer(wanted));
@@ -85,7 +95,7 @@ export const uploadPartCopy: Run = async (objects, exchange) => {
       ETag: quoted(part.etag),
       ...(part.checksum && { [checksumElement(part.checksum.algorithm)]: part.checksum.value }),
     },
-    sealingHeaders(headers, encryption),
+    { ...sealingHeaders(headers, encryption), ...copiedVersion(objects, from.space, source) },
   );
 };
 
@@ -131,11 +141,12 @@ export const completeUpload: Run = async (objects, exchange) => {
       checksums: Object.fromEntries(algorithms.map((one) => [one, part[`Checksum${one}`]])),
     };
   });
-  const { etag, checksum, encryption } = await objects.completeUpload(space, key, uploadOf(exchange), parts, writeCondition(headers), {
+  const object = await objects.completeUpload(space, key, uploadOf(exchange), parts, writeCondition(headers), {
     checksum: checksumIn(headers),
     type: headers['x-amz-checksum-type'],
     size: headers['x-amz-mp-object-size'],
   });
+  const { etag, checksum, encryption } = object;
   return xmlAnswer(
     'CompleteMultipartUploadResult',
     {
@@ -145,7 +156,7 @@ export const completeUpload: Run = async (objects, exchange) => {
       ETag: quoted(etag),
       ...checksumXml(checksum),
     },
-    sealingHeaders(headers, encryption),
+    { ...sealingHeaders(headers, encryption), ...writtenHeaders(object) },
   );
 };
 

@@ -2,12 +2,13 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { S3Error } from '../s3-error.ts';
 import type { Blobs, Written } from './blobs.ts';
 import type { Catalog } from './catalog.ts';
-import type { Blob, Meta, ObjectRow, PartRow, SpaceRow, UploadRow } from './catalogRows.ts';
+import { type Blob, type Meta, NULL_VERSION, type ObjectRow, type PartRow, type SpaceRow, type UploadRow } from './catalogRows.ts';
 import { type Algorithm, type Checksum, type ChecksumKind, joined, wrongChecksum } from './checksums.ts';
 import { diskFull } from './failure.ts';
 import type { Manifests } from './manifests.ts';
 import { Publisher } from './publisher.ts';
 import { type Encryption, keyMissing, type Sealing } from './sealing.ts';
+import { checkVersionId, newVersionId } from './versionIds.ts';
 
 const GIB = 1024 ** 3;
 /** Limits of S3 ("Multipart upload limits", Amazon S3 user guide). */
@@ -20,7 +21,8 @@ const RESERVE = 64 * 1024 ** 2;
 const UPLOAD_MS = 7 * DAY;
 
 export const noSuchSpace = () => new S3Error('NoSuchBucket', 'The specified bucket does not exist');
-export const noSuchKey = () => new S3Error('NoSuchKey', 'The specified key does not exist.');
+export const noSuchKey = (headers = {}) => new S3Error('NoSuchKey', 'The specified key does not exist.', {}, headers);
+const markerHeaders = ({ version }: ObjectRow) => ({ 'x-amz-delete-marker': 'true', 'x-amz-version-id': version });
 const noSuchUpload = () =>
   new S3Error(
     'NoSuchUpload',
@@ -35,6 +37,20 @@ export interface Body extends AsyncIterable<Uint8Array> {
 }
 /** Throws if the existing object, if any, must not be replaced. */
 export type Condition = (existing: ObjectRow | undefined) => void;
+
+/** What to delete. @property version undefined: what clients get without naming one */
+export interface Target {
+  key: string;
+  version?: string | undefined;
+}
+/** @property version the one that was deleted; if none was named, that of the new delete marker, or undefined */
+export interface Removed {
+  target: Target;
+  version?: string | undefined;
+  /** Whether that version is a delete marker. */
+  isMarker: boolean;
+}
+type NewVersion = Omit<ObjectRow, 'version' | 'isMarker'>;
 
 /** A part listed in a request to complete an upload. */
 export interface NamedPart {
@@ -113,6 +129,23 @@ export class Objects {
     });
   }
 
+  /**
+   * A version, or without one the current object. @param version as the client wrote it
+   * @throws S3Error InvalidArgument, NoSuchVersion, NoSuchKey; MethodNotAllowed if it is a delete marker
+   */
+  find(space: string, key: string, version: string | undefined): ObjectRow {
+    if (version === undefined) {
+      const newest = this.catalog.newest(space, key) ?? fail(noSuchKey());
+      return newest.isMarker ? fail(noSuchKey(markerHeaders(newest))) : newest;
+    }
+    const row =
+      this.catalog.version(space, key, checkVersionId(version)) ??
+      fail(new S3Error('NoSuchVersion', 'The specified version does not exist.', { VersionId: version }));
+    if (!row.isMarker) return row;
+    const headers = { ...markerHeaders(row), allow: 'DELETE', 'last-modified': new Date(row.modified).toUTCString() };
+    throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.', {}, headers);
+  }
+
   /** @param length the length according to the client, so that a body that is too large is refused before it is read */
   async put(
     space: string,
@@ -124,7 +157,7 @@ export class Objects {
     given: Sealing | null = null,
   ): Promise<ObjectRow> {
     const sealing = given ?? this.#defaultSealing(space);
-    const room = () => this.#room(space, this.catalog.object(space, key)?.size ?? 0);
+    const room = () => this.#room(space, this.#replaced(space, key)?.size ?? 0);
     if (length !== null && length > limits.put) throw tooLarge();
     if (length !== null && length > room()) throw overQuota();
     const tooMuch = () => (room() < limits.put ? overQuota() : tooLarge());
@@ -146,13 +179,13 @@ export class Objects {
 
   /** @param meta replaces that of the source */
   async copy(
-    from: { space: string; key: string },
+    from: Target & { space: string },
     to: { space: string; key: string },
     meta: Meta | null,
     { condition, inspect }: CopyOptions = {},
   ): Promise<ObjectRow> {
-    const source = this.catalog.object(from.space, from.key) ?? fail(noSuchKey());
-    if (source.size > this.#room(to.space, this.catalog.object(to.space, to.key)?.size ?? 0)) throw overQuota();
+    const source = this.find(from.space, from.key, from.version);
+    if (source.size > this.#room(to.space, this.#replaced(to.space, to.key)?.size ?? 0)) throw overQuota();
     const done = this.#use(source.blobs);
     try {
       const { checksum = null, sealing: wanted, key = null } = (await inspect?.(source)) ?? {};
@@ -194,18 +227,46 @@ export class Objects {
     return this.#commit(space, [source.key], ids, () => this.#replace(space, object, 0, ids, condition));
   }
 
-  /** Missing objects are ignored. @param may whether an object may be deleted; if it throws, none is */
-  async remove(space: string, keys: readonly string[], may: (object: ObjectRow) => boolean = () => true): Promise<void> {
-    await this.#commit(space, keys, [], () => {
-      const gone = keys.flatMap((key) => {
-        const object = this.catalog.object(space, key);
-        if (!object || !may(object)) return [];
-        this.catalog.removeObject(space, key);
-        this.catalog.count(space, -object.size, -1);
-        return this.#loosen(object.blobs);
+  /**
+   * Deletes versions for good, and objects: with versioning, they get a delete marker and their versions stay. Missing ones are
+   * ignored. @param may whether a target may be deleted, which can be missing or a delete marker; if it throws, none is
+   * @throws S3Error InvalidArgument
+   */
+  async remove(
+    space: string,
+    targets: readonly Target[],
+    may: (row: ObjectRow | undefined, target: Target) => boolean = () => true,
+  ): Promise<Removed[]> {
+    for (const { version } of targets) if (version !== undefined) checkVersionId(version);
+    const keys = [...new Set(targets.map(({ key }) => key))];
+    return this.#commit(space, keys, [], () => {
+      const gone: string[] = [];
+      const result = targets.flatMap((target): Removed[] => {
+        const { key, version } = target;
+        const row = version === undefined ? this.catalog.newest(space, key) : this.catalog.version(space, key, version);
+        if (!may(row, target)) return [];
+        const removed = version === undefined ? this.#removeCurrent(space, key) : this.#removeVersion(space, row, version);
+        gone.push(...removed.gone);
+        return [{ ...removed.result, target }];
       });
-      return { result: undefined, gone };
+      return { result, gone };
     });
+  }
+  #removeCurrent(space: string, key: string): { result: Omit<Removed, 'target'>; gone: string[] } {
+    if (this.space(space).versioning === null) {
+      const { gone } = this.#removeVersion(space, this.catalog.version(space, key, NULL_VERSION), NULL_VERSION);
+      return { result: { isMarker: false }, gone };
+    }
+    const marker = { key, size: 0, etag: '', modified: this.#clock(), meta: { contentType: '', headers: {}, user: {} }, blobs: [] };
+    const { result, gone } = this.#add(space, marker, true, 0);
+    return { result: { version: result.version, isMarker: true }, gone };
+  }
+  #removeVersion(space: string, row: ObjectRow | undefined, version: string): { result: Omit<Removed, 'target'>; gone: string[] } {
+    const result = { version, isMarker: row?.isMarker ?? false };
+    if (!row) return { result, gone: [] };
+    this.catalog.removeVersion(space, row);
+    this.catalog.count(space, -row.size, -1);
+    return { result, gone: this.#loosen(row.blobs) };
   }
 
   /** The bytes from `start` to `end` (inclusive). Reads to the end even if the object is deleted in the meantime. @param key of SSE-C */
@@ -420,20 +481,33 @@ export class Objects {
    */
   #replace(
     space: string,
-    given: ObjectRow,
+    object: NewVersion,
     counted: number,
     fresh: readonly string[],
     condition?: Condition,
   ): { result: ObjectRow; gone: string[] } {
-    const before = this.catalog.object(space, given.key);
-    condition?.(before);
-    if (given.size - counted > this.#room(space, before?.size ?? 0)) throw overQuota();
-    // Caches and backups compare times: a clock that was set back must not make a newer version look older.
-    const object = { ...given, modified: Math.max(given.modified, before?.modified ?? 0) };
-    this.catalog.setObject(space, object);
-    this.catalog.count(space, object.size - counted - (before?.size ?? 0), before ? 0 : 1);
+    condition?.(this.catalog.object(space, object.key));
+    if (object.size - counted > this.#room(space, this.#replaced(space, object.key)?.size ?? 0)) throw overQuota();
+    const added = this.#add(space, object, false, counted);
     for (const id of fresh) this.#claim(id);
-    return { result: object, gone: before ? this.#loosen(before.blobs) : [] };
+    return added;
+  }
+  /** Adds the newest version of a key, which may replace one. */
+  #add(space: string, given: NewVersion, isMarker: boolean, counted: number): { result: ObjectRow; gone: string[] } {
+    const replaced = this.#replaced(space, given.key);
+    const newest = this.catalog.newest(space, given.key);
+    // Caches and backups compare times: a clock that was set back must not make a newer version look older.
+    const earliest = newest && newest.version !== replaced?.version ? newest.modified + 1 : (newest?.modified ?? 0);
+    const modified = Math.max(given.modified, earliest);
+    const version = this.space(space).versioning === 'Enabled' ? newVersionId(modified) : NULL_VERSION;
+    const result = { ...given, modified, version, isMarker };
+    this.catalog.setObject(space, result);
+    this.catalog.count(space, result.size - counted - (replaced?.size ?? 0), replaced ? 0 : 1);
+    return { result, gone: replaced ? this.#loosen(replaced.blobs) : [] };
+  }
+  /** The version that the next one of this key replaces. */
+  #replaced(space: string, key: string): ObjectRow | undefined {
+    return this.space(space).versioning === 'Enabled' ? undefined : this.catalog.version(space, key, NULL_VERSION);
   }
 
   #claim(blob: string): void {

@@ -1,22 +1,28 @@
 import { S3Error } from '../s3-error.ts';
 import { encodePath } from '../sigv4.ts';
-import { readXml } from '../xml.ts';
-import type { ObjectRow } from './catalogRows.ts';
+import { malformedXml, readXml } from '../xml.ts';
+import { NULL_VERSION, type ObjectRow } from './catalogRows.ts';
 import { algorithmIn, type Checksum, checksumElement, checksumHeaders, checksumXml, summer } from './checksums.ts';
 import { deleteCondition, failed, isNotModified, isRangeOf, rangeOf, writeCondition } from './conditions.ts';
 import { type Exchange, metaHeaders, metaOf, type Run, xmlAnswer } from './exchange.ts';
-import { noSuchKey, type Objects } from './objects.ts';
+import type { Objects, Removed, Target } from './objects.ts';
 import { keyIn, refuseWish, sealingHeaders, sealingIn } from './sealing.ts';
 
 export const quoted = (etag: string): string => `"${etag}"`;
-export const malformedXml = () =>
-  new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema.');
 
 export const putObject: Run = async (objects, { space, key, headers, content }) => {
   const sealing = sealingIn(headers, objects.sealingKey);
   const { body, length } = content();
-  const { etag, checksum, encryption } = await objects.put(space, key, body, length, metaOf(headers), writeCondition(headers), sealing);
-  return { status: 200, headers: { etag: quoted(etag), ...checksumHeaders(checksum), ...sealingHeaders(headers, encryption) } };
+  const object = await objects.put(space, key, body, length, metaOf(headers), writeCondition(headers), sealing);
+  return {
+    status: 200,
+    headers: {
+      etag: quoted(object.etag),
+      ...checksumHeaders(object.checksum),
+      ...sealingHeaders(headers, object.encryption),
+      ...writtenHeaders(object),
+    },
+  };
 };
 
 /** An upload by a form. @throws S3Error as `putObject` */
@@ -38,6 +44,10 @@ export const postObject: Run = async (objects, exchange) => {
   if (status !== '201') return { status: status === '200' ? 200 : 204, headers: answer };
   return { ...xmlAnswer('PostResponse', { Location: location, Bucket: space, Key: key, ETag: etag }, answer), status: 201 };
 };
+
+/** Of a new version. S3 doesn't name it in a space without versioning, or with suspended versioning. */
+export const writtenHeaders = ({ version }: ObjectRow): Record<string, string> =>
+  version === NULL_VERSION ? {} : { 'x-amz-version-id': version };
 
 /** Response headers that a signed request may set. */
 export const overrides: Readonly<Record<string, string>> = {
@@ -93,8 +103,9 @@ function spanOf(object: ObjectRow, { headers, params }: Exchange): Span {
 export const getObject: Run = (objects, exchange) => {
   const { space, key, headers, method, params } = exchange;
   refuseWish(headers);
-  const object = objects.catalog.object(space, key) ?? fail(noSuchKey());
+  const object = objects.find(space, key, params.get('versionId'));
   const facts = {
+    ...foundVersion(objects, space, object),
     etag: quoted(object.etag),
     'last-modified': new Date(object.modified).toUTCString(),
     'accept-ranges': 'bytes',
@@ -124,10 +135,14 @@ export const getObject: Run = (objects, exchange) => {
   };
 };
 
+/** Of a version that is read. Spaces that never had versioning have no version IDs. */
+const foundVersion = (objects: Objects, space: string, { version }: ObjectRow, name = 'x-amz-version-id'): Record<string, string> =>
+  objects.space(space).versioning === null ? {} : { [name]: version };
+
 const attributes = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'];
 
-export const getObjectAttributes: Run = (objects, { space, key, headers }) => {
-  const object = objects.catalog.object(space, key) ?? fail(noSuchKey());
+export const getObjectAttributes: Run = (objects, { space, key, headers, params }) => {
+  const object = objects.find(space, key, params.get('versionId'));
   const wanted = (headers['x-amz-object-attributes'] ?? '').split(',').map((name) => name.trim());
   keyIn(headers, object.encryption);
   if (wanted.some((name) => !attributes.includes(name))) throw new S3Error('InvalidArgument', 'Invalid attribute name specified.');
@@ -144,7 +159,7 @@ export const getObjectAttributes: Run = (objects, { space, key, headers }) => {
       StorageClass: has('StorageClass') ? 'STANDARD' : undefined,
       ObjectSize: has('ObjectSize') ? object.size : undefined,
     },
-    { 'last-modified': new Date(object.modified).toUTCString() },
+    { 'last-modified': new Date(object.modified).toUTCString(), ...foundVersion(objects, space, object) },
   );
 };
 
@@ -166,51 +181,78 @@ function partsXml(parts: ObjectRow['blobs'], checksum: Checksum | null, headers:
   };
 }
 
-export const deleteObject: Run = async (objects, { space, key, headers }) => {
+export const deleteObject: Run = async (objects, { space, key, headers, params }) => {
   const matches = deleteCondition({
     etag: headers['if-match'],
     time: headers['x-amz-if-match-last-modified-time'],
     size: headers['x-amz-if-match-size'],
   });
-  await objects.remove(space, [key], (object) => matches(object) || fail(failed()));
-  return { status: 204 };
+  const target = { key, version: params.get('versionId') };
+  const [removed] = await objects.remove(space, [target], (object) => !object || matches(object) || fail(failed()));
+  return {
+    status: 204,
+    headers: {
+      ...(removed?.version !== undefined && { 'x-amz-version-id': removed.version }),
+      ...(removed?.isMarker && { 'x-amz-delete-marker': 'true' }),
+    },
+  };
 };
 
 const MAX_DELETED = 1000;
 
 export const deleteObjects: Run = async (objects, { space, document }) => {
-  const named = { Key: 'text', ETag: 'text', LastModifiedTime: 'text', Size: 'text' } as const;
+  const named = { Key: 'text', VersionId: 'text', ETag: 'text', LastModifiedTime: 'text', Size: 'text' } as const;
   const { Object: given, Quiet } = readXml(await document(), 'Delete', { Object: [named], Quiet: 'text' });
   if (given.length === 0 || given.length > MAX_DELETED) throw malformedXml();
-  const conditions = new Map(
-    given.map(({ Key, ETag, LastModifiedTime, Size }) => [
-      Key || fail(malformedXml()),
-      deleteCondition({ etag: ETag, time: LastModifiedTime, size: Size }),
-    ]),
+  const nameOf = ({ key, version = '' }: Target) => `${version} ${key}`;
+  const targets = new Map(
+    given.map(({ Key, VersionId, ETag, LastModifiedTime, Size }) => {
+      const target = { key: Key || fail(malformedXml()), version: VersionId };
+      return [nameOf(target), { target, matches: deleteCondition({ etag: ETag, time: LastModifiedTime, size: Size }) }];
+    }),
   );
   // Two conditions for one object could contradict each other.
-  if (conditions.size < given.length && given.some(({ ETag, LastModifiedTime, Size }) => ETag ?? LastModifiedTime ?? Size))
+  if (targets.size < given.length && given.some(({ ETag, LastModifiedTime, Size }) => ETag ?? LastModifiedTime ?? Size))
     throw new S3Error('InvalidArgument', 'A key with a condition may be given only once.');
-  const refused = new Set<string>();
-  await objects.remove(space, [...conditions.keys()], (object) => {
-    const matches = conditions.get(object.key)?.(object) ?? false;
-    if (!matches) refused.add(object.key);
-    return matches;
-  });
+  const refused: Target[] = [];
+  const removed = await objects.remove(
+    space,
+    [...targets.values()].map(({ target }) => target),
+    (object, target) => {
+      const matches = !object || (targets.get(nameOf(target))?.matches(object) ?? false);
+      if (!matches) refused.push(target);
+      return matches;
+    },
+  );
   const { code, message } = failed();
   return xmlAnswer('DeleteResult', {
-    Deleted: Quiet === 'true' ? [] : [...conditions.keys()].filter((Key) => !refused.has(Key)).map((Key) => ({ Key })),
-    Error: [...refused].map((Key) => ({ Key, Code: code, Message: message })),
+    Deleted: Quiet === 'true' ? [] : removed.map(removedXml),
+    Error: refused.map(({ key, version }) => ({ Key: key, VersionId: version, Code: code, Message: message })),
   });
 };
+const removedXml = ({ target, version, isMarker }: Removed) => ({
+  Key: target.key,
+  VersionId: target.version,
+  DeleteMarker: isMarker || undefined,
+  DeleteMarkerVersionId: isMarker ? version : undefined,
+});
 
 /** The object that a request copies from. @throws S3Error InvalidArgument, AccessDenied */
-export function copySource({ headers, caller }: Exchange): { space: string; key: string } {
-  const match = /^\/?([^/]+)\/([^?]+)(?:\?versionId=null)?$/.exec(headers['x-amz-copy-source'] ?? '');
+export function copySource({ headers, caller }: Exchange): Target & { space: string } {
+  const match = /^\/?([^/]+)\/([^?]+)(?:\?versionId=([^&]+))?$/.exec(headers['x-amz-copy-source'] ?? '');
   if (!match) throw new S3Error('InvalidArgument', 'Copy Source must mention the source bucket and key: sourcebucket/sourcekey');
-  const source = { space: decode(match[1]), key: decode(match[2]) };
+  const source = { space: decode(match[1]), key: decode(match[2]), version: match[3] && decode(match[3]) };
   if (!caller.mayUse(source.space)) throw new S3Error('AccessDenied', 'Access Denied');
   return source;
+}
+/** @throws S3Error InvalidRequest for a delete marker, which only its version can name; NoSuchVersion, NoSuchKey */
+export function findSource(objects: Objects, { space, key, version }: Target & { space: string }): ObjectRow {
+  try {
+    return objects.find(space, key, version);
+  } catch (error) {
+    if (!(error instanceof S3Error && error.code === 'MethodNotAllowed')) throw error;
+    throw new S3Error('InvalidRequest', 'The source of a copy request may not specifically refer to a delete marker by version id.');
+  }
 }
 /** @throws S3Error PreconditionFailed */
 export function checkSource(headers: Exchange['headers'], source: ObjectRow): void {
@@ -224,22 +266,25 @@ export const copyObject: Run = async (objects, exchange) => {
   const directive = headers['x-amz-metadata-directive'] ?? 'COPY';
   if (directive !== 'COPY' && directive !== 'REPLACE') throw new S3Error('InvalidArgument', 'Unknown metadata directive.');
   const sealing = sealingIn(headers, objects.sealingKey);
-  if (directive === 'COPY' && !sealing && from.space === space && from.key === key)
+  // A copy of an earlier version restores it.
+  if (directive === 'COPY' && !sealing && from.space === space && from.key === key && from.version === undefined)
     throw new S3Error(
       'InvalidRequest',
       'This copy request is illegal because it is trying to copy an object to itself without changing it.',
     );
   const algorithm = algorithmIn(headers, 'x-amz-checksum-algorithm');
-  const copied = await objects.copy(from, { space, key }, directive === 'REPLACE' ? metaOf(headers) : null, {
+  const source = findSource(objects, from);
+  const named = { ...from, version: source.version };
+  const copied = await objects.copy(named, { space, key }, directive === 'REPLACE' ? metaOf(headers) : null, {
     condition: writeCondition(headers),
-    async inspect(source) {
-      checkSource(headers, source);
-      const sourceKey = keyIn(headers, source.encryption, 'copy-source-');
-      const isSame = source.checksum?.algorithm === algorithm && source.checksum?.type === 'FULL_OBJECT';
+    async inspect(object) {
+      checkSource(headers, object);
+      const sourceKey = keyIn(headers, object.encryption, 'copy-source-');
+      const isSame = object.checksum?.algorithm === algorithm && object.checksum?.type === 'FULL_OBJECT';
       return {
-        checksum: algorithm && !isSame ? await checksumOf(objects, source, algorithm, sourceKey) : null,
+        checksum: algorithm && !isSame ? await checksumOf(objects, object, algorithm, sourceKey) : null,
         // What the installation encrypts stays encrypted.
-        sealing: sealing ?? (source.encryption?.mode === 'SSE-C' ? null : undefined),
+        sealing: sealing ?? (object.encryption?.mode === 'SSE-C' ? null : undefined),
         key: sourceKey,
       };
     },
@@ -248,9 +293,16 @@ export const copyObject: Run = async (objects, exchange) => {
   return xmlAnswer(
     'CopyObjectResult',
     { LastModified: new Date(modified).toISOString(), ETag: quoted(etag), ...checksumXml(checksum) },
-    sealingHeaders(headers, encryption),
+    {
+      ...sealingHeaders(headers, encryption),
+      ...writtenHeaders(copied),
+      ...copiedVersion(objects, from.space, source),
+    },
   );
 };
+
+export const copiedVersion = (objects: Objects, space: string, source: ObjectRow) =>
+  foundVersion(objects, space, source, 'x-amz-copy-source-version-id');
 
 async function checksumOf(objects: Objects, object: ObjectRow, algorithm: Checksum['algorithm'], key: Buffer | null): Promise<Checksum> {
   const sum = await summer(algorithm);

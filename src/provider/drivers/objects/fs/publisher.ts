@@ -1,5 +1,5 @@
 import type { Catalog } from './catalog.ts';
-import { type Draft, type Manifests, manifestText } from './manifests.ts';
+import { type Draft, type Manifests, manifestText, type Subject } from './manifests.ts';
 
 /** Changes published at a time by `drain`. */
 const BATCH = 16;
@@ -13,17 +13,15 @@ export class Publisher {
     this.#manifests = manifests;
   }
 
-  /** Returns when the manifests of keys are on the disk. @param keys the empty one is that of the space itself */
+  /** Returns when the manifests of keys are on the disk, in all their versions. @param keys the empty one is that of the space itself */
   async publish(space: string, keys: readonly string[]): Promise<void> {
-    await Promise.all(keys.map((key) => this.#publish(space, key)));
+    await Promise.all(keys.flatMap((key) => this.#catalog.pendingOfKey(space, key)).map((subject) => this.#publish(subject)));
   }
 
   /** The same for everything in a space that waits for it. */
-  publishSpace = (space: string): Promise<void> =>
-    this.publish(
-      space,
-      this.#catalog.pendingOf(space).map(({ key }) => key),
-    );
+  async publishSpace(space: string): Promise<void> {
+    await Promise.all(this.#catalog.pendingOf(space).map((subject) => this.#publish(subject)));
+  }
 
   /** Publishes what crashed processes and failed writes left, or what a store of an earlier version doesn't have. */
   async drain(isStopped: () => boolean): Promise<void> {
@@ -32,7 +30,7 @@ export class Publisher {
       const batch = this.#catalog.pendingAfter(after, BATCH);
       const last = batch.at(-1);
       if (!last || isStopped()) return;
-      await Promise.all(batch.map(({ space, key }) => this.#publish(space, key)));
+      await Promise.all(batch.map((subject) => this.#publish(subject)));
       after = last.id;
     }
   }
@@ -41,20 +39,20 @@ export class Publisher {
    * A manifest is replaced while no process can change the index, and only by the content that the index has then: a slow process
    * never replaces a newer manifest by an older one.
    */
-  async #publish(space: string, key: string): Promise<void> {
-    await this.#manifests.prepare(space, key);
+  async #publish(subject: Subject): Promise<void> {
+    await this.#manifests.prepare(subject);
     let draft: Draft | null = null;
     try {
       for (;;) {
         const step = this.#catalog.exclusive(() => {
-          const id = this.#catalog.pending(space, key);
+          const id = this.#catalog.pending(subject);
           // Another process has published it.
           if (id === undefined) return null;
-          const manifest = this.#catalog.manifest(space, key);
+          const manifest = this.#catalog.manifest(subject);
           const text = manifest && manifestText(manifest);
-          if (text === null) this.#manifests.remove(space, key);
+          if (text === null) this.#manifests.remove(subject);
           else if (text === draft?.text) {
-            this.#manifests.publish(draft, space, key);
+            this.#manifests.publish(draft, subject);
             draft = null;
           } else return { text };
           return { id };
@@ -65,7 +63,7 @@ export class Publisher {
           continue;
         }
         // Also for what another process published: it may not have flushed it.
-        await this.#manifests.flush(space, key);
+        await this.#manifests.flush(subject);
         if (step) this.#catalog.published(step.id);
         return;
       }

@@ -46,7 +46,8 @@ export async function rebuild(
   const { guessed, ...figures } = restored;
   log.info(figures, 'the index of the object store was rebuilt from its manifests');
   if (lost > 0) log.error({ objects: lost, named }, 'objects could not be restored, because their content is missing');
-  if (guessed.length > 0) log.error({ spaces: guessed }, 'manifests of spaces are missing; their keys and CORS rules must be set again');
+  if (guessed.length > 0)
+    log.error({ spaces: guessed }, 'manifests of spaces are missing; their keys, CORS and lifecycle rules must be set again');
   if (!isComplete)
     log.error(
       { unreadable, files: figures.unreferenced },

@@ -1,8 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GetBucketCorsCommand, PutBucketCorsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetBucketCorsCommand,
+  ListObjectVersionsCommand,
+  PutBucketCorsCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { randomFrom } from '../../../../../tests/crash/raw.ts';
@@ -20,8 +29,8 @@ function newFolder(): string {
 const isReady = (store: FsStore) => expect.poll(() => store.head(Bucket, 'none').catch(String)).toBe(null);
 const put = (store: FsStore, key: string, content: string) => store.put(Bucket, key, Buffer.from(content), 'text/plain');
 
-/** A store with an object made in each way, stopped. */
-async function filled(folder: string) {
+/** A store with an object made in each way, stopped. @param hasVersions also with versions and delete markers */
+async function filled(folder: string, hasVersions = true) {
   const { store, url } = await startObjectStore({ folder });
   await store.createSpace(Bucket, 10 * MIB);
   await store.createSpace('closed', MIB);
@@ -47,16 +56,37 @@ async function filled(folder: string) {
   await store.putPart(Bucket, 'joined', upload, 1, Buffer.alloc(5 * MIB, 'a'));
   await store.putPart(Bucket, 'joined', upload, 2, Buffer.from('end'));
   await store.completeUpload(Bucket, 'joined', upload, 2);
+  if (hasVersions) await addVersions(store, client);
   const state = await stateOf(store);
   await store.close();
   return { key, state };
 }
+/** Adds versions and delete markers in each order. */
+async function addVersions(store: FsStore, client: S3Client): Promise<void> {
+  const set = (Status: 'Enabled' | 'Suspended') =>
+    client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }));
+  const remove = (Key: string, VersionId?: string) => client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+  await put(store, 'versions/null first', 'null');
+  await set('Enabled');
+  for (const key of ['versions/null first', 'versions/all', 'versions/hidden', 'versions/null last', 'versions/null marker'])
+    for (const content of ['1', '22', '333']) await put(store, key, content);
+  await store.remove(Bucket, ['versions/hidden', 'versions/never there', 'versions/back']);
+  await put(store, 'versions/back', 'back');
+  const { VersionId } = await client.send(new PutObjectCommand({ Bucket, Key: 'versions/all', Body: 'deleted' }));
+  await remove('versions/all', VersionId);
+  await set('Suspended');
+  await put(store, 'versions/null last', 'replaced');
+  await put(store, 'versions/null last', 'last');
+  await remove('versions/null marker');
+}
 async function stateOf(store: FsStore) {
+  const client = clientOf(store.endpoint().url, rootKey);
+  const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket }));
   const { objects } = await store.list(Bucket, { limit: 1000 });
   const contents = await Promise.all(
     objects.map(async ({ key }) => [await store.head(Bucket, key), (await store.read(Bucket, key, 100)).toString()]),
   );
-  return { contents, usage: await store.usage(Bucket), closed: await store.usage('closed') };
+  return { contents, Versions, DeleteMarkers, usage: await store.usage(Bucket), closed: await store.usage('closed') };
 }
 
 describe('an index that is lost', () => {
@@ -148,9 +178,9 @@ describe('an index that is lost', () => {
 
   test('is rebuilt after an upgrade from a version without manifests', async () => {
     const folder = newFolder();
-    const { state } = await filled(folder);
+    const { state } = await filled(folder, false);
     rmSync(join(folder, 'manifests'), { recursive: true });
-    const earlier = new Sqlite(join(folder, 'index.sqlite'));
+    const earlier = withoutVersions(folder);
     earlier.exec('drop table pending; pragma user_version = 0');
     earlier.close();
     const { store, notices } = await startObjectStore({ folder });
@@ -162,7 +192,55 @@ describe('an index that is lost', () => {
     await isReady(again.store);
     expect(await stateOf(again.store)).toEqual(state);
   });
+
+  test('is upgraded from a version without versioning, and rebuilt from its manifests', async () => {
+    const folder = newFolder();
+    const { state, key } = await filled(folder, false);
+    for (const path of filesIn(folder, 'manifests').filter((one) => !one.endsWith('complete'))) {
+      const manifest = JSON.parse(readFileSync(path, 'utf8').split('\n')[1] ?? '');
+      for (const field of ['version', 'isMarker', 'versioning', 'lifecycle']) delete manifest[manifest.type][field];
+      const text = JSON.stringify(manifest);
+      writeFileSync(path, `${createHash('sha256').update(text).digest('hex')}\n${text}`);
+    }
+    const earlier = withoutVersions(folder);
+    // Of a change whose manifest wasn't written yet.
+    earlier.prepare('insert into pending (space, key) values (?, ?)').run(Bucket, 'copied');
+    earlier.close();
+    const { store } = await startObjectStore({ folder });
+    expect(await stateOf(store)).toEqual(state);
+    // A transaction removes what was published by then.
+    await expect.poll(() => store.setQuota(Bucket, 10 * MIB).then(() => pendingIn(folder))).toBe(0);
+    await store.close();
+    damageIndex(folder, 'removed', Math.random);
+    const again = await startObjectStore({ folder });
+    await isReady(again.store);
+    expect(await stateOf(again.store)).toEqual(state);
+    await addVersions(again.store, clientOf(again.url, key));
+    expect((await stateOf(again.store)).Versions?.length).toBeGreaterThan(state.Versions?.length ?? 0);
+  });
 });
+
+/** Brings the index of a stopped store, without versions, into the form that it had before there were any. */
+function withoutVersions(folder: string): Sqlite.Database {
+  const index = new Sqlite(join(folder, 'index.sqlite'));
+  index.exec(`
+    drop table version;
+    alter table object drop column version;
+    alter table space drop column versioning;
+    alter table space drop column lifecycle;
+    drop table pending;
+    create table pending (id integer primary key autoincrement, space text not null, key text not null, unique (space, key));
+  `);
+  return index;
+}
+function pendingIn(folder: string): unknown {
+  const index = new Sqlite(join(folder, 'index.sqlite'), { readonly: true });
+  try {
+    return index.prepare('select count(*) from pending').pluck().get();
+  } finally {
+    index.close();
+  }
+}
 
 const filesIn = (folder: string, name: string) =>
   readdirSync(join(folder, name), { recursive: true, withFileTypes: true })

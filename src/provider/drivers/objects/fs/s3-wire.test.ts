@@ -63,8 +63,8 @@ describe('on the wire', () => {
       const options = { method, path, host: new URL(space.url).host, query, expiresIn: 60, now: Date.now() };
       return raw(space, method, `${path}?${presign(options, rootKey, 'us-east-1')}`);
     };
-    expect(await ask('PUT', [['versioning', '']], '/new-space')).toEqual([501, 'NotImplemented']);
-    expect(await ask('PUT', [['versioning', '']])).toEqual([501, 'NotImplemented']);
+    expect(await ask('PUT', [['tagging', '']], '/new-space')).toEqual([501, 'NotImplemented']);
+    expect(await ask('PUT', [['tagging', '']])).toEqual([501, 'NotImplemented']);
     expect(await ask('PUT', [], '/Bad_Name')).toEqual([400, 'InvalidBucketName']);
     expect(await ask('GET', [['max-keys', 'many']])).toEqual([400, 'InvalidArgument']);
     expect(await raw(space, 'GET', `/${Bucket}`)).toEqual([403, 'AccessDenied']);

@@ -100,7 +100,7 @@ async function handle(
     const refusal = error instanceof S3Error ? error : (diskFailure(error) ?? internal());
     answer = {
       status: refusal.status,
-      headers: { 'content-type': 'application/xml', ...(refusal.status === 503 && { 'retry-after': RETRY_S }) },
+      headers: { ...refusal.headers, 'content-type': 'application/xml', ...(refusal.status === 503 && { 'retry-after': RETRY_S }) },
       body: errorDocument({ Code: refusal.code, Message: refusal.message, ...refusal.details, Resource: path, RequestId: requestId }),
     };
     refuseBody(request, response);

@@ -1,11 +1,11 @@
 import { notImplemented, S3Error } from '../s3-error.ts';
 import { encode, encodePath } from '../sigv4.ts';
-import { readXml } from '../xml.ts';
+import { malformedXml, readXml } from '../xml.ts';
 import type { Listed } from './catalogRows.ts';
 import { type CorsRule, corsXml, parseCors } from './cors.ts';
 import { owner, type Run, xmlAnswer } from './exchange.ts';
 import { list } from './listing.ts';
-import { limitOf, malformedXml, quoted } from './operations.ts';
+import { limitOf, quoted } from './operations.ts';
 
 /** Operations on spaces, named as in the Amazon S3 API reference. */
 
@@ -78,8 +78,6 @@ export const getLocation =
   (region: string): Run =>
   () =>
     xmlAnswer('LocationConstraint', region);
-
-export const getVersioning: Run = () => xmlAnswer('VersioningConfiguration', {});
 
 export const corsOf = (stored: string | null): CorsRule[] => (stored === null ? [] : (JSON.parse(stored) as CorsRule[])); // written by putCors
 

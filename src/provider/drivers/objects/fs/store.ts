@@ -1,14 +1,14 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { seal, unseal } from '../../../core/seal.ts';
-import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject } from '../objects.ts';
+import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject, Versioning } from '../objects.ts';
 import { S3Error } from '../s3-error.ts';
 import { encodePath, presign } from '../sigv4.ts';
 import { ObjectStoreError, type ObjectStoreFault } from '../store-error.ts';
 import type { Catalog } from './catalog.ts';
-import type { Meta, ObjectRow } from './catalogRows.ts';
+import type { Listed, Meta } from './catalogRows.ts';
 import { diskFailure } from './failure.ts';
-import { list } from './listing.ts';
+import { list, listVersions } from './listing.ts';
 import type { Objects } from './objects.ts';
 import { RecoveringObjects } from './recovery.ts';
 import { Router } from './router.ts';
@@ -33,6 +33,8 @@ export interface FsStoreOptions {
 }
 
 const SWEEP_MS = 3_600_000;
+/** Versions deleted at a time. */
+const REMOVED = 500;
 const SEAL_USE = 'space-key';
 
 /** The embedded store: objects are local files, and a server on a separate port implements S3. */
@@ -118,7 +120,24 @@ export class FsStore implements ObjectStore {
     translating(async () => shown(await this.#objects.put(space, key, once(body), body.length, metaOf(contentType))));
   copy = (space: string, from: string, to: string): Promise<StoredObject> =>
     translating(async () => shown(await this.#objects.copy({ space, key: from }, { space, key: to }, null)));
-  remove = (space: string, keys: readonly string[]): Promise<void> => translating(() => this.#objects.remove(space, keys));
+  remove = (space: string, keys: readonly string[]): Promise<void> =>
+    translating(async () => {
+      const targets = keys.map((key) => ({ key }));
+      await this.#objects.remove(space, targets);
+    });
+
+  removeAll = (space: string): Promise<void> =>
+    translating(async () => {
+      this.#objects.space(space);
+      for (;;) {
+        const { objects: rows } = listVersions(this.#objects.catalog, space, '', '', '', null, REMOVED);
+        if (rows.length === 0) return;
+        await this.#objects.remove(space, rows);
+      }
+    });
+  versioning = (space: string): Promise<Versioning> => translating(async () => this.#objects.space(space).versioning);
+  setVersioning = (space: string, enabled: boolean): Promise<void> =>
+    this.#change(space, (catalog) => catalog.updateSpace(space, { versioning: enabled ? 'Enabled' : 'Suspended' }));
 
   startUpload = (space: string, key: string, contentType: string): Promise<string> =>
     translating(async () => (await this.#objects.startUpload(space, key, metaOf(contentType))).id);
@@ -171,7 +190,7 @@ export class FsStore implements ObjectStore {
 }
 
 const metaOf = (contentType: string): Meta => ({ contentType, headers: {}, user: {} });
-const shown = ({ key, size, etag, modified }: Omit<ObjectRow, 'meta' | 'blobs'>): StoredObject => ({ key, size, etag, modified });
+const shown = ({ key, size, etag, modified }: Pick<Listed, keyof StoredObject>): StoredObject => ({ key, size, etag, modified });
 async function* once(body: Buffer): AsyncGenerator<Buffer> {
   if (body.length > 0) yield body;
 }

@@ -6,6 +6,7 @@ import * as multipart from './multipart.ts';
 import * as object from './operations.ts';
 import { customerHeaders } from './sealing.ts';
 import * as space from './spaces.ts';
+import * as versions from './versions.ts';
 
 /** Names, in lower case, with the values that are implemented; null: the operation reads the value. */
 type Accepted = Readonly<Record<string, readonly string[] | null>>;
@@ -56,7 +57,7 @@ const checksumMode: Accepted = { 'x-amz-checksum-mode': ['ENABLED'] };
 const listing = read('delimiter', 'encoding-type', 'max-keys', 'prefix');
 const getting: Operation = {
   run: object.getObject,
-  params: read(...Object.keys(object.overrides)),
+  params: read('versionId', ...Object.keys(object.overrides)),
   headers: { ...reading, ...checksumMode, ...customerKey, ...read('if-range', 'range', 'x-amz-server-side-encryption') },
 };
 
@@ -71,7 +72,9 @@ export const operations = (region: string): Table => ({
     params: { ...listing, ...read('continuation-token', 'fetch-owner', 'start-after'), 'list-type': ['2'] },
   },
   'GET space location': { run: space.getLocation(region) },
-  'GET space versioning': { run: space.getVersioning },
+  'GET space versioning': { run: versions.getVersioning },
+  'PUT space versioning': { run: versions.putVersioning, headers: body },
+  'GET space versions': { run: versions.listObjectVersions, params: { ...listing, ...read('key-marker', 'version-id-marker') } },
   'GET space uploads': {
     run: multipart.listUploads,
     params: read('delimiter', 'encoding-type', 'key-marker', 'max-uploads', 'prefix', 'upload-id-marker'),
@@ -117,10 +120,12 @@ export const operations = (region: string): Table => ({
   'HEAD object partNumber': getting,
   'GET object attributes': {
     run: object.getObjectAttributes,
+    params: read('versionId'),
     headers: { ...reading, ...customerKey, ...read('x-amz-max-parts', 'x-amz-object-attributes', 'x-amz-part-number-marker') },
   },
   'DELETE object': {
     run: object.deleteObject,
+    params: read('versionId'),
     headers: read('if-match', 'x-amz-if-match-last-modified-time', 'x-amz-if-match-size'),
   },
   'POST object uploads': {
