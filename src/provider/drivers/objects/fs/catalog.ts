@@ -311,8 +311,9 @@ export class Catalog {
     const rows = this.#all<object>(sql, space, from, end, after.key, after.key, after.id ?? Buffer.alloc(1), limit);
     return this.#checked(() => rows.map(parsed<ListedUpload>));
   }
-  uploadsBefore(time: number): string[] {
-    return this.#all<{ id: string }>('select id from upload where createdAt < ?', time).map(({ id }) => id);
+  /** Of all spaces, in the order of IDs. @param after exclusive */
+  uploadsAfter(after: string, limit: number): Pick<UploadRow, 'id' | 'space' | 'key' | 'createdAt'>[] {
+    return this.#all('select id, space, key, createdAt from upload where id > ? order by id limit ?', after, limit);
   }
   addUpload({ id, space, key, meta, createdAt, checksum, encryption }: UploadRow): void {
     this.#run(

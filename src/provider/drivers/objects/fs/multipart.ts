@@ -156,7 +156,7 @@ export const completeUpload: Run = async (objects, exchange) => {
       ETag: quoted(etag),
       ...checksumXml(checksum),
     },
-    { ...sealingHeaders(headers, encryption), ...writtenHeaders(object) },
+    { ...sealingHeaders(headers, encryption), ...writtenHeaders(objects, space, object) },
   );
 };
 

@@ -17,8 +17,6 @@ export const limits = { put: 5 * GIB, part: 5 * GIB, minPart: 5 * 1024 ** 2, par
 const DAY = 86_400_000;
 /** Bytes of the disk that uploads leave free, or 2 % of a small disk. */
 const RESERVE = 64 * 1024 ** 2;
-/** Incomplete uploads are deleted after this time. */
-const UPLOAD_MS = 7 * DAY;
 
 export const noSuchSpace = () => new S3Error('NoSuchBucket', 'The specified bucket does not exist');
 export const noSuchKey = (headers = {}) => new S3Error('NoSuchKey', 'The specified key does not exist.', {}, headers);
@@ -411,16 +409,9 @@ export class Objects {
     });
   }
 
-  /** Deletes the remains of crashed processes and incomplete uploads. */
+  /** Deletes the remains of crashed processes. */
   async sweep(): Promise<void> {
     const now = this.#clock();
-    for (const id of this.catalog.uploadsBefore(now - UPLOAD_MS)) {
-      const gone = this.catalog.transaction(() => {
-        const upload = this.catalog.upload(id);
-        return upload ? this.#dropUpload(upload.space, id) : [];
-      });
-      await this.#discard(gone);
-    }
     // Blobs that another process is writing are loose too, so only old ones are deleted; those to be deleted have the time 0.
     const old = this.catalog.transaction(() => {
       const blobs = this.catalog.looseBefore(now - DAY, 10_000);

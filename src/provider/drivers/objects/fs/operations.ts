@@ -5,6 +5,7 @@ import { NULL_VERSION, type ObjectRow } from './catalogRows.ts';
 import { algorithmIn, type Checksum, checksumElement, checksumHeaders, checksumXml, summer } from './checksums.ts';
 import { deleteCondition, failed, isNotModified, isRangeOf, rangeOf, writeCondition } from './conditions.ts';
 import { type Exchange, metaHeaders, metaOf, type Run, xmlAnswer } from './exchange.ts';
+import { expiryHeaders } from './lifecycle.ts';
 import type { Objects, Removed, Target } from './objects.ts';
 import { keyIn, refuseWish, sealingHeaders, sealingIn } from './sealing.ts';
 
@@ -20,7 +21,7 @@ export const putObject: Run = async (objects, { space, key, headers, content }) 
       etag: quoted(object.etag),
       ...checksumHeaders(object.checksum),
       ...sealingHeaders(headers, object.encryption),
-      ...writtenHeaders(object),
+      ...writtenHeaders(objects, space, object),
     },
   };
 };
@@ -46,8 +47,10 @@ export const postObject: Run = async (objects, exchange) => {
 };
 
 /** Of a new version. S3 doesn't name it in a space without versioning, or with suspended versioning. */
-export const writtenHeaders = ({ version }: ObjectRow): Record<string, string> =>
-  version === NULL_VERSION ? {} : { 'x-amz-version-id': version };
+export const writtenHeaders = (objects: Objects, space: string, object: ObjectRow): Record<string, string> => ({
+  ...(object.version !== NULL_VERSION && { 'x-amz-version-id': object.version }),
+  ...expiryHeaders(objects.space(space), object),
+});
 
 /** Response headers that a signed request may set. */
 export const overrides: Readonly<Record<string, string>> = {
@@ -106,6 +109,7 @@ export const getObject: Run = (objects, exchange) => {
   const object = objects.find(space, key, params.get('versionId'));
   const facts = {
     ...foundVersion(objects, space, object),
+    ...(params.get('versionId') === undefined && expiryHeaders(objects.space(space), object)),
     etag: quoted(object.etag),
     'last-modified': new Date(object.modified).toUTCString(),
     'accept-ranges': 'bytes',
@@ -295,7 +299,7 @@ export const copyObject: Run = async (objects, exchange) => {
     { LastModified: new Date(modified).toISOString(), ETag: quoted(etag), ...checksumXml(checksum) },
     {
       ...sealingHeaders(headers, encryption),
-      ...writtenHeaders(copied),
+      ...writtenHeaders(objects, space, copied),
       ...copiedVersion(objects, from.space, source),
     },
   );

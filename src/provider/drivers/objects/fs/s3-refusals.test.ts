@@ -53,6 +53,13 @@ async function filled() {
     },
     GetBucketVersioning: { method: 'GET', path: `/${Bucket}`, query: [['versioning', '']] },
     ListObjectVersions: { method: 'GET', path: `/${Bucket}`, query: [['versions', '']] },
+    PutBucketLifecycleConfiguration: {
+      method: 'PUT',
+      path: `/${Bucket}`,
+      query: [['lifecycle', '']],
+      body: '<LifecycleConfiguration><Rule><Status>Enabled</Status><Prefix>x/</Prefix><Expiration><Days>1</Days></Expiration></Rule></LifecycleConfiguration>',
+    },
+    DeleteBucketLifecycle: { method: 'DELETE', path: `/${Bucket}`, query: [['lifecycle', '']] },
     DeleteObjects: { method: 'POST', path: `/${Bucket}`, query: [['delete', '']], body: '<Delete><Object><Key>a</Key></Object></Delete>' },
     PutObject: { method: 'PUT', path: `/${Bucket}/a`, body: 'second' },
     CopyObject: { method: 'PUT', path: `/${Bucket}/c`, headers: source },

@@ -7,6 +7,7 @@ import { encodePath, presign } from '../sigv4.ts';
 import { ObjectStoreError, type ObjectStoreFault } from '../store-error.ts';
 import type { Catalog } from './catalog.ts';
 import type { Listed, Meta } from './catalogRows.ts';
+import { Expiry } from './expiry.ts';
 import { diskFailure } from './failure.ts';
 import { list, listVersions } from './listing.ts';
 import type { Objects } from './objects.ts';
@@ -44,6 +45,8 @@ export class FsStore implements ObjectStore {
   #opened: RecoveringObjects | null = null;
   #server: S3Server | null = null;
   #sweeps: NodeJS.Timeout | null = null;
+  #expiry: Expiry | null = null;
+  #isClosed = false;
 
   constructor(options: FsStoreOptions) {
     this.#options = options;
@@ -178,11 +181,21 @@ export class FsStore implements ObjectStore {
     const hosts = () => [new URL(this.endpoint().url).hostname, 'localhost'];
     const router = new Router({ objects: this.#objects, region, hosts, root, secretOf: this.#secretOf, panelOrigin });
     this.#server = await serve(router, { host, port }, clock, onFault);
-    const sweep = () => void (this.#objects.catalog.isReady && this.#objects.sweep().catch(onFault));
+    const sweep = () => void this.sweep().catch(onFault);
     sweep();
     this.#sweeps = setInterval(sweep, SWEEP_MS).unref();
   }
+  /** Deletes what crashed processes left and what has expired. Runs every hour. */
+  async sweep(): Promise<void> {
+    const objects = this.#objects;
+    if (!objects.catalog.isReady) return;
+    await objects.sweep();
+    this.#expiry ??= new Expiry(objects);
+    const count = await this.#expiry.run(() => this.#isClosed);
+    if (count > 0) this.#options.log.info({ count }, 'the object store deleted objects, versions and uploads that had expired');
+  }
   async close(): Promise<void> {
+    this.#isClosed = true;
     if (this.#sweeps) clearInterval(this.#sweeps);
     await this.#server?.close();
     this.#opened?.close();

@@ -2,6 +2,7 @@ import { notImplemented, S3Error } from '../s3-error.ts';
 import { presignParams } from './auth.ts';
 import { algorithms, checksumHeader, checksumTypes } from './checksums.ts';
 import { type Exchange, type Run, USER_PREFIX } from './exchange.ts';
+import * as lifecycle from './lifecycle.ts';
 import * as multipart from './multipart.ts';
 import * as object from './operations.ts';
 import { customerHeaders } from './sealing.ts';
@@ -82,6 +83,13 @@ export const operations = (region: string): Table => ({
   'GET space cors': { run: space.getCors },
   'PUT space cors': { run: space.putCors, headers: body },
   'DELETE space cors': { run: space.deleteCors },
+  'GET space lifecycle': { run: lifecycle.getLifecycle },
+  'PUT space lifecycle': {
+    run: lifecycle.putLifecycle,
+    // There are no transitions that it could change.
+    headers: { ...body, 'x-amz-transition-default-minimum-object-size': ['all_storage_classes_128K', 'varies_by_storage_class'] },
+  },
+  'DELETE space lifecycle': { run: lifecycle.deleteLifecycle },
   'GET space encryption': { run: space.getEncryption },
   'PUT space encryption': { run: space.putEncryption, headers: body },
   'DELETE space encryption': { run: space.deleteEncryption },
