@@ -20,6 +20,7 @@ import { KeyCard } from './KeyCard.tsx';
 import { usageText } from './sizes.ts';
 
 const MountCard = lazy(async () => ({ default: (await import('./MountCard.tsx')).MountCard }));
+const VersioningCard = lazy(async () => ({ default: (await import('./VersioningCard.tsx')).VersioningCard }));
 
 interface SpacePageProps {
   spaceId: string;
@@ -81,6 +82,7 @@ export default function SpacePage({ spaceId, prefix }: SpacePageProps) {
             </Card>
             <KeyCard item={item} hasKeys={read.data.hasKeys} />
             <Suspense>
+              {read.data.versioning && <VersioningCard item={item} versioning={read.data.versioning} />}
               <MountCard item={item} />
             </Suspense>
           </div>

@@ -36,6 +36,17 @@ test('a space is attached to a server, with the commands that mount it', async (
   expect(screen.getByText(/passwd-s3fs > /).textContent).toContain(`demo-media:${credentials?.accessKey}:SECRET_KEY`);
 });
 
+test('every version of the objects is kept once that is switched on', async () => {
+  const { user, ask } = await shown();
+  const control = await screen.findByRole('switch', { name: t('space:versioning.label') });
+  expect(screen.getByText(t('space:versioning.off'))).toBeTruthy();
+  await user.click(control);
+  expect(await screen.findByText(t('space:versioning.enabled'))).toBeTruthy();
+  expect((await ask(space.get, { spaceId })).versioning).toBe('enabled');
+  await user.click(control);
+  expect(await screen.findByText(t('space:versioning.suspended'))).toBeTruthy();
+});
+
 test('a server lists its spaces with their folders; one is attached in the form of the space, and detached', async () => {
   const { user, ask } = await openPage(<ServerSpaces server={{ id: demo.serverId, name: 'web-fra-01' }} />);
   expect(await screen.findByText(t('space:ofServer.none'))).toBeTruthy();

@@ -40,6 +40,10 @@ export const Space = z
   .meta({ id: 'Space' });
 export type Space = z.output<typeof Space>;
 
+/** Whether a space keeps every version of its objects. Once enabled, it can only be suspended: existing versions stay. */
+export const Versioning = z.enum(['off', 'enabled', 'suspended']);
+export type Versioning = z.output<typeof Versioning>;
+
 /** How S3 clients reach a space. */
 export const SpaceCredentials = z
   .object({
@@ -80,7 +84,11 @@ export const space = group('space', 'server', {
     summary: 'Get a space',
     area: 'servers',
     input: ofSpace,
-    output: z.object({ space: Space, hasKeys: z.boolean() }),
+    output: z.object({
+      space: Space,
+      hasKeys: z.boolean(),
+      versioning: Versioning.nullable().describe('Null: the store has no versioning, or doesn’t answer.'),
+    }),
     example,
   }),
   create: post('/server/space/create', {
@@ -100,6 +108,15 @@ export const space = group('space', 'server', {
     success: 'space:resized',
     errors: ['space:error.tooSmall', 'space:error.noStore'],
     example: { ...example, size: 250 },
+  }),
+  setVersioning: post('/server/space/versioning', {
+    summary: 'Keep every version of the objects of a space, or suspend that',
+    area: 'servers',
+    input: ofSpace.extend({ enabled: z.boolean() }),
+    output: z.object({ versioning: Versioning }),
+    success: 'space:versioning.changed',
+    errors: ['space:error.suspended', 'space:error.noStore'],
+    example: { ...example, enabled: true },
   }),
   delete: post('/server/space/delete', {
     summary: 'Delete an empty space',

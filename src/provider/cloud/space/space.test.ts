@@ -47,6 +47,21 @@ describe('spaces', () => {
     for (const one of [credentials, rolled.credentials]) expect(log).not.toContain(String(one?.secretKey));
   });
 
+  test('with versioning, replaced and deleted objects still take up space', async () => {
+    const { p, token, spaceId, upload } = await start();
+    const get = () => p.ok(space.get, { spaceId }, { token });
+    const set = (enabled: boolean) => p.ok(space.setVersioning, { spaceId, enabled }, { token });
+    const before = await get();
+    expect(before.versioning).toBe('off');
+    expect(await set(true)).toEqual({ versioning: 'enabled' });
+    for (const text of ['12345', '123']) expect((await upload('versions.txt', text)).status).toBe(200);
+    await p.ok(spaceObject.delete, { spaceId, keys: ['versions.txt'] }, { token });
+    const after = await get();
+    expect([after.versioning, after.space.used - before.space.used, after.space.objects - before.space.objects]).toEqual(['enabled', 8, 3]);
+    expect(await set(false)).toEqual({ versioning: 'suspended' });
+    expect((await get()).versioning).toBe('suspended');
+  });
+
   test('a name of another account is taken, and an invalid one shows why', async () => {
     const { p } = await start();
     const second = await p.signIn(demo.second);

@@ -13,7 +13,19 @@ import { ownServer } from '../server/create.ts';
 import { hourOf } from './meter.ts';
 import { attachSpace, detachEverywhere, detachSpace } from './mounts.ts';
 import { release, reserve, taken } from './reserve.ts';
-import { asking, entityOf, ownSpace, running, type SpaceRow, showCredentials, showSpace, storeOf, usageOf } from './store.ts';
+import {
+  asking,
+  entityOf,
+  ownSpace,
+  running,
+  type SpaceRow,
+  showCredentials,
+  shownVersioning,
+  showSpace,
+  storeOf,
+  usageOf,
+  versioningOf,
+} from './store.ts';
 
 /**
  * Makes the bucket. A process that died after this left one without a space: where the store is ours alone, and nothing is in it, the
@@ -65,7 +77,7 @@ export const spaceHandlers = implement(space, {
   async get({ db, account, services }, { spaceId }) {
     const row = await ownSpace(db, account, spaceId);
     const shown = await showSpace(services.objects, row, await membersOf(db, account));
-    return { space: shown, hasKeys: services.objects?.capabilities.keys ?? false };
+    return { space: shown, hasKeys: services.objects?.capabilities.keys ?? false, versioning: await versioningOf(services.objects, row) };
   },
 
   async create(ctx, { name, datacenterId, size }) {
@@ -123,6 +135,19 @@ export const spaceHandlers = implement(space, {
       await asking(store.setQuota(row.name, size * GB));
       await log({ action: 'update', entity: entityOf(row), before: { size: current.size }, after: { size } });
       return { space: await showSpace(store, { ...current, size }, await membersOf(tx, ctx.account)) };
+    });
+  },
+
+  async setVersioning(ctx, { spaceId, enabled }) {
+    const store = storeOf(ctx.services);
+    const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
+    const versioning = enabled ? ('enabled' as const) : ('suspended' as const);
+    return ctx.write(async ({ tx, log }) => {
+      await ownSpace(tx, ctx.account, spaceId);
+      const before = await asking(store.versioning(row.name));
+      await asking(store.setVersioning(row.name, enabled));
+      await log({ action: 'update', entity: entityOf(row), before: { versioning: shownVersioning(before) }, after: { versioning } });
+      return { versioning };
     });
   },
 

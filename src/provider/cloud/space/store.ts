@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
-import type { Space, SpaceCredentials } from '../../../lib/contract/cloud/space.ts';
+import type { Versioning as Shown, Space, SpaceCredentials } from '../../../lib/contract/cloud/space.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { Refusal, refuse } from '../../core/implement.ts';
 import { ownedSpaces } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { SpaceTable } from '../../db/tables/cloud/space.ts';
-import { type ObjectStore, ObjectStoreError, type ObjectStoreFault } from '../../drivers/objects/objects.ts';
+import { type ObjectStore, ObjectStoreError, type ObjectStoreFault, type Versioning } from '../../drivers/objects/objects.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import type { Member } from '../members.ts';
 import { serversOf } from './mounts.ts';
@@ -92,6 +92,13 @@ export async function showSpace(store: ObjectStore | null, row: SpaceRow, member
     createdAt: new Date(createdAt).toISOString(),
   };
 }
+
+export const shownVersioning = (versioning: Versioning): Shown =>
+  versioning === null ? 'off' : versioning === 'Enabled' ? 'enabled' : 'suspended';
+
+/** Null: the store has no versioning, or doesn't answer. The page of the space is shown without it. */
+export const versioningOf = async (store: ObjectStore | null, row: SpaceRow): Promise<Shown | null> =>
+  store ? store.versioning(row.name).then(shownVersioning, () => null) : null;
 
 export function showCredentials(store: ObjectStore, row: Pick<SpaceRow, 'accessKey' | 'keyCreatedAt'>): SpaceCredentials | null {
   const { url, region } = store.endpoint();
