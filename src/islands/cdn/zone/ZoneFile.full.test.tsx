@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { zipFile } from '../../../../tests/support/calls.ts';
 import { demo, inPanel, render, screen, t, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
@@ -12,8 +11,7 @@ async function shown() {
   await screen.findByText(t('zone:import.drop'));
   const user = userEvent.setup({ applyAccept: false });
   const input = container.querySelector('input[type="file"]') as HTMLInputElement; // hidden behind the button
-  const choose = (text: string | File, name = 'zone.txt') =>
-    user.upload(input, typeof text === 'string' ? new File([text], name, { type: 'text/plain' }) : text);
+  const choose = (text: string, name = 'zone.txt') => user.upload(input, new File([text], name, { type: 'text/plain' }));
   const records = async () => (await ask(dns.list, { domainId: demo.domainId })).records;
   return { user, choose, records };
 }
@@ -70,17 +68,6 @@ test('what a domain equal to the file loses is listed, and the exporter is named
   await user.click(importButton());
   await screen.findByText(t('zone:import.doneTitle'));
   expect(await records()).toHaveLength(2);
-});
-
-test('an archive shows each domain, and those to add first', async () => {
-  const { user, choose, records } = await shown();
-  await choose(zipFile({ 'parvaz.example.txt': 'packed A 203.0.113.1\n', 'stranger.example.txt': 'a A 203.0.113.2\n' }));
-  const list = await screen.findByRole('list', { name: t('zone:archive.title') }, { timeout: 20_000 });
-  expect(list.textContent).toContain(t('zone:archive.noDomain', { name: 'stranger.example' }));
-  expect(screen.getByRole('link', { name: t('zone:archive.add') })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: t('zone:archive.action', { count: 1, n: 1 }) }));
-  expect(await screen.findByText(t('zone:archive.imported'))).toBeTruthy();
-  expect((await records()).some(({ name }) => name === 'packed')).toBe(true);
 });
 
 test('the export has three formats', async () => {
