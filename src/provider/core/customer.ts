@@ -1,14 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const calls = new AsyncLocalStorage<{ key: string }>();
+const KNOWN = 'known ';
 
 /** Runs a call, whose caller is known by its network first and by its customer once `becomeCustomer` has named it. */
 export const asCaller = <T>(network: string, work: () => Promise<T>): Promise<T> => calls.run({ key: network }, work);
 
+/** @param id of a customer, or of a session whose token was verified */
 export function becomeCustomer(id: string): void {
   const call = calls.getStore();
-  if (call) call.key = id;
+  if (call) call.key = KNOWN + id;
 }
+/** Whether a caller is a customer: their queries go before those of networks, so that a flood of sign-ins doesn't delay them. */
+export const isKnownCaller = (key: string): boolean => key.startsWith(KNOWN);
 
 /** Whose call is running; null outside of calls, as in jobs. */
 export const currentCustomer = (): string | null => calls.getStore()?.key ?? null;

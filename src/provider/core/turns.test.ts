@@ -36,6 +36,16 @@ test('a key that queues much waits for its own: others take turns with it', asyn
   expect(begun.slice(2)).toEqual(['many 3', 'one', 'other']);
 });
 
+test('keys that go first do, and every fourth place is given in the order of all', async () => {
+  const { begin, begun, end, settle } = held({ parallel: 1, perKey: 1, isFirst: (key) => key.startsWith('known') });
+  void begin('running', 'running');
+  for (const key of ['a', 'b']) void begin(key, key);
+  for (let i = 1; i <= 5; i++) void begin(`known ${i}`, `known ${i}`);
+  await settle();
+  for (let i = 0; i < 8; i++) await end(begun.at(-1) ?? '');
+  expect(begun).toEqual(['running', 'known 1', 'known 2', 'known 3', 'a', 'known 4', 'known 5', 'b']);
+});
+
 test('a key has at most its places, even if others are free', async () => {
   const { begin, begun, end, settle } = held({ parallel: 4, perKey: 1 });
   void begin('a', 'a 1');

@@ -20,18 +20,22 @@ interface Limits {
   /** How many may wait in all, and of one key; default: any number. */
   waiting?: number;
   waitingPerKey?: number;
+  /** Keys that go before others. Every fourth place is given regardless, so that others don't wait forever. */
+  isFirst?: (key: string) => boolean;
 }
 
 /** Seconds after which a refused caller may try again. */
 const RETRY_S = 5;
+const ORDINARY_EVERY = 4;
 
 /** Shares scarce places: whoever waits under one key takes turns with the other keys, so that none can fill the queue of all. */
-export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey = Infinity }: Limits): Turns {
+export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey = Infinity, isFirst }: Limits): Turns {
   const running = new Map<string, number>();
   /** In the order in which keys get the next place. */
   const queues = new Map<string, (() => void)[]>();
   let taken = 0;
   let queued = 0;
+  let given = 0;
   const mayRun = (key: string) => taken < parallel && (running.get(key) ?? 0) < perKey;
 
   function occupy(key: string): () => void {
@@ -47,16 +51,23 @@ export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey 
   }
 
   function next(): void {
+    const isOrdinary = ++given % ORDINARY_EVERY === 0;
+    if (isOrdinary || !isFirst || !give(isFirst)) give(() => true);
+  }
+
+  /** Gives a place to the first waiting key of these. @returns whether one was waiting */
+  function give(may: (key: string) => boolean): boolean {
     for (const [key, queue] of queues) {
-      if (!mayRun(key)) continue;
+      if (!may(key) || !mayRun(key)) continue;
       const go = queue.shift();
       queued--;
       // To the end of the order.
       queues.delete(key);
       if (queue.length > 0) queues.set(key, queue);
       go?.();
-      return;
+      return true;
     }
+    return false;
   }
 
   const take: Turns['take'] = (key, signal) => {

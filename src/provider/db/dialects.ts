@@ -10,7 +10,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import { currentCustomer } from '../core/customer.ts';
+import { currentCustomer, isKnownCaller } from '../core/customer.ts';
 import { makeTurns } from '../core/turns.ts';
 
 /*
@@ -58,7 +58,7 @@ export const insideTransaction = <T>(work: () => Promise<T>): Promise<T> => inTr
 export const connections = { parallel: 10, perKey: 4, max: 12 } as const;
 
 class QuietPostgresDriver extends PostgresDriver {
-  readonly #turns = makeTurns(connections);
+  readonly #turns = makeTurns({ ...connections, isFirst: isKnownCaller });
   readonly #ends = new WeakMap<PostgresConnection, () => void>();
 
   override async acquireConnection(...options: Parameters<PostgresDriver['acquireConnection']>): Promise<PostgresConnection> {

@@ -2,6 +2,7 @@ import type { Env } from '../../../lib/env.ts';
 import type { ActingRole } from '../../../lib/rules/core/role.ts';
 import type { Db, Session, Tx, User } from '../../db/schema.ts';
 import type { Caller } from '../../index.ts';
+import { becomeCustomer } from '../customer.ts';
 import { Refusal } from '../implement.ts';
 import type { Services } from '../services.ts';
 import { type Acting, actingFor, actingOf } from './acting.ts';
@@ -44,6 +45,8 @@ export async function identify(
   if (token.startsWith(KEY_PREFIX)) return identifyKey(services, token, caller, now, used);
   const claims = await readToken(services.secrets.token, token);
   if (!claims || claims.expiresAt <= now) return null;
+  // The token is ours, so its queries don't wait behind those of strangers.
+  becomeCustomer(claims.sessionId);
   const session = await liveSession(services, claims.sessionId, claims.tokenId, now, caller.ip);
   if (!session) return null;
   const user = await services.store.reader.selectFrom('user').selectAll().where('id', '=', session.userId).executeTakeFirst();
