@@ -66,7 +66,9 @@ test('what a domain equal to the file loses is listed, and the exporter is named
   expect(screen.getByText(t('zone:preview.exporter', { exporter: 'cPanel' }))).toBeTruthy();
   expect(screen.getByText(t('zone:note.atSuffix'))).toBeTruthy();
   await user.click(importButton());
-  await screen.findByText(t('zone:import.doneTitle'));
+  const title = await screen.findByText(t('zone:import.doneTitle'));
+  expect(document.activeElement?.contains(title)).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
   expect(await records()).toHaveLength(2);
 });
 

@@ -17,6 +17,9 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useZoneImport } from './useZoneImport.ts';
 
+/** The button that had the focus is gone, and the result stands above it. */
+const focusResult = (element: HTMLElement | null): void => element?.focus();
+
 /** Loaded with the first parsed file. */
 const ZonePreview = lazy(() => import('./ZonePreview.tsx').then((part) => ({ default: part.ZonePreview })));
 const ZoneArchive = lazy(() => import('./ZoneArchive.tsx'));
@@ -71,7 +74,7 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
         {said}
       </p>
       {done ? (
-        <div className="grid justify-items-start gap-4">
+        <div ref={focusResult} tabIndex={-1} className="grid scroll-mt-20 justify-items-start gap-4 outline-none">
           <Banner tone="success" className="w-full">
             <b>{t('zone:import.doneTitle')}</b> {said}
           </Banner>
