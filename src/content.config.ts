@@ -1,23 +1,24 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { claim, claims, kept, needs } from './layouts/parts/claims.ts';
+import { careful, claim, claims, needs } from './layouts/parts/claims.ts';
 import { changelogFrontmatter, docsFrontmatter } from './layouts/parts/docs/frontmatter.ts';
 import { iconNames } from './layouts/parts/icons.ts';
 import { feature, sitePage } from './layouts/parts/site/schema.ts';
 import { planCodes } from './lib/rules/core/plans.ts';
 
 const text = z.string().min(1);
+const description = claim.refine((words) => careful(words).length <= 170, 'at most 170 characters');
 const featureIds = ['delivery', 'protection', 'https', 'balancing', 'streaming', 'servers'] as const;
 
 /** One file per language: `src/content/marketing/<language>.yaml` holds the prose of the landing page. */
 const marketing = z.object({
   title: text,
-  description: claim.pipe(text.max(170)),
+  description,
   hero: z.object({ title: z.tuple([text, text]), lead: claim, guide: text, server: text, facts: claims }),
   frame: z.object({
     label: text,
-    menu: z.array(z.object({ icon: z.enum(iconNames), name: text, ...needs })).transform(kept),
+    menu: z.array(z.object({ icon: z.enum(iconNames), name: text })),
     title: text,
     text,
     action: text,
@@ -44,7 +45,7 @@ const faq = z.strictObject({
   title: text,
   /** As on the other pages of the site. */
   headTitle: text.max(64),
-  description: claim.pipe(text.max(170)),
+  description,
   lead: text,
   topics: z
     .array(z.strictObject({ id, name: text, entries: z.array(z.strictObject({ id, question: text, answer: claim, ...needs })).min(1) }))

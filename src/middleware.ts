@@ -89,7 +89,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 });
 
 async function complete(response: Response, imports: Parameters<typeof withPreloads>[1] | undefined, hasShell: boolean): Promise<Response> {
-  response.headers.set('cache-control', 'private, no-store');
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
   // Astro sends the policy in development too, without the hashes of its inline scripts: no island would start.
   if (import.meta.env.DEV) response.headers.delete('content-security-policy');
   // `Astro.csp` is too late in a layout, and too early here.

@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { claim, claims, kept } from '../src/layouts/parts/claims.ts';
-import { provider } from '../src/lib/contract/core/provider.ts';
+import { capabilityStyle, careful, claim, claims, dataHas } from '../src/layouts/parts/claims.ts';
 import { locales } from '../src/lib/i18n/locales.ts';
-import { capabilities, has } from '../src/lib/rules/core/capabilities.ts';
-import { startProvider } from './support/provider.ts';
+import { capabilities, type Engines, has } from '../src/lib/rules/core/capabilities.ts';
 
-/* The claims of the site, and what each needs. A claim about something that this build lacks is hidden or marked "Planned". */
+/* The claims of the site, and what each needs. A claim about something that an installation lacks is hidden or marked “Planned”. */
 interface Claim {
   place: string;
   capability: string;
@@ -23,12 +21,14 @@ const folders = (locale: string) => [
   ),
 ];
 
-/** Every `needs` and `plannedUntil` below a value, with its path. */
+/** Every `needs`, `unless` and `plannedUntil` below a value, with its path. */
 function inYaml(value: unknown, way: string): Claim[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => inYaml(item, `${way}.${item?.id ?? index}`));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    key === 'needs' || key === 'plannedUntil' ? [{ place: `${way} ${key}`, capability: String(item) }] : inYaml(item, `${way}.${key}`),
+    key === 'needs' || key === 'unless' || key === 'plannedUntil'
+      ? [{ place: `${way} ${key}`, capability: String(item) }]
+      : inYaml(item, `${way}.${key}`),
   );
 }
 
@@ -37,7 +37,7 @@ function claimsOf(locale: string): Claim[] {
     const text = readFileSync(file, 'utf8');
     const name = file.replace(/^src\/content\//, '').replace(`/${locale}`, '');
     if (file.endsWith('.yaml')) return inYaml(parse(text), name);
-    const found = text.matchAll(/<(Needs|Planned) capability="([^"]*)"/g);
+    const found = text.matchAll(/<(Needs|Unless|Planned) capability="([^"]*)"/g);
     return [...found].map(([, tag, capability = '']) => ({ place: `${name} ${tag}`, capability }));
   });
 }
@@ -54,14 +54,16 @@ test('every claim refers to an existing capability, and every language makes the
   }
 });
 
-/** English words that make a claim, and what they need. A sentence with one of them must be within a claim. */
+/** English words that make a claim, and what they need. Each must be within a claim. */
 const promises: [RegExp, string[]][] = [
   [/\{\{uptime\}\}|99\.9|\d+ locations/i, ['edge']],
   [/DNSSEC on the/i, ['dnssec']],
-  [/\btickets?\b/i, ['tickets']],
-  [/gift code/i, ['payments']],
-  [/one-day server|rescue mode|hourly and monthly cost|by the hour, day/i, ['compute', 'payments']],
-  [/reports? (by|per|for|and)|(live|traffic|status) reports?|visitors by country|audit log/i, ['reports', 'edge']],
+  [/HTTP\/3|\bQUIC\b/i, ['http3']],
+  [/L3\/4|network level|network layer|packet flood/i, ['l34']],
+  [/country (?:rule|allowlist)|block (?:a country|countries)|visitors by country/i, ['geo']],
+  [/access logs?\b/i, ['accessLogs']],
+  [/CAPTCHA/i, ['captcha']],
+  [/address (?:stays|is|remains) hidden|hides? your (?:server|origin)/i, ['edgeAddresses']],
 ];
 
 /** The texts of a file, each with the capabilities of everything around it. */
@@ -69,37 +71,63 @@ function texts(value: unknown, around: string[]): { text: string; around: string
   if (typeof value === 'string') return [{ text: value, around }];
   if (Array.isArray(value)) return value.flatMap((item) => texts(item, around));
   if (typeof value !== 'object' || value === null) return [];
-  const { needs, plannedUntil, otherwise, ...rest } = value as Record<string, unknown>; // of parsed YAML
-  const inner = [...around, ...[needs, plannedUntil].filter((name) => typeof name === 'string')];
+  const { needs, unless, plannedUntil, otherwise, ...rest } = value as Record<string, unknown>; // of parsed YAML
+  const inner = [...around, ...[needs, unless, plannedUntil].filter((name) => typeof name === 'string')];
   return [...texts(otherwise, around), ...Object.values(rest).flatMap((item) => texts(item, inner))];
 }
 
-test.each(folders('en').filter((file) => file.endsWith('.yaml')))('%s makes no claim without its capability', (file) => {
-  const bare = texts(parse(readFileSync(file, 'utf8')), []).flatMap(({ text, around }) =>
-    promises.filter(([words, needed]) => words.test(text) && !needed.some((name) => around.includes(name))).map(() => text),
+const bare = (found: readonly { text: string; around: readonly string[] }[]) =>
+  found.flatMap(({ text, around }) =>
+    promises.filter(([words, needed]) => words.test(text) && !needed.some((name) => around.includes(name))).map(([words]) => [words, text]),
   );
-  expect(bare).toEqual([]);
+
+test.each(folders('en').filter((file) => file.endsWith('.yaml')))('%s makes no claim without its capability', (file) => {
+  expect(bare(texts(parse(readFileSync(file, 'utf8')), []))).toEqual([]);
 });
 
-test('the uptime in long prose is within a claim', () => {
-  for (const file of folders('en').filter((name) => name.endsWith('.mdx')))
-    for (const line of readFileSync(file, 'utf8').split('\n'))
-      if (line.includes('name="uptime"')) expect(line).toMatch(/<Needs capability="edge">[^\n]*name="uptime"[^\n]*<\/Needs>/);
+test.each(folders('en').filter((file) => file.endsWith('.mdx')))('%s makes no claim without its capability', (file) => {
+  // What is within a mark is checked by its name; code and links are no claims.
+  const text = readFileSync(file, 'utf8').replace(/```[\s\S]*?```|`[^`]*`|\]\([^)]*\)/g, '');
+  const outside = text.replace(/<(Needs|Unless) capability="(\w+)">([\s\S]*?)<\/\1>/g, (_mark, _tag, name: string, inner: string) =>
+    bare([{ text: inner, around: [name] }]).length > 0 ? inner : '',
+  );
+  const paragraphs = outside.replace(/<Fact name="uptime" \/>/g, '{{uptime}}').split('\n');
+  expect(bare(paragraphs.map((one) => ({ text: one, around: [] })))).toEqual([]);
 });
 
-test('an unknown capability is refused, a missing one hides its text, and an existing one shows it', () => {
+/** An installation without engines. */
+const nothing: Engines = {
+  edge: 'none',
+  places: 'unknown',
+  edgeAddresses: false,
+  http3: false,
+  l34: false,
+  captcha: 'none',
+  originVerification: false,
+  accessLogs: false,
+  dns: 'none',
+  dnssec: false,
+  certificates: 'none',
+  objectStore: 'none',
+  payment: 'none',
+  compute: 'none',
+};
+
+test('an unknown capability is refused, and both wordings are kept', () => {
   expect(claim.safeParse({ needs: 'warp', text: 'a', otherwise: 'b' }).success).toBe(false);
   expect(claims.safeParse([{ needs: 'warp', text: 'a' }]).success).toBe(false);
-  expect(has('dns')).toBe(true);
-  expect(has('edge')).toBe(false);
-  expect(claims.parse(['a', { needs: 'edge', text: 'b' }, { needs: 'dns', text: 'c' }])).toEqual(['a', 'c']);
-  expect(claim.parse({ needs: 'edge', text: 'a', otherwise: 'b' })).toBe('b');
-  expect(claim.parse({ needs: 'dns', text: 'a', otherwise: 'b' })).toBe('a');
-  expect(kept([{ id: 1 }, { id: 2, needs: 'edge' as const }])).toEqual([{ id: 1 }]);
+  expect(claims.parse(['a', { needs: 'edge', text: 'b' }])).toEqual([{ text: 'a' }, { needs: 'edge', text: 'b' }]);
+  expect(careful(claim.parse({ needs: 'edge', text: 'a', otherwise: 'b' }))).toBe('b');
+  expect(careful('a')).toBe('a');
 });
 
-test('the site claims an edge exactly when the provider reports one', async () => {
-  const p = await startProvider();
-  const { capabilities: reported } = await p.ok(provider.capabilities, {});
-  expect(has('edge')).toBe(reported.edge !== 'none');
+test('what an installation has follows from what its engines report', () => {
+  expect(dataHas(nothing)).toBe('');
+  expect(dataHas(null)).toBe('');
+  expect(has({ ...nothing, edgeAddresses: true }, 'edgeAddresses')).toBe(false);
+  expect(has({ ...nothing, places: 'none' }, 'geo')).toBe(false);
+  expect(dataHas({ ...nothing, edge: 'connected', places: 'connected', captcha: 'proofOfWork', compute: 'simulated' })).toBe(
+    'edge geo captcha compute',
+  );
+  for (const name of capabilities) expect(capabilityStyle).toContain(`[data-has~=${name}] [data-unless=${name}]`);
 });

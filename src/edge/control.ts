@@ -9,6 +9,7 @@ import {
   type Refusal,
   signatureHeader,
 } from '../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeAbility } from '../lib/rules/core/capabilities.ts';
 import type { Warning } from '../lib/rules/core/warning.ts';
 import { prepare, Refused, type Sites } from './policies.ts';
 import type { PolicyStore } from './store.ts';
@@ -22,6 +23,7 @@ export interface ControlOptions {
   hostname: () => string;
   /** Whether countries and AS numbers are known. */
   places: boolean;
+  abilities: readonly EdgeAbility[];
   /** What the operator should look into. */
   warnings: () => Warning[];
   log: Logger;
@@ -164,7 +166,7 @@ export class Control {
   }
 
   async #report(): Promise<void> {
-    const { url, key, sites, hostname, places, warnings } = this.#options;
+    const { url, key, sites, hostname, places, abilities, warnings } = this.#options;
     const report: EdgeReport = {
       edgeId: this.#edgeId,
       hostname: hostname(),
@@ -172,6 +174,7 @@ export class Control {
       refused: Object.fromEntries(this.#refused),
       startedAt: this.#startedAt,
       places,
+      abilities,
       warnings: warnings().slice(0, MAX_WARNINGS),
     };
     const answer = await request(`${url}/edge/report`, {

@@ -27,15 +27,17 @@ export interface SettingRowProps {
   locked?: boolean | undefined;
   /** Below the line: a warning, a list of conditions, a small form. */
   children?: ReactNode;
+  /** The claim that the row makes (`claimMark`). */
+  mark?: { 'data-needs'?: string; 'data-unless'?: string } | undefined;
   className?: string | undefined;
 }
 
 /** One setting: icon, name, effect, and the control at the end. Used in a `SettingCard`. */
 export function SettingRow(props: SettingRowProps) {
-  const { icon: Sign, title, badge, description, toggle, control, on = toggle?.checked ?? true, locked, children, className } = props;
+  const { icon: Sign, title, badge, description, toggle, control, on = toggle?.checked ?? true, locked, children, mark, className } = props;
   const id = useId();
   return (
-    <div className={cx('setting', className)} data-on={on || undefined} data-locked={locked || undefined}>
+    <div {...mark} className={cx('setting', className)} data-on={on || undefined} data-locked={locked || undefined}>
       <Sign aria-hidden />
       <div className="setting-text">
         <div className="setting-title">

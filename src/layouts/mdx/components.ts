@@ -12,9 +12,26 @@ import Steps from './Steps.astro';
 import Tab from './Tab.astro';
 import Table from './Table.astro';
 import Tabs from './Tabs.astro';
+import Unless from './Unless.astro';
 
 /**
  * The components that documentation pages can use without importing them, and the replacements for plain Markdown. Each is shown on
  * `/docs/writing`, and `parts/docs/markdown.ts` defines its Markdown output.
  */
-export const components = { Aside, Badge, Card, Cards, Fact, FileTree, Key, Needs, Planned, Steps, Tab, Tabs, pre: Code, table: Table };
+export const components = {
+  Aside,
+  Badge,
+  Card,
+  Cards,
+  Fact,
+  FileTree,
+  Key,
+  Needs,
+  Planned,
+  Steps,
+  Tab,
+  Tabs,
+  Unless,
+  pre: Code,
+  table: Table,
+};

@@ -1,30 +1,43 @@
 import { z } from 'astro/zod';
-import { type Capability, capabilities, has } from '../../lib/rules/core/capabilities.ts';
+import type { Translate } from '../../lib/i18n/translator.ts';
+import { type Capability, capabilities, capabilitiesOf, type Engines } from '../../lib/rules/core/capabilities.ts';
 
 /*
- * A text that makes a claim specifies the capability that it needs. `needs` removes the text from a build without it, `plannedUntil`
- * marks it with “Planned”. An unknown name fails the build. tests/claims.test.ts lists every claim.
+ * A text that makes a claim specifies the capability that it needs. Pages are built once and contain both wordings; `/capabilities.js`
+ * sets `data-has` on the document to what the provider reports, and `capabilityStyle` hides the other wording. Without the script, the
+ * careful wording is shown. An unknown name fails the build. Tests list every claim.
  */
 const text = z.string().min(1);
 export const capability = z.enum(capabilities as [Capability, ...Capability[]]); // at least one
 
-/** Keys of an object that is removed or marked if its capability is missing. */
-export const needs = { needs: capability.optional() };
+/** Keys of an object that is hidden without a capability, or with one. */
+export const needs = { needs: capability.optional(), unless: capability.optional() };
+/** Marks the object as planned without the capability. */
 export const plannedUntil = { plannedUntil: capability.optional() };
 
 /** A text, or one of two. */
-export const claim = z
-  .union([text, z.strictObject({ needs: capability, text, otherwise: text })])
-  .transform((value) => (typeof value === 'string' ? value : has(value.needs) ? value.text : value.otherwise));
+export const claim = z.union([text, z.strictObject({ needs: capability, text, otherwise: text })]);
+export type Claim = z.infer<typeof claim>;
 
-/** Short texts; one of them may be `{ needs, text }`. */
-export const claims = z
-  .array(z.union([text, z.strictObject({ needs: capability, text })]))
-  .transform((list) => list.flatMap((item) => (typeof item === 'string' ? [item] : has(item.needs) ? [item.text] : [])));
+/** Short texts, each of which may depend on a capability. */
+export const claims = z.array(z.union([text.transform((words) => ({ text: words })), z.strictObject({ text, ...needs })]));
 
-/** The items whose capability this build has. */
-export const kept = <T extends { needs?: Capability | undefined }>(items: readonly T[]): T[] =>
-  items.filter((item) => item.needs === undefined || has(item.needs));
+/** The wording that holds in every installation: for search engines, exports and everything else that is fixed by a build. */
+export const careful = (words: Claim): string => (typeof words === 'string' ? words : words.otherwise);
 
-/** The missing capability of a planned text; null when it exists, or none is specified. */
-export const missing = (name: Capability | undefined): Capability | null => (name === undefined || has(name) ? null : name);
+/** What is missing without the capability, and what that means. */
+export const plannedText = (t: Translate, name: Capability): string => t(name === 'edge' ? 'site:planned.edge' : 'site:planned.other');
+
+/** The attributes of an element that is hidden without a capability, or with one. */
+export const marks = ({ needs, unless }: { needs?: Capability | undefined; unless?: Capability | undefined }) => ({
+  'data-needs': needs,
+  'data-unless': unless,
+});
+
+/** The value of `data-has`, which decides what is shown. */
+export const dataHas = (engines: Engines | null | undefined): string => (engines ? capabilitiesOf(engines).join(' ') : '');
+
+/** CSS that hides what doesn't apply. */
+export const capabilityStyle = `${capabilities
+  .map((name) => `:root:not([data-has~=${name}]) [data-needs=${name}],[data-has~=${name}] [data-unless=${name}]`)
+  .join(',')}{display:none!important}x-if{display:contents}`;

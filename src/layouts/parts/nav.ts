@@ -1,6 +1,5 @@
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
-import { missing } from './claims.ts';
 import { localePath } from './paths.ts';
 
 /** The product pages, as the bar's menu and the footer list them. */
@@ -25,7 +24,7 @@ export function productLinks(locale: Locale) {
       href: localePath(locale, '/cloud-servers'),
       icon: 'server',
       text: t('site:product.servers.name'),
-      about: missing('compute') ? t('site:planned.label') : t('site:product.servers.text'),
+      about: t('site:product.servers.text'),
     },
   ] as const;
 }

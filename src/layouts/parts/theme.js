@@ -28,6 +28,7 @@
   document.addEventListener('astro:before-swap', ({ newDocument: { documentElement: root } }) => {
     // A page inside the panel comes without the profile.
     root.dataset.density ??= first.dataset.density ?? '';
+    root.dataset.has ??= first.dataset.has ?? '';
     apply(root);
   });
   document.startViewTransition = undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { useWrite } from '../../../lib/api/query.ts';
@@ -9,7 +9,7 @@ import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { timeOptions } from '../../../lib/rules/cdn/edge/duration.ts';
-import { challenges } from '../../../lib/rules/cdn/edge/protection.ts';
+import { type Challenge, challenges } from '../../../lib/rules/cdn/edge/protection.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -17,6 +17,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DurationField } from '../../ui/DurationField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
+import { claimMark, useHas } from '../shared/engines.ts';
 import { ExceptionLines } from './ExceptionLines.tsx';
 
 const loadSchema = async () => (await import('../../../lib/contract/cdn/ddos.ts')).DdosForm;
@@ -53,6 +54,7 @@ export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Dd
     }
   });
   const { errors } = form.formState;
+  const hasFilter = useHas('l34');
   return (
     <form noValidate aria-label={t('ddos:form.title')} onSubmit={onSubmit}>
       <Card
@@ -87,8 +89,10 @@ export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Dd
                   min={300}
                   cards={challenges.map((type) => ({
                     value: type,
-                    label: t(`ddos:type.${type}`),
-                    description: t(`ddos:type.${type}Text`),
+                    label: <ClaimText type={type}>{t(`ddos:type.${type}`)}</ClaimText>,
+                    description: <ClaimText type={type}>{t(`ddos:type.${type}Text`)}</ClaimText>,
+                    ...(type === 'l34' &&
+                      hasFilter === false && { disabled: true, reason: <ClaimText type={type}>{t('rules:noPacketFilter')}</ClaimText> }),
                   }))}
                 />
               )}
@@ -144,4 +148,10 @@ export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Dd
       </Card>
     </form>
   );
+}
+
+/** A text that makes a claim about the challenge of a type. */
+function ClaimText({ type, children }: { type: Challenge; children: ReactNode }) {
+  const claims = { captcha: useHas('captcha'), l34: useHas('l34') };
+  return type === 'captcha' || type === 'l34' ? <span {...claimMark(type, claims[type])}>{children}</span> : children;
 }

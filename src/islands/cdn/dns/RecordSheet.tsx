@@ -14,6 +14,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { TypeTag } from '../../ui/TypeTag.tsx';
 import { copyContent } from './copyContent.ts';
 import type { RowActions } from './dnsColumns.tsx';
+import { ProxyEffect } from './ProxyEffect.tsx';
 import { ttlText } from './ttlText.ts';
 
 interface RecordSheetProps {
@@ -68,7 +69,7 @@ function Actions({ record, actions, onClose }: { record: DnsRecord; actions: Row
           <ProxyIcon aria-hidden className="size-5 flex-none text-brand-text" />
           <div className="min-w-0 flex-1">
             <b className="block">{record.proxy ? t('dns:proxy.on') : t('dns:proxy.off')}</b>
-            <span className="text-help">{record.proxy ? t('dns:proxy.onHelp') : t('dns:proxy.offHelp')}</span>
+            <span className="text-help">{record.proxy ? <ProxyEffect /> : t('dns:proxy.offHelp')}</span>
           </div>
           <Switch aria-label={t('dns:field.proxy')} checked={record.proxy} onChange={(on) => void actions.setProxy(record, on)} />
         </div>

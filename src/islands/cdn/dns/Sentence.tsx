@@ -8,16 +8,17 @@ import { split } from '../../../lib/rules/cdn/dns/fields.ts';
 import type { CheckedRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import { absolute, splitServiceName } from '../../../lib/rules/core/dnsName.ts';
 import type { RecordType } from '../../../lib/rules/core/dnsTypes.ts';
+import { claimMark, useHas } from '../shared/engines.ts';
 
-/** The key of the sentence that describes a record. */
-function keyFor(record: CheckedRecord, parts: Record<string, string>): TKey {
+/** The key of the sentence that describes a record. @param isHidden proxied names have addresses of edges */
+function keyFor(record: CheckedRecord, parts: Record<string, string>, isHidden: boolean): TKey {
   const { type, proxy, content, name } = record;
   switch (type) {
     case 'A':
     case 'AAAA':
-      return proxy ? 'dns:says.addressProxied' : 'dns:says.address';
+      return !proxy ? 'dns:says.address' : isHidden ? 'dns:says.addressProxied' : 'dns:says.addressOpen';
     case 'CNAME':
-      return proxy ? 'dns:says.CNAMEProxied' : 'dns:says.CNAME';
+      return !proxy ? 'dns:says.CNAME' : isHidden ? 'dns:says.CNAMEProxied' : 'dns:says.CNAMEOpen';
     case 'TXT':
       if (/^v=spf1\b/i.test(content)) return 'dns:says.SPF';
       if (/^_dmarc(\.|$)/.test(name) && /^v=DMARC1\b/i.test(content)) return 'dns:says.DMARC';
@@ -58,6 +59,7 @@ export function Sentence({ zone, type, record }: SentenceProps) {
 
 function Said({ zone, record }: { zone: string; record: CheckedRecord }) {
   const t = useT();
+  const isHidden = useHas('edgeAddresses');
   const parts = split(record);
   const { service, protocol, host } = splitServiceName(record.name);
   const strong = (text: string) => (
@@ -83,5 +85,6 @@ function Said({ zone, record }: { zone: string; record: CheckedRecord }) {
     priority: mono(String(record.priority ?? '')),
     port: mono(String(record.port ?? '')),
   };
-  return rich(t, keyFor(record, parts), nodes, { brand: brand.name[currentLocale()] });
+  const text = rich(t, keyFor(record, parts, isHidden === true), nodes, { brand: brand.name[currentLocale()] });
+  return record.proxy ? <span {...claimMark('edgeAddresses', isHidden)}>{text}</span> : text;
 }

@@ -86,6 +86,7 @@ export function CountryCard({ domain, data: { countryWhitelist: saved }, noPlace
         {noPlaces && <Banner tone="warning">{`${t('rules:noPlaces')} ${t('firewall:country.noPlaces')}`}</Banner>}
         <Checkbox
           checked={enabled}
+          disabled={noPlaces && !enabled}
           onChange={(event) => setEnabled(event.target.checked)}
           label={t('firewall:country.switch')}
           help={t('firewall:country.help')}

@@ -12,6 +12,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
+import { useNoPlaces } from '../shared/engines.ts';
 import { ImpactPreview } from '../shared/impact/ImpactPreview.tsx';
 import { FirewallRuleFields } from './FirewallRuleFields.tsx';
 import type { RulePreset } from './preset.ts';
@@ -46,6 +47,7 @@ const valuesOf = (rule: FirewallRule): Values => ({
 /** Adds or edits a rule. Warns while typing when the rule would block the customer's own address. */
 export function FirewallRuleForm({ domain, data, rule, preset, onPasteList, ...callbacks }: FirewallRuleFormProps) {
   const t = useT();
+  const noPlaces = useNoPlaces();
   const form = useContractForm({ schema: loadSchema, defaultValues: rule ? valuesOf(rule) : { ...defaults, ...preset } });
   const create = useWrite(firewall.create, { notices: 'form' });
   const update = useWrite(firewall.update, { notices: 'form' });
@@ -90,10 +92,15 @@ export function FirewallRuleForm({ domain, data, rule, preset, onPasteList, ...c
               form.setValue('value', '');
               form.clearErrors('value');
             }}
-            segments={kinds.map((kind) => ({ value: kind, label: t(`firewall:kind.${kind}`) }))}
+            segments={kinds.map((kind) => ({
+              value: kind,
+              label: t(`firewall:kind.${kind}`),
+              disabled: noPlaces && (kind === 'country' || kind === 'asn') && kind !== field.value,
+            }))}
           />
         )}
       />
+      {noPlaces && <p className="text-help text-text-2">{t('rules:noPlaces')}</p>}
       <ValueField
         kind={values.kind}
         control={form.control}

@@ -9,7 +9,7 @@ import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { useNoPlaces } from '../shared/useNoPlaces.ts';
+import { useNoPlaces } from '../shared/engines.ts';
 import { CountryField } from './CountryField.tsx';
 
 interface ValueFieldProps {

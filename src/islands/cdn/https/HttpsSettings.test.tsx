@@ -19,10 +19,19 @@ const box = (name: string) => form().getByRole('checkbox', { name: new RegExp(na
 
 test('a switch saves itself, confirms it, and can be undone', async () => {
   const { user, get } = await shown();
-  await user.click(flip('HTTP/3'));
-  await waitFor(async () => expect((await get()).http3).toBe(false));
+  await user.click(flip('HTTP/2'));
+  await waitFor(async () => expect((await get()).http2).toBe(false));
   await undo(t('https:updated'));
-  await waitFor(async () => expect((await get()).http3).toBe(true));
+  await waitFor(async () => expect((await get()).http2).toBe(true));
+});
+
+test('HTTP/3 is off and can’t be turned on while the edge doesn’t support it, with the reason', async () => {
+  const { user, get } = await shown();
+  await screen.findByText(t('rules:noHttp3'));
+  expect(isOn('HTTP/3')).toBe(false);
+  await user.click(flip('HTTP/3'));
+  expect((await get()).http3).toBe(false);
+  expect(flip('HTTP/3').closest('[data-unless="http3"]')).not.toBeNull();
 });
 
 test('the last TLS version can’t be disabled, with the reason; old ones show a warning', async () => {
@@ -83,9 +92,9 @@ test('HSTS changed elsewhere is shown beside mine; other settings don’t confli
   await waitFor(async () => expect((await get()).hsts).toMatchObject({ enabled: true, includeSubdomains: false }));
   // A switch above increases the version; the form adopts it.
   await user.click(box(t('https:hsts.subdomains')));
-  await user.click(flip('HTTP/3'));
-  await waitFor(async () => expect((await get()).http3).toBe(false));
-  await waitFor(() => expect(isOn('HTTP/3')).toBe(false));
+  await user.click(flip('HTTP/2'));
+  await waitFor(async () => expect((await get()).http2).toBe(false));
+  await waitFor(() => expect(isOn('HTTP/2')).toBe(false));
   await user.click(form().getByRole('button', { name: t('common:save') }));
   await waitFor(async () => expect((await get()).hsts.includeSubdomains).toBe(true));
 });

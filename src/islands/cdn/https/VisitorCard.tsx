@@ -4,6 +4,7 @@ import { currentLocale, t as say, useT } from '../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
+import { claimMark, useHas } from '../shared/engines.ts';
 import { TlsChips, TlsNotes } from './TlsRow.tsx';
 import type { HttpsAnswer, Saving } from './useHttps.ts';
 import { WarningText } from './WarningText.tsx';
@@ -20,6 +21,7 @@ export function VisitorCard({ saving, gate }: { saving: Saving; gate: HttpsAnswe
     ...(reason && { disabled: true, reason }),
   });
   const plan = gate.requiredPlan && t(`common:plan.${gate.requiredPlan}`);
+  const hasHttp3 = useHas('http3');
   const isGated = !gate.allowed && !https.websockets;
   return (
     <SettingCard title={t('https:visitors')}>
@@ -47,7 +49,13 @@ export function VisitorCard({ saving, gate }: { saving: Saving; gate: HttpsAnswe
       <SettingRow icon={Layers} title={t('https:http2.title')} description={t('https:http2.text')} toggle={toggle('http2')}>
         {https.http2 && !tlsVersions.some((one) => one === '1.2' || one === '1.3') && <WarningText>{t('https:http2.needs')}</WarningText>}
       </SettingRow>
-      <SettingRow icon={Zap} title={t('https:http3.title')} description={t('https:http3.text')} toggle={toggle('http3')}>
+      <SettingRow
+        icon={Zap}
+        title={t('https:http3.title')}
+        description={t('https:http3.text')}
+        toggle={toggle('http3', hasHttp3 === false ? t('rules:noHttp3') : undefined)}
+        mark={claimMark('http3', hasHttp3)}
+      >
         {https.http3 && !tlsVersions.includes('1.3') && <WarningText>{t('https:http3.needs')}</WarningText>}
       </SettingRow>
       <SettingRow

@@ -1,9 +1,11 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { report as calls, type ReportCountry } from '../../../lib/contract/cdn/report.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
+import { claimMark, useHas } from '../shared/engines.ts';
 import { valueText } from '../shared/log/values.ts';
 import { bytes, count, stats } from './figures.ts';
 import { ReportFrame } from './ReportFrame.tsx';
@@ -30,7 +32,7 @@ export default function Visitors({ domainName }: { domainName: string }) {
       {(report, filter) => (
         <>
           <StatStrip stats={stats(t, report, figures)} />
-          <CountryMap countries={report.countries} />
+          <Countries countries={report.countries} />
           <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
             <TopList
               title={t('report:top.countries')}
@@ -53,6 +55,23 @@ export default function Visitors({ domainName }: { domainName: string }) {
         </>
       )}
     </ReportFrame>
+  );
+}
+
+/** The map; without a database of countries, what is missing. */
+function Countries({ countries }: { countries: readonly ReportCountry[] }) {
+  const t = useT();
+  const isKnown = useHas('geo');
+  const hasSome = countries.some(({ country }) => country !== '');
+  return (
+    <>
+      {isKnown === false && (
+        <div {...claimMark('geo', isKnown)}>
+          <Banner tone="info">{t('rules:noPlaces')}</Banner>
+        </div>
+      )}
+      {(isKnown !== false || hasSome) && <CountryMap countries={countries} />}
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { useNoPlaces } from '../shared/useNoPlaces.ts';
+import { useNoPlaces } from '../shared/engines.ts';
 
 type Schema = typeof import('../../../lib/contract/cdn/wafRule.ts').WafRuleForm;
 const maxConditions = 20;

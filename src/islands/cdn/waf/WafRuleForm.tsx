@@ -12,6 +12,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { useHas } from '../shared/engines.ts';
 import { ImpactPreview } from '../shared/impact/ImpactPreview.tsx';
 import { CardsField, ChallengeField } from '../shared/rules/fields.tsx';
 import { PriorityField } from '../shared/rules/PriorityField.tsx';
@@ -50,6 +51,7 @@ const actions = ['block', 'challenge', 'log', 'allow'] as const;
 export function WafRuleForm({ domain, rule, ...callbacks }: WafRuleFormProps) {
   const t = useT();
   const domainId = domain.id;
+  const hasFilter = useHas('l34');
   const form = useContractForm({
     schema: async () => withPathCheck((await import('../../../lib/contract/cdn/wafRule.ts')).WafRuleForm, domain.name),
     defaultValues: rule ? valuesOf(rule) : defaults,
@@ -129,6 +131,7 @@ export function WafRuleForm({ domain, rule, ...callbacks }: WafRuleFormProps) {
           name="challengeType"
           label={t('waf:rule.challenge')}
           labelOf={(type) => t(`waf:challenge.${type}`)}
+          without={hasFilter === false ? 'l34' : undefined}
         />
       )}
       <Field

@@ -12,11 +12,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { Tone } from '../../ui/icon.ts';
 import type { Column, Filter } from '../../ui/table/types.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { useNoPlaces } from '../shared/engines.ts';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
 import { AddButton } from '../shared/rules/RuleListScreen.tsx';
 import { RuleTools } from '../shared/rules/RuleTools.tsx';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
-import { useNoPlaces } from '../shared/useNoPlaces.ts';
 
 const WafRuleForm = lazy(async () => ({ default: (await import('./WafRuleForm.tsx')).WafRuleForm }));
 const tones: Record<WafRule['action'], Tone> = { allow: 'success', block: 'danger', challenge: 'warning', log: 'neutral' };

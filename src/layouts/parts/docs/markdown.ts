@@ -6,12 +6,12 @@ export interface MarkdownWords {
   link: (href: string) => string;
   /** The figure of a `Fact`, as text. */
   fact: (name: string) => string;
-  /** The note while a capability is missing; null when it exists. */
-  planned: (capability: string) => string | null;
+  /** The note while a capability is missing. */
+  planned: (capability: string) => string;
 }
 
 const TAG = /^<(\/?)([A-Z]\w*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*(\/?)>$/;
-const plain = new Set(['Steps', 'Tabs', 'Cards', 'FileTree']);
+const plain = new Set(['Steps', 'Tabs', 'Cards', 'FileTree', 'Unless']);
 
 /**
  * A documentation page as plain Markdown, with its components converted. Throws for a component without a Markdown form,
@@ -23,6 +23,7 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
   const out: string[] = [];
   let prefix = '';
   let fence = '';
+  let isLeftOut = false;
   const put = (line: string) => out.push(`${prefix}${line}`.trimEnd());
 
   for (const line of body.replace(/\{\/\*[\s\S]*?\*\/\}/g, '').split('\n')) {
@@ -34,6 +35,9 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
       continue;
     }
     const [, closes, name = '', attributes = ''] = TAG.exec(line.trim()) ?? [];
+    // Exports are fixed by a build: they have the careful wording only.
+    if (name === 'Needs') isLeftOut = !closes;
+    if (isLeftOut || name === 'Needs') continue;
     if (!name) {
       put(inline(line, words));
       continue;
@@ -44,8 +48,7 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
       put('');
     } else if (name === 'Aside') prefix = '';
     else if (name === 'Planned') {
-      const said = words.planned(attribute(attributes, 'capability') ?? '');
-      if (said !== null) put(`> ${said}`);
+      put(`> ${words.planned(attribute(attributes, 'capability') ?? '')}`);
     } else if (name === 'Tab' && !closes) put(`**${attribute(attributes, 'label')}**`);
     else if (name === 'Card' && !closes) {
       put(`- [${attribute(attributes, 'title')}](${words.link(attribute(attributes, 'href') ?? '')})`);
@@ -64,6 +67,8 @@ const attribute = (attributes: string, name: string): string | undefined => new 
 /** Inline components and links, outside of code. */
 function inline(line: string, words: MarkdownWords): string {
   return line
+    .replace(/<Needs [^>]*>.*?<\/Needs>/g, '')
+    .replace(/<Unless [^>]*>(.*?)<\/Unless>/g, '$1')
     .split(/(`[^`]*`)/)
     .map((piece, index) =>
       index % 2

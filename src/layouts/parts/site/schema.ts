@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { serverSizeCodes } from '../../../lib/rules/core/facts.ts';
-import { claim, claims, kept, needs, plannedUntil } from '../claims.ts';
+import { careful, claim, claims, needs, plannedUntil } from '../claims.ts';
 import { iconNames } from '../icons.ts';
 
 /* The section types of site pages. Each has a component in this folder; pages differ in types, order and style. */
@@ -21,11 +21,8 @@ export const feature = z.object({
   icon,
   name: text,
   title: text,
-  text,
-  points: z
-    .array(z.object({ icon, text, ...needs }))
-    .length(4)
-    .transform(kept),
+  text: claim,
+  points: z.array(z.object({ icon, text: claim, ...needs })).length(4),
   example: z.array(exampleRow),
   ...plannedUntil,
 });
@@ -67,9 +64,9 @@ const section = z.discriminatedUnion('kind', [
     look: z.enum(['cards', 'list']),
     title: text,
     lead: text.optional(),
-    items: z.array(titled.extend({ icon, ...needs })).transform(kept),
+    items: z.array(titled.extend({ icon, text: claim, ...needs })),
   }),
-  z.object({ kind: z.literal('steps'), title: claim, items: z.array(titled.extend(needs)).transform(kept) }),
+  z.object({ kind: z.literal('steps'), title: text, items: z.array(titled) }),
   /** The layers of a request, from the visitor to the server. */
   z.object({
     kind: z.literal('path'),
@@ -77,7 +74,7 @@ const section = z.discriminatedUnion('kind', [
     lead: text,
     from: text,
     to: text,
-    items: z.array(titled.extend({ icon, stopped: text })),
+    items: z.array(titled.extend({ icon, text: claim, stopped: text })),
   }),
   /** The plans as cards, with the texts of the landing page. `bare`: the page header is their title. */
   z.object({ kind: z.literal('plans'), bare: z.boolean().default(false) }),
@@ -86,10 +83,7 @@ const section = z.discriminatedUnion('kind', [
     kind: z.literal('figures'),
     title: text,
     link: link.optional(),
-    items: z
-      .array(z.strictObject({ figure: text, text, ...needs }))
-      .max(3)
-      .transform(kept),
+    items: z.array(z.strictObject({ figure: text, text, ...needs })).max(3),
   }),
   z.object({
     kind: z.literal('comparison'),
@@ -121,7 +115,7 @@ const section = z.discriminatedUnion('kind', [
     title: text,
     lead: text,
     mail: titled,
-    ticket: titled.extend(needs),
+    ticket: titled,
     phone: titled,
     hours: titled,
   }),
@@ -139,7 +133,7 @@ const section = z.discriminatedUnion('kind', [
     side: z.enum(['start', 'end']),
     title: text,
     text,
-    points: z.array(text).optional(),
+    points: claims.optional(),
     link: link.optional(),
     picture,
   }),
@@ -152,11 +146,8 @@ export const sitePage = z.object({
   title: text,
   /** The page title for search engines and tabs; the brand name is appended. */
   headTitle: text.max(64),
-  description: claim.pipe(text.max(170)),
+  description: claim.refine((words) => careful(words).length <= 170),
   ...plannedUntil,
   theme: z.enum(['dark', 'auto']).default('auto'),
-  sections: z
-    .array(section.and(z.object(needs)))
-    .min(1)
-    .transform(kept),
+  sections: z.array(section).min(1),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { locales } from '../../i18n/locales.ts';
+import type { Engines } from '../../rules/core/capabilities.ts';
 import { announcementKinds, components, impacts, stages, states } from '../../rules/core/status.ts';
 import { get, group } from '../call.ts';
 import { Id, Time } from '../fields.ts';
@@ -65,11 +66,22 @@ export const provider = group('provider', null, {
           .string()
           .nullable()
           .describe('Where a domain can be opened through the local edge, with `{domain}` for its name; null: nowhere.'),
+        edgeAddresses: z
+          .boolean()
+          .describe('Whether proxied names resolve to addresses of edges; if not, to those of the customer’s own servers.'),
+        http3: z.boolean().describe('Whether all edges speak HTTP/3.'),
+        l34: z.boolean().describe('Whether packets are filtered before they are requests.'),
+        captcha: z.enum(['none', 'proofOfWork']).describe('`proofOfWork`: the browser computes for a moment.'),
+        originVerification: z.boolean().describe('Whether edges verify the certificates of origin servers.'),
+        accessLogs: z.boolean().describe('Whether the requests to a domain can be forwarded as a log.'),
         dns: z.enum(['none', 'node', 'files', 'powerdns']).describe('The name servers that zones are published to.'),
+        dnssec: z.boolean().describe('Whether the name servers sign zones.'),
+        certificates: z.enum(['none', 'own', 'public']).describe('Who issues certificates. `own`: an authority that browsers don’t trust.'),
+        objectStore: z.enum(['none', 'fs', 's3']),
         payment: z.enum(['none', 'sandbox', 'connected']).describe('How credit is added. `sandbox` is a simulation: no money moves.'),
         compute: z.enum(['none', 'simulated', 'connected']),
         limits: z.object({ dnsRecords: z.int(), domains: z.int() }),
-      }),
+      }) satisfies z.ZodType<Engines>,
     }),
   }),
 });

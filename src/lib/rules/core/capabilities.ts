@@ -1,36 +1,62 @@
-import { type Route, routes } from '../../routes/index.ts';
+/**
+ * What an edge may be able to do besides HTTP/1.1 and HTTP/2. `http3`: HTTP/3 over QUIC. `l34`: filtering of packets before they are
+ * requests. `proofOfWork`: a CAPTCHA that is a computation by the browser. `originVerification`: it verifies certificates of origins.
+ */
+export type EdgeAbility = 'http3' | 'l34' | 'proofOfWork' | 'originVerification';
 
-/** The screens of each capability: this build has it if the first of them is registered. */
-const screens = {
-  compute: ['shell:route.servers'],
-  objectStore: ['shell:route.spaces'],
-  volumes: ['shell:route.volumes'],
-  backups: ['shell:route.backups'],
-  tickets: ['shell:route.tickets'],
-  invoices: ['shell:route.invoicesCurrent', 'shell:route.invoicesClosed'],
-  payments: ['shell:route.topUp'],
-  account: ['shell:route.devices'],
-  apiKeys: ['shell:route.apiKeys'],
-  auditLog: ['shell:route.auditLog'],
-  reports: ['shell:route.reports'],
-} as const satisfies Record<string, readonly Route['title'][]>;
+/**
+ * What the engines of an installation report (`GET /provider/capabilities`). Nothing about it is decided by a build: a provider's answer
+ * may change while its pages stay.
+ */
+export interface Engines {
+  edge: 'none' | 'connected';
+  /** Whether edges know the countries and AS numbers of visitors. */
+  places: 'unknown' | 'none' | 'connected';
+  /** Whether proxied names resolve to addresses of edges; false: to those of the customer's own servers. */
+  edgeAddresses: boolean;
+  /** Whether all edges speak HTTP/3. */
+  http3: boolean;
+  /** Whether packets are filtered before they are requests. */
+  l34: boolean;
+  captcha: 'none' | 'proofOfWork';
+  /** Whether edges verify the certificates of origin servers. */
+  originVerification: boolean;
+  /** Whether customers get the requests to their domains as a log. */
+  accessLogs: boolean;
+  dns: 'none' | 'node' | 'files' | 'powerdns';
+  dnssec: boolean;
+  /** `own`: an authority that browsers don't trust. */
+  certificates: 'none' | 'own' | 'public';
+  objectStore: 'none' | 'fs' | 's3';
+  payment: 'none' | 'sandbox' | 'connected';
+  compute: 'none' | 'simulated' | 'connected';
+}
 
-/** Capabilities without a screen of their own. `edge` is what `GET /provider/capabilities` reports. */
-const fixed = { edge: false, dns: true, dnssec: true } as const;
+/** The conditions for texts and controls: content refers to one of these with `needs` and `unless`. */
+const conditions = {
+  edge: ({ edge }) => edge === 'connected',
+  edgeAddresses: ({ edge, edgeAddresses }) => edge === 'connected' && edgeAddresses,
+  geo: ({ places }) => places === 'connected',
+  http3: ({ http3 }) => http3,
+  l34: ({ l34 }) => l34,
+  captcha: ({ captcha }) => captcha !== 'none',
+  originVerification: ({ originVerification }) => originVerification,
+  accessLogs: ({ accessLogs }) => accessLogs,
+  dns: ({ dns }) => dns !== 'none',
+  dnssec: ({ dnssec }) => dnssec,
+  certificates: ({ certificates }) => certificates !== 'none',
+  publicCertificates: ({ certificates }) => certificates === 'public',
+  objectStore: ({ objectStore }) => objectStore !== 'none',
+  payments: ({ payment }) => payment !== 'none',
+  realPayments: ({ payment }) => payment === 'connected',
+  compute: ({ compute }) => compute !== 'none',
+  realServers: ({ compute }) => compute === 'connected',
+} satisfies Record<string, (engines: Engines) => boolean>;
 
-export type Capability = keyof typeof screens | keyof typeof fixed;
+export type Capability = keyof typeof conditions;
+export const capabilities = Object.keys(conditions) as Capability[]; // its keys
 
-/** The conditions for texts of the site: content refers to one of these. */
-export const capabilities = [...Object.keys(fixed), ...Object.keys(screens)] as Capability[]; // the keys of both
+/** The capabilities of an installation, in the order of the table. */
+export const capabilitiesOf = (engines: Engines): Capability[] => capabilities.filter((name) => conditions[name](engines));
 
-const titles = new Set<string>(Object.values(routes).map(({ title }) => title));
-const known: Record<Capability, boolean> = {
-  ...fixed,
-  ...(Object.fromEntries(Object.entries(screens).map(([name, of]) => [name, of.some((title) => titles.has(title))])) as Record<
-    keyof typeof screens,
-    boolean
-  >), // the keys of `screens`
-};
-
-/** Whether this build of the product has a capability. */
-export const has = (name: Capability): boolean => known[name];
+export const has = (engines: Engines, name: Capability): boolean => conditions[name](engines);

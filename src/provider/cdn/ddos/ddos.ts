@@ -4,6 +4,7 @@ import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
 import { implement, Refusal } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import { isAhead } from '../edge/expiry.ts';
 import { changeSetting, settingOf, type Versioned } from '../edge/settings.ts';
 import { attackKey } from './attack.ts';
@@ -31,6 +32,8 @@ export const ddosHandlers = implement(ddos, {
   update: (ctx, { domainId, version, exceptions, ...rest }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
+      const { challengeType: old } = await settingOf(tx, domain, 'ddos');
+      if (rest.challengeType === 'l34' && old !== 'l34') await requireAbility(ctx, 'l34', 'challengeType');
       const change = { ...rest, ...(exceptions && { exceptions: checkedExceptions(exceptions, domain.name) }) };
       const { before, after } = await changeSetting(tx, ctx, domain, 'ddos', change, { version, field: 'ddos' });
       await log({ action: 'update', entity: { type: 'ddos', id: domain.id, name: domain.name }, domainId, before, after });

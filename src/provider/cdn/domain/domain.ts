@@ -69,7 +69,14 @@ export const domainHandlers = implement(domain, {
   async posture(ctx, { domainId }) {
     const row = await ownedDomain(ctx.db, ctx.account, domainId);
     const { deploy, edge } = await showDomain(ctx.db, ctx, row);
-    return { posture: await postureAt(ctx.db, row, { now: ctx.now, publishFailed: deploy.status === 'failed', edge }) };
+    return {
+      posture: await postureAt(ctx.db, row, {
+        now: ctx.now,
+        publishFailed: deploy.status === 'failed',
+        edge,
+        signs: ctx.services.drivers.dns?.capabilities.dnssec ?? false,
+      }),
+    };
   },
 
   features: async ({ db, account }, { domainId }) => ({ features: await countedFeatures(db, await ownedDomain(db, account, domainId)) }),

@@ -1,6 +1,5 @@
 import type { EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
 import { type Finding, type PostureFacts, postureOf } from '../../../lib/rules/cdn/domain/posture.ts';
-import { has } from '../../../lib/rules/core/capabilities.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { clustersOf, type OwnedDomain, sslOf } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
@@ -13,12 +12,13 @@ import { countedFeatures } from './counts.ts';
 /**
  * What is known of an owned domain, judged at `now` (epoch ms).
  * @param publishFailed the name servers refused what was saved last
+ * @param signs whether the name servers sign zones
  * @param edge what edges have confirmed; undefined: none is connected
  */
 export async function postureAt(
   db: Db,
   domain: OwnedDomain,
-  { now, publishFailed, edge }: { now: number; publishFailed: boolean; edge: EdgeDeploy | undefined },
+  { now, publishFailed, edge, signs }: { now: number; publishFailed: boolean; edge: EdgeDeploy | undefined; signs: boolean },
 ): Promise<Finding[]> {
   const rules = await itemsOf(db, domain, 'firewall');
   const { pageRules } = await countedFeatures(db, domain);
@@ -42,7 +42,7 @@ export async function postureAt(
     firewall: { rules: rules.length, drafts: rules.filter(({ draft }) => draft).length },
     cache: await settingOf(db, domain, 'cache'),
     clusters: await healthOf(db, domain),
-    dnssec: has('dnssec') ? domain.dnssecStatus : 'planned',
+    dnssec: signs ? domain.dnssecStatus : 'planned',
     records: { used: domain.recordCount, limit: catalogue.limits.dnsRecords },
     pageRules: { used: pageRules.used ?? 0, limit: pageRules.limit ?? null },
     unpaid: unpaid && { disablesAt: Date.parse(unpaid.disablesAt), isDisabled: unpaid.disabledAt !== null },

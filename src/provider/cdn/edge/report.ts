@@ -25,6 +25,8 @@ const Report = z.object({
   ),
   startedAt: z.int().min(0),
   places: z.boolean().optional(),
+  // An edge of a later version may have others.
+  abilities: z.array(z.string().max(50)).max(50).optional() as z.ZodType<EdgeReport['abilities']>,
   warnings: z
     .array(
       z.object({
@@ -48,7 +50,7 @@ export const report: EdgeEndpoint = async (services, now, request) => {
   if (!services.drivers.edge) refuse(404, 'error:notFound');
   const parsed = Report.safeParse((await readJson(request, bodyLimits.json)).value);
   if (!parsed.success) return refuse(422, 'error:invalid');
-  const { edgeId, hostname, startedAt, versions, refused, places, warnings } = parsed.data;
+  const { edgeId, hostname, startedAt, versions, refused, places, abilities, warnings } = parsed.data;
   await services.store.write('edge.report', async (tx) => {
     const before = (await connectedEdges(tx, now)).find(({ id }) => id === edgeId);
     const row = {
@@ -58,6 +60,7 @@ export const report: EdgeEndpoint = async (services, now, request) => {
       versions: JSON.stringify(versions),
       refused: JSON.stringify(refused),
       places: places === undefined ? null : Number(places),
+      abilities: abilities ? JSON.stringify(abilities) : null,
       warnings: warnings?.length ? JSON.stringify(warnings) : null,
     };
     await tx

@@ -6,6 +6,7 @@ import { isFault } from '../../../lib/rules/core/fault.ts';
 import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import { addItem, type Item, type ItemRules } from '../edge/items.ts';
 import { scheduleExpiry } from './expire.ts';
 import { firewallOf, withoutBlockingCaller } from './state.ts';
@@ -30,6 +31,9 @@ export function settled({ rules, groups }: FirewallConfig, rule: Pick<FirewallRu
   const params = { value: titleOfRule(same, groups), priority: same.priority };
   return refuse(409, 'firewall:error.alreadyInList', { params, fields: { value: { key: 'firewall:error.alreadyInList', params } } });
 }
+
+/** Countries and AS numbers of visitors have to be known to the edges. */
+export const needsPlaces = ({ kind }: Pick<FirewallRuleData, 'kind'>): boolean => kind === 'country' || kind === 'asn';
 
 /** Refuses an end in the past. */
 export function checkEnd(expiresAt: string | null | undefined, now: number): void {
@@ -63,6 +67,7 @@ export async function addRule(
 ): Promise<{ rule: Rule; groups: FirewallConfig['groups'] }> {
   const wall = await firewallOf(tx, domain);
   checkEnd(expiresAt, ctx.now);
+  if (needsPlaces({ kind })) await requireAbility(ctx, 'geo', 'kind');
   const value = settled(wall, { kind, value: input.value });
   const data = { kind, value, mode, ...(description && { description }), ...(expiresAt && { expiresAt }), priority };
   const rule = await keep(ctx, tx, domain, isConfirmed, () => addItem(tx, ctx, domain, listOf(wall.groups), data, deploy));

@@ -2,10 +2,11 @@ import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { checkExpiry, maxRules } from '../../../lib/rules/cdn/firewall/value.ts';
 import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import { changeItem, deployItem, dropItem, itemOf, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
 import { changeSetting, settingOf } from '../edge/settings.ts';
-import { addRule, checkEnd, entityOf, keep, listOf, type Rule, settled } from './add.ts';
+import { addRule, checkEnd, entityOf, keep, listOf, needsPlaces, type Rule, settled } from './add.ts';
 import { scheduleExpiry } from './expire.ts';
 import { firewallOf } from './state.ts';
 
@@ -34,6 +35,7 @@ export const firewallHandlers = implement(firewall, {
       // A stored end may be in the past by now; only a new one, or one that is being deployed, has to be in the future.
       checkEnd(deploy && change.expiresAt === undefined ? old.expiresAt : change.expiresAt, ctx.now);
       const { kind = old.kind, value = old.value } = change;
+      if (needsPlaces({ kind }) && (!needsPlaces(old) || (deploy && !old.deploy))) await requireAbility(ctx, 'geo', 'kind');
       const next = {
         ...change,
         kind,
@@ -67,6 +69,7 @@ export const firewallHandlers = implement(firewall, {
         deployItem(tx, ctx, domain, 'firewall', ruleId, deploy),
       );
       if (deploy && checkExpiry(after.expiresAt, ctx.now)) refuse(409, 'firewall:error.expired');
+      if (deploy && needsPlaces(after)) await requireAbility(ctx, 'geo', 'deploy');
       await scheduleExpiry(tx, ctx.services.jobs.enqueue, after);
       await log({ action: deploy ? 'deploy' : 'undeploy', entity: entityOf(after, groups), domainId, before, after });
       return { rule: after };
@@ -102,6 +105,7 @@ export const firewallHandlers = implement(firewall, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const { countryWhitelist: old } = await settingOf(tx, domain, 'firewall');
       const enabled = change.enabled ?? old.enabled;
+      if (enabled && !old.enabled) await requireAbility(ctx, 'geo', 'enabled');
       const countries = [...new Set(change.countries ?? old.countries)].sort();
       if (enabled && countries.length === 0) refuseField('countries', 'firewall:error.noCountry');
       const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () =>

@@ -28,7 +28,7 @@ test('a domain starts with secure defaults: HTTPS with TLS 1.2 and 1.3, no redir
       hsts: { enabled: false, maxAge: { value: 6, unit: 'M' }, includeSubdomains: false, preload: false },
       hstsRememberedUntil: null,
       http2: true,
-      http3: true,
+      http3: false,
       backendProtocol: 'auto',
       websockets: false,
       version: 0,

@@ -2,22 +2,29 @@ import { type Https, https } from '../../../lib/contract/cdn/https.ts';
 import { tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { httpsFault, rememberedUntil } from '../../../lib/rules/cdn/https/hsts.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement, refuse, type SignedIn } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { gatesFor, requireFeature } from '../domain/features.ts';
+import { hasAbility, requireAbility } from '../edge/abilities.ts';
 import { settingOf, type Versioned, writeSetting } from '../edge/settings.ts';
 
-function show({
-  tlsVersions: versions,
-  http2 = true,
-  http3 = true,
-  hstsRememberedUntil = null,
-  ...rest
-}: Versioned<EdgeSettings['https']>) {
-  return { ...rest, tlsVersions: [...versions], http2, http3, hstsRememberedUntil } satisfies Https;
+/** @param hasHttp3 whether the edges speak HTTP/3: without it, the setting has no effect and is off */
+function show(
+  { tlsVersions: versions, http2 = true, http3 = true, hstsRememberedUntil = null, ...rest }: Versioned<EdgeSettings['https']>,
+  hasHttp3: boolean,
+) {
+  return { ...rest, tlsVersions: [...versions], http2, http3: http3 && hasHttp3, hstsRememberedUntil } satisfies Https;
 }
 
-const response = (setting: Versioned<EdgeSettings['https']>) => ({ https: show(setting) });
+/** Writes the settings, and responds with them. */
+async function write(
+  ctx: SignedIn,
+  at: { domainId: string; version: number | undefined },
+  decide: Parameters<typeof writeSetting<'https', unknown>>[3],
+) {
+  const speaksHttp3 = await hasAbility(ctx, 'http3');
+  return writeSetting(ctx, 'https', at, decide, (setting) => ({ https: show(setting, speaksHttp3) }));
+}
 
 /** Refuses settings that contradict each other. */
 function demand(next: EdgeSettings['https'], changed: 'settings' | 'hsts'): void {
@@ -26,41 +33,32 @@ function demand(next: EdgeSettings['https'], changed: 'settings' | 'hsts'): void
 }
 
 export const httpsHandlers = implement(https, {
-  async get({ db, account }, { domainId }) {
-    const domain = await ownedDomain(db, account, domainId);
-    return { https: show(await settingOf(db, domain, 'https')), gate: { websockets: (await gatesFor(db, domain)).websockets } };
+  async get(ctx, { domainId }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    return {
+      https: show(await settingOf(ctx.db, domain, 'https'), await hasAbility(ctx, 'http3')),
+      gate: { websockets: (await gatesFor(ctx.db, domain)).websockets },
+    };
   },
 
   update: (ctx, { domainId, version, ...change }) =>
-    writeSetting(
-      ctx,
-      'https',
-      { domainId, version },
-      async (domain, before, tx) => {
-        // A feature that the plan no longer includes can still be turned off.
-        if (change.websockets && !before.websockets) await requireFeature(ctx, tx, domain, 'websockets');
-        const { enabled = before.enabled, httpToHttps = before.httpToHttps } = change;
-        demand({ ...before, enabled, httpToHttps }, 'settings');
-        return change;
-      },
-      response,
-    ),
+    write(ctx, { domainId, version }, async (domain, before, tx) => {
+      // A feature that the plan no longer includes can still be turned off.
+      if (change.websockets && !before.websockets) await requireFeature(ctx, tx, domain, 'websockets');
+      if (change.http3) await requireAbility(ctx, 'http3', 'http3');
+      const { enabled = before.enabled, httpToHttps = before.httpToHttps } = change;
+      demand({ ...before, enabled, httpToHttps }, 'settings');
+      return change;
+    }),
 
   tls: (ctx, { domainId, version, tlsVersions: chosen }) =>
-    writeSetting(ctx, 'https', { domainId, version }, () => ({ tlsVersions: tlsVersions.filter((one) => chosen.includes(one)) }), response),
+    write(ctx, { domainId, version }, () => ({ tlsVersions: tlsVersions.filter((one) => chosen.includes(one)) })),
 
   hsts: (ctx, { domainId, version, ...hsts }) =>
-    writeSetting(
-      ctx,
-      'https',
-      { domainId, version },
-      (_, before) => {
-        demand({ ...before, hsts }, 'hsts');
-        return { hsts, hstsRememberedUntil: rememberedUntil(before, ctx.now) };
-      },
-      response,
-    ),
+    write(ctx, { domainId, version }, (_, before) => {
+      demand({ ...before, hsts }, 'hsts');
+      return { hsts, hstsRememberedUntil: rememberedUntil(before, ctx.now) };
+    }),
 
-  backendProtocol: (ctx, { domainId, version, backendProtocol }) =>
-    writeSetting(ctx, 'https', { domainId, version }, () => ({ backendProtocol }), response),
+  backendProtocol: (ctx, { domainId, version, backendProtocol }) => write(ctx, { domainId, version }, () => ({ backendProtocol })),
 });

@@ -1,7 +1,9 @@
 import { lacksChallenge, namesNothing } from '../../../lib/contract/cdn/wafRule.ts';
 import { pathFault } from '../../../lib/rules/cdn/edge/pathFault.ts';
-import { Refusal, refuse, refuseField } from '../../core/implement.ts';
+import type { Condition, WafRuleData } from '../../../lib/rules/cdn/edge/protection.ts';
+import { Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import type { ItemRules } from '../edge/items.ts';
 
 /** The maximum that `reorder` takes. The edge evaluates them one after the other. */
@@ -31,6 +33,14 @@ export const checkRule = (domain: OwnedDomain) => (rule: Parameters<typeof lacks
   checkPath(rule.path, domain);
   if (lacksChallenge(rule)) refuseField('challengeType', 'waf:error.challengeRequired');
 };
+/** Refuses to begin with a challenge or condition that no edge applies; a rule that has it already can be changed. */
+export async function checkAbilities(ctx: SignedIn, next: Uses, old?: Uses): Promise<void> {
+  if (next.challengeType === 'l34' && old?.challengeType !== 'l34') await requireAbility(ctx, 'l34', 'challengeType');
+  if (usesPlaces(next) && !(old && usesPlaces(old))) await requireAbility(ctx, 'geo', 'conditions');
+}
+type Uses = Pick<WafRuleData, 'challengeType'> & { conditions?: readonly Pick<Condition, 'field'>[] | undefined };
+const usesPlaces = ({ conditions = [] }: Uses) => conditions.some(({ field }) => field === 'country' || field === 'asn');
+
 export const checkException = (domain: OwnedDomain) => (exception: Parameters<typeof namesNothing>[0]) => {
   checkPath(exception.path, domain);
   if (namesNothing(exception)) refuseField('path', 'waf:error.exceptionEmpty');

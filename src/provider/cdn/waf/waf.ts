@@ -2,11 +2,11 @@ import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { DETECTION_MS } from '../../../lib/rules/cdn/waf/modules.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { addItem, changeItem, deployItem, dropItem, itemsOf, reorderItems } from '../edge/items.ts';
+import { addItem, changeItem, deployItem, dropItem, itemOf, itemsOf, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
 import { changeSetting, settingOf } from '../edge/settings.ts';
 import { detectionKey } from './detection.ts';
-import { checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
+import { checkAbilities, checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
 import { showException, showRule, showWaf, withModules } from './view.ts';
 
 const ruleEntity = ({ id, title }: { id: string; title: string }) => ({ type: 'wafRule', id, name: title });
@@ -49,6 +49,7 @@ export const wafHandlers = implement(waf, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       checkRule(domain)(data);
+      await checkAbilities(ctx, data);
       const rule = await addItem(tx, ctx, domain, wafRules, data, deploy);
       await log({ action: 'create', entity: ruleEntity(rule), domainId, after: rule });
       return { rule: showRule(rule) };
@@ -58,6 +59,7 @@ export const wafHandlers = implement(waf, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const check = checkRule(domain);
+      await checkAbilities(ctx, change, await itemOf(tx, domain, 'waf', ruleId));
       const { before, after } = await changeItem(tx, ctx, domain, wafRules, ruleId, change, { deploy, version, check });
       await log({ action: 'update', entity: ruleEntity(after), domainId, before, after });
       return { rule: showRule(after) };

@@ -4,7 +4,7 @@ import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { catalogue } from '../catalogue.ts';
 import { implement } from '../implement.ts';
 import { readStatus } from '../status/status.ts';
-import { edgeAbilities } from './edge.ts';
+import { edgeReach } from './edge.ts';
 
 /** A simulation is reported as one, unless real gateways are configured as well. */
 const paymentBy = (gateways: readonly PaymentGateway[]) =>
@@ -27,14 +27,29 @@ export const providerHandlers = implement(provider, {
 
   status: readStatus,
 
-  capabilities: async ({ db, services, now }) => ({
-    capabilities: {
-      ...(await edgeAbilities(db, services.drivers, now)),
-      preview: previewOf(services.localEdge.address),
-      dns: services.drivers.dns?.capabilities.engine ?? 'none',
-      payment: paymentBy(services.gateways),
-      compute: services.drivers.compute?.capabilities.engine ?? 'none',
-      limits: catalogue.limits,
-    },
-  }),
+  async capabilities({ db, services, now }) {
+    const { env, drivers, certs, objects, gateways, localEdge } = services;
+    const { edge, places, abilities } = await edgeReach(db, drivers, now);
+    return {
+      capabilities: {
+        edge,
+        places,
+        preview: previewOf(localEdge.address),
+        edgeAddresses: env.EDGE_ADDRESSES.length > 0,
+        http3: abilities.has('http3'),
+        l34: abilities.has('l34'),
+        captcha: abilities.has('proofOfWork') ? 'proofOfWork' : 'none',
+        originVerification: abilities.has('originVerification'),
+        // `cdn/logForward/source.ts` has no source of requests.
+        accessLogs: false,
+        dns: drivers.dns?.capabilities.engine ?? 'none',
+        dnssec: drivers.dns?.capabilities.dnssec ?? false,
+        certificates: certs === null ? 'none' : certs.capabilities.trusted ? 'public' : 'own',
+        objectStore: objects?.capabilities.engine ?? 'none',
+        payment: paymentBy(gateways),
+        compute: drivers.compute?.capabilities.engine ?? 'none',
+        limits: catalogue.limits,
+      },
+    };
+  },
 });

@@ -32,7 +32,12 @@ export function ChallengeField<I extends FieldValues, O>({
   name,
   label,
   labelOf,
-}: ControlledProps<I, O> & { labelOf: (type: (typeof challenges)[number]) => string }) {
+  without,
+}: ControlledProps<I, O> & {
+  labelOf: (type: (typeof challenges)[number]) => string;
+  /** Has no effect in this installation, so it is only offered where it is selected already. */
+  without?: (typeof challenges)[number] | undefined;
+}) {
   const t = useT();
   const { field, fieldState } = useController({ control, name });
   return (
@@ -43,7 +48,9 @@ export function ChallengeField<I extends FieldValues, O>({
         onBlur={field.onBlur}
         label={label}
         closeLabel={t('common:close')}
-        options={challenges.map((type) => ({ value: type, label: labelOf(type) }))}
+        options={challenges
+          .filter((type) => type !== without || type === field.value)
+          .map((type) => ({ value: type, label: labelOf(type) }))}
         className="max-w-60"
       />
     </Field>

@@ -1,3 +1,4 @@
+import type { EdgeAbility } from '../../core/capabilities.ts';
 import type { Warning } from '../../core/warning.ts';
 import type { PageKind } from '../customPage/kinds.ts';
 import type { EdgeConfig } from './config.ts';
@@ -106,6 +107,8 @@ export interface EdgeReport {
   startedAt: number;
   /** Whether it has a database of countries and AS numbers. Absent: an edge of an older version. */
   places?: boolean | undefined;
+  /** What it can do. Absent: an edge of an older version, of which nothing is assumed. */
+  abilities?: readonly EdgeAbility[] | undefined;
   /** What the operator should look into. Absent: an edge of an older version. */
   warnings?: readonly Warning[] | undefined;
 }

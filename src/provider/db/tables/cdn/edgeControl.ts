@@ -30,6 +30,8 @@ export interface EdgeNodeTable {
   seenAt: number;
   /** 1: it has a database of countries and AS numbers; null: an edge of an older version. */
   places: number | null;
+  /** JSON of `EdgeReport.abilities`; null: an edge of an older version. */
+  abilities: string | null;
   /** JSON of `EdgeReport.warnings`; null: none, or an edge of an older version. */
   warnings: string | null;
 }

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { edgeOf, started } from '../../../../tests/support/edge-control.ts';
+import type { NamedCall } from '../../../lib/contract/call.ts';
+import { ddos } from '../../../lib/contract/cdn/ddos.ts';
+import { firewall } from '../../../lib/contract/cdn/firewall.ts';
+import { https } from '../../../lib/contract/cdn/https.ts';
+import { waf } from '../../../lib/contract/cdn/waf.ts';
+import { provider } from '../../../lib/contract/core/provider.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+
+const { domainId } = demo;
+const country = { kind: 'country', value: 'DE', mode: 'deny', deploy: false } as const;
+const custom = { title: 'A', modules: ['custom'], deploy: false } as const;
+const challenge = { ...custom, action: 'challenge', challengeType: 'l34' } as const;
+const inGermany = { ...custom, action: 'block', conditions: [{ field: 'country', operator: 'equals', value: 'DE' }] } as const;
+
+const needing: [what: string, call: NamedCall, input: object, field: string][] = [
+  ['HTTP/3', https.update, { http3: true }, 'http3'],
+  ['an L3/4 challenge of all visitors', ddos.update, { challengeType: 'l34' }, 'challengeType'],
+  ['an L3/4 challenge of a rule', waf.createRule, challenge, 'challengeType'],
+  ['a rule for a country', firewall.create, country, 'kind'],
+  ['a rule for a network', firewall.create, { ...country, kind: 'asn', value: 'AS64500' }, 'kind'],
+  ['the country allowlist', firewall.countryUpdate, { enabled: true, countries: ['DE'], confirmSelfBlock: true }, 'enabled'],
+  ['a condition on the country', waf.createRule, inGermany, 'conditions'],
+];
+
+test.each(needing)('%s can be turned on only once every edge applies it', async (_what, call, input, field) => {
+  const { p, token, report } = await started();
+  const ask = () => p.try(call, { domainId, ...input }, { token }); // the input of this very call
+  await report({}, {}, { places: false, abilities: [] });
+  const refused = await ask();
+  expect(refused.status).toBe(422);
+  expect(Object.keys(refused.body.fields ?? {})).toContain(field);
+  await report({}, {}, { places: true, abilities: ['http3', 'l34'] });
+  expect((await ask()).status).toBe(200);
+});
+
+test('what every connected edge can do is reported, and an edge of an older version can do nothing of it', async () => {
+  const { p, report } = await started();
+  const second = edgeOf(p, 'edge-2');
+  const reported = async () => (await p.ok(provider.capabilities, {})).capabilities;
+  expect(await reported()).toMatchObject({ http3: false, l34: false, captcha: 'none' });
+  await report({}, {}, { abilities: ['http3', 'proofOfWork'] });
+  expect(await reported()).toMatchObject({ http3: true, l34: false, captcha: 'proofOfWork' });
+  await second.report({}, {}, { abilities: ['proofOfWork'] });
+  expect(await reported()).toMatchObject({ http3: false, captcha: 'proofOfWork' });
+  await second.report({});
+  expect(await reported()).toMatchObject({ http3: false, captcha: 'none' });
+});
+
+test('HTTP/3 is off while no edge speaks it, whatever was saved', async () => {
+  const { p, token, report } = await started();
+  const http3 = async () => (await p.ok(https.get, { domainId }, { token })).https.http3;
+  expect(await http3()).toBe(false);
+  await report({}, {}, { abilities: ['http3'] });
+  expect(await http3()).toBe(true);
+});
+
+test('a rule that has such a condition already can be changed', async () => {
+  const { p, token, report } = await started();
+  await report({}, {}, { places: true, abilities: [] });
+  const { rule } = await p.ok(firewall.create, { domainId, ...country }, { token });
+  await report({}, {}, { places: false, abilities: [] });
+  expect((await p.ok(firewall.update, { domainId, ruleId: rule.id, description: 'Old', deploy: false }, { token })).rule.description).toBe(
+    'Old',
+  );
+  expect((await p.try(firewall.toggleDeploy, { domainId, ruleId: rule.id, deploy: true }, { token })).status).toBe(422);
+});
