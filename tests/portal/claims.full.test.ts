@@ -5,6 +5,7 @@ import { parseHTML } from 'linkedom';
 import { expect, onTestFinished, test } from 'vitest';
 import { provider } from '../../src/lib/contract/core/provider.ts';
 import { type Capability, capabilities, capabilitiesOf, type Engines } from '../../src/lib/rules/core/capabilities.ts';
+import { claimWords } from '../support/claims.ts';
 import { Client } from '../support/client.ts';
 import { writeMmdb } from '../support/mmdb.ts';
 import { startPortal } from '../support/server.ts';
@@ -13,9 +14,6 @@ import { startPortal } from '../support/server.ts';
  * Three installations, and what a visitor reads in each: `/capabilities.js` must agree with what the engines report, and every claim on
  * a public page or in a guide with that.
  */
-const WORDS =
-  /HTTP\/3|\bQUIC\b|L3\/4|network level|country rule|country allowlist|block a country|visitors by country|access logs?\b|CAPTCHA|address stays hidden/i;
-
 /** Addresses of the English pages, from the sitemap. */
 async function pagesOf(url: string): Promise<string[]> {
   const xml = await (await fetch(`${url}/sitemap-0.xml`)).text();
@@ -36,7 +34,7 @@ function read(html: string, has: ReadonlySet<string>): { marked: string[]; bare:
   const marks = [...main.querySelectorAll('[data-needs], [data-unless]')];
   const marked = marks.map((one) => `${one.dataset.needs ? `+${one.dataset.needs}` : `-${one.dataset.unless}`} ${text(one)}`);
   for (const one of marks) one.remove();
-  return { marked, bare: text(main).match(new RegExp(`.{0,40}(?:${WORDS.source}).{0,40}`, 'gi')) ?? [] };
+  return { marked, bare: text(main).match(new RegExp(`.{0,40}(?:${claimWords.source}).{0,40}`, 'gi')) ?? [] };
 }
 const text = ({ textContent }: { textContent: string | null }) => (textContent ?? '').replace(/\s+/g, ' ').trim();
 

@@ -6,6 +6,7 @@ import type { PageKind } from '../../../lib/rules/cdn/customPage/kinds.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { claimMark, useHas } from '../shared/engines.ts';
 import { newHref } from './address.ts';
 import { PageRow } from './PageRow.tsx';
 
@@ -28,8 +29,10 @@ export function KindCard({ domain, kind, pages, shown, isFull }: KindCardProps) 
   const now = live.length === 0 ? 'default' : isWhole ? 'own' : 'some';
   const note = pages.length === 0 ? null : live.length === 0 ? t('customPage:now.noneOn') : isWhole ? null : t('customPage:now.others');
   const title = t(`customPage:kind.${kind}`);
+  const hasCaptcha = useHas('captcha');
   return (
     <Card
+      {...(kind === 'captcha' && claimMark('captcha', hasCaptcha))}
       title={title}
       sub={<Badge tone={now === 'default' ? 'neutral' : 'brand'}>{t(`customPage:now.${now}`)}</Badge>}
       actions={

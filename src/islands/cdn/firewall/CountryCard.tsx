@@ -13,6 +13,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
+import { claimMark, useHas } from '../shared/engines.ts';
 import { CountryField } from './CountryField.tsx';
 import type { FirewallData } from './useFirewall.ts';
 
@@ -64,6 +65,7 @@ export function CountryCard({ domain, data: { countryWhitelist: saved }, noPlace
   };
   return (
     <Card
+      {...claimMark('geo', useHas('geo'))}
       title={t('firewall:country.title')}
       line
       footer={

@@ -10,6 +10,7 @@ import { DataShell } from '../../ui/DataState.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { claimMark, useHas } from '../shared/engines.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { LogGate } from './LogGate.tsx';
 import { TargetRow } from './TargetRow.tsx';
@@ -19,6 +20,7 @@ const TargetForm = lazy(async () => ({ default: (await import('./TargetForm.tsx'
 /** The targets that the logs of a domain are forwarded to: a card of the domain's settings. */
 export default function LogForward({ domainName }: { domainName: string }) {
   const t = useT();
+  const hasAccessLogs = useHas('accessLogs');
   const { domain, reading } = useDomainRead(domainName, logForward.list, (domainId) => ({ domainId }));
   const { add, edit, dialog } = useEditDialog<LogTarget>({
     addTitle: t('logForward:addTitle'),
@@ -37,7 +39,9 @@ export default function LogForward({ domainName }: { domainName: string }) {
       }
     >
       <p className="text-ui">{t('logForward:lead')}</p>
-      <p className="mt-1.5 text-help text-text-2">{t('logForward:sent')}</p>
+      <p className="mt-1.5 text-help text-text-2" {...claimMark('accessLogs', hasAccessLogs)}>
+        {t('logForward:sent')}
+      </p>
       <DataShell
         data={reading}
         loading={<Skeleton label={t('common:loading')} rows={2} />}

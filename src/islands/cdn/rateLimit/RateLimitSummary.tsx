@@ -4,6 +4,7 @@ import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { claimMark, useHas } from '../shared/engines.ts';
 
 /** The name of a rule in labels: its title, else its path, else its number of requests. */
 export const titleOf = ({ title, path, requestCount }: Pick<RateLimitRule, 'title' | 'path' | 'requestCount'>): string =>
@@ -12,6 +13,7 @@ export const titleOf = ({ title, path, requestCount }: Pick<RateLimitRule, 'titl
 /** A rule in the list: its title, the path it matches and its effect. */
 export function RateLimitSummary({ rule }: { rule: RateLimitRule }) {
   const t = useT();
+  const hasCaptcha = useHas('captcha');
   return (
     <>
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
@@ -24,7 +26,9 @@ export function RateLimitSummary({ rule }: { rule: RateLimitRule }) {
           <span className="text-text-2">{t('rateLimit:all')}</span>
         )}
       </div>
-      <p className="text-help text-text-2">{describeRule(t, rule)}</p>
+      <p className="text-help text-text-2" {...(rule.challengeType === 'captcha' && claimMark('captcha', hasCaptcha))}>
+        {describeRule(t, rule)}
+      </p>
     </>
   );
 }
