@@ -28,14 +28,15 @@ function read(html: string, has: ReadonlySet<string>): { marked: string[]; bare:
   const main = document.querySelector('main') ?? document.body;
   for (const hidden of main.querySelectorAll('script, style, figure, code, [hidden]')) hidden.remove();
   for (const one of [...main.querySelectorAll('[data-needs], [data-unless]')]) {
-    const { needs, unless } = one.dataset;
+    const { needs, unless } = marksOf(one);
     if ((needs && !has.has(needs)) || (unless && has.has(unless))) one.remove();
   }
   const marks = [...main.querySelectorAll('[data-needs], [data-unless]')];
-  const marked = marks.map((one) => `${one.dataset.needs ? `+${one.dataset.needs}` : `-${one.dataset.unless}`} ${text(one)}`);
+  const marked = marks.map((one) => `${marksOf(one).needs ? `+${marksOf(one).needs}` : `-${marksOf(one).unless}`} ${text(one)}`);
   for (const one of marks) one.remove();
   return { marked, bare: text(main).match(new RegExp(`.{0,40}(?:${claimWords.source}).{0,40}`, 'gi')) ?? [] };
 }
+const marksOf = (one: Element) => ({ needs: one.getAttribute('data-needs'), unless: one.getAttribute('data-unless') });
 const text = ({ textContent }: { textContent: string | null }) => (textContent ?? '').replace(/\s+/g, ' ').trim();
 
 async function installation(env: Record<string, string>) {
