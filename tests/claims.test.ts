@@ -129,5 +129,7 @@ test('what an installation has follows from what its engines report', () => {
   expect(dataHas({ ...nothing, edge: 'connected', places: 'connected', captcha: 'proofOfWork', compute: 'simulated' })).toBe(
     'edge geo captcha compute',
   );
+  // The answer of a provider that is older than most of the fields.
+  expect(dataHas({ edge: 'connected', dns: 'powerdns', payment: 'none' } as Engines)).toBe('edge dns');
   for (const name of capabilities) expect(capabilityStyle).toContain(`[data-has~=${name}] [data-unless=${name}]`);
 });

@@ -1,5 +1,4 @@
 import { z } from 'astro/zod';
-import type { Translate } from '../../lib/i18n/translator.ts';
 import { type Capability, capabilities, capabilitiesOf, type Engines } from '../../lib/rules/core/capabilities.ts';
 
 /*
@@ -24,9 +23,6 @@ export const claims = z.array(z.union([text.transform((words) => ({ text: words 
 
 /** The wording that holds in every installation: for search engines, exports and everything else that is fixed by a build. */
 export const careful = (words: Claim): string => (typeof words === 'string' ? words : words.otherwise);
-
-/** What is missing without the capability, and what that means. */
-export const plannedText = (t: Translate, name: Capability): string => t(name === 'edge' ? 'site:planned.edge' : 'site:planned.other');
 
 /** The attributes of an element that is hidden without a capability, or with one. */
 export const marks = ({ needs, unless }: { needs?: Capability | undefined; unless?: Capability | undefined }) => ({

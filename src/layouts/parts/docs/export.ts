@@ -1,6 +1,5 @@
 import { translator } from '../../../lib/i18n/server.ts';
 import { catalogue } from '../catalogue.ts';
-import { capability as known, plannedText } from '../claims.ts';
 import { factTexts, fill } from '../facts.ts';
 import { localePath } from '../paths.ts';
 import { plainMarkdown } from './markdown.ts';
@@ -22,7 +21,7 @@ export function exportedPage({ slug, entry, language }: DocsPage, site: URL): st
   const text = plainMarkdown(entry.body ?? '', {
     aside: (kind) => t(`site:docs.aside.${asides.find((one) => one === kind) ?? 'note'}`),
     link: (href) => exportedLink(href, site),
-    planned: (name) => `**${t('site:planned.label')}.** ${plannedText(t, known.parse(name))}`,
+    planned: t('site:planned.export'),
     fact: (name) => fill(`{{${name}}}`, factTexts(language, catalogue), `${language}/${slug}`),
   });
   const address = new URL(localePath(language, `/docs/${slug}`), site).href;

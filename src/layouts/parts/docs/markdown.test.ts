@@ -7,7 +7,7 @@ const words = {
   aside: (kind: string) => kind.toUpperCase(),
   link: (href: string) => `https://portal.example${href}`,
   fact: (name: string) => `the ${name}`,
-  planned: (capability: string) => `Planned: ${capability}`,
+  planned: 'Not everywhere.',
 };
 const plain = (body: string) => plainMarkdown(body, words);
 
@@ -45,7 +45,7 @@ test('a figure becomes its text; in code it stays unchanged', () => {
 test('an export has the careful wording of a claim', () => {
   expect(plain('A <Needs capability="geo">b</Needs><Unless capability="geo">c</Unless>.')).toBe('A c.\n');
   expect(plain('<Needs capability="geo">\n\nOne.\n\n</Needs>\n<Unless capability="geo">\n\nTwo.\n\n</Unless>')).toBe('Two.\n');
-  expect(plain('<Planned capability="edge" />')).toBe('> Planned: edge\n');
+  expect(plain('<Planned capability="edge" />')).toBe('> Not everywhere.\n');
 });
 
 test('a component without a Markdown form is refused by name', () => {

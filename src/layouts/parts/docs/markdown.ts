@@ -6,8 +6,8 @@ export interface MarkdownWords {
   link: (href: string) => string;
   /** The figure of a `Fact`, as text. */
   fact: (name: string) => string;
-  /** The note while a capability is missing. */
-  planned: (capability: string) => string;
+  /** The note on what an installation may lack. */
+  planned: string;
 }
 
 const TAG = /^<(\/?)([A-Z]\w*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*(\/?)>$/;
@@ -48,7 +48,7 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
       put('');
     } else if (name === 'Aside') prefix = '';
     else if (name === 'Planned') {
-      put(`> ${words.planned(attribute(attributes, 'capability') ?? '')}`);
+      put(`> ${words.planned}`);
     } else if (name === 'Tab' && !closes) put(`**${attribute(attributes, 'label')}**`);
     else if (name === 'Card' && !closes) {
       put(`- [${attribute(attributes, 'title')}](${words.link(attribute(attributes, 'href') ?? '')})`);

@@ -32,6 +32,9 @@ export interface Engines {
   compute: 'none' | 'simulated' | 'connected';
 }
 
+/** A provider elsewhere may be older than a field: what it doesn't report isn't there. */
+const is = (engine: string | undefined): boolean => engine !== undefined && engine !== 'none';
+
 /** The conditions for texts and controls: content refers to one of these with `needs` and `unless`. */
 const conditions = {
   edge: ({ edge }) => edge === 'connected',
@@ -39,17 +42,17 @@ const conditions = {
   geo: ({ places }) => places === 'connected',
   http3: ({ http3 }) => http3,
   l34: ({ l34 }) => l34,
-  captcha: ({ captcha }) => captcha !== 'none',
+  captcha: ({ captcha }) => is(captcha),
   originVerification: ({ originVerification }) => originVerification,
   accessLogs: ({ accessLogs }) => accessLogs,
-  dns: ({ dns }) => dns !== 'none',
+  dns: ({ dns }) => is(dns),
   dnssec: ({ dnssec }) => dnssec,
-  certificates: ({ certificates }) => certificates !== 'none',
+  certificates: ({ certificates }) => is(certificates),
   publicCertificates: ({ certificates }) => certificates === 'public',
-  objectStore: ({ objectStore }) => objectStore !== 'none',
-  payments: ({ payment }) => payment !== 'none',
+  objectStore: ({ objectStore }) => is(objectStore),
+  payments: ({ payment }) => is(payment),
   realPayments: ({ payment }) => payment === 'connected',
-  compute: ({ compute }) => compute !== 'none',
+  compute: ({ compute }) => is(compute),
   realServers: ({ compute }) => compute === 'connected',
 } satisfies Record<string, (engines: Engines) => boolean>;
 
@@ -57,6 +60,6 @@ export type Capability = keyof typeof conditions;
 export const capabilities = Object.keys(conditions) as Capability[]; // its keys
 
 /** The capabilities of an installation, in the order of the table. */
-export const capabilitiesOf = (engines: Engines): Capability[] => capabilities.filter((name) => conditions[name](engines));
+export const capabilitiesOf = (engines: Engines): Capability[] => capabilities.filter((name) => has(engines, name));
 
-export const has = (engines: Engines, name: Capability): boolean => conditions[name](engines);
+export const has = (engines: Engines, name: Capability): boolean => conditions[name](engines) === true;
