@@ -18,14 +18,21 @@ export const plannedUntil = { plannedUntil: capability.optional() };
 export const claim = z.union([text, z.strictObject({ needs: capability, text, otherwise: text })]);
 export type Claim = z.infer<typeof claim>;
 
+interface Marked {
+  needs?: Capability | undefined;
+  unless?: Capability | undefined;
+}
+
 /** Short texts, each of which may depend on a capability. */
-export const claims = z.array(z.union([text.transform((words) => ({ text: words })), z.strictObject({ text, ...needs })]));
+export const claims = z.array(
+  z.union([text.transform((words): Marked & { text: string } => ({ text: words })), z.strictObject({ text, ...needs })]),
+);
 
 /** The wording that holds in every installation: for search engines, exports and everything else that is fixed by a build. */
 export const careful = (words: Claim): string => (typeof words === 'string' ? words : words.otherwise);
 
 /** The attributes of an element that is hidden without a capability, or with one. */
-export const marks = ({ needs, unless }: { needs?: Capability | undefined; unless?: Capability | undefined }) => ({
+export const marks = ({ needs, unless }: Marked) => ({
   'data-needs': needs,
   'data-unless': unless,
 });

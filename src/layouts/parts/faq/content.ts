@@ -1,6 +1,6 @@
 import { getEntry } from 'astro:content';
 import { type Locale, locales } from '../../../lib/i18n/locales.ts';
-import type { Capability } from '../../../lib/rules/core/capabilities.ts';
+import { type Capability, type Engines, has } from '../../../lib/rules/core/capabilities.ts';
 import { type Block, plainProse, readProse } from '../../../lib/rules/core/prose.ts';
 import { catalogue } from '../catalogue.ts';
 import { type Claim, careful } from '../claims.ts';
@@ -50,6 +50,22 @@ function answersOf(answer: Claim): Question['answers'] {
     { blocks: readProse(text), needs },
     { blocks: readProse(otherwise), unless: needs },
   ];
+}
+
+/** The questions and answers that hold where these engines run, for pages that are rendered per request. @param engines null: unknown */
+export function answered(topics: Awaited<ReturnType<typeof faqContent>>['topics'], engines: Engines | null) {
+  const holds = (name: Capability | undefined) => name === undefined || (engines !== null && has(engines, name));
+  return topics
+    .map(({ entries, ...topic }) => ({
+      ...topic,
+      entries: entries
+        .filter(({ needs }) => holds(needs))
+        .map(({ id, question, answers }) => {
+          const answer = answers.filter(({ needs, unless }) => holds(needs) && !(unless && holds(unless))).flatMap(({ blocks }) => blocks);
+          return { id, question, answer, plain: plainProse(answer) };
+        }),
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
 /**
