@@ -44,6 +44,12 @@ test('while edges have no database of countries, rules, form and allowlist say t
   const list = within(screen.getByRole('list', { name: t('firewall:list'), hidden: true }));
   expect(await list.findAllByText(noData)).not.toHaveLength(0);
   expect(await screen.findByText(`${noData} ${t('firewall:country.noPlaces')}`)).toBeTruthy();
+  const isDisabled = (name: string) => form.getByRole('radio', { name }).getAttribute('aria-disabled') === 'true';
+  // The form was opened for a country; the other type can't be selected.
+  expect([isDisabled(t('firewall:kind.ip')), isDisabled(t('firewall:kind.asn'))]).toEqual([false, true]);
+  expect(
+    (screen.getByRole('checkbox', { name: new RegExp(t('firewall:country.switch')), hidden: true }) as HTMLInputElement).disabled,
+  ).toBe(true);
 });
 
 test('a country is selected by name, an end from a list, and the rule is deployed', async () => {

@@ -100,7 +100,8 @@ export function FirewallRuleForm({ domain, data, rule, preset, onPasteList, ...c
           />
         )}
       />
-      {noPlaces && <p className="text-help text-text-2">{t('rules:noPlaces')}</p>}
+      {/* Why two types can’t be selected; their own field says it too. */}
+      {noPlaces && values.kind !== 'country' && values.kind !== 'asn' && <p className="text-help text-text-2">{t('rules:noPlaces')}</p>}
       <ValueField
         kind={values.kind}
         control={form.control}
