@@ -9,7 +9,9 @@ import { startPortal } from '../../support/server.ts';
 
 test.use({ ignoreHTTPSErrors: true });
 
-test('a page rule redirects visitors at the edge, and who is blocked there finds out why', { tag: '@journey' }, async ({ browser }) => {
+test('a page rule redirects visitors at the edge, and who is blocked there finds out why and can be allowed', { tag: '@journey' }, async ({
+  browser,
+}) => {
   const t = translator('en');
   await using portal = await startPortal({
     env: { TRUSTED_PROXIES: '127.0.0.1', EDGE_DRIVER: 'node', EDGE_PORT: '0', EDGE_TLS_PORT: '0' },
@@ -52,6 +54,7 @@ test('a page rule redirects visitors at the edge, and who is blocked there finds
     await expect(visit.getByText('GET /new')).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 15_000 });
 
+  const site = visit.url();
   // The addresses that this machine may use for itself.
   for (const own of ['127.0.0.1', '::1'])
     await client.ok(firewall.create, {
@@ -75,13 +78,25 @@ test('a page rule redirects visitors at the edge, and who is blocked there finds
       .textContent()) ?? '';
   await why.click();
   await expect(visit).toHaveURL(new RegExp(`/why/${id}$`));
-  // The edge sends its log every second.
+  // The edge sends its log every second. This visitor is the site's owner.
   await expect(async () => {
     await visit.reload();
-    await expect(visit.getByRole('button', { name: t('why:report') })).toBeVisible({ timeout: 1000 });
+    await expect(visit.getByRole('button', { name: t('event:allow.action') })).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 20_000 });
+  const stranger = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' });
+  const other = await stranger.newPage();
+  await other.goto(visit.url());
+  await expect(other.getByRole('button', { name: t('why:report') })).toBeVisible();
+  await stranger.close();
+
+  const blockedAt = new URL('/new', site);
+  await visit.getByRole('button', { name: t('event:allow.action') }).click();
+  await expect(visit.getByRole('status').filter({ hasText: t('event:allow.done') })).toBeVisible();
+  await expect(async () => expect((await page.goto(blockedAt.href))?.status()).toBe(200)).toPass({ timeout: 15_000 });
+  await visit.getByRole('button', { name: t('common:undo') }).click();
+  await expect(async () => expect((await page.goto(blockedAt.href))?.status()).toBe(403)).toPass({ timeout: 15_000 });
 
   await page.goto(`${portal.url}/domains/parvaz.example/events?request=${id}`);
-  await expect(page.getByText(id).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /^(127\.0\.0\.1|::1)$/ })).toBeVisible();
   await context.close();
 });

@@ -6,20 +6,23 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { type KeyValue, KeyValueList } from '../../ui/KeyValueList.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { AllowRequest } from '../shared/AllowRequest.tsx';
 import type { LogFilterName } from '../shared/log/types.ts';
 import { patternName, valueText } from '../shared/log/values.ts';
+import { ruleHref } from '../shared/ruleHref.ts';
 import { simulatorHref } from '../shared/simulatorHref.ts';
 
 type PlainField = 'why' | 'findings' | 'time' | 'query' | 'target' | 'asn' | 'protocol' | 'size' | 'duration' | 'server';
 
 interface EventDetailProps {
   event: Event;
+  domainId: string;
   domainName: string;
   onFilter: (field: LogFilterName, value: string) => void;
 }
 
 /** Everything that is known about a request. Values can become filters and exclusions. */
-export function EventDetail({ event, domainName, onFilter }: EventDetailProps) {
+export function EventDetail({ event, domainId, domainName, onFilter }: EventDetailProps) {
   const t = useT();
   const locale = currentLocale();
   const ms = (value: number) => formatNumber(value, locale, { style: 'unit', unit: 'millisecond', unitDisplay: 'short' });
@@ -62,10 +65,20 @@ export function EventDetail({ event, domainName, onFilter }: EventDetailProps) {
             ),
           },
         ];
+  const rule: KeyValue[] = byFilter('ruleId', event.ruleId).map((row) => ({
+    ...row,
+    value: event.rule ? (
+      <a className="link min-w-0 [overflow-wrap:anywhere]" href={ruleHref(domainName, event.rule)}>
+        <bdi>{event.rule.title}</bdi>
+      </a>
+    ) : (
+      row.value
+    ),
+  }));
   const items = [
     ...plain('why', event.message),
     ...byFilter('layer', event.layer),
-    ...byFilter('ruleId', event.ruleId),
+    ...rule,
     ...plain('findings', event.findings.map((one) => patternName(t, one)).join(', ')),
     ...plain('time', formatDateTime(event.time, locale)),
     ...byFilter('status', String(event.status)),
@@ -89,6 +102,7 @@ export function EventDetail({ event, domainName, onFilter }: EventDetailProps) {
       <p className="text-caption text-text-3">
         {t('event:find')} <code dir="ltr">{event.requestId}</code>
       </p>
+      {event.allowance && <AllowRequest domainId={domainId} allowance={event.allowance} />}
       <KeyValueList items={items} />
       <div>
         <LinkButton

@@ -22,12 +22,13 @@ const tones: Partial<Record<(typeof outcomes)[number], Tone>> = {
 
 interface EventTableProps {
   events: readonly Event[];
+  domainId: string;
   domainName: string;
   onFilter: (field: LogFilterName, value: string) => void;
 }
 
 /** Requests, each with its details on demand. */
-export function EventTable({ events, domainName, onFilter }: EventTableProps) {
+export function EventTable({ events, domainId, domainName, onFilter }: EventTableProps) {
   const t = useT();
   const locale = currentLocale();
   const [open, setOpen] = useState<string | null>(null);
@@ -77,7 +78,7 @@ export function EventTable({ events, domainName, onFilter }: EventTableProps) {
               {isOpen && (
                 <Row plain>
                   <Cell colSpan={5} m="title">
-                    <EventDetail event={event} domainName={domainName} onFilter={onFilter} />
+                    <EventDetail event={event} domainId={domainId} domainName={domainName} onFilter={onFilter} />
                   </Cell>
                 </Row>
               )}

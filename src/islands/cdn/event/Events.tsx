@@ -82,7 +82,7 @@ export default function Events({ domainName }: { domainName: string }) {
       {({ events, nextCursor }) =>
         events.length > 0 ? (
           <Card flush>
-            <EventTable events={events} domainName={domainName} onFilter={filter} />
+            {domain && <EventTable events={events} domainId={domain.id} domainName={domainName} onFilter={filter} />}
             {domain && nextCursor !== null && !isLive && (
               <OlderEvents
                 key={JSON.stringify(asked)}
@@ -143,7 +143,7 @@ function Found({ domainId, domainName, requestId, onFilter }: FoundProps) {
   return (
     <Card title={t('event:detail')}>
       {data ? (
-        <EventDetail event={data.event} domainName={domainName} onFilter={onFilter} />
+        <EventDetail event={data.event} domainId={domainId} domainName={domainName} onFilter={onFilter} />
       ) : error ? (
         <p role="status" className="text-text-2">
           {error.status === 404 ? t('event:notFound') : error.message}

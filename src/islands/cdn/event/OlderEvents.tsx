@@ -31,7 +31,7 @@ export function OlderEvents({ domainId, domainName, asked, cursor, onFilter }: O
     );
   return (
     <>
-      <EventTable events={data.events} domainName={domainName} onFilter={onFilter} />
+      <EventTable events={data.events} domainId={domainId} domainName={domainName} onFilter={onFilter} />
       {data.nextCursor !== null && (
         <OlderEvents domainId={domainId} domainName={domainName} asked={asked} cursor={data.nextCursor} onFilter={onFilter} />
       )}

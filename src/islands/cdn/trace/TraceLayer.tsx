@@ -9,6 +9,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Tone } from '../../ui/icon.ts';
 import { StatusText } from '../../ui/StatusBadge.tsx';
+import { ruleHref } from '../shared/ruleHref.ts';
 
 type Step = TraceStep;
 const tones: Partial<Record<Step['action'], Tone>> = {
@@ -46,19 +47,12 @@ const screens: Partial<Record<LayerName, string>> = {
 const isRoute = (name: string | undefined): name is RouteName => name !== undefined && name in routes;
 
 /** The link to edit what a step is about. Settings of a page rule also appear in other layers. */
-export function linkOf({ area, item, rule, effect }: Step, domain: string): string | null {
+export function linkOf({ area, item, rule }: Step, domain: string): string | null {
   if (!item) return null;
-  if (
-    area === 'pageRules' ||
-    (effect.some(({ from }) => from === 'pageRule') && (area === 'cache' || area === 'https' || area === 'optimization'))
-  )
-    return href('pageRule', { domain, rule: item.id });
-  const route = screens[area];
-  if (!isRoute(route)) return null;
+  if (rule) return ruleHref(domain, { id: item.id, list: rule.list });
   if (area === 'cluster') return href('cluster', { domain, cluster: item.id });
-  // Rules are edited in a dialog of their list.
-  const search = area === 'waf' ? '?tab=rules' : '';
-  return `${href(route, { domain })}${rule ? `${search}#edit=${encodeURIComponent(item.id)}` : ''}`;
+  const route = screens[area];
+  return isRoute(route) ? href(route, { domain }) : null;
 }
 
 /** The WAF's form of an exception, filled in with the narrowest one for a finding: this pattern, on this path, in this field. */

@@ -3,6 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { get, group } from '../call.ts';
 import { demo, Flag, Id, Time } from '../fields.ts';
 import { logFilters, ofRange } from './report.ts';
+import { ruleLists } from './trace.ts';
 
 const RequestId = z.string().trim().min(1, key('error:required')).max(100, key('error:tooLong'));
 
@@ -23,6 +24,20 @@ export const Event = z
     outcome: z.string(),
     layer: z.string().describe('The layer that ended the request; empty: none.'),
     ruleId: z.string(),
+    rule: z
+      .object({ id: z.string(), title: z.string(), list: z.enum(ruleLists) })
+      .nullable()
+      .describe('The rule that ended the request, as it is named now; null: none, or deleted since.'),
+    allowance: z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('address'), ip: z.string() }),
+        z.object({ kind: z.literal('rule'), ruleId: z.string(), ip: z.string() }),
+        z.object({ kind: z.literal('signatures'), path: z.string(), patterns: z.array(z.string()) }),
+      ])
+      .nullable()
+      .describe(
+        'The narrowest change that lets such requests through: a firewall rule for the address, turning off the rule for exactly this address, or a WAF exception for the signatures on this path. Null: the rule or setting itself has to change.',
+      ),
     reason: z.string().describe('Code of the reason.'),
     message: z.string().describe('The reason as a sentence, in the caller’s language.'),
     findings: z.array(z.string()).describe('WAF patterns that matched, even if only logged.'),
@@ -68,5 +83,12 @@ export const event = group('event', null, {
     input: z.object({ domainId: Id, requestId: RequestId }),
     output: z.object({ event: Event }),
     example: { domainId: demo.domainId, requestId: '0' },
+  }),
+  find: get('/domain/event/find', {
+    summary: 'Find a request of the last 24 hours by its ID on all domains of the account',
+    area: 'reports',
+    input: z.object({ requestId: RequestId }),
+    output: z.object({ event: Event, domain: z.object({ id: Id, name: z.string() }) }),
+    example: { requestId: '0' },
   }),
 });

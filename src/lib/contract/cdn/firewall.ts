@@ -98,7 +98,19 @@ export const firewall = group('firewall', 'domain', {
   create: post('/domain/firewall/create', {
     summary: 'Add a firewall rule',
     area: 'firewall',
-    input: z.object({ ...ofDomain.shape, ...shape, deploy: deployNow, confirmSelfBlock }).superRefine(judgeValue),
+    input: z
+      .object({
+        ...ofDomain.shape,
+        ...shape,
+        first: z.boolean().optional().describe('Puts the rule above all others. Can’t be combined with `priority`.'),
+        deploy: deployNow,
+        confirmSelfBlock,
+      })
+      .superRefine(judgeValue)
+      .refine(({ first, priority }) => !first || priority === undefined, {
+        path: ['priority'],
+        error: key('firewall:error.firstAndPriority'),
+      }),
     output: answer,
     success: 'firewall:created',
     errors: [

@@ -1,20 +1,42 @@
 import { event } from '../../../lib/contract/cdn/event.ts';
+import { allowanceFor } from '../../../lib/rules/cdn/report/allowance.ts';
 import { REQUESTS_MS, windowRange } from '../../../lib/rules/cdn/report/range.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
 import { type Ctx, implement, refuse, refuseField } from '../../core/implement.ts';
-import { ownedDomain } from '../../db/owned.ts';
+import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import { filterFields, type StoredLine } from '../../drivers/logs/logs.ts';
+import { rulesNamed } from './rules.ts';
 
 const DEFAULT_LIMIT = 50;
 
-const showEvent = ({ id, at, n: _, domainId: __, ...line }: StoredLine, { t }: Pick<Ctx, 't'>) => ({
-  ...line,
-  target: line.target ?? null,
-  requestId: id,
-  time: new Date(at).toISOString(),
-  findings: [...line.findings],
-  message: reasonText(line, t),
-});
+/** Lines of the log as the calls return them, with their rules' present names. */
+async function showEvents({ db, t }: Pick<Ctx, 'db' | 't'>, domain: OwnedDomain, lines: readonly StoredLine[]) {
+  const rules = await rulesNamed(
+    db,
+    domain,
+    lines.map(({ ruleId }) => ruleId),
+  );
+  return lines.map(({ id, at, n: _, domainId: __, ...line }) => {
+    const rule = rules.get(line.ruleId) ?? null;
+    return {
+      ...line,
+      target: line.target ?? null,
+      requestId: id,
+      time: new Date(at).toISOString(),
+      findings: [...line.findings],
+      rule,
+      // An address has one rule at most.
+      allowance: rule?.title === line.ip ? ({ kind: 'rule', ruleId: rule.id, ip: line.ip } as const) : allowanceFor(line),
+      message: reasonText(line, t),
+    };
+  });
+}
+
+/** One line as the calls return it. */
+async function showEvent(ctx: Pick<Ctx, 'db' | 't'>, domain: OwnedDomain, line: StoredLine) {
+  const [event] = await showEvents(ctx, domain, [line]);
+  return event ?? refuse(404, 'error:notFound');
+}
 
 export const eventHandlers = implement(event, {
   async list(ctx, { domainId, window, from, to, all, cursor, limit = DEFAULT_LIMIT, ...given }) {
@@ -40,13 +62,19 @@ export const eventHandlers = implement(event, {
     });
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
-    return { events: page.map((line) => showEvent(line, ctx)), nextCursor: last ? `${last.at}-${last.n}` : null };
+    return { events: await showEvents(ctx, domain, page), nextCursor: last ? `${last.at}-${last.n}` : null };
   },
 
   async get(ctx, { domainId, requestId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     const line = await ctx.services.logs.find(requestId, domain.id);
     if (line?.domainId !== domain.id) return refuse(404, 'error:notFound');
-    return { event: showEvent(line, ctx) };
+    return { event: await showEvent(ctx, domain, line) };
+  },
+
+  async find(ctx, { requestId }) {
+    const line = (await ctx.services.logs.find(requestId)) ?? refuse(404, 'error:notFound');
+    const domain = await ownedDomain(ctx.db, ctx.account, line.domainId);
+    return { event: await showEvent(ctx, domain, line), domain: { id: domain.id, name: domain.name } };
   },
 });

@@ -7,7 +7,7 @@ import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { requireAbility } from '../edge/abilities.ts';
-import { addItem, type Item, type ItemRules } from '../edge/items.ts';
+import { addItem, type Item, type ItemRules, reorderItems } from '../edge/items.ts';
 import { scheduleExpiry } from './expire.ts';
 import { firewallOf, withoutBlockingCaller } from './state.ts';
 
@@ -55,6 +55,8 @@ interface NewRule extends Pick<FirewallRuleData, 'kind' | 'value' | 'mode'> {
   description?: string | undefined;
   expiresAt?: string | null | undefined;
   priority?: number | undefined;
+  /** Above all others; the priorities in use are given again in the new order. */
+  first?: boolean | undefined;
 }
 
 /** Adds a rule and the job that ends it, in the caller's transaction; the caller writes the change log. */
@@ -62,7 +64,7 @@ export async function addRule(
   tx: Tx,
   ctx: SignedIn,
   domain: OwnedDomain,
-  { kind, mode, description, priority, expiresAt, ...input }: NewRule,
+  { kind, mode, description, priority, first, expiresAt, ...input }: NewRule,
   { deploy, isConfirmed }: { deploy: boolean; isConfirmed: boolean | undefined },
 ): Promise<{ rule: Rule; groups: FirewallConfig['groups'] }> {
   const wall = await firewallOf(tx, domain);
@@ -70,7 +72,12 @@ export async function addRule(
   if (needsPlaces({ kind })) await requireAbility(ctx, 'geo', 'kind');
   const value = settled(wall, { kind, value: input.value });
   const data = { kind, value, mode, ...(description && { description }), ...(expiresAt && { expiresAt }), priority };
-  const rule = await keep(ctx, tx, domain, isConfirmed, () => addItem(tx, ctx, domain, listOf(wall.groups), data, deploy));
+  const rule = await keep(ctx, tx, domain, isConfirmed, async () => {
+    const added = await addItem(tx, ctx, domain, listOf(wall.groups), data, deploy);
+    if (!first || wall.rules.length === 0) return added;
+    const { after } = await reorderItems(tx, ctx, domain, 'firewall', [added.id, ...wall.rules.map(({ id }) => id)]);
+    return after[0] ?? added;
+  });
   await scheduleExpiry(tx, ctx.services.jobs.enqueue, rule);
   return { rule, groups: wall.groups };
 }

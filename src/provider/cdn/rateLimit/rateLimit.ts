@@ -1,6 +1,7 @@
 import { type RateLimitRule, rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { pathFault } from '../../../lib/rules/cdn/edge/pathFault.ts';
 import type { RateLimitData } from '../../../lib/rules/cdn/edge/protection.ts';
+import { titleOfLimit } from '../../../lib/rules/cdn/edge/rateLimit.ts';
 import { implement, refuseField } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { addItem, changeItem, deployItem, dropItem, type Item, type ItemRules, itemsOf, reorderItems } from '../edge/items.ts';
@@ -8,7 +9,7 @@ import { withLive } from '../edge/live.ts';
 
 export const rateLimitRules: ItemRules<'rateLimit'> = {
   group: 'rateLimit',
-  title: ({ title, path, requestCount }) => title || path || String(requestCount),
+  title: titleOfLimit,
 };
 const entityOf = (rule: Item<'rateLimit'>) => ({ type: 'rateLimit', id: rule.id, name: rateLimitRules.title(rule) });
 

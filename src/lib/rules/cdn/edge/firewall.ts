@@ -1,12 +1,15 @@
 import { covers, type Network, networksOf, parseAsn, parseNetwork } from '../../core/network.ts';
 import { prepared } from '../../core/prepared.ts';
 import type { EdgeConfig } from './config.ts';
-import type { FirewallRule } from './protection.ts';
+import type { FirewallGroup, FirewallRule } from './protection.ts';
 import { isUntil, type Passage, step, type Verdict } from './types.ts';
 import type { Visit } from './visit.ts';
 
 /** The name of a rule: the address, the country code, `AS64511`, or the title of the group. */
-export const titleOfRule = ({ kind, value }: Pick<FirewallRule, 'kind' | 'value'>, groups: EdgeConfig['firewall']['groups']): string => {
+export const titleOfRule = (
+  { kind, value }: Pick<FirewallRule, 'kind' | 'value'>,
+  groups: readonly Pick<FirewallGroup, 'id' | 'title'>[],
+): string => {
   if (kind === 'group') return groups.find(({ id }) => id === value)?.title ?? value;
   const asn = kind === 'asn' ? parseAsn(value) : null;
   return asn === null ? value : `AS${asn}`;

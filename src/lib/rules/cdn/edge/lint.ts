@@ -5,6 +5,7 @@ import { decideFirewall, titleOfRule } from './firewall.ts';
 import { redirectTarget } from './pageRules.ts';
 import { coversPath, isPath, matchesPath, normalPath, type Place } from './pattern.ts';
 import type { FirewallRule, RateLimit, WafRule } from './protection.ts';
+import { titleOfLimit } from './rateLimit.ts';
 import { configOf, rulesOf } from './source.ts';
 import { type LayerName, type Param, timeOf } from './types.ts';
 import { readVisit } from './visit.ts';
@@ -31,7 +32,7 @@ const said = (code: LintFinding['code'], area: LayerName, item?: Item, by?: Item
 });
 
 const titled = {
-  rateLimit: ({ id, title, path, requestCount }: RateLimit): Item => ({ id, title: title || path || `${requestCount}` }),
+  rateLimit: (rule: RateLimit): Item => ({ id: rule.id, title: titleOfLimit(rule) }),
   waf: ({ id, title }: WafRule): Item => ({ id, title }),
   pageRules: ({ id, title }: PageRule): Item => ({ id, title }),
 };

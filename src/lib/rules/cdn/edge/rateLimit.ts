@@ -1,6 +1,6 @@
 import { challengeName, hasPassed } from './challenge.ts';
 import { matchesRule } from './pattern.ts';
-import type { RateLimit } from './protection.ts';
+import type { RateLimit, RateLimitData } from './protection.ts';
 import { type Passage, type Seen, secondsOf, step, type Verdict } from './types.ts';
 
 const countOf = ({ id }: RateLimit, seen: Seen): { requests: number; blockedUntil?: number | undefined } =>
@@ -9,6 +9,10 @@ const countOf = ({ id }: RateLimit, seen: Seen): { requests: number; blockedUnti
 /** The rule that counts a request: the first whose path matches. */
 export const rateRuleOf = ({ config, visit }: Passage): RateLimit | undefined =>
   config.rateLimits.find((rule) => !rule.path || matchesRule(rule, visit));
+
+/** The name of a rule: its title, else its path, else the number of requests. */
+export const titleOfLimit = ({ title, path, requestCount }: Pick<RateLimitData, 'title' | 'path' | 'requestCount'>): string =>
+  title || path || String(requestCount);
 
 /**
  * Only the first rule whose path matches counts, so that a generous rule above a strict one makes an exception.
@@ -20,7 +24,7 @@ export function rateLimit(passage: Passage): Verdict {
   const seen = visit.request.seen ?? {};
   const rule = rateRuleOf(passage);
   if (!rule) return { steps: [step('rateLimit', 'skip', 'rateNone')] };
-  const item = { id: rule.id, title: rule.title || rule.path || `${rule.requestCount}` };
+  const item = { id: rule.id, title: titleOfLimit(rule) };
   const time = { seconds: secondsOf(rule.time) };
   const block = secondsOf(rule.blockTime);
   const { requests, blockedUntil = 0 } = countOf(rule, seen);

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { logLine } from '../../../../tests/support/log-lines.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { event } from '../../../lib/contract/cdn/event.ts';
+import { firewall } from '../../../lib/contract/cdn/firewall.ts';
+import { trace } from '../../../lib/contract/cdn/trace.ts';
+import { waf } from '../../../lib/contract/cdn/waf.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+
+const { domainId } = demo;
+
+async function withLines(...lines: (Partial<EdgeLogLine> & { id: string })[]) {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const stopped = { at: p.clock.now - 60_000, domainId, status: 403, outcome: 'blocked' } as const;
+  const ingest = lines.map((line) => logLine({ ...stopped, ...line }));
+  await p.provider.services.logs.ingest({ id: 'one', lines: ingest, receivedAt: p.clock.now });
+  const find = async (requestId: string) => (await p.ok(event.find, { requestId }, { token })).event;
+  return { p, token, find };
+}
+
+test('an event names its rule as the rule is named now; a deleted one has no name', async () => {
+  const [ruleId = ''] = demo.firewallRules;
+  const { p, token, find } = await withLines(
+    { id: 'a', layer: 'firewall', reason: 'firewallDeny', ruleId },
+    { id: 'b', layer: 'waf', reason: 'wafRuleBlock', ruleId: demo.wafRuleId },
+    { id: 'c', layer: 'firewall', reason: 'firewallDeny', ruleId: 'deleted' },
+  );
+  const { rules: wafRules } = await p.ok(waf.rules, { domainId }, { token });
+  expect((await find('a')).rule).toEqual({ id: ruleId, title: 'Offices', list: 'firewall' });
+  expect((await find('b')).rule).toEqual({
+    id: demo.wafRuleId,
+    title: wafRules.find(({ id }) => id === demo.wafRuleId)?.title,
+    list: 'waf',
+  });
+  expect((await find('c')).rule).toBeNull();
+  const { events } = await p.ok(event.list, { domainId }, { token });
+  expect(events.map(({ requestId, rule }) => [requestId, rule?.list])).toEqual(
+    expect.arrayContaining([
+      ['a', 'firewall'],
+      ['b', 'waf'],
+      ['c', undefined],
+    ]),
+  );
+});
+
+test('a request is found on any domain of the account, and not by others', async () => {
+  const { p, token } = await withLines({ id: 'a', layer: 'firewall', reason: 'firewallDeny' });
+  expect(await p.ok(event.find, { requestId: 'a' }, { token })).toMatchObject({ domain: { id: domainId, name: 'parvaz.example' } });
+  expect((await p.try(event.find, { requestId: 'unknown' }, { token })).status).toBe(404);
+  expect((await p.try(event.find, { requestId: 'a' }, { token: await p.signIn('second@nasim.example') })).status).toBe(404);
+  expect((await p.try(event.find, { requestId: 'a' }, {})).status).toBe(401);
+});
+
+test('the allowance of a blocked address lets it through, above the rule that blocks it', async () => {
+  const ip = '203.0.113.200';
+  const { p, token, find } = await withLines({ id: 'a', layer: 'firewall', reason: 'firewallDeny', ip });
+  await p.ok(firewall.create, { domainId, kind: 'ip', value: '203.0.113.0/24', mode: 'deny', first: true, deploy: true }, { token });
+  const outcome = async () => (await p.ok(trace.run, { domainId, source: 'deployed', url: '/', ip }, { token })).trace.outcome;
+  expect(await outcome()).toBe('blocked');
+  const { allowance } = await find('a');
+  expect(allowance).toEqual({ kind: 'address', ip });
+  const { rule } = await p.ok(firewall.create, { domainId, kind: 'ip', value: ip, mode: 'allow', first: true, deploy: true }, { token });
+  expect(await outcome()).not.toBe('blocked');
+  const { rules } = await p.ok(firewall.list, { domainId }, { token });
+  expect(rules[0]?.id).toBe(rule.id);
+  expect(new Set(rules.map(({ priority }) => priority)).size).toBe(rules.length);
+  await p.ok(firewall.delete, { domainId, ruleId: rule.id }, { token });
+  expect(await outcome()).toBe('blocked');
+});
+
+test('the allowance of WAF signatures lets the request through on its path only', async () => {
+  const query = "id=1' UNION SELECT password FROM users--";
+  const { p, token, find } = await withLines(
+    { id: 'a', layer: 'waf', reason: 'wafBlock', path: '/search', findings: ['sqli-union', 'sqli-comment'] },
+    { id: 'odd', layer: 'waf', reason: 'wafBlock', path: '/a*b', findings: ['sqli-union'] },
+  );
+  const outcome = async (path: string) =>
+    (await p.ok(trace.run, { domainId, source: 'deployed', url: `${path}?${encodeURI(query)}`, ip: '198.51.100.9' }, { token })).trace;
+  const before = await outcome('/search');
+  expect(before.outcome).toBe('blocked');
+  const found = before.steps.flatMap(({ reason, item }) => (reason === 'wafFound' && item ? [item.id] : []));
+  const { allowance } = await find('a');
+  expect(allowance).toMatchObject({ kind: 'signatures', path: '/search' });
+  expect((await find('odd')).allowance).toBeNull();
+  await p.ok(
+    waf.createException,
+    { domainId, title: 'False alarm', path: '/search', patterns: [...new Set(found)], deploy: true },
+    { token },
+  );
+  expect((await outcome('/search')).outcome).not.toBe('blocked');
+  expect((await outcome('/other')).outcome).toBe('blocked');
+});
+
+test('a request that a rule for exactly its address stopped is allowed by turning that rule off', async () => {
+  const ip = '203.0.113.201';
+  const { p, token } = await withLines();
+  const { rule } = await p.ok(firewall.create, { domainId, kind: 'ip', value: ip, mode: 'deny', deploy: true }, { token });
+  const line = { id: 'z', at: p.clock.now, domainId, status: 403, outcome: 'blocked', layer: 'firewall', reason: 'firewallDeny' } as const;
+  await p.provider.services.logs.ingest({ id: 'two', lines: [logLine({ ...line, ip, ruleId: rule.id })], receivedAt: p.clock.now });
+  const { event: found } = await p.ok(event.find, { requestId: 'z' }, { token });
+  expect(found).toMatchObject({ allowance: { kind: 'rule', ruleId: rule.id, ip }, rule: { id: rule.id, title: ip } });
+});
+
+test('a rule that is added first can’t have a priority too', async () => {
+  const { p, token } = await withLines();
+  const input = { domainId, kind: 'ip', value: '203.0.113.9', mode: 'deny', first: true, priority: 40, deploy: false } as const;
+  const { status, body } = await p.try(firewall.create, input, { token });
+  expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['priority']]);
+});
