@@ -57,7 +57,7 @@ import SupportPlan from '../islands/support/supportPlan/SupportPlan.tsx';
 import TicketList from '../islands/support/ticket/TicketList.tsx';
 import { queryClient } from '../lib/api/query.ts';
 import { allCalls } from '../lib/contract/openapi.ts';
-import { $lock } from '../lib/lock.ts';
+import { $lock, $realmLock } from '../lib/lock.ts';
 import { $dialogs } from '../lib/stores/dialogs.ts';
 
 const REASON = 'Your role can only read.';
@@ -160,8 +160,10 @@ async function offendersOf(path: string, page: () => ReactElement): Promise<stri
   onTestFinished(() => {
     globalThis.fetch = through;
     $lock.set(undefined);
+    $realmLock.set(undefined);
   });
   $lock.set(REASON);
+  $realmLock.set(() => REASON);
   const done = new Set<string>();
   /** Opens the page, and uses what is on it until there is something that can't be reached with what is open: then it starts over. */
   for (let round = 0; round < 60; round++) {

@@ -164,7 +164,8 @@ describe('the overview', () => {
     expect(within(health).getByText(/don’t act on traffic until one is connected/)).toBeTruthy();
     expect(within(health).getByRole('link', { name: /^Cache Saved / })).toBeTruthy();
     expect(within(health).queryByRole('link', { name: /^(Cache|WAF|HTTPS|Firewall|Certificate) OK / })).toBeNull();
-    expect(within(health).getByText('The zone isn’t signed.')).toBeTruthy();
+    // Nor can a zone be signed without a name server.
+    expect(within(health).getByText(t('overview:posture.dnssec.planned'))).toBeTruthy();
   });
 
   test('under attack mode is turned on for a selected time, shows its end, and is turned off', async () => {
