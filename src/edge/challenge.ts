@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { edgePages } from '../lib/rules/cdn/edge/responses.ts';
 import { customPage, fillCustom, localeOf, ownPage, type PageFacts } from './pages.ts';
 import type { Asked, Passes } from './passes.ts';
 import type { Site } from './policies.ts';
+import { proxyStatus } from './respond.ts';
 import { texts } from './texts.ts';
 
 /** Where a browser sends its solution. */
@@ -40,6 +42,7 @@ export function challengePage(type: Asked, site: Site, passes: Passes, facts: Pa
   const headers = {
     'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`,
     'cache-control': 'no-store',
+    'proxy-status': proxyStatus(edgePages.check.error),
   };
   if (type === 'cookie') {
     const body = `<p><noscript>${said.noScript}</noscript></p><script nonce="${nonce}">if(!sessionStorage.edgeTried){sessionStorage.edgeTried=1;location.reload()}else delete sessionStorage.edgeTried</script>`;

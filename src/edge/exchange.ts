@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { DomainPolicy, EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
 import { hasPassed } from '../lib/rules/cdn/edge/challenge.ts';
 import { rateRuleOf } from '../lib/rules/cdn/edge/rateLimit.ts';
+import { edgePages, type OriginError, originErrors, type PageName } from '../lib/rules/cdn/edge/responses.ts';
 import { type EdgeRequest, type Seen, secondsOf } from '../lib/rules/cdn/edge/types.ts';
 import { canonicalPath, readTarget } from '../lib/rules/core/requestPath.ts';
 import { decoded, hasBody, type Peeked, peek } from './body.ts';
@@ -12,11 +13,10 @@ import { forward } from './forward.ts';
 import { type Headers, plain, valuesOf } from './headers.ts';
 import { type Host, readHost } from './hosts.ts';
 import { maskQuery, reasonOf } from './line.ts';
-import type { PageFacts } from './pages.ts';
+import { type PageFacts, wantsJson } from './pages.ts';
 import { type Asked, withoutPasses } from './passes.ts';
 import type { Site } from './policies.ts';
 import { errorPage, send } from './respond.ts';
-import type { OwnPage } from './texts.ts';
 import type { Tools } from './tools.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -53,6 +53,7 @@ export class Exchange {
     cache: 'none' as EdgeLogLine['cache'],
     outcome: 'failed' as EdgeLogLine['outcome'],
     layer: '',
+    reason: '',
   };
 
   constructor(tools: Tools, visitor: Visitor, upgrade: Exchange['upgrade'] = null) {
@@ -75,13 +76,13 @@ export class Exchange {
 
   async #serve(): Promise<void> {
     const { request } = this.visitor;
-    if (!this.#read()) return this.page('badRequest', 400);
-    if (!this.site || !this.#isCertified()) return this.page('unknownHost', 421);
+    if (!this.#read()) return this.page('badRequest');
+    if (!this.site || !this.#isCertified()) return this.page('unknownHost');
     const { policy, config } = this.site;
     if (this.#proves(policy)) return;
-    if (policy.serving === 'stopped') return this.page('stopped', 503, 'stopped');
+    if (policy.serving === 'stopped') return this.page('stopped', 'stopped');
     const decision = Decision.start(config, this.edgeRequest);
-    if (!decision) return this.page('badRequest', 400);
+    if (!decision) return this.page('badRequest');
     this.decision = decision;
     if (!decision.pass('dns', 'tls', 'firewall')) return this.finish();
     const { url } = request;
@@ -177,14 +178,23 @@ export class Exchange {
 
   facts(status: number): PageFacts {
     const { id, now, host, tools, visitor } = this;
-    const acceptLanguage = visitor.request.headers['accept-language'];
-    return { id, ip: visitor.ip, host: host.name, status, now, acceptLanguage, whyUrl: tools.whyUrl };
+    const { accept, 'accept-language': acceptLanguage } = visitor.request.headers;
+    return { id, ip: visitor.ip, host: host.name, status, now, accept, acceptLanguage, whyUrl: tools.whyUrl };
   }
 
   /** Answers with a page of the edge. */
-  page(kind: OwnPage, status: number, outcome: EdgeLogLine['outcome'] = 'failed', more: Headers = {}): void {
-    const { html, headers } = errorPage(kind, this.site, this.facts(status));
-    this.answer(status, { ...headers, ...more }, html, outcome);
+  page(name: PageName, outcome: EdgeLogLine['outcome'] = 'failed', more: Headers = {}): void {
+    const { status, error } = edgePages[name];
+    const { body, headers } = errorPage(name, this.site, this.facts(status), error);
+    this.answer(status, { ...headers, ...more }, body, outcome);
+  }
+
+  /** Answers that no server did, and why. */
+  originFailed(error: OriginError): void {
+    const status = originErrors[error];
+    this.told.reason = error;
+    const { body, headers } = errorPage('originDown', this.site, this.facts(status), error);
+    this.answer(status, headers, body, 'failed');
   }
 
   answer(status: number, headers: Headers, body: string | Buffer, outcome: EdgeLogLine['outcome']): void {
@@ -207,8 +217,13 @@ export class Exchange {
 
   challenge(type: Asked): void {
     if (!this.site) return;
-    const { html, headers } = challengePage(type, this.site, this.tools.passes, this.facts(403), this.visitor.scheme === 'https');
-    this.answer(403, { 'content-type': 'text/html; charset=utf-8', ...headers }, html, 'challenged');
+    const facts = this.facts(edgePages.check.status);
+    if (wantsJson(facts)) {
+      this.page('check', 'challenged');
+      return;
+    }
+    const { html, headers } = challengePage(type, this.site, this.tools.passes, facts, this.visitor.scheme === 'https');
+    this.answer(facts.status, { 'content-type': 'text/html; charset=utf-8', ...headers }, html, 'challenged');
   }
 
   async #solve(): Promise<void> {
@@ -239,13 +254,13 @@ export class Exchange {
       const location = this.host.isPreview ? this.tools.preview(String(step.params.url), this.site) : String(step.params.url);
       return this.answer(status ?? 302, { location }, '', 'redirected');
     }
-    if (outcome === 'maintenance') return this.page('maintenance', 503, 'maintenance');
+    if (outcome === 'maintenance') return this.page('maintenance', 'maintenance');
     if (outcome === 'blocked' && status === 429)
-      return this.page('tooMany', 429, 'blocked', { 'retry-after': String(decision.effect('rateLimit', 'retryAfter') ?? 1) });
-    if (outcome === 'blocked' && status !== null) return this.page('blocked', status, 'blocked');
+      return this.page('tooMany', 'blocked', { 'retry-after': String(decision.effect('rateLimit', 'retryAfter') ?? 1) });
+    if (outcome === 'blocked' && status !== null) return this.page('blocked', 'blocked');
     this.told.outcome = outcome === 'blocked' ? 'blocked' : 'failed';
-    if (step.area === 'dns') return this.page('unknownHost', 421);
-    if (status !== null) return this.page(status === 508 ? 'loop' : 'originDown', status);
+    if (step.area === 'dns') return this.page('unknownHost');
+    if (status !== null) return this.page(status === edgePages.loop.status ? 'loop' : 'originDown');
     this.visitor.request.socket.destroy();
   }
 
@@ -277,6 +292,7 @@ export class Exchange {
       ...told,
       ...why,
       layer: told.layer || why.layer,
+      reason: told.reason || why.reason,
       ms: Math.round(performance.now() - this.began),
     });
   }

@@ -12,7 +12,7 @@ import { readHost } from './hosts.ts';
 import { withVary } from './optimize.ts';
 import { type Sent, type Target, targetOf, timeoutOf } from './origin.ts';
 import { refresh } from './refresh.ts';
-import { Unreachable } from './resolve.ts';
+import { causeOf, Unreachable } from './resolve.ts';
 import { isNotModified, serveCopy } from './serve.ts';
 import { relay } from './upgrade.ts';
 
@@ -53,7 +53,7 @@ export async function forward(exchange: Exchange): Promise<void> {
   try {
     if (site.policy.serving === 'cacheOnly') {
       if (cached?.stale) return serveStale(exchange, cached.stale);
-      return exchange.page('cacheOnly', 503, 'stopped');
+      return exchange.page('cacheOnly', 'stopped');
     }
     seen.turn = tools.turn();
     seen.connections = tools.origins.connections(site.policy.id);
@@ -299,8 +299,6 @@ async function fail(exchange: Exchange, error: unknown, cached: Cached | null): 
   told.layer = 'cluster';
   if (response.headersSent) return void response.destroy();
   if (response.destroyed) return;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isLate = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT';
   tools.log.debug({ err: error, server: told.server }, error instanceof Unreachable ? 'origin refused' : 'origin failed');
-  exchange.page('originDown', isLate ? 504 : 502);
+  exchange.originFailed(causeOf(error));
 }

@@ -1,13 +1,21 @@
 import { lookup } from 'node:dns/promises';
+import { errors } from 'undici';
 import type { EdgeConfig } from '../lib/rules/cdn/edge/config.ts';
 import { recordFor } from '../lib/rules/cdn/edge/dns.ts';
+import { type OriginError, originErrorOf } from '../lib/rules/cdn/edge/responses.ts';
 import { relative } from '../lib/rules/core/dnsName.ts';
 import type { Network } from '../lib/rules/core/network.ts';
 import { closedTo, isDocumentation, isHost } from '../lib/rules/core/serverAddress.ts';
 import { Lru } from './lru.ts';
 
 /** An origin that must not be connected to, or can't be. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  readonly why: OriginError;
+  constructor(message: string, why: OriginError) {
+    super(message);
+    this.why = why;
+  }
+}
 /** The origin is in a network reserved for documentation (RFC 5737, RFC 3849), as those of demo domains. */
 export class Documentation extends Unreachable {}
 
@@ -21,6 +29,13 @@ export function behindEdge(host: string, { domain, dns }: Pick<EdgeConfig, 'doma
     name = (record.content === '@' ? domain.name : record.content).replace(/\.$/, '');
   }
   return name;
+}
+
+/** Why there is no response of an origin, by what the attempt ended with. */
+export function causeOf(error: unknown): OriginError {
+  if (error instanceof Unreachable) return error.why;
+  if (error instanceof errors.HTTPParserError) return 'http_protocol_error';
+  return originErrorOf(error instanceof Error && 'code' in error ? String(error.code) : '');
 }
 
 const KEEP_MS = 30_000;
@@ -40,23 +55,25 @@ export class Addresses {
 
   /** @throws {Unreachable} it has no address, or a closed one */
   async of(host: string, allow: readonly Network[], now = Date.now()): Promise<string> {
-    if (host === '') throw new Unreachable('no host');
+    if (host === '') throw new Unreachable('no host', 'dns_error');
     const found = isHost(host) ? await this.#resolve(host, now) : [host];
     const closed = found.find((one) => closedTo(one, allow) !== null);
-    if (closed !== undefined) throw new Unreachable(`${closed} is in a closed network`);
+    if (closed !== undefined) throw new Unreachable(`${closed} is in a closed network`, 'destination_ip_prohibited');
     const [first] = found;
-    if (first === undefined) throw new Unreachable(`${host} has no address`);
-    if (isDocumentation(first)) throw new Documentation(`${first} is reserved for documentation`);
+    if (first === undefined) throw new Unreachable(`${host} has no address`, 'dns_error');
+    if (isDocumentation(first)) throw new Documentation(`${first} is reserved for documentation`, 'destination_ip_prohibited');
     return first;
   }
 
   async #resolve(host: string, now: number): Promise<string[]> {
     const known = this.#known.get(host);
     if (known && known.until > now) return known.found;
-    const late = new Promise<never>((_, fail) => setTimeout(fail, NAME_MS, new Unreachable(`${host} doesn’t resolve`)).unref());
+    const late = new Promise<never>((_, fail) =>
+      setTimeout(fail, NAME_MS, new Unreachable(`${host} doesn’t resolve`, 'dns_error')).unref(),
+    );
     const found = Promise.race([this.#lookup(host), late]).catch(() => {
       this.#known.delete(host);
-      throw new Unreachable(`${host} doesn’t resolve`);
+      throw new Unreachable(`${host} doesn’t resolve`, 'dns_error');
     });
     this.#known.set(host, { found, until: now + KEEP_MS });
     return found;

@@ -1,19 +1,10 @@
 import type { Locale } from '../lib/i18n/locales.ts';
+import type { PageName } from '../lib/rules/cdn/edge/responses.ts';
 
-/** The pages that the edge writes itself. */
-export type OwnPage =
-  | 'blocked'
-  | 'tooMany'
-  | 'maintenance'
-  | 'stopped'
-  | 'cacheOnly'
-  | 'unknownHost'
-  | 'badRequest'
-  | 'originDown'
-  | 'loop'
-  | 'check';
-
-type Texts = Record<OwnPage, readonly [title: string, text: string]> & {
+type Texts = Record<PageName, readonly [title: string, text: string]> & {
+  /** Below the page, with the brand. */
+  servedBy: string;
+  errorCode: string;
   why: string;
   requestId: string;
   checkBox: string;
@@ -34,6 +25,8 @@ export const texts: Record<Locale, Texts> = {
     originDown: ['The site’s server isn’t responding', 'Try again in a few minutes.'],
     loop: ['Redirect loop', 'This page redirects to itself.'],
     check: ['Checking your connection', 'This takes a few seconds. Then the page opens by itself.'],
+    servedBy: 'Delivered by {brand}',
+    errorCode: 'Error',
     why: 'Why was I blocked?',
     requestId: 'Request ID',
     checkBox: 'I’m a human',
@@ -52,6 +45,8 @@ export const texts: Record<Locale, Texts> = {
     originDown: ['سرور سایت پاسخ نمی‌دهد', 'چند دقیقهٔ دیگر دوباره تلاش کنید.'],
     loop: ['چرخهٔ هدایت', 'این صفحه به خودش هدایت می‌شود.'],
     check: ['در حال بررسی اتصال شما', 'چند ثانیه طول می‌کشد و سپس صفحه خودبه‌خود باز می‌شود.'],
+    servedBy: 'ارائه با {brand}',
+    errorCode: 'خطا',
     why: 'چرا مسدود شدم؟',
     requestId: 'شناسهٔ درخواست',
     checkBox: 'من ربات نیستم',
@@ -70,6 +65,8 @@ export const texts: Record<Locale, Texts> = {
     originDown: ['خادم الموقع لا يستجيب', 'أعد المحاولة بعد بضع دقائق.'],
     loop: ['حلقة تحويل', 'هذه الصفحة تحوّل الطلب إلى نفسها.'],
     check: ['جارٍ التحقق من اتصالك', 'يستغرق ذلك بضع ثوانٍ، ثم تُفتح الصفحة تلقائيًا.'],
+    servedBy: 'مقدَّم عبر {brand}',
+    errorCode: 'الخطأ',
     why: 'لماذا حُجب طلبي؟',
     requestId: 'معرّف الطلب',
     checkBox: 'لست روبوتًا',
@@ -88,6 +85,8 @@ export const texts: Record<Locale, Texts> = {
     originDown: ['El servidor del sitio no responde', 'Inténtelo de nuevo en unos minutos.'],
     loop: ['Bucle de redirección', 'Esta página redirige a sí misma.'],
     check: ['Comprobando su conexión', 'Tarda unos segundos. Después la página se abre sola.'],
+    servedBy: 'Servido por {brand}',
+    errorCode: 'Error',
     why: '¿Por qué me han bloqueado?',
     requestId: 'ID de la solicitud',
     checkBox: 'No soy un robot',

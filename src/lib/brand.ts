@@ -30,7 +30,7 @@ export interface BrandLogo {
 
 /**
  * Everything specific to one provider. Providers edit this file and `public/favicon.svg`; the texts never contain
- * the company name, but use `{{brand}}`. `src/layouts/parts/Mark.astro` draws the logo.
+ * the company name, but use `{{brand}}`. `src/lib/mark.ts` draws the logo.
  */
 export interface Brand {
   name: Record<Locale, string>;

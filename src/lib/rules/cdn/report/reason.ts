@@ -1,6 +1,7 @@
 import { key } from '../../../i18n/key.ts';
 import type { TKey } from '../../../i18n/keys.ts';
 import type { Translate } from '../../../i18n/translator.ts';
+import { isOriginError } from '../edge/responses.ts';
 import { partialId, unreadCauses, unreadId } from '../edge/waf/body/reading.ts';
 
 /** Why a layer ended a request, by the code in the log. The simulator's texts need values that a log line doesn't have. */
@@ -44,6 +45,7 @@ export function reasonText(
   { reason, outcome, findings }: { reason: string; outcome: string; findings: readonly string[] },
   t: Translate,
 ): string {
+  if (isOriginError(reason)) return t(`edge:originError.${reason}`);
   const known = reasons[reason];
   if (known) return t(known);
   const cause = causeOf(findings);
