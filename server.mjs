@@ -175,9 +175,7 @@ server.listen(PORT, HOST, () => {
       env: portal.env,
       keys,
       portal: `http://${own}:${server.address().port}`,
-      onAddress: (at) => {
-        local.address = at;
-      },
+      onListening: (at) => Object.assign(local, at),
       warn: console.error,
     });
   }

@@ -16,7 +16,7 @@ function run(code: string) {
     env: readEnv({ DATA_DIR: folder }),
     keys: { key: 'the key of this installation', verifying: 'a public key' },
     portal: 'http://127.0.0.1:1',
-    onAddress: (address) => heard.push(address),
+    onListening: ({ address }) => heard.push(address),
     warn: (message) => warnings.push(message),
     program,
     firstDelay: 10,

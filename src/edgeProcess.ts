@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { edgeVariables } from './edge/env.ts';
 import { type Env, publicOrigin } from './lib/env.ts';
+import { type LocalEdgeState, noLocalEdge } from './lib/localEdge.ts';
 
 export interface LocalEdge {
   /** Ends it after its responses; resolves when the process is gone. */
@@ -14,8 +15,8 @@ interface Options {
   keys: { key: string; verifying: string };
   /** Where the portal listens, as in `http://127.0.0.1:4321`. */
   portal: string;
-  /** Called with the HTTP address of the edge whenever it listens, and with null when it has ended. */
-  onAddress(address: string | null): void;
+  /** Called whenever the edge listens, and with null when it has ended. */
+  onListening(at: LocalEdgeState): void;
   warn(message: string): void;
   /** The program of the edge; another one in tests. */
   program?: string;
@@ -34,7 +35,7 @@ const STOP_MS = 10_000;
  * Runs an edge beside the portal, and starts it again when it ends, with a delay that doubles until it listens again. The edge faces
  * visitors, so it gets only its own variables: none of the portal's secrets.
  */
-export function keepEdge({ env, keys, portal, onAddress, warn, program = edgeProgram, firstDelay = FIRST_DELAY_MS }: Options): LocalEdge {
+export function keepEdge({ env, keys, portal, onListening, warn, program = edgeProgram, firstDelay = FIRST_DELAY_MS }: Options): LocalEdge {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   let delay = firstDelay;
@@ -66,7 +67,7 @@ export function keepEdge({ env, keys, portal, onAddress, warn, program = edgePro
     });
     running.on('message', (message) => {
       delay = firstDelay;
-      onAddress((message as { address: string }).address); // as src/edge/main.ts sends it
+      onListening(message as LocalEdgeState); // as src/edge/main.ts sends it
     });
     // A process that can't be started has an error instead of an exit.
     running.once('error', (error) => {
@@ -75,7 +76,7 @@ export function keepEdge({ env, keys, portal, onAddress, warn, program = edgePro
     running.once('exit', (code, signal) => over(`${signal ?? code}`));
     const over = (how: string) => {
       child = undefined;
-      onAddress(null);
+      onListening(noLocalEdge);
       if (isOver) return;
       const hint = said.includes('EADDRINUSE') ? ' Its port is in use: choose others with EDGE_PORT and EDGE_TLS_PORT.' : '';
       warn(`The edge ended (${how}) and is started again in ${delay / 1000} s.${hint}`);

@@ -16,7 +16,9 @@ const listed = (text: string, column: number, pattern: RegExp) =>
 
 test.each(locales)('the guide in %s lists every status and every cause of the edge, and no other', (locale) => {
   const text = guide(locale, 'edge-responses');
-  const statuses = [...Object.values(edgePages).map(({ status }) => status), ...Object.values(originErrors), ...edgeBareStatuses].map(String);
+  const statuses = [...Object.values(edgePages).map(({ status }) => status), ...Object.values(originErrors), ...edgeBareStatuses].map(
+    String,
+  );
   expect([...listed(text, 1, /^\d{3}$/)].sort()).toEqual([...new Set(statuses)].sort());
   const errors = [...Object.values(edgePages).map(({ error }) => error), ...Object.keys(originErrors)];
   const named = new Set([...listed(text, 1, /^[a-z]+_[a-z_]+$/), ...listed(text, 2, /^[a-z]+_[a-z_]+$/)]);

@@ -30,6 +30,8 @@ import { visitorOf } from './visitor.ts';
 export interface Edge {
   /** Where visitors reach it. */
   addresses: { http: string; https: string };
+  /** The port of the demo website on 127.0.0.1; null: there is none. */
+  demoOrigin: number | null;
   sites: Sites;
   /** Ends connections after their responses, at the latest after 8 s. */
   stop(): Promise<void>;
@@ -165,6 +167,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   const host = env.EDGE_HOST.includes(':') ? `[${env.EDGE_HOST}]` : env.EDGE_HOST;
   return {
     addresses: { http: `http://${host}:${ports.http}`, https: `https://${host}:${ports.https}` },
+    demoOrigin: demo?.port ?? null,
     sites,
     async stop() {
       await control.stop();

@@ -7,8 +7,8 @@ const log = pino({ name: 'edge', base: null });
 
 async function run(): Promise<void> {
   const edge = await startEdge(readEdgeEnv(), log);
-  const { addresses } = edge;
-  if (process.send) process.send({ address: addresses.http, addresses });
+  const { addresses, demoOrigin } = edge;
+  if (process.send) process.send({ address: addresses.http, secure: addresses.https, demoOrigin });
   else log.info(addresses, 'the edge is running');
   let stopping = false;
   // It was started by the portal, which has ended.

@@ -71,6 +71,8 @@ const schema = z.object({
   TRUSTED_PROXIES: list,
   /** Seeds demo customers in an empty store. On by default with a loopback HOST and without ORIGIN or DATABASE_URL. */
   DEMO: flag.optional(),
+  /** Gives demo domains a month of generated requests and visitors who keep coming through the edge. Off: the last 24 hours only. */
+  DEMO_TRAFFIC: flag.default(true),
   /** At least 32 characters; seals the session cookie. Generated and stored in DATA_DIR if absent. */
   SESSION_SECRET: z.string().min(32).optional(),
   /** `smtp://user:password@host:port`. Without it, emails are written to DATA_DIR/outbox. */

@@ -1,6 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { keepAnswering } from '../dns/start.ts';
 import { type Env, readEnv } from '../lib/env.ts';
+import { noLocalEdge } from '../lib/localEdge.ts';
 import { recordStart } from '../lib/warnings.ts';
 import { answer } from './answer.ts';
 import { asCaller } from './core/customer.ts';
@@ -88,7 +89,9 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const gateways = options.gateways ?? makeGateways(env, store);
   const workers = makeWorkerPool();
   const logs = sqliteLogs(`${env.DATA_DIR}/logs.sqlite`);
-  const jobs = makeJobs({ store, clock, log, env, drivers, resolver, certs, objects, logs, gateways, secrets, registry, workers });
+  const localEdge = { ...noLocalEdge };
+  const engines = { drivers, resolver, certs, objects, logs, gateways, localEdge };
+  const jobs = makeJobs({ ...engines, store, clock, log, env, secrets, registry, workers });
   const live = makeLive({ store, clock, log });
   const services: Services = {
     env,
@@ -100,7 +103,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     objects,
     logs,
     edgeKeys: edgeKeys(env, secrets),
-    localEdge: { address: null },
+    localEdge,
     gateways,
     live,
     log,

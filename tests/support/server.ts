@@ -85,6 +85,7 @@ function attempt(program: string, port: number, dataDir: string, options: Server
       PASSWORD_COST: '12',
       S3_PORT: '0',
       EDGE_KEY: edgeKey,
+      DEMO_TRAFFIC: 'off',
       ...noDns,
       ...options.env,
     },

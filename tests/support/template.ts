@@ -18,7 +18,15 @@ const DATABASE = 'database';
 
 /** The environment of a provider under test. */
 export const testEnv = (folder: string, demo: boolean, more: Record<string, string> = {}) =>
-  readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', PASSWORD_COST: '12', DEMO: demo ? 'on' : 'off', ...noDns, ...more });
+  readEnv({
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    PASSWORD_COST: '12',
+    DEMO: demo ? 'on' : 'off',
+    DEMO_TRAFFIC: 'off',
+    ...noDns,
+    ...more,
+  });
 
 /**
  * Copies a migrated store and its secrets into `folder`: with the demo data, or empty. The first test of a run that needs one creates it.

@@ -10,9 +10,18 @@
     button.dispatchEvent(new MouseEvent('mouseup', init));
     button.click();
   };
+  // The note about demo data is no island: every page would load its script.
+  const hide = (button) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR
+    document.cookie = `${button.dataset.hides}=1; Path=/; Max-Age=31536000; SameSite=Lax`;
+    button.closest('.shell').classList.remove('has-strip');
+    button.parentElement.remove();
+    document.getElementById('main')?.focus();
+  };
   let last;
   addEventListener('click', (event) => {
     const button = event.target.closest?.('button, input[type=checkbox], [role=radio]');
+    if (button?.dataset.hides) return hide(button);
     const island = button?.closest('astro-island[ssr]');
     if (!island) return;
     // Its island decides whether it is checked.

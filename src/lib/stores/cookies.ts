@@ -7,6 +7,9 @@ export const ZONE_COOKIE = 'nasim_zone';
 /** Cookie that is there once the checklist of the dashboard is hidden. */
 export const START_COOKIE = 'nasim_start_hidden';
 
+/** Cookie that is there once the note about demo data is hidden. */
+export const DEMO_COOKIE = 'nasim_demo_hidden';
+
 /** Keeps a value on this device for a year, where the server reads it. */
 export function keepCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR

@@ -31,6 +31,7 @@ import { compareAll, compareWhenChanged } from './edge/compare.ts';
 import { edgeState } from './edge/desired.ts';
 import { report as edgeReport } from './edge/report.ts';
 import { demoTraffic } from './edgeLog/demoTraffic.ts';
+import { sendDemoVisitors } from './edgeLog/demoVisitors.ts';
 import { ingestLog } from './edgeLog/ingest.ts';
 import { keepLogs } from './edgeLog/keep.ts';
 import { eventHandlers } from './event/event.ts';
@@ -94,7 +95,7 @@ export const cdnKinds = {
     'domain.deleteRemoved': { run: deleteRemoved, schedule: '23 * * * *' },
     'edge.compare': { run: compareAll, schedule: '*/5 * * * *', atStart: {} },
     'firewall.expire': { run: expireFirewallRule },
-    'edgeLog.demo': { run: demoTraffic, schedule: '*/5 * * * *' },
+    'edgeLog.demo': { run: demoTraffic, schedule: '*/5 * * * *', atStart: {} },
     'edgeLog.keep': { run: keepLogs, schedule: '* * * * *' },
     'history.capture': { run: captureDomains, schedule: '* * * * *', atStart: {} },
     'log.forward': { run: forwardLogs, schedule: '* * * * *' },
@@ -184,7 +185,12 @@ export const cdn = {
   exportData: exportDomains,
   closeAccount: closeDomains,
   attach(services, clock) {
-    const ends = [forwardWhenChanged(services), captureWhenChanged(services), compareWhenChanged(services, clock)];
+    const ends = [
+      forwardWhenChanged(services),
+      captureWhenChanged(services),
+      compareWhenChanged(services, clock),
+      sendDemoVisitors(services),
+    ];
     return () => {
       for (const end of ends) end();
     };

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
+import type { LocalEdgeState } from '../../lib/localEdge.ts';
 import type { Store } from '../db/open.ts';
 import type { CertDriver } from '../drivers/certs/certs.ts';
 import type { Drivers } from '../drivers/drivers.ts';
@@ -32,8 +33,8 @@ export interface Services {
   /** The requests that edges report. */
   logs: LogStore;
   edgeKeys: EdgeKeys;
-  /** The edge beside the portal; its HTTP address is null while there is none. */
-  localEdge: { address: string | null };
+  /** The edge beside the portal. */
+  localEdge: LocalEdgeState;
   /** Payment gateways, in the order in which they are offered. */
   gateways: readonly PaymentGateway[];
   live: Live;

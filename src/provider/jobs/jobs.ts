@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
+import type { LocalEdgeState } from '../../lib/localEdge.ts';
 import { uuidv7 } from '../core/ids.ts';
 import type { Registry } from '../core/manifest.ts';
 import type { WorkerPool } from '../core/workers/pool.ts';
@@ -30,6 +31,8 @@ export interface JobCtx {
   /** The requests that edges report. */
   logs: LogStore;
   gateways: readonly PaymentGateway[];
+  /** The edge beside the portal. */
+  localEdge: LocalEdgeState;
   secrets: Secrets;
   /** Enqueues a job. A job that enqueues itself while it runs, runs again at that time. */
   enqueue: Jobs['enqueue'];
@@ -95,13 +98,15 @@ interface JobsOptions {
   objects: ObjectStore | null;
   logs: LogStore;
   gateways: readonly PaymentGateway[];
+  /** The edge beside the portal. */
+  localEdge: LocalEdgeState;
   secrets: Secrets;
   registry: Registry;
   workers: WorkerPool;
 }
 
 export function makeJobs(options: JobsOptions): Jobs {
-  const { store, clock, log, env, drivers, resolver, certs, objects, logs, gateways, secrets, registry, workers } = options;
+  const { store, clock, log, env, drivers, resolver, certs, objects, logs, gateways, localEdge, secrets, registry, workers } = options;
   let timer: NodeJS.Timeout | undefined;
   const lanes = new Set<Promise<number>>();
   /** Work was requested while all lanes were busy. */
@@ -154,7 +159,7 @@ export function makeJobs(options: JobsOptions): Jobs {
       const kind = kinds[job.kind];
       if (!kind) throw new Error(`unknown kind of job: ${job.kind}`);
       const services = { drivers, jobs: { enqueue }, registry, workers };
-      const own = { store, env, log, resolver, certs, objects, logs, gateways, secrets, enqueue, services };
+      const own = { store, env, log, resolver, certs, objects, logs, gateways, localEdge, secrets, enqueue, services };
       const ctx: JobCtx = { ...own, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
       await kind.run(ctx, JSON.parse(job.payload) as Record<string, unknown>);
       await store.write('jobs', async (tx) => {

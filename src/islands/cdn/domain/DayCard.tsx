@@ -67,11 +67,12 @@ export function DayCard({ domain: { id, name } }: { domain: Domain }) {
 interface Day {
   totals: DaySums;
   previous: DaySums;
+  comparable: boolean;
   hours: readonly DayHour[];
   countries: readonly { country: string; requests: number }[];
 }
 
-function Figures({ day: { totals, previous, hours, countries } }: { day: Day }) {
+function Figures({ day: { totals, previous, comparable, hours, countries } }: { day: Day }) {
   const t = useT();
   const locale = currentLocale();
   const percent = (value: number) => formatNumber(value, locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -79,7 +80,7 @@ function Figures({ day: { totals, previous, hours, countries } }: { day: Day }) 
     key === 'bytes' || key === 'saved' ? formatBytes(value, locale) : formatNumber(value, locale);
   const note = (key: (typeof figures)[number]['key'], now: number, before: number): ReactNode => {
     if (key === 'saved') return totals.bytes > 0 && t('overview:day.share', { percent: percent(now / totals.bytes) });
-    if (before === 0 || now === before) return null;
+    if (!comparable || before === 0 || now === before) return null;
     return t(now > before ? 'overview:day.more' : 'overview:day.less', { percent: percent(Math.abs(now - before) / before) });
   };
   return (

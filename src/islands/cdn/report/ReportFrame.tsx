@@ -6,7 +6,6 @@ import { toCsv } from '../../../lib/format/csv.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf, href } from '../../../lib/routes/index.ts';
 import { type ReportWindow, reportWindows } from '../../../lib/rules/cdn/report/range.ts';
-import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, NoResults } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -126,8 +125,8 @@ export function ReportFrame<R extends Report>({
       {({ report: shown }) =>
         shown.totals.requests > 0 ? (
           <div className="grid min-w-0 grid-cols-1 gap-[18px]">
-            {shown.generated && <Banner tone="info">{t('report:generated')}</Banner>}
             {children(shown, (field, value) => onAddress({ [field]: value }), zoom)}
+            {!shown.comparable && <p className="text-caption text-text-3">{t('report:incomparable')}</p>}
           </div>
         ) : shown.previous.requests > 0 || hasFilters || isCustom ? (
           <NoResults title={t('report:none.title')} description={t('report:none.text')} />

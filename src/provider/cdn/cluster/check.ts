@@ -48,7 +48,7 @@ export const checkClusters: JobHandler = async (ctx) => {
     if (!monitoring) return;
     const check: Promise<void> = probe(
       { address, port: port ?? clusterPort, zone, monitoring },
-      { resolver: ctx.resolver, allow, signal: ctx.leaving },
+      { resolver: ctx.resolver, allow, signal: ctx.leaving, demoOrigin: ctx.localEdge.demoOrigin },
     ).then((finding) => {
       running.delete(check);
       // An aborted check says nothing about the server.

@@ -127,8 +127,9 @@ export const clusterHandlers = implement(cluster, {
     );
     if (isFault(address) || problems.length > 0) refuseProblems(problems);
     await countTry(ctx, [{ limit: tests, key: ctx.account.id }]);
-    const { resolver } = ctx.services;
-    const found = await probe({ address, port: server.port, zone: domain.name, monitoring }, { resolver, allow, signal: ctx.signal });
+    const { resolver, localEdge } = ctx.services;
+    const tools = { resolver, allow, signal: ctx.signal, demoOrigin: localEdge.demoOrigin };
+    const found = await probe({ address, port: server.port, zone: domain.name, monitoring }, tools);
     const { up, status, ms, reason, headers } = found;
     const told = reason ? { reason, message: ctx.t(`cluster:reason.${reason}`, { status: status ?? '' }) } : {};
     return { result: { ok: up, status, ms, headers, ...told } };

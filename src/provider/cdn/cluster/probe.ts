@@ -27,13 +27,19 @@ const HEAD_BYTES = 16_384;
 const SHOWN_HEADERS = 40;
 
 /** Checks a server once, as its monitoring is configured. Never throws. Redirects count as responses and are not followed. */
-export async function probe(target: Target, tools: ReachTools): Promise<Finding> {
+export async function probe(given: Target, tools: ReachTools & { demoOrigin: number | null }): Promise<Finding> {
   const none = { up: false, status: null, ms: 0, headers: {} };
+  let target = given;
   let place: string;
   try {
-    place = await reachableAddressOf(target.address, tools);
+    place = await reachableAddressOf(given.address, tools);
   } catch (error) {
-    return { ...none, reason: error instanceof Unfit ? error.reason : 'name' };
+    const reason = error instanceof Unfit ? error.reason : 'name';
+    if (reason !== 'documentation' || tools.demoOrigin === null) return { ...none, reason };
+    // As the edge does: the demo website stands for servers in networks reserved for documentation, without TLS.
+    place = '127.0.0.1';
+    const requestType = given.monitoring.requestType === 'tcp' ? 'tcp' : 'http';
+    target = { ...given, port: tools.demoOrigin, monitoring: { ...given.monitoring, requestType } };
   }
   const began = performance.now();
   const limit = target.monitoring.expectedResponseTime;

@@ -14,6 +14,9 @@ import { ingestLog } from './ingest.ts';
 /** Requests are generated for this long at a time. */
 const SLOT_MS = 5 * 60_000;
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Days before the last 24 hours that have requests. */
+const DAYS = 29;
 
 /** Demo domains whose visitors are made up, with the requests of their busiest five minutes. */
 const domains: Readonly<Record<string, number>> = { [demo.domainId]: 32, [demo.planDomainId]: 14 };
@@ -23,24 +26,57 @@ export const isGenerated = ({ demo: isDemo, EDGE_DRIVER }: Pick<Env, 'demo' | 'E
   isDemo && EDGE_DRIVER === 'node' && domainId in domains;
 
 /**
- * Gives demo domains the requests of the last 24 hours, which nobody makes to a domain that doesn't exist. The engine of the edge decides
- * each of them by the rules of the domain, and they are stored as those of an edge are (docs/product.md). Repeating it changes nothing:
- * requests and the IDs of batches depend on their time only.
+ * Gives demo domains the requests of the last 24 hours, which nobody makes to a domain that doesn't exist, and with `DEMO_TRAFFIC` those of
+ * a month. The engine of the edge decides each of them by the rules of the domain, and they are stored as those of an edge are
+ * (docs/product.md). Repeating it changes nothing: requests and the IDs of batches depend on their time only.
  */
 export const demoTraffic: JobHandler = async (ctx) => {
+  const sites: Site[] = [];
   for (const [domainId, most] of Object.entries(domains)) {
     if (!isGenerated(ctx.env, domainId)) continue;
     const domain = await domainForJob(ctx.store.reader, domainId);
     if (domain?.status !== 'active') continue;
-    const config = configOf(await edgeConfigOf(ctx.store.reader, domain), 'deployed');
+    sites.push({ domainId, most, host: domain.name, config: configOf(await edgeConfigOf(ctx.store.reader, domain), 'deployed') });
+  }
+  for (const site of sites) {
     // The slots of an hour are one batch.
-    for (const slots of Map.groupBy(await missing(ctx, domainId), (slot) => Math.floor(slot / HOUR)).values()) {
+    for (const slots of Map.groupBy(await missing(ctx, site.domainId), (slot) => Math.floor(slot / HOUR)).values()) {
       ctx.leaving.throwIfAborted();
-      const lines = slots.flatMap((slot) => linesOf(domainId, domain.name, config, slot, most));
-      await ingestLog(ctx, ctx.now, requestWith(`demo:${domainId}:${slots[0]}-${slots.length}`, lines));
+      const lines = slots.flatMap((slot) => linesOf(site, slot));
+      await ingestLog(ctx, ctx.now, requestWith(`demo:${site.domainId}:${slots[0]}-${slots.length}`, lines));
     }
   }
+  if (ctx.env.DEMO_TRAFFIC && sites.length > 0) await addPast(ctx, sites);
 };
+
+/** The days before the last 24 hours, newest first. They are stored directly: edges can't send lines that are this old. */
+async function addPast({ logs, now, store, leaving }: JobCtx, sites: readonly Site[]): Promise<void> {
+  // The calls above begin after this slot.
+  const end = Math.ceil((now - RAW_MS) / SLOT_MS) * SLOT_MS;
+  const first = Math.floor(end / DAY) * DAY - DAYS * DAY;
+  for (const site of sites) {
+    for (let day = Math.floor(end / DAY) * DAY; day >= first; day -= DAY) {
+      const to = Math.min(day + DAY, end);
+      if (to <= day || (await logs.sums({ domainId: site.domainId, from: day, to: day + HOUR }, HOUR)).length > 0) continue;
+      leaving.throwIfAborted();
+      const slots = Array.from({ length: (to - day) / SLOT_MS }, (_, i) => day + i * SLOT_MS);
+      const lines = slots.flatMap((slot) => linesOf(site, slot));
+      await logs.ingest({ id: `demo:${site.domainId}:${day}`, lines, receivedAt: now });
+    }
+  }
+  // Usage counts these requests too: the meter reads them when it runs next.
+  await store.write('traffic.meter', (tx) =>
+    tx.updateTable('trafficMeter').set({ since: first, until: first }).where('since', '>', first).execute(),
+  );
+}
+
+interface Site {
+  domainId: string;
+  host: string;
+  config: EdgeConfig;
+  /** Requests of the busiest five minutes. */
+  most: number;
+}
 
 /** The slots without requests, oldest first; a run fills them in this order, so none before a filled one is missing. */
 async function missing({ logs, now }: Pick<JobCtx, 'logs' | 'now'>, domainId: string): Promise<number[]> {
@@ -69,28 +105,32 @@ interface Visit {
   bytes: number;
   /** Status of the origin; default: 200. */
   status?: number;
-  /** Copies of it are kept. */
-  isStatic?: boolean;
+  /** Percent of its requests that a stored copy answers. */
+  kept?: number;
   userAgent?: string;
 }
 
-/** What visitors ask for: the first ones most often. The last ones are scanners. */
+/** What visitors ask for; each of a page's files is requested about as often as a page. */
 const pages: readonly Visit[] = [
-  { path: '/', bytes: 18_400 },
-  { path: '/assets/app.css', bytes: 24_600, isStatic: true },
-  { path: '/assets/app.js', bytes: 88_200, isStatic: true },
-  { path: '/images/hero.webp', bytes: 146_000, isStatic: true },
-  { path: '/products', bytes: 31_200 },
-  { path: '/products/42', bytes: 22_900 },
-  { path: '/images/products/42.webp', bytes: 64_300, isStatic: true },
-  { path: '/search', query: 'q=ticket', bytes: 12_700 },
+  { path: '/', bytes: 18_400, kept: 88 },
+  { path: '/products', bytes: 31_200, kept: 84 },
+  { path: '/products/42', bytes: 22_900, kept: 76 },
+  { path: '/search', query: 'q=ticket', bytes: 12_700, kept: 30 },
   { path: '/cart', bytes: 9_800 },
   { path: '/api/prices', bytes: 2_100 },
-  { path: '/contact', bytes: 7_400 },
-  { path: '/old-catalogue', bytes: 1_600, status: 404 },
+  { path: '/contact', bytes: 7_400, kept: 90 },
+  { path: '/old-catalogue', bytes: 1_600, status: 404, kept: 60 },
   { path: '/login', method: 'POST', bytes: 900, status: 401 },
-  { path: '/api/report', bytes: 700, status: 500 },
 ];
+const files: readonly Visit[] = [
+  { path: '/assets/app.css', bytes: 24_600, kept: 98 },
+  { path: '/assets/app.js', bytes: 88_200, kept: 98 },
+  { path: '/images/hero.webp', bytes: 146_000, kept: 97 },
+  { path: '/images/products/42.webp', bytes: 64_300, kept: 95 },
+  { path: '/fonts/text.woff2', bytes: 41_000, kept: 99 },
+];
+/** Percent of the requests that are for files. */
+const FILES = 80;
 const attacks: readonly Visit[] = [
   { path: '/products', query: "id=1' or '1'='1", bytes: 1_200, userAgent: 'sqlmap/1.8' },
   { path: '/search', query: 'q=<script>alert(1)</script>', bytes: 1_200 },
@@ -110,31 +150,45 @@ const referers = ['', '', 'https://search.example/', 'https://news.example/trave
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T; // the lists aren't empty
 
-function linesOf(domainId: string, host: string, config: EdgeConfig, slot: number, most: number): EdgeLogLine[] {
+/** Once a week, for these hours and minutes of a day (UTC): scanners come in numbers, and a release answers with errors until it is taken back. */
+const isAttacked = (slot: number): boolean => weekday(slot) === 2 && slot % DAY >= 13 * HOUR && slot % DAY < 14 * HOUR;
+const isBroken = (slot: number): boolean => weekday(slot) === 1 && slot % DAY >= 9 * HOUR && slot % DAY < 10.5 * HOUR;
+const weekday = (time: number): number => new Date(time).getUTCDay();
+
+function linesOf({ domainId, host, config, most }: Site, slot: number): EdgeLogLine[] {
   const next = numbers(slot / SLOT_MS + domainId.charCodeAt(domainId.length - 1));
-  // Evenings in Tehran are the busiest, the hours before dawn the quietest.
+  // Evenings in Tehran are the busiest, the hours before dawn the quietest; Thursdays and Fridays are quieter than other days.
   const hour = (slot / HOUR + 3.5) % 24;
-  const busy = 0.55 - 0.45 * Math.cos(((hour - 3.5) / 24) * 2 * Math.PI);
-  const count = Math.max(1, Math.round(most * busy * (0.8 + next(40) / 100)));
+  const busy = (0.55 - 0.45 * Math.cos(((hour - 3.5) / 24) * 2 * Math.PI)) * (weekday(slot) === 4 || weekday(slot) === 5 ? 0.7 : 1);
+  const usual = Math.max(1, Math.round(most * busy * (0.8 + next(40) / 100)));
+  const [count, hostile] = isAttacked(slot) ? [usual * 4, 80] : [usual, 2];
   return Array.from({ length: count }, (_, i) => {
-    const isAttack = next(100) < 4;
+    const isAttack = next(100) < hostile;
     const client = next(180);
-    const visit = isAttack ? pick(attacks, next(attacks.length)) : pick(pages, Math.min(next(pages.length), next(pages.length)));
+    const visit = isAttack ? pick(attacks, next(attacks.length)) : visitOf(next);
+    // The release purged the pages and broke them; files are served from the cache.
+    const isFailing = !isAttack && isBroken(slot) && pages.includes(visit);
+    const isKept = !isFailing && next(100) < (visit.kept ?? 0);
     return lineOf(config, {
       id: idOf(domainId, slot, i),
       at: slot + Math.floor((i / count) * SLOT_MS) + next(1000),
       domainId,
       host,
-      ip: isAttack ? `203.0.113.${200 + (client % 20)}` : `${client % 2 ? '198.51.100' : '192.0.2'}.${client + 20}`,
+      ip: isAttack
+        ? `203.0.113.${200 + (client % 20)}`
+        : `${client % 2 ? '198.51.100' : '192.0.2'}.${client < 6 ? client + 64 : client + 74}`,
       country: isAttack ? pick(['RU', 'CN', 'BR'], client) : pick(places, client),
-      visit,
+      visit: isFailing ? { ...visit, status: 500, bytes: 700 } : visit,
       userAgent: visit.userAgent ?? pick(agents, client),
       referer: isAttack ? '' : pick(referers, next(referers.length)),
-      isKept: visit.isStatic ? next(100) < 92 : false,
+      isKept,
       ms: next(120),
     });
   });
 }
+
+const visitOf = (next: (below: number) => number): Visit =>
+  next(100) < FILES ? pick(files, next(files.length)) : pick(pages, Math.min(next(pages.length), next(pages.length)));
 
 interface Asked extends Pick<EdgeLogLine, 'id' | 'at' | 'domainId' | 'host' | 'ip' | 'country' | 'userAgent' | 'referer' | 'ms'> {
   visit: Visit;

@@ -3,7 +3,7 @@ import type { Account } from '../../core/implement.ts';
 import { ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import type { LogStore, LogSums } from '../../drivers/logs/logs.ts';
-import { iso } from './summary.ts';
+import { isComplete, iso } from './summary.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -41,14 +41,16 @@ async function hoursOf(logs: LogStore, domainId: string, { from, to }: { from: n
 /** The last 24 hours of a domain, whose owner was checked. */
 export async function dayOf(logs: LogStore, domainId: string, now: number) {
   const day = dayUntil(now);
-  const [hours, before, countries] = await Promise.all([
+  const [hours, before, comparable, countries] = await Promise.all([
     hoursOf(logs, domainId, day),
     hoursOf(logs, domainId, { from: day.from - DAY, to: day.from }),
+    isComplete(logs, domainId, day.from - DAY),
     logs.countries({ domainId, ...day }),
   ]);
   return {
     totals: total(hours),
     previous: total(before),
+    comparable,
     hours,
     countries: countries
       .toSorted((a, b) => b.requests - a.requests)

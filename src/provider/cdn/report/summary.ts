@@ -6,6 +6,7 @@ import { type LogFilter, type LogStore, type LogTop, partSeparator, sumFields } 
 import { isGenerated } from '../edgeLog/demoTraffic.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 export const iso = (time: number): string => new Date(time).toISOString();
 const nothing = Object.fromEntries(sumFields.map((name) => [name, 0])) as unknown as ReportSums; // all fields
@@ -51,11 +52,12 @@ async function summaryOf(logs: LogStore, range: ReportRange & { domainId: string
   const { domainId, from, to, step } = range;
   const before = rangeBefore(range);
   const hasBefore = filters.length === 0 || hasRequests(before, now);
-  const [points, visitors, previous, previousVisitors] = await Promise.all([
+  const [points, visitors, previous, previousVisitors, comparable] = await Promise.all([
     logs.sums(range, step, filters),
     logs.top(range, 'client', 1, filters),
     hasBefore ? logs.sums({ domainId, ...before }, step, filters) : [],
     hasBefore ? logs.top(wholeHours({ domainId, ...before }, now), 'client', 1, filters) : { total: 0 },
+    isComplete(logs, domainId, before.from),
   ]);
   const byTime = new Map(points.map((point) => [point.at, point]));
   const series = [];
@@ -70,7 +72,16 @@ async function summaryOf(logs: LogStore, range: ReportRange & { domainId: string
     series,
     totals: { ...total(points), visitors: visitors.total },
     previous: { ...total(previous), visitors: previousVisitors.total },
+    comparable,
   };
+}
+
+/** Whether a period that began at `from`, epoch ms, has all its data: there were requests in the day before it, or earlier. */
+export async function isComplete(logs: LogStore, domainId: string, from: number): Promise<boolean> {
+  const hour = Math.floor(from / HOUR) * HOUR;
+  if ((await logs.sums({ domainId, from: hour - DAY, to: hour }, HOUR)).length > 0) return true;
+  const day = Math.floor(from / DAY) * DAY;
+  return (await logs.sums({ domainId, from: day - REPORT_MS, to: day }, DAY)).length > 0;
 }
 
 /** Values of more than a day ago are there by hour. */

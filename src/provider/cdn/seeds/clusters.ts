@@ -23,7 +23,7 @@ const monitoring: Monitoring = {
 };
 
 /**
- * Two clusters of the demo domain. They use documentation addresses, where nothing responds, as monitoring shows. A record is
+ * Two clusters of the demo domain. They use documentation addresses, for which the demo website of the edge answers. A record is
  * connected to the first.
  */
 export const seedClusters: Seed = async (tx, { now, newId }) => {

@@ -52,3 +52,24 @@ test('a demo domain with an edge has a day of requests, marked as generated, whi
   expect(months.length).toBeGreaterThan(0);
   expect(months.every(({ bytes, charged, booked }) => bytes > 0 && charged === 0 && booked === 0)).toBe(true);
 }, 60_000);
+
+test('with DEMO_TRAFFIC, the month before is there too, hits the cache, is compared with and counts as usage', async () => {
+  const { p, run, read } = await withJob({ EDGE_DRIVER: 'node', DEMO_TRAFFIC: 'on' });
+  const token = await p.signIn();
+  const week = async () => (await p.ok(report.traffic, { domainId, window: '1w' }, { token })).report;
+  const first = await week();
+  expect(first.series.every(({ requests }) => requests > 0)).toBe(true);
+  expect(first.comparable).toBe(true);
+  expect((await p.ok(report.traffic, { domainId, window: '1M' }, { token })).report.comparable).toBe(false);
+  const { cachedRequests, requests } = (await read()).totals;
+  expect(cachedRequests / requests).toBeGreaterThan(0.8);
+  expect(cachedRequests / requests).toBeLessThan(0.9);
+  // Once a week scanners are stopped, and a release fails.
+  expect(first.totals.blocked).toBeGreaterThan(500);
+  expect(first.totals.c5xx).toBeGreaterThan(50);
+  await run();
+  expect((await week()).totals).toEqual(first.totals);
+  await run('traffic.meter');
+  const [month] = await stored(p, 'domainTraffic').then((rows) => rows.filter((row) => row.domainId === domainId));
+  expect(month?.requests).toBeGreaterThan((await read()).totals.requests);
+}, 120_000);
