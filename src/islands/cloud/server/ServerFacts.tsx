@@ -37,7 +37,7 @@ export function ServerFacts({ server, cost }: { server: Server; cost: ServerCost
 function Facts({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();
-  const { id, cpu, ram, disk, ip, tags, plan, dataCenter, os, createdAt } = server;
+  const { id, cpu, ram, disk, ip, tags, plan, planName, dataCenter, os, createdAt } = server;
   const ipv4 = ip.find((one) => !one.includes(':'));
   const ipv6 = ip.find((one) => one.includes(':'));
   const more = ip.filter((one) => one !== ipv4 && one !== ipv6);
@@ -66,7 +66,7 @@ function Facts({ server }: { server: Server }) {
     >
       <KeyValueList
         items={[
-          { key: 'plan', label: t('server:fact.plan'), value: <bdi>{plan ?? t('server:fact.custom')}</bdi> },
+          { key: 'plan', label: t('server:fact.plan'), value: <bdi>{planName ?? plan ?? t('server:fact.custom')}</bdi> },
           { key: 'cpu', label: t('server:fact.cpu'), value: t('server:fact.vcpu', { n: formatNumber(cpu, locale) }) },
           { key: 'ram', label: t('server:fact.ram'), value: gigabytes(ram, locale) },
           {

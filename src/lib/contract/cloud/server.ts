@@ -50,6 +50,10 @@ export const Server = z
     os: Os.extend({ name: z.string() }),
     dataCenter: z.object({ id: z.int(), name: z.string(), code: z.string() }),
     plan: z.string().nullable().describe('Catalogue code of the size; null: a custom size.'),
+    planName: z
+      .string()
+      .nullable()
+      .describe('The same as text, in the caller’s language; null: a custom size, or one that is no longer sold.'),
     cpu: z.int().describe('Cores.'),
     ram: z.int().describe('GB.'),
     disk: z.object({ size: z.int().describe('GB.'), type: z.enum(diskTypes) }),

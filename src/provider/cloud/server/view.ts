@@ -5,6 +5,7 @@ import type { Stopped } from '../../../lib/contract/core/stopped.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { Cadence } from '../../../lib/rules/cloud/backup.ts';
+import { serverPlans } from '../../../lib/rules/cloud/rates.ts';
 import { isBusy, type ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
@@ -102,6 +103,7 @@ function problemOf(row: Shown, t: Translate): Server['problem'] {
 function toServer(row: Shown, addresses: readonly string[], t: Translate, now: number): Server {
   const { dataCenterId } = row;
   const place = cloudCatalogue.dataCenters.find(({ id }) => id === dataCenterId);
+  const plan = serverPlans.find(({ id }) => id === row.plan);
   return {
     id: row.id,
     name: row.name,
@@ -115,6 +117,7 @@ function toServer(row: Shown, addresses: readonly string[], t: Translate, now: n
     os: { id: row.osId, type: row.osType, version: row.osVersion, name: osName(row.osType, row.osVersion) },
     dataCenter: { id: dataCenterId, name: place?.name ?? String(dataCenterId), code: place?.code ?? '' },
     plan: row.plan,
+    planName: plan ? t(`serverCatalogue:plan.${plan.code}`) : null,
     cpu: row.cpu,
     ram: row.ram,
     disk: { size: row.diskSize, type: row.diskType },
