@@ -1,5 +1,5 @@
-// `npm run operator -- EMAIL` makes an account an operator, `npm run operator -- dedicated-ip` decides requests for dedicated addresses,
-// in the store set by the environment.
+// `npm run operator -- EMAIL | dedicated-ip | mail-dkim | edge-keys`: the commands of operators (docs/operations.md), in the store set by
+// the environment.
 import { install, stopQuietly } from './lib/prepare.mjs';
 import { become } from './lib/run.mjs';
 

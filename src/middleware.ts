@@ -25,7 +25,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const [, prefix] = url.pathname.split('/');
   locals.locale = isLocale(prefix)
     ? prefix
-    : /^\/status(\.xml)?\/?$/.test(url.pathname)
+    : /^\/(status(\.xml)?|edge-addresses(\.txt)?)\/?$/.test(url.pathname)
       ? defaultLocale
       : isLocale(saved)
         ? saved

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readEdgeEnv } from '../src/edge/env.ts';
 import { openStore } from '../src/provider/db/open.ts';
 import { operatorCommand, STARTS } from './support/operator-command.ts';
 
@@ -37,6 +38,26 @@ test(
     expect(first).toMatch(/^portal\d{8}\._domainkey\.nasim\.example\. IN TXT "[^"]{255}" "[^"]{1,255}"$/m);
     expect(first).toContain('Record: unknown, no resolver answered.\nEmails are not signed');
     expect(second).toBe(first);
+  },
+  STARTS,
+);
+
+test(
+  'npm run operator -- edge-keys prints the settings of an edge on another machine, the same each time',
+  () => {
+    const { run } = operatorCommand();
+    const [first, second] = [run('edge-keys'), run('edge-keys')];
+    expect(second).toBe(first);
+    const set = Object.fromEntries(
+      first
+        .trim()
+        .split('\n')
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+    expect(readEdgeEnv(set)).toMatchObject({
+      EDGE_CONTROL_URL: 'http://127.0.0.1:4321/api',
+      EDGE_KEY: expect.stringMatching(/^[\w-]{43}$/),
+    });
   },
   STARTS,
 );

@@ -9,7 +9,10 @@ import { defaultLocale, locales } from '../../src/lib/i18n/locales.ts';
  */
 
 /** Public pages rendered on the server. The build has no HTML for them, so they are listed here with the file that has their title. */
-const rendered = [{ path: '/status', texts: 'status' }];
+const rendered = [
+  { path: '/status', texts: 'status' },
+  { path: '/edge-addresses', texts: 'edgeAddresses' },
+];
 
 const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#x27;': "'" };
 const plain = (text) => text.replace(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity]);

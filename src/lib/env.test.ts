@@ -42,17 +42,6 @@ test('an origin has no path, and defaults to a loopback origin', () => {
   expect(publicOrigin(readEnv({ HOST: '::1', PORT: '80' }))).toBe('http://[::1]:80');
 });
 
-test('the README describes exactly the existing variables', () => {
-  const told = [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
-  const known = Object.keys(readEnv({})).filter((name) => name === name.toUpperCase());
-  const optional = {
-    portal: ['ORIGIN', 'DATABASE_URL', 'PROVIDER_URL', 'DEMO', 'SESSION_SECRET', 'SMTP_URL'],
-    dns: ['DNS_FILES_DIR', 'DNS_RELOAD', 'PDNS_URL', 'PDNS_API_KEY'],
-    storage: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
-  };
-  expect(told.sort()).toEqual([...new Set([...known, ...Object.values(optional).flat()])].sort());
-});
-
 test('secrets are created once, readable by this user only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-env-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -16,7 +16,7 @@ export function failStart(error: unknown): never {
 }
 
 /*
- * All environment variables. Server only. README.md documents the same list; a test compares the two.
+ * All environment variables. Server only. docs/configuration.md documents the same list; a test compares the two.
  */
 const url = (protocols: RegExp) => z.url({ protocol: protocols });
 const list = z

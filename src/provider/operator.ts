@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Email } from '../lib/contract/fields.ts';
-import { failStart, readEnv } from '../lib/env.ts';
+import { failStart, publicOrigin, readEnv } from '../lib/env.ts';
 import { hashPassword } from './account/auth/passwords.ts';
 import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
 import { writeSystemChange } from './core/changes.ts';
+import { edgeKeys } from './core/edgeKeys.ts';
 import { uuidv7 } from './core/ids.ts';
 import { secretsOf } from './core/installation.ts';
 import { openStore } from './db/open.ts';
@@ -14,13 +15,14 @@ import { makeEnqueue } from './jobs/enqueue.ts';
 // `npm run operator -- EMAIL`: makes the account an operator, or creates it with a password that is shown once.
 // `npm run operator -- dedicated-ip`: requests for dedicated addresses (dedicatedIp/command.ts).
 // `npm run operator -- mail-dkim`: the DNS record that lets emails be signed.
+// `npm run operator -- edge-keys`: what an edge on another machine needs to follow this installation.
 // It works beside a running provider, on the same store.
 const env = readEnv();
 if (env.PROVIDER_URL) stop('The accounts are at the provider of PROVIDER_URL. Run this there.');
 
 const [first = '', ...rest] = process.argv.slice(2);
 const now = Date.now();
-const email = first === 'dedicated-ip' || first === 'mail-dkim' ? null : emailOf(first);
+const email = ['dedicated-ip', 'mail-dkim', 'edge-keys'].includes(first) ? null : emailOf(first);
 const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }).catch(failStart);
 const secrets = await secretsOf(env, store).catch(failStart);
 const deciding = { store, env, now, newId: () => uuidv7(now), jobs: { enqueue: makeEnqueue(() => now) } };
@@ -29,7 +31,9 @@ const work =
     ? makeOperator(email)
     : first === 'mail-dkim'
       ? dkimCommand({ store, env, secrets, now })
-      : dedicatedIpCommand(deciding, rest);
+      : first === 'edge-keys'
+        ? edgeKeysText()
+        : dedicatedIpCommand(deciding, rest);
 const said = await work.catch((error: Error) => error).finally(() => store.close());
 if (said instanceof Error) stop(said.message);
 console.log(said);
@@ -37,6 +41,11 @@ console.log(said);
 function emailOf(text: string): string {
   const typed = Email.safeParse(text);
   return typed.success ? typed.data : stop('Write the e-mail address of the account: npm run operator -- you@example.com');
+}
+
+async function edgeKeysText(): Promise<string> {
+  const { key, verifying } = edgeKeys(env, secrets);
+  return `EDGE_CONTROL_URL=${publicOrigin(env)}/api\nEDGE_KEY=${key}\nEDGE_VERIFY_KEY=${verifying}`;
 }
 
 async function makeOperator(email: string): Promise<string> {

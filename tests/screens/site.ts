@@ -21,6 +21,7 @@ export const siteScreens: readonly Screen[] = [
     prefixed: true,
   },
   { name: 'status', path: '/status', as: 'visitor', prefixed: true, rendered: true },
+  { name: 'edge-addresses', path: '/edge-addresses', as: 'visitor', prefixed: true, rendered: true },
   { name: 'faq', path: '/faq#start-how', as: 'visitor', prefixed: true },
   { name: 'faq-search', path: '/faq?q=DNS', as: 'visitor', prefixed: true },
   { name: 'docs', path: '/docs/dns-records', as: 'visitor', prefixed: true },

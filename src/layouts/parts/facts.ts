@@ -2,8 +2,12 @@ import { brand } from '../../lib/brand.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
+import { millsFor, periodHours } from '../../lib/rules/cloud/price.ts';
+import { backupPercent, diskKinds, unitRates, volumeRate } from '../../lib/rules/cloud/rates.ts';
 import { facts, serverSizeCodes, serverSizes } from '../../lib/rules/core/facts.ts';
+import { FOUR_EYES_FROM } from '../../lib/rules/core/fourEyes.ts';
 import { planCodes } from '../../lib/rules/core/plans.ts';
+import { supportPeriods, supportPlanCodes, supportPlans } from '../../lib/rules/support/plans.ts';
 import type { Catalogue } from './catalogue.ts';
 import { figures } from './figures.ts';
 
@@ -27,6 +31,8 @@ function makeTexts(locale: Locale, { plans, trafficPrice }: Catalogue): Record<s
   const clock = new Intl.DateTimeFormat(intl, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
   const at = (hour: number) => Date.UTC(2026, 0, 1, hour);
   const percent = new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 });
+  /** @param rate micro-mills an hour */
+  const exact = (rate: number) => formatMoney(rate / 1_000_000, locale, { exact: true });
   const texts: Record<string, string> = {
     brand: brand.name[locale],
     email: brand.contact.email,
@@ -47,6 +53,9 @@ function makeTexts(locale: Locale, { plans, trafficPrice }: Catalogue): Record<s
     }).format(facts.upload.megabytes),
     'consulting.standard': money(facts.consulting.standard),
     'consulting.expert': money(facts.consulting.expert),
+    approvalFrom: money(FOUR_EYES_FROM),
+    backupShare: percent.format(backupPercent / 100),
+    storedHour: exact(1000 * unitRates.backup),
     cacheMax: unit(facts.cacheMax, 'day'),
     imageQuality: number(facts.imageQuality),
   };
@@ -61,6 +70,21 @@ function makeTexts(locale: Locale, { plans, trafficPrice }: Catalogue): Record<s
     set('pageRules', pageRules, number);
     set('minCacheTtl', minCacheTtl, duration);
   }
+  for (const type of diskKinds) {
+    const hour = volumeRate(100, type);
+    texts[`volume.${type}.hour`] = exact(hour);
+    texts[`volume.${type}.month`] = money(millsFor(hour, periodHours.monthly));
+  }
+  for (const code of supportPlanCodes) {
+    const { price, replyHours } = supportPlans[code];
+    texts[`support.${code}.reply`] = unit(replyHours, 'hour');
+    if (price) for (const period of supportPeriods) texts[`support.${code}.${period}`] = money(price[period]);
+  }
+  // The example of a change of plans: 20 of 30 days of the smaller one are unused.
+  const [paid, next] = [plans.eco.price.monthly ?? 0, plans.com.price.monthly ?? 0];
+  const credit = Math.floor((paid * 20) / 30);
+  texts['example.credit'] = formatMoney(-credit, locale, { exact: true });
+  texts['example.total'] = formatMoney(next - credit, locale, { exact: true });
   for (const code of serverSizeCodes) {
     const { cpu, ram, disk, diskType } = serverSizes[code];
     texts[`server.${code}.cores`] = t('site:server.cores', { count: cpu, n: number(cpu) });

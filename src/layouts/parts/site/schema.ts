@@ -119,6 +119,8 @@ const section = z.discriminatedUnion('kind', [
     phone: titled,
     hours: titled,
   }),
+  /** The support plans of the catalogue, with the names and texts of the panel. */
+  z.object({ kind: z.literal('supportPlans'), title: text, lead: text, action: text, note: text }),
   z.object({
     kind: z.literal('consulting'),
     title: text,

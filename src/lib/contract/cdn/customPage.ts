@@ -16,7 +16,9 @@ export const CustomPageForm = z.object({
     .min(minStatus, badStatus)
     .max(maxStatus, badStatus)
     .nullish()
-    .describe('Only with `error`: the status that the page is for. Omitted: every error without its own page.'),
+    .describe(
+      'Only with `error`: the status that the page is for; edges respond with 502, 504 and 508. Omitted: every error without its own page.',
+    ),
   title: z.string().trim().min(1, key('customPage:error.titleMissing')).max(maxTitle, longTitle).describe('Shown in the list.'),
   enabled: z.boolean().default(false).describe('Whether visitors see it. Only one page per kind and status can be enabled.'),
 });

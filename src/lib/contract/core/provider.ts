@@ -53,6 +53,19 @@ export const provider = group('provider', null, {
       incidents: z.array(Incident).describe('Open incidents and those of the last 14 days, newest first.'),
     }),
   }),
+  edgeAddresses: get('/provider/edge-addresses', {
+    summary: 'List the addresses of the edge, for firewalls that allow only the CDN to connect to an origin',
+    access: 'public',
+    output: z.object({
+      addresses: z.array(z.string()).describe('As the provider has published them, IPv4 first. Proxied names resolve to them.'),
+      reason: z
+        .enum(['noEdge', 'notSet'])
+        .nullable()
+        .describe(
+          'Why there are none. `noEdge`: no edge is connected; `notSet`: the provider hasn’t published addresses. Null: there are some.',
+        ),
+    }),
+  }),
   capabilities: get('/provider/capabilities', {
     summary: 'Get the provider’s capabilities; the panel hides features that are missing',
     access: 'public',

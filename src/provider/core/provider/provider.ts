@@ -1,10 +1,11 @@
+import { edgeAddresses } from '../../../dns/zone.ts';
 import { brand } from '../../../lib/brand.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { catalogue } from '../catalogue.ts';
 import { implement } from '../implement.ts';
 import { readStatus } from '../status/status.ts';
-import { edgeReach } from './edge.ts';
+import { edgeReach, hasEdge } from './edge.ts';
 
 /** A simulation is reported as one, unless real gateways are configured as well. */
 const paymentBy = (gateways: readonly PaymentGateway[]) =>
@@ -51,5 +52,11 @@ export const providerHandlers = implement(provider, {
         limits: catalogue.limits,
       },
     };
+  },
+
+  async edgeAddresses({ db, services: { env, drivers }, now }) {
+    const { A, AAAA } = edgeAddresses(env.EDGE_ADDRESSES);
+    const addresses = [...new Set([...A, ...AAAA])];
+    return { addresses, reason: addresses.length > 0 ? null : (await hasEdge(db, drivers, now)) ? 'notSet' : 'noEdge' };
   },
 });

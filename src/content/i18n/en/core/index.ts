@@ -4,6 +4,7 @@ export { default as catalogue } from './catalogue.json' with { type: 'json' };
 export { default as common } from './common.json' with { type: 'json' };
 export { default as diagnostics } from './diagnostics.json' with { type: 'json' };
 export { default as docs } from './docs.json' with { type: 'json' };
+export { default as edgeAddresses } from './edgeAddresses.json' with { type: 'json' };
 export { default as error } from './error.json' with { type: 'json' };
 export { default as find } from './find.json' with { type: 'json' };
 export { default as listTools } from './listTools.json' with { type: 'json' };

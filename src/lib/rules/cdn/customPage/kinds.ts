@@ -2,8 +2,11 @@
 export const pageKinds = ['maintenance', 'error', 'block', 'captcha', 'rateLimit'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-/** Statuses for an error page in the form; the API accepts any from 400 to 599. */
-export const offeredStatuses = [400, 403, 404, 405, 410, 413, 429, 500, 502, 503, 504] as const;
+/**
+ * Statuses for an error page in the form: those that edges respond with when there is no response of the origin (`edge/exchange.ts`,
+ * `edge/forward.ts`). The API accepts any from 400 to 599.
+ */
+export const offeredStatuses = [502, 504, 508] as const;
 export const minStatus = 400;
 export const maxStatus = 599;
 
