@@ -97,13 +97,14 @@ test('the guide of blocked visitors describes the block page of the edge', () =>
       host: 'shop.example',
       status: 403,
       now: 0,
+      accept: undefined,
       acceptLanguage: locale,
       whyUrl: 'https://p.example',
     };
     const page = ownPage('blocked', facts);
     expect(page).toContain('href="https://p.example/why/abc"');
     const [, link = ''] = /<a href[^>]*>([^<]*)</.exec(page) ?? [];
-    const [, label = ''] = /<small>([^:<]*):/.exec(page) ?? [];
+    const [, label = ''] = /<dt>([^<]*)</.exec(page) ?? [];
     const text = guideOf(locale, 'troubleshooting/blocked');
     for (const words of [link, label]) expect(text).toContain(`**${words}**`);
   }

@@ -165,7 +165,9 @@ async function look(): Promise<number> {
   return faults.length;
 }
 
-const customers = await Promise.all(Array.from({ length: CUSTOMERS }, (_, place) => open(place)));
+// One after the other: together, their emails take longer than a test waits for one.
+const customers: Customer[] = [];
+while (customers.length < CUSTOMERS) customers.push(await open(customers.length));
 done = 0;
 refused = 0;
 let faults = 0;

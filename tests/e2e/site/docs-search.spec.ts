@@ -176,8 +176,9 @@ test('WebAssembly only runs in the search worker', async ({ page, portal }) => {
 
 const references = [...new Set(allCalls().map(({ id }) => `/docs/api/${id[0]}`))];
 const PARTS = 4;
+// The longest guides have two wordings of what an installation may lack.
 for (let part = 0; part < PARTS; part++)
-  test(`a page of the documentation weighs at most 27 KB without fonts, 8 KB of it script, part ${part + 1} of ${PARTS}`, async ({
+  test(`a page of the documentation weighs at most 29 KB without fonts, 8 KB of it script, part ${part + 1} of ${PARTS}`, async ({
     page,
   }) => {
     const paths = ['/docs', '/docs/dns-records', '/fa/docs/dns-records', ...references];
@@ -192,7 +193,7 @@ for (let part = 0; part < PARTS; part++)
       const scripts = sum(loaded.scripts, 'br');
       expect(scripts, loaded.scripts.join(' ')).toBeLessThanOrEqual(8 * 1024);
       const all = scripts + sum(loaded.styles, 'br') + sum([`${path}/index.html`], 'br');
-      expect(all, `${path}: ${[...loaded.scripts, ...loaded.styles].join(' ')}`).toBeLessThanOrEqual(27 * 1024);
+      expect(all, `${path}: ${[...loaded.scripts, ...loaded.styles].join(' ')}`).toBeLessThanOrEqual(29 * 1024);
       if (references.includes(path)) continue;
       expect(scripts, loaded.scripts.join(' ')).toBeGreaterThan(500);
       // Nothing else was requested, except the icon, which browsers load automatically.
