@@ -227,7 +227,7 @@ export const cdnScreens: readonly Screen[] = [
     path: `${dnsPath}?filter=${encodeURIComponent('type=MX or proxy=on and ttl=auto')}`,
     as: 'demo',
     act: async (page, t) => {
-      await page.getByRole('button', { name: t('dns:filter.open') }).click();
+      await page.getByRole('button', { name: t('dns:filter.open'), exact: true }).click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t('dns:filter.apply') })
