@@ -65,7 +65,6 @@ function show(state: State): void {
     const [name = '', value] = (group.dataset.if ?? '').split('=');
     group.hidden = String(state[name as keyof State]) !== value; // names of fields, in Calculator.astro
   }
-  for (const group of root.querySelectorAll<HTMLFieldSetElement>('[data-needs]')) group.hidden = !state[group.dataset.needs as keyof State]; // as above
   const order = part<HTMLAnchorElement>('order');
   if (order) {
     order.hidden = state.quantity === 0;
