@@ -76,7 +76,10 @@ describe('the commands of the guide', () => {
   test('add-dns-record add a record, which the name server answers', async () => {
     const blocks = blocksOf('add-dns-record', 3);
     const folder = folderOf();
-    expect(JSON.parse(await run(blocks.slice(0, 2), folder))).toMatchObject({ record: { name: 'files', content: '203.0.113.10' }, warnings: [] });
+    expect(JSON.parse(await run(blocks.slice(0, 2), folder))).toMatchObject({
+      record: { name: 'files', content: '203.0.113.10' },
+      warnings: [],
+    });
     const answered = () => run(blocks.slice(2), folder, { NAME_SERVER: '127.0.0.1' });
     await expect.poll(answered, { timeout: 20_000, interval: 500 }).toBe('203.0.113.10\n');
     // As the guide says about a record that exists.
