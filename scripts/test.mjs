@@ -80,6 +80,8 @@ const steps = [
   {
     name: 'portal',
     title: 'Requests to the portal',
+    // The commands of the guides.
+    needs: ['bind9-dnsutils', 'curl', 'jq'],
     built: true,
     run: () => vitest('portal', ['--project', 'portal', ...chosenFiles('portal')]),
   },

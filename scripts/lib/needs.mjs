@@ -53,6 +53,8 @@ const needs = [
   { package: 'chromium-headless-shell', find: testBrowser, instead: 'chromium' },
   { package: 'bind9-utils', find: () => which('named-checkzone') },
   { package: 'bind9-dnsutils', find: () => which('delv') },
+  { package: 'curl', find: () => which('curl') },
+  { package: 'jq', find: () => which('jq') },
   { package: 'openssh-client', find: () => which('ssh-keygen') },
   { package: 'poppler-utils', find: () => which('pdftotext') },
   { package: 'postgresql', find: postgresFolder },
