@@ -97,6 +97,12 @@ describe('an upload by a form', () => {
     ['another key', { forge: (given) => ({ ...given, key: 'b' }) }, 403, 'AccessDenied'],
     ['no key', { forge: ({ key: _key, ...given }) => given, conditions: [] }, 400, 'InvalidArgument'],
     ['no policy', { forge: ({ policy: _policy, ...given }) => given }, 403, 'AccessDenied'],
+    [
+      'signature version 2',
+      { forge: ({ policy = '' }) => ({ key: 'a', policy, AWSAccessKeyId: 'key', signature: 'x' }) },
+      400,
+      'InvalidRequest',
+    ],
     ['no signature', { forge: ({ 'x-amz-signature': _one, ...given }) => given }, 400, 'InvalidArgument'],
   ])('is refused with %s', async (_what, sent, status, code) => {
     const space = await withSpace();
