@@ -69,6 +69,21 @@ export function objectStoreContract(make: () => Promise<ObjectStore>): void {
       await refuses(store.versioning('photos'), 'noSuchSpace');
     });
 
+    test('are private until they are made readable for everyone, where the store can', async () => {
+      const store = await withSpace();
+      if (!store.capabilities.publicRead) {
+        await expect(store.setAccess('photos', 'publicRead')).rejects.toThrow('capabilities.publicRead');
+        await expect(store.accessOf('photos')).rejects.toThrow('capabilities.publicRead');
+        return;
+      }
+      expect(await store.accessOf('photos')).toBe('private');
+      await store.setAccess('photos', 'publicRead');
+      expect(await store.accessOf('photos')).toBe('publicRead');
+      await store.setAccess('photos', 'private');
+      expect(await store.accessOf('photos')).toBe('private');
+      await refuses(store.accessOf('others'), 'noSuchSpace');
+    });
+
     test('usage counts bytes and objects, once for each key', async () => {
       const store = await withSpace();
       await store.put('photos', 'a', text('12345'), 'text/plain');

@@ -95,7 +95,7 @@ test('size and access of a store that has older ones are set again, by the hour 
   const store = p.provider.services.objects;
   if (!store) throw new Error('the tests have an object store');
   await store.listen();
-  await store.setAccess('demo-media', true);
+  await store.setOpen('demo-media', true);
   await store.setQuota('demo-media', 1);
   await runJobs(p, 'space.compare');
   const link = await store.link('demo-media', 'none', { expiresIn: 60 });

@@ -62,7 +62,7 @@ async function set(tx: Tx, ctx: SuspendCtx, row: SpaceRow, reasons: readonly Rea
 /** Makes the store do what the space's row says; running it late or twice has the same result. */
 export const applyAccess: JobHandler = async ({ store, objects }, { spaceId }) => {
   const row = await store.reader.selectFrom('space').selectAll().where('id', '=', String(spaceId)).executeTakeFirst();
-  if (row) await objects?.setAccess(row.name, reasonsOf(row).length === 0);
+  if (row) await objects?.setOpen(row.name, reasonsOf(row).length === 0);
 };
 
 /**
@@ -84,7 +84,7 @@ export const applyAll: JobHandler = async ({ store, objects, log, leaving }) => 
     if (isMissing) log.error({ space: row.name }, 'a space is missing in the object store');
     else {
       await objects.setQuota(row.name, row.size * GB);
-      await objects.setAccess(row.name, reasonsOf(row).length === 0);
+      await objects.setOpen(row.name, reasonsOf(row).length === 0);
     }
   }
 };

@@ -37,6 +37,9 @@ export interface ObjectPage {
 
 export type Versioning = 'Enabled' | 'Suspended' | null;
 
+/** Who reads the objects of a space: its owner, or everyone who knows the URL of an object. Only the owner lists and writes them. */
+export type SpaceAccess = 'private' | 'publicRead';
+
 export interface ListOptions {
   prefix?: string | undefined;
   delimiter?: string | undefined;
@@ -57,6 +60,8 @@ export interface ObjectStoreCapabilities {
   keys: boolean;
   /** The store enforces the size of a space. Otherwise, only uploads through the panel are limited. */
   quota: boolean;
+  /** Spaces can be made readable for everyone. */
+  publicRead: boolean;
 }
 
 /**
@@ -73,7 +78,11 @@ export interface ObjectStore {
   /** Changes the maximum bytes of a space. Has no effect if the store has no quotas. */
   setQuota(space: string, quota: number): Promise<void>;
   /** Closes a space to S3 clients and signed links, or opens it again; its objects stay. Has no effect if the store has no keys of its own. */
-  setAccess(space: string, open: boolean): Promise<void>;
+  setOpen(space: string, open: boolean): Promise<void>;
+  /** Takes effect with the next request. A space that is closed stays closed. @throws Error if the store can't: `capabilities.publicRead` */
+  setAccess(space: string, access: SpaceAccess): Promise<void>;
+  /** A new space is private. @throws Error as `setAccess` */
+  accessOf(space: string): Promise<SpaceAccess>;
   /** @throws ObjectStoreError `spaceNotEmpty` if there are objects or unfinished uploads; missing spaces are ignored */
   removeSpace(space: string): Promise<void>;
   /** Of all versions. Bytes include the parts of unfinished uploads. A store without quotas counts current objects only. */

@@ -1,5 +1,6 @@
 /** Statuses of the S3 error codes that this store returns ("Error responses", Amazon S3 API reference). */
 const statuses = {
+  AccessControlListNotSupported: 400,
   AccessDenied: 403,
   AuthorizationHeaderMalformed: 400,
   AuthorizationQueryParametersError: 400,
@@ -16,6 +17,7 @@ const statuses = {
   InternalError: 500,
   InvalidAccessKeyId: 403,
   InvalidArgument: 400,
+  InvalidBucketAclWithObjectOwnership: 400,
   InvalidBucketName: 400,
   InvalidDigest: 400,
   InvalidPart: 400,
@@ -72,6 +74,8 @@ export class S3Error extends Error {
     this.headers = headers;
   }
 }
+
+export const accessDenied = () => new S3Error('AccessDenied', 'Access Denied');
 
 /** The refusal of what this store does not implement, so that a client never takes it for done. @param kind a header, parameter or element */
 export const notImplemented = (kind: string, name: string, value?: string): S3Error =>

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { getGlobalDispatcher } from 'undici';
-import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject, Versioning } from './objects.ts';
+import type {
+  LinkOptions,
+  ListOptions,
+  ObjectHead,
+  ObjectPage,
+  ObjectStore,
+  SpaceAccess,
+  SpaceKey,
+  StoredObject,
+  Versioning,
+} from './objects.ts';
 import { ALGORITHM, amzDate, canonicalQuery, encode, encodePath, presign, scopeText, sha256, sign } from './sigv4.ts';
 import { ObjectStoreError, type ObjectStoreFault } from './store-error.ts';
 import { childrenOf, document, parseXml, textOf } from './xml.ts';
@@ -45,7 +55,7 @@ const faults: Readonly<Record<string, ObjectStoreFault>> = {
 
 /** An external store that implements S3: Ceph RGW, Garage, AWS. S3 has no calls for keys and quotas, so customers get none of their own. */
 export class S3Store implements ObjectStore {
-  readonly capabilities = { engine: 's3', keys: false, quota: false } as const;
+  readonly capabilities = { engine: 's3', keys: false, quota: false, publicRead: false } as const;
   readonly #options: S3StoreOptions;
   constructor(options: S3StoreOptions) {
     this.#options = options;
@@ -64,7 +74,14 @@ export class S3Store implements ObjectStore {
   }
   async setQuota(): Promise<void> {}
   /** Only this store has the key. Links that it has signed work until they expire. */
-  async setAccess(): Promise<void> {}
+  async setOpen(): Promise<void> {}
+  /** Each store grants public access in its own way: by policies, access lists or settings of the operator. */
+  async setAccess(): Promise<void> {
+    throw noPublicRead();
+  }
+  async accessOf(): Promise<SpaceAccess> {
+    throw noPublicRead();
+  }
   async removeSpace(space: string): Promise<void> {
     await this.#send('DELETE', { space }).catch(unless('noSuchSpace'));
   }
@@ -286,6 +303,7 @@ export class S3Store implements ObjectStore {
   }
 }
 
+const noPublicRead = () => new Error('an S3 store cannot make spaces public: see capabilities.publicRead');
 const pathOf = (endpoint: string, space: string, key: string) =>
   `${new URL(endpoint).pathname.replace(/\/$/, '')}/${encode(space)}${key === '' ? '' : `/${encodePath(key)}`}`;
 /** Required by DeleteObjects and PutBucketVersioning. */

@@ -41,6 +41,11 @@ export function parseAmzDate(text: string): number {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   return match ? Date.parse(`${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}Z`) : Number.NaN;
 }
+/** Epoch milliseconds of the time of HTTP in its preferred form (RFC 9110, section 5.6.7); NaN for anything else. */
+export function parseHttpDate(text: string): number {
+  const at = Date.parse(text);
+  return Number.isNaN(at) || new Date(at).toUTCString() !== text ? Number.NaN : at;
+}
 
 export const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
@@ -59,8 +64,17 @@ export function canonicalQuery(query: Signable['query']): string {
     .join('&');
 }
 
-/** The signature of a request, and the signing key for its chunks. */
-export function sign(request: Signable, secretKey: string, time: string, scope: Scope): { signature: string; key: Buffer } {
+/**
+ * The signature of a request, and the signing key for its chunks.
+ * @param encoding of header values. Some clients send them in Latin-1 and sign them in UTF-8. Everything else is ASCII.
+ */
+export function sign(
+  request: Signable,
+  secretKey: string,
+  time: string,
+  scope: Scope,
+  encoding: 'latin1' | 'utf8' = 'latin1',
+): { signature: string; key: Buffer } {
   const canonical = [
     request.method,
     encodePath(decodePath(request.path)),
@@ -71,8 +85,7 @@ export function sign(request: Signable, secretKey: string, time: string, scope: 
     request.payloadHash,
   ].join('\n');
   const key = signingKey(secretKey, scope);
-  // Latin-1: header values are bytes, and everything else is ASCII by now.
-  const text = [ALGORITHM, time, scopeText(scope), sha256(Buffer.from(canonical, 'latin1'))].join('\n');
+  const text = [ALGORITHM, time, scopeText(scope), sha256(Buffer.from(canonical, encoding))].join('\n');
   return { signature: hmac(key, text).toString('hex'), key };
 }
 

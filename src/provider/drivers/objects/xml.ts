@@ -20,20 +20,22 @@ const escaped = (text: string): string =>
 
 export type Xml = string | number | boolean | undefined | Xml[] | { [name: string]: Xml };
 
-/** Elements in order; a list repeats its element, and undefined omits it. */
+/** Elements in order; a list repeats its element, undefined omits it, and a name that begins with `@` is an attribute. */
 function inner(value: Xml): string {
   if (value === undefined) return '';
   if (typeof value !== 'object') return escaped(String(value));
   if (Array.isArray(value)) return value.map(inner).join('');
   return Object.entries(value)
+    .filter(([name]) => !name.startsWith('@'))
     .map(([name, child]) =>
-      child === undefined
-        ? ''
-        : Array.isArray(child)
-          ? child.map((one) => `<${name}>${inner(one)}</${name}>`).join('')
-          : `<${name}>${inner(child)}</${name}>`,
+      child === undefined ? '' : Array.isArray(child) ? child.map((one) => tag(name, one)).join('') : tag(name, child),
     )
     .join('');
+}
+function tag(name: string, child: Xml): string {
+  const attributes = typeof child === 'object' && !Array.isArray(child) ? Object.entries(child).filter(([one]) => one.startsWith('@')) : [];
+  const text = attributes.map(([one, value]) => ` ${one.slice(1)}="${escaped(String(value))}"`).join('');
+  return `<${name}${text}>${inner(child)}</${name}>`;
 }
 
 export const document = (root: string, content: Xml): string =>

@@ -1,5 +1,5 @@
-import { S3Error } from '../s3-error.ts';
-import { ALGORITHM, parseAmzDate, type Scope, SIGNED_CHUNKS, sameSignature, sign, UNSIGNED } from '../sigv4.ts';
+import { accessDenied, S3Error } from '../s3-error.ts';
+import { ALGORITHM, amzDate, parseAmzDate, parseHttpDate, type Scope, SIGNED_CHUNKS, sameSignature, sign, UNSIGNED } from '../sigv4.ts';
 
 /** A request as received. */
 export interface Incoming {
@@ -17,7 +17,7 @@ export interface Auth {
   accessKey: string;
   signature: string;
   signingKey: Buffer;
-  /** As in the request: `20261124T143000Z`. */
+  /** In ISO 8601 basic format: `20261124T143000Z`. */
   time: string;
   scope: Scope;
   /** The whole request is in a presigned URL, which may have been shared. */
@@ -38,11 +38,14 @@ const malformed = (message: string) => new S3Error('AuthorizationHeaderMalformed
 const payloadHashes = [UNSIGNED, 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', SIGNED_CHUNKS, `${SIGNED_CHUNKS}-TRAILER`];
 const isPayloadHash = (text: string): boolean => payloadHashes.includes(text) || /^[0-9a-f]{64}$/i.test(text);
 const badPayloadHash = `x-amz-content-sha256 must be ${payloadHashes.join(', ')} or a valid sha256 value.`;
+/** AWS has ended signature version 2 for new buckets; SDKs of today don't use it. */
+export const onlyV4 = () =>
+  new S3Error('InvalidRequest', `The authorization mechanism you have provided is not supported. Please use ${ALGORITHM}.`);
 const badQuery = (message: string) => new S3Error('AuthorizationQueryParametersError', message);
 
 /** Whether a request has a signature, in its header or query. */
 export const isSigned = ({ headers, query }: Incoming): boolean =>
-  headers.authorization !== undefined || query.some(([name]) => name === 'X-Amz-Algorithm');
+  Boolean(headers.authorization) || query.some(([name]) => name === 'X-Amz-Algorithm' || name === 'AWSAccessKeyId');
 
 /**
  * Verifies the signature of a request, in its header or query.
@@ -54,6 +57,7 @@ export function authenticate(request: Incoming, now: number, secretOf: (accessKe
     if (hash !== undefined && !isPayloadHash(hash)) throw new S3Error('InvalidArgument', badPayloadHash);
   if (query.has('X-Amz-Algorithm') && request.headers.authorization !== undefined)
     throw new S3Error('InvalidArgument', 'Only one auth mechanism allowed: the X-Amz-Algorithm parameter or the Authorization header.');
+  if (query.has('AWSAccessKeyId')) throw onlyV4();
   const claim = query.has('X-Amz-Algorithm') ? fromQuery(request, query, now) : fromHeader(request, now);
   const secret = secretOf(claim.accessKey);
   if (secret === null) throw new S3Error('InvalidAccessKeyId', 'The access key ID you provided does not exist in our records.');
@@ -62,13 +66,14 @@ export function authenticate(request: Incoming, now: number, secretOf: (accessKe
   if (!isCovered || unsigned) throw new S3Error('AccessDenied', 'There were headers present in the request which were not signed.');
   const signable = { ...request, query: request.query.filter(([name]) => name !== 'X-Amz-Signature'), ...claim };
   const { signature, key } = sign(signable, secret, claim.time, claim.scope);
-  if (!sameSignature(signature, claim.signature))
+  const isSigner = sameSignature(signature, claim.signature);
+  if (!isSigner && !sameSignature(sign(signable, secret, claim.time, claim.scope, 'utf8').signature, claim.signature))
     throw new S3Error(
       'SignatureDoesNotMatch',
       'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
     );
   const { accessKey, time, scope } = claim;
-  return { accessKey, signature, signingKey: key, time, scope, isPresigned: claim.isPresigned };
+  return { accessKey, signature: claim.signature, signingKey: key, time, scope, isPresigned: claim.isPresigned };
 }
 
 interface Claim extends Omit<Auth, 'signingKey'> {
@@ -86,7 +91,8 @@ export function credential(text: string, time: string, fault: (message: string) 
 
 function fromHeader({ headers }: Incoming, now: number): Claim {
   const { authorization } = headers;
-  if (authorization === undefined) throw new S3Error('AccessDenied', 'Access Denied');
+  if (!authorization) throw accessDenied();
+  if (authorization.startsWith('AWS ')) throw onlyV4();
   if (!authorization.startsWith(`${ALGORITHM} `)) throw malformed('Only AWS4-HMAC-SHA256 (signature version 4) is supported.');
   const fields = new Map(
     authorization
@@ -99,12 +105,14 @@ function fromHeader({ headers }: Incoming, now: number): Claim {
   );
   const [given, signedHeaders, signature] = [fields.get('Credential'), fields.get('SignedHeaders'), fields.get('Signature')];
   if (!given || !signedHeaders || !signature) throw malformed('The header needs Credential, SignedHeaders and Signature.');
-  const time = headers['x-amz-date'] ?? '';
-  const at = parseAmzDate(time);
-  if (Number.isNaN(at)) throw new S3Error('AccessDenied', 'AWS authentication requires a valid x-amz-date header.');
+  const date = headers['x-amz-date'] ?? headers.date ?? '';
+  const basic = parseAmzDate(date);
+  const at = Number.isNaN(basic) ? parseHttpDate(date) : basic;
+  if (Number.isNaN(at)) throw new S3Error('AccessDenied', 'AWS authentication requires a valid Date or x-amz-date header');
+  const time = amzDate(at);
   if (Math.abs(now - at) > SKEW_MS)
     throw new S3Error('RequestTimeTooSkewed', 'The difference between the request time and the current time is too large.', {
-      RequestTime: time,
+      RequestTime: date,
       ServerTime: new Date(now).toISOString(),
       MaxAllowedSkewMilliseconds: String(SKEW_MS),
     });
@@ -130,8 +138,8 @@ function fromQuery({ headers }: Incoming, query: ReadonlyMap<string, string>, no
     throw badQuery(
       'Query-string authentication requires the X-Amz-Algorithm, -Credential, -Signature, -Date, -SignedHeaders and -Expires parameters.',
     );
-  if (!/^\d{1,6}$/.test(expires) || Number(expires) < 1 || Number(expires) > MAX_EXPIRES)
-    throw badQuery(`X-Amz-Expires must be between 1 and ${MAX_EXPIRES} seconds.`);
+  if (!/^\d{1,6}$/.test(expires) || Number(expires) > MAX_EXPIRES)
+    throw badQuery(`X-Amz-Expires must not be negative, and at most ${MAX_EXPIRES} seconds.`);
   const claim = {
     ...credential(query.get('X-Amz-Credential') ?? '', time, badQuery),
     time,
@@ -141,6 +149,6 @@ function fromQuery({ headers }: Incoming, query: ReadonlyMap<string, string>, no
     isPresigned: true,
   };
   if (at - now > SKEW_MS) throw new S3Error('AccessDenied', 'Request is not yet valid');
-  if (now > at + Number(expires) * 1000) throw new S3Error('AccessDenied', 'Request has expired');
+  if (now >= at + Number(expires) * 1000) throw new S3Error('AccessDenied', 'Request has expired');
   return claim;
 }

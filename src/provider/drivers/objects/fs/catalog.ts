@@ -411,8 +411,8 @@ export class Catalog {
           for (const { id } of manifest.object.blobs) this.#prepared('delete from temp.found where blob = ?').run(id);
         } else
           this.#prepared(
-            `insert or replace into space (name, quota, accessKey, secretKey, cors, versioning, lifecycle, createdAt, closed, encryption)
-             values (@name, @quota, @accessKey, @secretKey, @cors, @versioning, @lifecycle, @createdAt, @closed, @encryption)`,
+            `insert or replace into space (name, quota, accessKey, secretKey, cors, versioning, lifecycle, createdAt, closed, encryption, access)
+             values (@name, @quota, @accessKey, @secretKey, @cors, @versioning, @lifecycle, @createdAt, @closed, @encryption, @access)`,
           ).run(manifest.space);
       }
     });

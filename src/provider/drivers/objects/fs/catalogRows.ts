@@ -1,4 +1,4 @@
-import type { Versioning } from '../objects.ts';
+import type { SpaceAccess, Versioning } from '../objects.ts';
 import type { Checksum, ChecksumKind } from './checksums.ts';
 import type { Encryption } from './sealing.ts';
 
@@ -66,6 +66,7 @@ export interface SpaceRow {
   closed: 0 | 1;
   /** Of objects that come without a wish; null: none. */
   encryption: 'AES256' | null;
+  access: SpaceAccess;
 }
 
 export interface UploadRow {
@@ -99,7 +100,8 @@ const pendingTable = `create table if not exists pending (id integer primary key
 export const schema = `
   create table if not exists space (name text primary key, quota integer not null, accessKey text unique, secretKey text, cors text,
     createdAt integer not null, bytes integer not null default 0, objects integer not null default 0,
-    closed integer not null default 0, encryption text, versioning text, lifecycle text) without rowid;
+    closed integer not null default 0, encryption text, versioning text, lifecycle text,
+    access text not null default 'private') without rowid;
   create table if not exists object (space text not null references space(name), key text not null, size integer not null,
     etag text not null, modified integer not null, meta text not null, blobs text not null, checksum text, upload text,
     encryption text, version text not null default 'null', primary key (space, key)) without rowid;
@@ -130,6 +132,7 @@ export const addedColumns = [
   ['object', 'version', "text not null default 'null'"],
   ['space', 'versioning', 'text'],
   ['space', 'lifecycle', 'text'],
+  ['space', 'access', "text not null default 'private'"],
 ] as const;
 
 /** For an index whose pending changes have no versions. */

@@ -1,4 +1,4 @@
-import { S3Error } from '../s3-error.ts';
+import { accessDenied, S3Error } from '../s3-error.ts';
 import { document, type Xml } from '../xml.ts';
 import { type Auth, type Incoming, presignParams } from './auth.ts';
 import { bodyFacts, content, wholeBody } from './body.ts';
@@ -26,17 +26,20 @@ export const xmlAnswer = (root: string, content: Xml, headers: Answer['headers']
 /** The owner of every space: S3 has accounts, and this store has one. */
 export const owner = { ID: 'nasim', DisplayName: 'nasim' };
 
-/** The owner of the key of a request. */
+/** Who sends a request: the owner of its key, or anyone. */
 export interface Caller {
-  accessKey: string;
+  /** Null: the request isn't signed. */
+  accessKey: string | null;
   /** The operator. */
   isRoot: boolean;
+  /** Whether the space is the caller's own. */
   mayUse(space: string): boolean;
 }
 
-/** A request whose signature was verified. Its headers include those that a presigned URL has as parameters. */
+/** A request whose signature, if any, was verified. Its headers include those that a presigned URL has as parameters. */
 export interface Exchange extends Incoming {
-  auth: Auth;
+  /** Null: the request isn't signed. */
+  auth: Auth | null;
   caller: Caller;
   space: string;
   /** Empty: the request refers to the space. */
@@ -56,7 +59,7 @@ const MAX_DOCUMENT = 2 * 1024 * 1024;
  */
 export function makeExchange(
   incoming: Incoming,
-  auth: Auth,
+  auth: Auth | null,
   caller: Caller,
   target: { space: string; key: string },
   raw: () => Body,
@@ -72,6 +75,10 @@ export function makeExchange(
     params.delete(name);
   }
   const facts = () => bodyFacts(headers);
+  const signer = () => {
+    if (auth) return auth;
+    throw accessDenied();
+  };
   return {
     ...incoming,
     ...target,
@@ -83,12 +90,12 @@ export function makeExchange(
       const about = facts();
       if (about.length === null && headers['transfer-encoding'] === undefined)
         throw new S3Error('MissingContentLength', 'You must provide the Content-Length HTTP header.');
-      return { body: content(raw(), about, auth, wanted), length: about.length };
+      return { body: content(raw(), about, signer(), wanted), length: about.length };
     },
     async document(hasChecksum = true) {
       const about = { ...facts(), ...(!hasChecksum && { checksum: null }) };
       if ((about.length ?? 0) > MAX_DOCUMENT) throw new S3Error('MalformedXML', 'The document is too long.');
-      const bytes = await wholeBody(raw(), about, auth, MAX_DOCUMENT);
+      const bytes = await wholeBody(raw(), about, signer(), MAX_DOCUMENT);
       try {
         return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       } catch {

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { S3Error } from '../s3-error.ts';
 import type { ListedVersion, ObjectRow } from './catalogRows.ts';
-import { afterDays, applies, expiryOf, type LifecycleRule, rulesOf } from './lifecycle.ts';
+import { abortOf, afterDays, applies, expiryOf, type LifecycleRule, rulesOf } from './lifecycle.ts';
 import { END } from './listing.ts';
 import type { Objects, Target } from './objects.ts';
 
@@ -59,10 +59,7 @@ export class Expiry {
       if (!last) break;
       after = last.id;
       for (const { id, space, key, createdAt } of uploads) {
-        const days = rulesOf(this.#objects.space(space)).flatMap((rule) =>
-          rule.abortDays !== null && applies(rule, key) ? [rule.abortDays] : [],
-        );
-        const at = days.length > 0 ? afterDays(createdAt, Math.min(...days)) : createdAt + UPLOAD_MS;
+        const at = abortOf(rulesOf(this.#objects.space(space)), key, createdAt)?.at ?? createdAt + UPLOAD_MS;
         if (at > now) continue;
         await this.#objects.abortUpload(space, key, id).catch(unlessGone);
         count++;

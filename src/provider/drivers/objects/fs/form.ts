@@ -1,6 +1,6 @@
 import { S3Error } from '../s3-error.ts';
 import { ALGORITHM, hmac, sameSignature, signingKey } from '../sigv4.ts';
-import { type Auth, credential, type Incoming } from './auth.ts';
+import { type Auth, credential, type Incoming, onlyV4 } from './auth.ts';
 import type { Body } from './objects.ts';
 
 /**
@@ -76,6 +76,7 @@ function verified(fields: ReadonlyMap<string, string>, secretOf: (accessKey: str
   const policy = fields.get('policy');
   if (policy === undefined) throw new S3Error('AccessDenied', 'Access Denied');
   const [algorithm, given, time, signature] = signatureFields.map((name) => fields.get(name));
+  if (fields.has('awsaccesskeyid')) throw onlyV4();
   if (algorithm !== ALGORITHM || given === undefined || time === undefined || signature === undefined)
     throw new S3Error(
       'InvalidArgument',

@@ -8,6 +8,7 @@ import {
   type LifecycleRule,
   ListMultipartUploadsCommand,
   ListObjectVersionsCommand,
+  ListPartsCommand,
   PutBucketLifecycleConfigurationCommand,
   PutBucketVersioningCommand,
   PutObjectCommand,
@@ -216,6 +217,27 @@ describe('the sweep', () => {
     expect(await uploads()).toEqual(['long/1']);
     await sweepAfter(space, 22);
     expect(await uploads()).toEqual([]);
+  });
+
+  test('answers clients when it aborts an upload, and by which rule', async () => {
+    const { client } = await withSpace();
+    const abort = (ID: string, Prefix: string, DaysAfterInitiation: number) => ({
+      ID,
+      Filter: { Prefix },
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation },
+    });
+    await setRules(client, abort('all uploads', '', 5), abort('short', 'short/', 2), abort('قاعده', 'fa/', 1));
+    const shown = async (Key: string) => {
+      const { UploadId, AbortDate, AbortRuleId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+      const listed = await client.send(new ListPartsCommand({ Bucket, Key, UploadId }));
+      expect([listed.AbortDate, listed.AbortRuleId]).toEqual([AbortDate, AbortRuleId]);
+      return [AbortDate?.getTime(), AbortRuleId];
+    };
+    expect(await shown('a')).toEqual([afterDays(Date.now(), 5), 'all uploads']);
+    expect(await shown('short/a')).toEqual([afterDays(Date.now(), 2), 'short']);
+    expect(await shown('fa/a')).toEqual([afterDays(Date.now(), 1), encodeURIComponent('قاعده')]);
+    await client.send(new DeleteBucketLifecycleCommand({ Bucket }));
+    expect(await shown('a')).toEqual([undefined, undefined]);
   });
 
   test('goes through more versions than it reads at a time, and lets requests pass', async () => {

@@ -166,20 +166,26 @@ export const applies = ({ filter }: LifecycleRule, key: string, size?: number): 
 /** As in S3, at the midnight (UTC) that follows. @param since epoch milliseconds */
 export const afterDays = (since: number, days: number): number => (Math.floor(since / DAY) + 1 + days) * DAY;
 
+/** @property at epoch milliseconds. @property id of the rule */
+interface Due {
+  at: number;
+  id: string;
+}
+const earliest = (all: readonly Due[]): Due | null =>
+  all.reduce<Due | null>((first, due) => (!first || due.at < first.at ? due : first), null);
+
 /** When a current object expires, by the first rule; null: never. */
-export function expiryOf(
+export const expiryOf = (
   rules: readonly LifecycleRule[],
   { key, size, modified }: { key: string; size?: number; modified: number },
-): { at: number; id: string } | null {
-  let first: { at: number; id: string } | null = null;
-  for (const rule of rules) {
-    const { expiration, id } = rule;
-    if (!expiration || 'markers' in expiration || !applies(rule, key, size)) continue;
-    const at = 'days' in expiration ? afterDays(modified, expiration.days) : expiration.date;
-    if (!first || at < first.at) first = { at, id };
-  }
-  return first;
-}
+): Due | null =>
+  earliest(
+    rules.flatMap((rule) => {
+      const { expiration, id } = rule;
+      if (!expiration || 'markers' in expiration || !applies(rule, key, size)) return [];
+      return [{ at: 'days' in expiration ? afterDays(modified, expiration.days) : expiration.date, id }];
+    }),
+  );
 
 /** Of a current object. */
 export function expiryHeaders(space: SpaceRow, object: { key: string; size: number; modified: number }): Record<string, string> {
@@ -187,6 +193,22 @@ export function expiryHeaders(space: SpaceRow, object: { key: string; size: numb
   return expiry
     ? { 'x-amz-expiration': `expiry-date="${new Date(expiry.at).toUTCString()}", rule-id="${encodeURIComponent(expiry.id)}"` }
     : {};
+}
+
+/** When an unfinished upload is deleted, by the first rule; null: no rule says it. @param createdAt epoch milliseconds */
+export const abortOf = (rules: readonly LifecycleRule[], key: string, createdAt: number): Due | null =>
+  earliest(
+    rules.flatMap((rule) =>
+      rule.abortDays !== null && applies(rule, key) ? [{ at: afterDays(createdAt, rule.abortDays), id: rule.id }] : [],
+    ),
+  );
+
+/** Of an unfinished upload. The ID is encoded if a header can't have it. */
+export function abortHeaders(space: SpaceRow, { key, createdAt }: { key: string; createdAt: number }): Record<string, string> {
+  const abort = abortOf(rulesOf(space), key, createdAt);
+  if (!abort) return {};
+  const id = /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/.test(abort.id) ? abort.id : encodeURIComponent(abort.id);
+  return { 'x-amz-abort-date': new Date(abort.at).toUTCString(), 'x-amz-abort-rule-id': id };
 }
 
 export const getLifecycle: Run = (objects, { space }) => {

@@ -4,6 +4,7 @@ import type { ListedUpload } from './catalogRows.ts';
 import { algorithms, checksumElement, checksumHeaders, checksumIn, checksumKind, checksumXml, summer } from './checksums.ts';
 import { rangeOf, writeCondition } from './conditions.ts';
 import { type Exchange, metaOf, owner, type Run, xmlAnswer } from './exchange.ts';
+import { abortHeaders } from './lifecycle.ts';
 import { END } from './listing.ts';
 import { type Body, limits, type Objects } from './objects.ts';
 import {
@@ -26,13 +27,15 @@ import { encodingOf } from './spaces.ts';
 export const createUpload: Run = async (objects, { space, key, headers }) => {
   const checksum = checksumKind(headers);
   const wanted = sealingIn(headers, objects.sealingKey)?.encryption ?? null;
-  const { id: UploadId, encryption } = await objects.startUpload(space, key, metaOf(headers), checksum, wanted);
+  const upload = await objects.startUpload(space, key, metaOf(headers), checksum, wanted);
+  const { id: UploadId, encryption } = upload;
   return xmlAnswer(
     'InitiateMultipartUploadResult',
     { Bucket: space, Key: key, UploadId },
     {
       ...(checksum && { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type }),
       ...sealingHeaders(headers, encryption),
+      ...abortHeaders(objects.space(space), upload),
     },
   );
 };
@@ -167,13 +170,14 @@ export const abortUpload: Run = async (objects, exchange) => {
 
 export const listParts: Run = (objects, exchange) => {
   const { space, key, params, headers } = exchange;
-  const { checksum, encryption } = objects.upload(space, key, uploadOf(exchange));
+  const upload = objects.upload(space, key, uploadOf(exchange));
+  const { checksum, encryption } = upload;
   checkKey(headers, encryption);
   const after = markerOf(params.get('part-number-marker') || '0', 'part-number-marker');
   const limit = limitOf(params.get('max-parts'), 'max-parts');
   const rest = objects.catalog.parts(uploadOf(exchange)).filter(({ number }) => number > after);
   const shown = rest.slice(0, limit);
-  return xmlAnswer('ListPartsResult', {
+  const document = {
     Bucket: space,
     Key: key,
     UploadId: uploadOf(exchange),
@@ -193,7 +197,8 @@ export const listParts: Run = (objects, exchange) => {
       Size: part.size,
       ...(part.checksum && { [checksumElement(part.checksum.algorithm)]: part.checksum.value }),
     })),
-  });
+  };
+  return xmlAnswer('ListPartsResult', document, abortHeaders(objects.space(space), upload));
 };
 
 interface UploadPage {

@@ -1,4 +1,4 @@
-import { S3Error } from '../s3-error.ts';
+import { accessDenied, S3Error } from '../s3-error.ts';
 import { encodePath } from '../sigv4.ts';
 import { malformedXml, readXml } from '../xml.ts';
 import { NULL_VERSION, type ObjectRow } from './catalogRows.ts';
@@ -246,7 +246,7 @@ export function copySource({ headers, caller }: Exchange): Target & { space: str
   const match = /^\/?([^/]+)\/([^?]+)(?:\?versionId=([^&]+))?$/.exec(headers['x-amz-copy-source'] ?? '');
   if (!match) throw new S3Error('InvalidArgument', 'Copy Source must mention the source bucket and key: sourcebucket/sourcekey');
   const source = { space: decode(match[1]), key: decode(match[2]), version: match[3] && decode(match[3]) };
-  if (!caller.mayUse(source.space)) throw new S3Error('AccessDenied', 'Access Denied');
+  if (!caller.mayUse(source.space)) throw accessDenied();
   return source;
 }
 /** @throws S3Error InvalidRequest for a delete marker, which only its version can name; NoSuchVersion, NoSuchKey */

@@ -34,11 +34,12 @@ async function filled(folder: string, hasVersions = true) {
   const { store, url } = await startObjectStore({ folder });
   await store.createSpace(Bucket, 10 * MIB);
   await store.createSpace('closed', MIB);
-  await store.setAccess('closed', false);
+  await store.setOpen('closed', false);
   await store.createSpace('removed', MIB);
   await store.put('removed', 'a', Buffer.from('a'), 'text/plain');
   await store.remove('removed', ['a']);
   await store.removeSpace('removed');
+  await store.setAccess(Bucket, 'publicRead');
   const key = await store.makeKey(Bucket);
   const client = clientOf(url, key);
   const rules = { CORSRules: [{ AllowedOrigins: ['https://a.example'], AllowedMethods: ['GET'] }] };
@@ -86,7 +87,8 @@ async function stateOf(store: FsStore) {
   const contents = await Promise.all(
     objects.map(async ({ key }) => [await store.head(Bucket, key), (await store.read(Bucket, key, 100)).toString()]),
   );
-  return { contents, Versions, DeleteMarkers, usage: await store.usage(Bucket), closed: await store.usage('closed') };
+  const access = await Promise.all([Bucket, 'closed'].map((name) => store.accessOf(name)));
+  return { contents, Versions, DeleteMarkers, access, usage: await store.usage(Bucket), closed: await store.usage('closed') };
 }
 
 describe('an index that is lost', () => {

@@ -1,5 +1,6 @@
-import { S3Error } from '../s3-error.ts';
+import { accessDenied, S3Error } from '../s3-error.ts';
 import { decodePath } from '../sigv4.ts';
+import { publicRead } from './access.ts';
 import { type Auth, authenticate, type Incoming, isSigned } from './auth.ts';
 import { type CorsRule, corsHeaders } from './cors.ts';
 import { type Answer, type Caller, type Exchange, makeExchange, makeFormExchange, owner } from './exchange.ts';
@@ -34,7 +35,8 @@ export class Router {
     const target = this.#target(incoming);
     const boundary = target.key === '' && !isSigned(incoming) ? boundaryOf(incoming) : null;
     if (boundary === null) {
-      const auth = authenticate(incoming, now, this.#secretOf);
+      const isAnonymous = !isSigned(incoming) && this.#isPublic(target.space);
+      const auth = isAnonymous ? null : authenticate(incoming, now, this.#secretOf);
       const caller = this.#caller(auth, target.space);
       return this.#run(makeExchange(incoming, auth, caller, target, raw));
     }
@@ -44,25 +46,38 @@ export class Router {
     return this.#run(exchange, FORM);
   }
 
-  #run(exchange: Exchange, title?: string): Answer | Promise<Answer> {
+  async #run(given: Exchange, title?: string): Promise<Answer> {
     const { objects } = this.#options;
-    const { space, headers, caller } = exchange;
+    const { space, headers, caller } = given;
+    const isOwn = space === '' || caller.mayUse(space);
+    const exchange = isOwn ? given : publicRead(given);
     const { run } = select(this.#operations, exchange, title);
     const needsSpace = space !== '' && run !== this.#operations['PUT space']?.run;
     if (needsSpace && objects.space(space).closed && !caller.isRoot)
       throw new S3Error('AccessDenied', 'The services of this account are suspended.');
     for (const header of ['x-amz-expected-bucket-owner', 'x-amz-source-expected-bucket-owner'])
-      if ((headers[header] ?? owner.ID) !== owner.ID) throw new S3Error('AccessDenied', 'Access Denied');
-    return run(objects, exchange);
+      if ((headers[header] ?? owner.ID) !== owner.ID) throw accessDenied();
+    try {
+      return await run(objects, exchange);
+    } catch (error) {
+      // As S3 answers to those who may not list the keys.
+      if (!isOwn && error instanceof S3Error && error.code === 'NoSuchKey') throw accessDenied();
+      throw error;
+    }
   }
 
-  /** @throws S3Error AccessDenied if the key isn't for the space: whether another customer's space exists isn't revealed */
-  #caller({ accessKey }: Auth, space: string): Caller {
-    const isRoot = accessKey === this.#options.root?.accessKey;
-    const mayUse = (name: string) => isRoot || this.#options.objects.catalog.space(name)?.accessKey === accessKey;
-    if (space !== '' && !mayUse(space)) throw new S3Error('AccessDenied', 'Access Denied');
+  /**
+   * @throws S3Error AccessDenied if the key isn't for the space, which isn't public either: whether another customer's space exists
+   * isn't revealed
+   */
+  #caller(auth: Auth | null, space: string): Caller {
+    const accessKey = auth?.accessKey ?? null;
+    const isRoot = accessKey !== null && accessKey === this.#options.root?.accessKey;
+    const mayUse = (name: string) => isRoot || (accessKey !== null && this.#options.objects.catalog.space(name)?.accessKey === accessKey);
+    if (space !== '' && !mayUse(space) && !this.#isPublic(space)) throw accessDenied();
     return { accessKey, isRoot, mayUse };
   }
+  #isPublic = (space: string): boolean => space !== '' && this.#options.objects.catalog.space(space)?.access === 'publicRead';
 
   #secretOf = (key: string): string | null => {
     const { root, secretOf } = this.#options;

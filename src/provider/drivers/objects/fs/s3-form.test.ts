@@ -81,7 +81,7 @@ describe('an upload by a form', () => {
     ['a file that is too long', { conditions: [{ key: 'a' }, ['content-length-range', 1, 4]] }, 400, 'EntityTooLarge'],
     ['a file that is too short', { conditions: [{ key: 'a' }, ['content-length-range', 6, 9]] }, 400, 'EntityTooSmall'],
     ['an unknown condition', { conditions: [{ key: 'a' }, ['ends-with', '$key', 'a']] }, 400, 'InvalidPolicyDocument'],
-    ['an access list', { fields: { acl: 'public-read' } }, 501, 'NotImplemented'],
+    ['an access list', { fields: { acl: 'public-read' } }, 400, 'AccessControlListNotSupported'],
     ['tags', { fields: { tagging: '<Tagging/>' } }, 501, 'NotImplemented'],
     ['a storage class', { fields: { 'x-amz-storage-class': 'GLACIER' } }, 501, 'NotImplemented'],
     ['a wrong checksum', { fields: { 'x-amz-checksum-crc32': 'AAAAAA==' } }, 400, 'BadDigest'],
@@ -97,6 +97,12 @@ describe('an upload by a form', () => {
     ['another key', { forge: (given) => ({ ...given, key: 'b' }) }, 403, 'AccessDenied'],
     ['no key', { forge: ({ key: _key, ...given }) => given, conditions: [] }, 400, 'InvalidArgument'],
     ['no policy', { forge: ({ policy: _policy, ...given }) => given }, 403, 'AccessDenied'],
+    [
+      'signature version 2',
+      { forge: ({ policy = '' }) => ({ key: 'a', policy, AWSAccessKeyId: 'key', signature: 'x' }) },
+      400,
+      'InvalidRequest',
+    ],
     ['no signature', { forge: ({ 'x-amz-signature': _one, ...given }) => given }, 400, 'InvalidArgument'],
   ])('is refused with %s', async (_what, sent, status, code) => {
     const space = await withSpace();

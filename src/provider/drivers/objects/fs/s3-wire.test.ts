@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { GetObjectCommand, PutBucketCorsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
@@ -28,7 +29,9 @@ describe('a presigned URL', () => {
       expect.stringContaining('<Code>AccessDenied</Code><Message>Request has expired'),
     ]);
     space.clock.ahead = 0;
-    expect(await (await fetch(signed(space, 'GET', 7 * 86_400 + 1))).text()).toContain('AuthorizationQueryParametersError');
+    expect(await (await fetch(signed(space, 'GET', 0))).text()).toContain('Request has expired');
+    for (const seconds of [7 * 86_400 + 1, -7])
+      expect(await (await fetch(signed(space, 'GET', seconds))).text()).toContain('AuthorizationQueryParametersError');
   });
 
   test('serves a customer’s page without running it, and to other sites only if the space allows it', async () => {
@@ -68,9 +71,58 @@ describe('on the wire', () => {
     expect(await ask('PUT', [], '/Bad_Name')).toEqual([400, 'InvalidBucketName']);
     expect(await ask('GET', [['max-keys', 'many']])).toEqual([400, 'InvalidArgument']);
     expect(await raw(space, 'GET', `/${Bucket}`)).toEqual([403, 'AccessDenied']);
-    expect(await raw(space, 'GET', `/${Bucket}`, { authorization: 'AWS key:signature' })).toEqual([400, 'AuthorizationHeaderMalformed']);
+    expect(await raw(space, 'GET', `/${Bucket}`, { authorization: '' })).toEqual([403, 'AccessDenied']);
+    expect(await raw(space, 'GET', `/${Bucket}`, { authorization: 'Bearer key' })).toEqual([400, 'AuthorizationHeaderMalformed']);
+    // Signature version 2.
+    expect(await raw(space, 'GET', `/${Bucket}`, { authorization: 'AWS key:signature' })).toEqual([400, 'InvalidRequest']);
+    expect(await raw(space, 'GET', `/${Bucket}/a?AWSAccessKeyId=key&Expires=9999999999&Signature=x`)).toEqual([400, 'InvalidRequest']);
     expect(await raw(space, 'GET', `/${Bucket}/%ff`)).toEqual([400, 'InvalidURI']);
     expect(space.faults).toEqual([]);
+  });
+
+  /** Puts an object with a signature of the current time. @param encoding in which header values are signed */
+  const putSigned = (
+    { url, key }: Awaited<ReturnType<typeof withSpace>>,
+    more: (now: number) => Record<string, string>,
+    encoding: 'latin1' | 'utf8' = 'latin1',
+  ) => {
+    const now = Date.now();
+    const time = amzDate(now);
+    const scope = { date: time.slice(0, 8), region: 'us-east-1' };
+    const headers: Record<string, string> = { host: new URL(url).host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...more(now) };
+    const names = Object.keys(headers).sort();
+    const signable = { method: 'PUT', path: `/${Bucket}/a`, query: [], headers, signedHeaders: names, payloadHash: 'UNSIGNED-PAYLOAD' };
+    const { signature } = sign(signable, key.secretKey, time, scope, encoding);
+    const credential = `${key.accessKey}/${scope.date}/us-east-1/s3/aws4_request`;
+    const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+    return new Promise<number | undefined>((resolve, reject) => {
+      const put = request(`${url}/${Bucket}/a`, { method: 'PUT', headers: { ...headers, authorization } });
+      put.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      // Node writes headers in Latin-1 only before a buffer.
+      put.end(Buffer.from('hello'));
+    });
+  };
+
+  test('takes the time of a request from x-amz-date or Date, in the form of ISO 8601 or HTTP', async () => {
+    const space = await withSpace();
+    const http = (now: number) => new Date(now).toUTCString();
+    expect(await putSigned(space, (now) => ({ 'x-amz-date': amzDate(now) }))).toBe(200);
+    expect(await putSigned(space, (now) => ({ 'x-amz-date': http(now) }))).toBe(200);
+    expect(await putSigned(space, (now) => ({ date: http(now) }))).toBe(200);
+    expect(await putSigned(space, (now) => ({ date: 'yesterday', 'x-amz-date': amzDate(now) }))).toBe(200);
+    expect(await putSigned(space, (now) => ({ date: http(now - 3_600_000) }))).toBe(403);
+    expect(await putSigned(space, () => ({ date: 'today' }))).toBe(403);
+    expect(await putSigned(space, () => ({}))).toBe(403);
+  });
+
+  test('stores metadata in Latin-1, whether a client signs it so or in UTF-8', async () => {
+    const space = await withSpace();
+    for (const encoding of ['latin1', 'utf8'] as const) {
+      const more = (now: number) => ({ 'x-amz-date': amzDate(now), 'x-amz-meta-author': `José in ${encoding}` });
+      expect(await putSigned(space, more, encoding)).toBe(200);
+      const { Metadata } = await space.client.send(new GetObjectCommand({ Bucket, Key: 'a' }));
+      expect(Metadata?.author).toBe(`José in ${encoding}`);
+    }
   });
 
   /** Puts an object whose body is created with the signer of its chunks. */

@@ -153,7 +153,7 @@ export const headSpace =
 export const listSpaces =
   (region: string): Run =>
   (objects, { caller, params }) => {
-    const own = objects.catalog.spaceOfKey(caller.accessKey);
+    const own = caller.accessKey === null ? undefined : objects.catalog.spaceOfKey(caller.accessKey);
     const [prefix, token] = [params.get('prefix') ?? '', params.get('continuation-token')];
     const limit = limitOf(params.get('max-buckets'), 'max-buckets');
     const after = token === undefined ? '' : keyOf(token);

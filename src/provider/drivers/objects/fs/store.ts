@@ -1,7 +1,17 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { seal, unseal } from '../../../core/seal.ts';
-import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject, Versioning } from '../objects.ts';
+import type {
+  LinkOptions,
+  ListOptions,
+  ObjectHead,
+  ObjectPage,
+  ObjectStore,
+  SpaceAccess,
+  SpaceKey,
+  StoredObject,
+  Versioning,
+} from '../objects.ts';
 import { S3Error } from '../s3-error.ts';
 import { encodePath, presign } from '../sigv4.ts';
 import { ObjectStoreError, type ObjectStoreFault } from '../store-error.ts';
@@ -40,7 +50,7 @@ const SEAL_USE = 'space-key';
 
 /** The embedded store: objects are local files, and a server on a separate port implements S3. */
 export class FsStore implements ObjectStore {
-  readonly capabilities = { engine: 'fs', keys: true, quota: true } as const;
+  readonly capabilities = { engine: 'fs', keys: true, quota: true, publicRead: true } as const;
   readonly #options: FsStoreOptions;
   #opened: RecoveringObjects | null = null;
   #server: S3Server | null = null;
@@ -72,8 +82,11 @@ export class FsStore implements ObjectStore {
     if (!isNew) throw new ObjectStoreError('spaceExists');
   }
   setQuota = (space: string, quota: number): Promise<void> => this.#change(space, (catalog) => catalog.updateSpace(space, { quota }));
-  setAccess = (space: string, open: boolean): Promise<void> =>
+  setOpen = (space: string, open: boolean): Promise<void> =>
     this.#change(space, (catalog) => catalog.updateSpace(space, { closed: open ? 0 : 1 }));
+  setAccess = (space: string, access: SpaceAccess): Promise<void> =>
+    this.#change(space, (catalog) => catalog.updateSpace(space, { access }));
+  accessOf = (space: string): Promise<SpaceAccess> => translating(async () => this.#objects.space(space).access);
   removeSpace = (space: string): Promise<void> => translating(() => this.#objects.removeSpace(space));
   #change<T>(space: string, work: (catalog: Catalog) => T): Promise<T> {
     return translating(() => this.#objects.changeSpace(space, work));

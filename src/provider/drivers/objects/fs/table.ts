@@ -1,4 +1,5 @@
 import { notImplemented, S3Error } from '../s3-error.ts';
+import * as access from './access.ts';
 import { presignParams } from './auth.ts';
 import { algorithms, checksumHeader, checksumTypes } from './checksums.ts';
 import { type Exchange, type Run, USER_PREFIX } from './exchange.ts';
@@ -46,10 +47,10 @@ const copying: Accepted = {
   ...read('x-amz-source-expected-bucket-owner', ...customerHeaders('copy-source-')),
 };
 const ANY_META = `${USER_PREFIX}*`;
-/** Of a new object. Without access lists, the owner of the space has all rights, and there is one storage class. */
+/** Of a new object. There is one storage class. */
 const stored: Accepted = {
   ...read(ANY_META),
-  'x-amz-acl': ['private', 'bucket-owner-read', 'bucket-owner-full-control'],
+  'x-amz-acl': access.ownerLists,
   'x-amz-storage-class': ['STANDARD'],
 };
 const customerKey = read(...customerHeaders());
@@ -93,12 +94,17 @@ export const operations = (region: string): Table => ({
   'GET space encryption': { run: space.getEncryption },
   'PUT space encryption': { run: space.putEncryption, headers: body },
   'DELETE space encryption': { run: space.deleteEncryption },
+  'GET space acl': { run: access.getAcl },
+  'PUT space acl': { run: access.putAcl, headers: { ...body, 'x-amz-acl': [] } },
+  'GET space ownershipControls': { run: access.getOwnership },
+  'PUT space ownershipControls': { run: access.putOwnership, headers: body },
+  'GET space policyStatus': { run: access.getPolicyStatus },
   'HEAD space': { run: space.headSpace(region) },
   'PUT space': {
     run: space.createSpace(region),
     headers: {
       ...body,
-      'x-amz-acl': ['private'],
+      'x-amz-acl': access.ownerLists,
       'x-amz-bucket-object-lock-enabled': ['false'],
       'x-amz-object-ownership': ['BucketOwnerEnforced'],
     },
@@ -131,6 +137,8 @@ export const operations = (region: string): Table => ({
     params: read('versionId'),
     headers: { ...reading, ...customerKey, ...read('x-amz-max-parts', 'x-amz-object-attributes', 'x-amz-part-number-marker') },
   },
+  'GET object acl': { run: access.getAcl, params: read('versionId') },
+  'PUT object acl': { run: access.putAcl, params: read('versionId'), headers: { ...body, 'x-amz-acl': [] } },
   'DELETE object': {
     run: object.deleteObject,
     params: read('versionId'),
@@ -177,9 +185,13 @@ export function select(table: Table, exchange: Exchange, title = titleOf(exchang
   // S3 leaves parameters that begin with x- to its clients, for their logs.
   for (const [param, value] of params)
     if (!/^x-(?!amz-)/i.test(param))
-      refuse('parameter', param, value, { ...(auth.isPresigned && ofSignature), ...selecting, ...operation?.params });
+      refuse('parameter', param, value, { ...(auth?.isPresigned && ofSignature), ...selecting, ...operation?.params });
   for (const [header, value] of Object.entries(headers))
-    if (header.startsWith('x-amz-') || meaningful.has(header)) refuse('header', header, value, { ...everyHeader, ...operation?.headers });
+    if (header.startsWith('x-amz-') || meaningful.has(header)) {
+      const accepted = { ...everyHeader, ...operation?.headers };
+      if (accepted['x-amz-acl']) access.checkList(header, value, title);
+      refuse('header', header, value, accepted);
+    }
   if (!operation) throw notImplemented('operation', title);
   return operation;
 }
