@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { edgeVariables } from './edge/env.ts';
 import { type Env, publicOrigin } from './lib/env.ts';
-import { type LocalEdgeState, noLocalEdge } from './lib/localEdge.ts';
+import { type LocalEdgeState, noLocalEdge } from './lib/rules/core/localEdge.ts';
 
 export interface LocalEdge {
   /** Ends it after its responses; resolves when the process is gone. */

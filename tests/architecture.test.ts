@@ -43,7 +43,8 @@ const allowed: Record<string, (to: string, path: string) => boolean> = {
   // The name server runs without the portal: what they share is the file of zones (docs/decisions/0029).
   dns: (to) => ['dns', 'lib/rules', 'lib/env', 'lib/durable', 'lib/derivedDb', 'lib/warnings'].includes(to),
   // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
-  edge: (to, path) => to === 'lib/rules' || to === 'lib/durable' || to === 'lib/warnings' || path === 'lib/i18n/locales.ts',
+  // Its pages have the brand.
+  edge: (to, path) => ['lib/rules', 'lib/durable', 'lib/warnings', 'lib/brand', 'lib/mark'].includes(to) || path === 'lib/i18n/locales.ts',
   // The address contains the search and filters of a list (docs/decisions/0020); a role may lock what saves.
   'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address' || to === 'lib/lock',
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),

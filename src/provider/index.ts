@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { keepAnswering } from '../dns/start.ts';
 import { type Env, readEnv } from '../lib/env.ts';
-import { noLocalEdge } from '../lib/localEdge.ts';
+import { noLocalEdge } from '../lib/rules/core/localEdge.ts';
 import { recordStart } from '../lib/warnings.ts';
 import { answer } from './answer.ts';
 import { asCaller } from './core/customer.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
-import type { LocalEdgeState } from '../../lib/localEdge.ts';
+import type { LocalEdgeState } from '../../lib/rules/core/localEdge.ts';
 import type { Store } from '../db/open.ts';
 import type { CertDriver } from '../drivers/certs/certs.ts';
 import type { Drivers } from '../drivers/drivers.ts';

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
-import type { LocalEdgeState } from '../../lib/localEdge.ts';
+import type { LocalEdgeState } from '../../lib/rules/core/localEdge.ts';
 import { uuidv7 } from '../core/ids.ts';
 import type { Registry } from '../core/manifest.ts';
 import type { WorkerPool } from '../core/workers/pool.ts';

@@ -1,5 +1,5 @@
-/** The components of the status page, in order. `dns` is only listed if name servers are connected. */
-export const components = ['api', 'jobs', 'mail', 'dns'] as const;
+/** The components of the status page, in order. Those of engines (`api`, `jobs` and `mail` aside) are listed if the engine is there. */
+export const components = ['api', 'edge', 'dns', 'servers', 'storage', 'jobs', 'mail'] as const;
 export type Component = (typeof components)[number];
 
 export const states = ['operational', 'unknown', 'degraded', 'down'] as const;

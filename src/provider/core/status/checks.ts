@@ -1,7 +1,10 @@
 import type { Component } from '../../../lib/rules/core/status.ts';
 import type { Db } from '../../db/schema.ts';
 import type { StatusCheckTable } from '../../db/tables/core/status.ts';
+import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import type { DesiredKind } from '../../manifests.ts';
+import { CONNECTED_MS } from '../provider/edge.ts';
 
 type Seen = StatusCheckTable['state'];
 
@@ -13,7 +16,9 @@ const LETTER_LOST_MS = 60 * MINUTE;
 const LETTERS_OF_MS = 24 * 60 * MINUTE;
 /** How long a due job may wait for a lane; it rarely takes that long. */
 const JOB_LATE_MS = 5 * MINUTE;
-const ZONE_LATE_MS = 10 * MINUTE;
+const DESIRED_LATE_MS = 10 * MINUTE;
+/** An edge that hasn't reported for this long was taken away. */
+const EDGE_GONE_MS = 60 * MINUTE;
 const ENGINE_MS = 5_000;
 
 /**
@@ -28,7 +33,14 @@ export const checkStatus: JobHandler = async (ctx) => {
     ['jobs', await oldestJob(db, now)],
     ['mail', await oldestLetter(db, now)],
   ];
-  if (ctx.services.drivers.dns) seen.push(['dns', await engineOfDns(ctx)]);
+  const { dns, compute, edge } = ctx.services.drivers;
+  const found = await Promise.all([
+    edge && reachOfEdges(ctx).then((state) => state && (['edge', state] as const)),
+    dns && engine(ctx, dns, 'zone').then((state) => ['dns', state] as const),
+    compute && engine(ctx, compute, 'server').then((state) => ['servers', state] as const),
+    ctx.objects && objectStore(ctx, ctx.objects).then((state) => ['storage', state] as const),
+  ]);
+  for (const check of found) if (check) seen.push([...check]);
   await store.write('status', async (tx) => {
     for (const [component, state] of seen) {
       const before = await tx.selectFrom('statusCheck').select(['state', 'since']).where('component', '=', component).executeTakeFirst();
@@ -70,20 +82,54 @@ async function oldestLetter(db: Db, now: number): Promise<Seen> {
   return age > LETTER_LOST_MS ? 'down' : age > LETTER_LATE_MS ? 'degraded' : 'operational';
 }
 
-/** The engine responds, and no zone has waited long for it. What was refused for good is up to the customer to fix. */
-async function engineOfDns({ store, services, signal, now }: JobCtx): Promise<Seen> {
+/** The engine responds, and nothing has waited long for it. What was refused for good is up to the customer to fix. */
+async function engine(
+  { store, signal, now }: JobCtx,
+  driver: { observe(id: string, signal: AbortSignal): Promise<unknown> },
+  kind: DesiredKind,
+): Promise<Seen> {
   try {
-    await services.drivers.dns?.observe('status.invalid', AbortSignal.any([signal, AbortSignal.timeout(ENGINE_MS)]));
+    await driver.observe('status.invalid', AbortSignal.any([signal, AbortSignal.timeout(ENGINE_MS)]));
   } catch {
     return 'down';
   }
-  const late = await store.reader
+  return (await isLate(store.reader, kind, now)) ? 'degraded' : 'operational';
+}
+
+async function isLate(db: Db, kind: DesiredKind, now: number): Promise<boolean> {
+  const late = await db
     .selectFrom('desired')
     .select('id')
-    .where('kind', '=', 'zone')
-    .where('updatedAt', '<', now - ZONE_LATE_MS)
+    .where('kind', '=', kind)
+    .where('updatedAt', '<', now - DESIRED_LATE_MS)
     .where((e) => e.or([e('status', '=', 'waiting'), e.and([e('status', '=', 'failed'), e('nextAttemptAt', 'is not', null)])]))
     .limit(1)
     .executeTakeFirst();
-  return late ? 'degraded' : 'operational';
+  return late !== undefined;
+}
+
+/** Edges report every few seconds. Null: none ever did, so nothing is known. */
+async function reachOfEdges({ store, now }: JobCtx): Promise<Seen | null> {
+  const db = store.reader;
+  const known = await db
+    .selectFrom('edgeNode')
+    .select('seenAt')
+    .where('seenAt', '>', now - EDGE_GONE_MS)
+    .execute();
+  const connected = known.filter(({ seenAt }) => seenAt > now - CONNECTED_MS);
+  if (connected.length === 0) return (await db.selectFrom('edgeNode').select('id').limit(1).executeTakeFirst()) ? 'down' : null;
+  return connected.length < known.length || (await isLate(db, 'edge', now)) ? 'degraded' : 'operational';
+}
+
+/** The store answers; a space that doesn't exist is an answer. */
+async function objectStore({ log }: JobCtx, objects: ObjectStore): Promise<Seen> {
+  const late = new Promise<never>((_, fail) => setTimeout(fail, ENGINE_MS, new Error('no answer in time')).unref());
+  try {
+    await Promise.race([objects.head('status-check', 'status-check'), late]);
+    return 'operational';
+  } catch (error) {
+    if (error instanceof ObjectStoreError && error.fault === 'noSuchSpace') return 'operational';
+    log.debug({ err: error }, 'the object store failed its check');
+    return 'down';
+  }
 }

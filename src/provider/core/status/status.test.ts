@@ -5,30 +5,34 @@ import { recordingDriver, recordingEngine } from '../../../../tests/support/reco
 import { stored } from '../../../../tests/support/stored.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
+import type { DomainPolicy } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
 import { checkStatus } from './checks.ts';
 import { noteIncident, openIncident } from './incidents.ts';
 
 const MINUTE = 60_000;
+const never = () => Promise.reject(new Error('not used'));
 const states = async (p: TestProvider) =>
   Object.fromEntries((await p.ok(provider.status, {})).components.map(({ name, state }) => [name, state]));
+/** What an installation without an edge and name servers lists. */
+const checked = (state: string) => ({ api: state, jobs: state, mail: state, servers: state, storage: state });
 const check = (p: TestProvider) => runJobs(p, 'status.check');
 
 describe('checks', () => {
   test('a component is unknown before its first check, and running after it', async () => {
     const p = await startProvider();
-    expect(await states(p)).toEqual({ api: 'operational', jobs: 'unknown', mail: 'unknown' });
+    expect(await states(p)).toEqual({ ...checked('unknown'), api: 'operational' });
     await check(p);
-    expect(await states(p)).toEqual({ api: 'operational', jobs: 'operational', mail: 'operational' });
+    expect(await states(p)).toEqual(checked('operational'));
     const { components } = await p.ok(provider.status, {});
-    expect(components.map(({ checkedAt }) => checkedAt)).toEqual(Array(3).fill(new Date(p.clock.now).toISOString()));
+    expect(components.map(({ checkedAt }) => checkedAt)).toEqual(Array(5).fill(new Date(p.clock.now).toISOString()));
   });
 
   test('a stalled queue is down, and all other components become unknown', async () => {
     const p = await startProvider();
     await check(p);
     p.clock.now += 6 * MINUTE;
-    expect(await states(p)).toEqual({ api: 'operational', jobs: 'down', mail: 'unknown' });
+    expect(await states(p)).toEqual({ ...checked('unknown'), api: 'operational', jobs: 'down' });
   });
 
   test('detects jobs that nobody takes', async () => {
@@ -80,13 +84,51 @@ describe('checks', () => {
     expect((await states(p)).dns).toBe('down');
   });
 
+  test('the edge is unknown until one has reported, then running, impaired while one of several is missing, and down when none reports', async () => {
+    const engine = recordingEngine<DomainPolicy>();
+    const edge = { ...recordingDriver(engine, { capabilities: { engine: 'node' as const } }), since: never, next: never };
+    const p = await startProvider({ drivers: { compute: null, dns: null, edge: edge as never } }); // the check only observes
+    const node = async (id: string, seenAt: number) =>
+      p.store.write('test', (tx) =>
+        tx
+          .insertInto('edgeNode')
+          .values({ id, hostname: id, versions: '{}', refused: '{}', startedAt: seenAt, seenAt, places: null, abilities: null } as never) // as reported
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt }))
+          .execute(),
+      );
+    await check(p);
+    expect((await states(p)).edge).toBe('unknown');
+    await node('a', p.clock.now);
+    await node('b', p.clock.now);
+    await check(p);
+    expect((await states(p)).edge).toBe('operational');
+    p.clock.now += 2 * MINUTE;
+    await node('a', p.clock.now);
+    await check(p);
+    expect((await states(p)).edge).toBe('degraded');
+    p.clock.now += 2 * MINUTE;
+    await check(p);
+    expect((await states(p)).edge).toBe('down');
+  });
+
+  test('storage answers, or is down', async () => {
+    const p = await startProvider();
+    const { objects } = p.provider.services;
+    await check(p);
+    expect((await states(p)).storage).toBe(objects ? 'operational' : undefined);
+    if (!objects) throw new Error('the test needs a store');
+    objects.head = () => Promise.reject(new Error('disk gone'));
+    await check(p);
+    expect((await states(p)).storage).toBe('down');
+  });
+
   test('keeps the start time of a state', async () => {
     const p = await startProvider();
     await check(p);
     const began = p.clock.now;
     p.clock.now += MINUTE;
     await check(p);
-    expect(await stored(p, 'statusCheck')).toMatchObject(Array(3).fill({ since: began, checkedAt: p.clock.now }));
+    expect(await stored(p, 'statusCheck')).toMatchObject(Array(5).fill({ since: began, checkedAt: p.clock.now }));
   });
 
   test('checks don’t appear in any change log', async () => {

@@ -19,7 +19,9 @@ const time = (ms: number) => new Date(ms).toISOString();
 export async function readStatus(ctx: Ctx): Promise<Status> {
   const rows = await ctx.db.selectFrom('statusCheck').selectAll().execute();
   const incidents = await readIncidents(ctx.db, ctx.locale, ctx.now);
-  const listed = components.filter((name) => name !== 'dns' || ctx.services.drivers.dns !== null);
+  const { drivers, objects } = ctx.services;
+  const engines: Partial<Record<Component, unknown>> = { edge: drivers.edge, dns: drivers.dns, servers: drivers.compute, storage: objects };
+  const listed = components.filter((name) => !(name in engines) || engines[name] !== null);
   return {
     components: listed.map((name) => {
       const check = rows.find(({ component }) => component === name);
