@@ -3,13 +3,20 @@ import { S3Error } from '../s3-error.ts';
 import { ChunkSigner, SIGNED_CHUNKS, sameSignature, UNSIGNED } from '../sigv4.ts';
 import type { Auth } from './auth.ts';
 import { type Algorithm, algorithmIn, algorithms, type Checksum, checksumHeader, checksumIn, summer, wrongChecksum } from './checksums.ts';
-import type { Body } from './objects.ts';
 
 type Source = AsyncIterable<Uint8Array>;
+
+export interface Body extends AsyncIterable<Uint8Array> {
+  /** The checksum of the content, after it was read to its end; null: none. */
+  checksum?: () => Checksum | null;
+}
 
 const incomplete = () =>
   new S3Error('IncompleteBody', 'You did not provide the number of bytes specified by the Content-Length HTTP header.');
 const wrongSignature = () => new S3Error('SignatureDoesNotMatch', 'The signature of a chunk does not match.');
+
+/** The checksum of a body that was read; null: it has none. */
+export const sumOf = (body: Body): Checksum | null => body.checksum?.() ?? null;
 
 /** The properties of a body according to the headers. */
 export interface BodyFacts {

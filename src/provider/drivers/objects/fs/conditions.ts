@@ -1,6 +1,6 @@
 import { S3Error } from '../s3-error.ts';
 import type { ObjectRow } from './catalogRows.ts';
-import { noSuchKey } from './objects.ts';
+import { noSuchKey } from './limits.ts';
 
 type Headers = Readonly<Record<string, string>>;
 export const failed = () => new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');

@@ -1,11 +1,12 @@
 import { accessDenied, S3Error } from '../s3-error.ts';
 import { document, type Xml } from '../xml.ts';
 import { type Auth, type Incoming, presignParams } from './auth.ts';
-import { bodyFacts, content, wholeBody } from './body.ts';
+import { type Body, bodyFacts, content, wholeBody } from './body.ts';
 import type { Meta } from './catalogRows.ts';
 import type { Algorithm } from './checksums.ts';
 import type { Form } from './form.ts';
-import { type Body, limits, type Objects } from './objects.ts';
+import { limits } from './limits.ts';
+import type { Objects } from './objects.ts';
 
 /** A response before it is sent. */
 export interface Answer {

@@ -61,7 +61,7 @@ export class Expiry {
       for (const { id, space, key, createdAt } of uploads) {
         const at = abortOf(rulesOf(this.#objects.space(space)), key, createdAt)?.at ?? createdAt + UPLOAD_MS;
         if (at > now) continue;
-        await this.#objects.abortUpload(space, key, id).catch(unlessGone);
+        await this.#objects.uploads.abort(space, key, id).catch(unlessGone);
         count++;
       }
     }

@@ -1,7 +1,7 @@
 import { S3Error } from '../s3-error.ts';
 import { ALGORITHM, hmac, sameSignature, signingKey } from '../sigv4.ts';
 import { type Auth, credential, type Incoming, onlyV4 } from './auth.ts';
-import type { Body } from './objects.ts';
+import type { Body } from './body.ts';
 
 /**
  * Uploads by HTML forms ("POST Object" and "Browser-based uploads using POST", Amazon S3 API reference): the fields are signed by a

@@ -1,12 +1,14 @@
 import { S3Error } from '../s3-error.ts';
 import { malformedXml, readXml } from '../xml.ts';
+import type { Body } from './body.ts';
 import type { ListedUpload } from './catalogRows.ts';
 import { algorithms, checksumElement, checksumHeaders, checksumIn, checksumKind, checksumXml, summer } from './checksums.ts';
 import { rangeOf, writeCondition } from './conditions.ts';
 import { type Exchange, metaOf, owner, type Run, xmlAnswer } from './exchange.ts';
 import { abortHeaders } from './lifecycle.ts';
+import { limits } from './limits.ts';
 import { END } from './listing.ts';
-import { type Body, limits, type Objects } from './objects.ts';
+import type { Objects } from './objects.ts';
 import {
   checkSource,
   copiedVersion,
@@ -27,7 +29,7 @@ import { encodingOf } from './spaces.ts';
 export const createUpload: Run = async (objects, { space, key, headers }) => {
   const checksum = checksumKind(headers);
   const wanted = sealingIn(headers, objects.sealingKey)?.encryption ?? null;
-  const upload = await objects.startUpload(space, key, metaOf(headers), checksum, wanted);
+  const upload = await objects.uploads.start(space, key, metaOf(headers), checksum, wanted);
   const { id: UploadId, encryption } = upload;
   return xmlAnswer(
     'InitiateMultipartUploadResult',
@@ -51,10 +53,10 @@ const uploadOf = ({ params }: Exchange): string => params.get('uploadId') ?? '';
 export const uploadPart: Run = async (objects, exchange) => {
   const { space, key, params, headers, content } = exchange;
   const number = partNumberOf(params.get('partNumber') ?? '');
-  const { checksum, encryption } = objects.upload(space, key, uploadOf(exchange));
+  const { checksum, encryption } = objects.uploads.find(space, key, uploadOf(exchange));
   const sealing = partSealing(exchange, encryption);
   const { body, length } = content(checksum?.algorithm);
-  const part = await objects.putPart(space, key, uploadOf(exchange), number, body, length, sealing);
+  const part = await objects.uploads.putPart(space, key, uploadOf(exchange), number, body, length, sealing);
   return {
     status: 200,
     headers: { etag: quoted(part.etag), ...(part.checksum && partHeaders(part.checksum)), ...sealingHeaders(headers, encryption) },
@@ -71,7 +73,7 @@ export const uploadPartCopy: Run = async (objects, exchange) => {
   const number = partNumberOf(params.get('partNumber') ?? '');
   const from = copySource(exchange);
   objects.space(from.space);
-  const { checksum, encryption } = objects.upload(space, key, uploadOf(exchange));
+  const { checksum, encryption } = objects.uploads.find(space, key, uploadOf(exchange));
   const wanted = checksum?.algorithm ?? null;
   const sealing = partSealing(exchange, encryption);
   const source = findSource(objects, from);
@@ -90,7 +92,7 @@ export const uploadPartCopy: Run = async (objects, exchange) => {
     },
     checksum: () => (wanted && value !== null ? { algorithm: wanted, value, type: 'FULL_OBJECT' } : null),
   };
-  const part = await objects.putPart(space, key, uploadOf(exchange), number, body, end - start + 1, sealing);
+  const part = await objects.uploads.putPart(space, key, uploadOf(exchange), number, body, end - start + 1, sealing);
   return xmlAnswer(
     'CopyPartResult',
     {
@@ -144,7 +146,7 @@ export const completeUpload: Run = async (objects, exchange) => {
       checksums: Object.fromEntries(algorithms.map((one) => [one, part[`Checksum${one}`]])),
     };
   });
-  const object = await objects.completeUpload(space, key, uploadOf(exchange), parts, writeCondition(headers), {
+  const object = await objects.uploads.complete(space, key, uploadOf(exchange), parts, writeCondition(headers), {
     checksum: checksumIn(headers),
     type: headers['x-amz-checksum-type'],
     size: headers['x-amz-mp-object-size'],
@@ -164,13 +166,13 @@ export const completeUpload: Run = async (objects, exchange) => {
 };
 
 export const abortUpload: Run = async (objects, exchange) => {
-  await objects.abortUpload(exchange.space, exchange.key, uploadOf(exchange));
+  await objects.uploads.abort(exchange.space, exchange.key, uploadOf(exchange));
   return { status: 204 };
 };
 
 export const listParts: Run = (objects, exchange) => {
   const { space, key, params, headers } = exchange;
-  const upload = objects.upload(space, key, uploadOf(exchange));
+  const upload = objects.uploads.find(space, key, uploadOf(exchange));
   const { checksum, encryption } = upload;
   checkKey(headers, encryption);
   const after = markerOf(params.get('part-number-marker') || '0', 'part-number-marker');

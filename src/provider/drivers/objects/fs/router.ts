@@ -2,10 +2,12 @@ import { accessDenied, S3Error } from '../s3-error.ts';
 import { decodePath } from '../sigv4.ts';
 import { publicRead } from './access.ts';
 import { type Auth, authenticate, type Incoming, isSigned } from './auth.ts';
+import type { Body } from './body.ts';
 import { type CorsRule, corsHeaders } from './cors.ts';
 import { type Answer, type Caller, type Exchange, makeExchange, makeFormExchange, owner } from './exchange.ts';
 import { boundaryOf, readForm } from './form.ts';
-import { type Body, limits, type Objects } from './objects.ts';
+import { limits } from './limits.ts';
+import type { Objects } from './objects.ts';
 import { corsOf } from './spaces.ts';
 import { FORM, operations, select } from './table.ts';
 

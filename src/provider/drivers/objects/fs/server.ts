@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { S3Error } from '../s3-error.ts';
 import { errorDocument } from '../xml.ts';
 import type { Incoming } from './auth.ts';
+import type { Body } from './body.ts';
 import type { Answer } from './exchange.ts';
 import { diskFailure } from './failure.ts';
-import type { Body } from './objects.ts';
 import type { Router } from './router.ts';
 
 /** Idle connections are closed after this time; a body may take any time as long as bytes arrive. */

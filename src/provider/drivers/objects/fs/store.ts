@@ -156,19 +156,19 @@ export class FsStore implements ObjectStore {
     this.#change(space, (catalog) => catalog.updateSpace(space, { versioning: enabled ? 'Enabled' : 'Suspended' }));
 
   startUpload = (space: string, key: string, contentType: string): Promise<string> =>
-    translating(async () => (await this.#objects.startUpload(space, key, metaOf(contentType))).id);
+    translating(async () => (await this.#objects.uploads.start(space, key, metaOf(contentType))).id);
   putPart = (space: string, key: string, uploadId: string, number: number, body: Buffer): Promise<string> =>
-    translating(async () => (await this.#objects.putPart(space, key, uploadId, number, once(body), body.length)).etag);
+    translating(async () => (await this.#objects.uploads.putPart(space, key, uploadId, number, once(body), body.length)).etag);
   completeUpload = (space: string, key: string, uploadId: string, count: number): Promise<StoredObject> =>
     translating(async () => {
-      this.#objects.upload(space, key, uploadId);
+      this.#objects.uploads.find(space, key, uploadId);
       const parts = this.#objects.catalog.parts(uploadId).filter(({ number }) => number <= count);
       if (parts.length !== count) throw new ObjectStoreError('invalidPart');
-      return shown(await this.#objects.completeUpload(space, key, uploadId, parts));
+      return shown(await this.#objects.uploads.complete(space, key, uploadId, parts));
     });
   abortUpload = (space: string, key: string, uploadId: string): Promise<boolean> =>
     translating(async () => {
-      await this.#objects.abortUpload(space, key, uploadId);
+      await this.#objects.uploads.abort(space, key, uploadId);
       return true;
     }).catch((error: unknown) => {
       if (error instanceof ObjectStoreError && error.fault === 'noSuchUpload') return false;
