@@ -31,6 +31,12 @@ const marketing = z.object({
     title: text,
     items: z.array(feature.extend({ id: z.enum(featureIds) })).length(featureIds.length),
   }),
+  /** What this panel has and others lack; also on the page of the CDN. */
+  unique: z.object({
+    title: text,
+    lead: text,
+    items: z.array(z.strictObject({ icon: z.enum(iconNames), title: text, text, ...needs })).length(6),
+  }),
   steps: z.object({ title: text, link: text, active: text, activeText: text, items: z.array(z.object({ title: text, text })).length(3) }),
   pricing: z.object({ title: text, lead: claim, note: text, recommended: text, for: z.record(z.enum(planCodes), text) }),
   /** Ids of questions in src/content/faq. */

@@ -11,10 +11,12 @@ interface AllowRequestProps {
   domainId: string;
   /** The request’s `allowance` (contract `event`). */
   allowance: NonNullable<Event['allowance']>;
+  /** Where the reader came to do this; among events, most are attacks. */
+  isMain?: boolean;
 }
 
 /** Lets requests like a stopped one through, with the narrowest rule or exception, and undoes it again. */
-export function AllowRequest({ domainId, allowance }: AllowRequestProps) {
+export function AllowRequest({ domainId, allowance, isMain = false }: AllowRequestProps) {
   const t = useT();
   /** Undoes what was added; null: nothing is. */
   const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null);
@@ -73,7 +75,7 @@ export function AllowRequest({ domainId, allowance }: AllowRequestProps) {
         </>
       ) : (
         <>
-          <Button size="sm" kind="primary" icon={ShieldCheck} busy={isBusy} onClick={() => run(allow)}>
+          <Button size="sm" changes kind={isMain ? 'primary' : 'secondary'} icon={ShieldCheck} busy={isBusy} onClick={() => run(allow)}>
             {t('event:allow.action')}
           </Button>
           <p className="text-help text-text-2 [overflow-wrap:anywhere]">{what}</p>

@@ -14,7 +14,7 @@ export default function OwnerActions({ domain, event: { requestId, allowance } }
   const t = useT();
   return (
     <div className="grid justify-items-start gap-4">
-      {allowance && <AllowRequest domainId={domain.id} allowance={allowance} />}
+      {allowance && <AllowRequest isMain domainId={domain.id} allowance={allowance} />}
       <LinkButton size="sm" href={`${href('events', { domain: domain.name })}?request=${encodeURIComponent(requestId)}`}>
         {t('why:owner.event')}
       </LinkButton>
