@@ -138,8 +138,8 @@ function fromQuery({ headers }: Incoming, query: ReadonlyMap<string, string>, no
     throw badQuery(
       'Query-string authentication requires the X-Amz-Algorithm, -Credential, -Signature, -Date, -SignedHeaders and -Expires parameters.',
     );
-  if (!/^\d{1,6}$/.test(expires) || Number(expires) > MAX_EXPIRES)
-    throw badQuery(`X-Amz-Expires must not be negative, and at most ${MAX_EXPIRES} seconds.`);
+  if (!/^-?\d{1,6}$/.test(expires) || Number(expires) > MAX_EXPIRES)
+    throw badQuery(`X-Amz-Expires must be a number of seconds, and at most ${MAX_EXPIRES}.`);
   const claim = {
     ...credential(query.get('X-Amz-Credential') ?? '', time, badQuery),
     time,

@@ -2,12 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { DeleteObjectCommand, GetObjectCommand, ListObjectVersionsCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { expect, onTestFinished, test } from 'vitest';
 import { randomFrom } from '../../../../../tests/crash/raw.ts';
-import { damageIndex, damages, type StoreProcess, startObjectStore, startStoreProcess } from '../../../../../tests/support/objects.ts';
+import {
+  damageIndex,
+  damages,
+  rootKey,
+  type StoreProcess,
+  startObjectStore,
+  startStoreProcess,
+} from '../../../../../tests/support/objects.ts';
+import { bodyOf, clientOf } from '../../../../../tests/support/s3.ts';
 import { ObjectStoreError } from '../store-error.ts';
 
 const ROUNDS = 15;
+const VERSION_ROUNDS = 10;
 const CLIENTS = 4;
 const Bucket = 'photos';
 
@@ -94,4 +104,96 @@ test('after kills and damage of the index, the store has exactly what it acknowl
   const { store } = await startObjectStore({ folder });
   const { objects } = await store.list(Bucket, { limit: 1000 });
   expect(await store.usage(Bucket)).toEqual({ bytes: objects.reduce((sum, { size }) => sum + size, 0), objects: objects.length });
+});
+
+interface Version {
+  id: string | undefined;
+  /** Null: a delete marker. */
+  content: Content;
+}
+
+test('after kills and damage of the index, a space with versions has exactly those that were acknowledged', {
+  timeout: 280_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-objects-crash-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const seed = Math.floor(Math.random() * 1e9);
+  const random = randomFrom(seed);
+  /** By key, the newest first. */
+  const acknowledged = new Map<string, Version[]>();
+  /** Of requests without a response: what they leave, with the ID of the version that they add. */
+  const attempted = new Map<string, (id: string | undefined) => Version[]>();
+  const faults: string[] = [];
+  let count = 0;
+
+  async function change(client: S3Client, name: string, isOver: () => boolean): Promise<void> {
+    for (let n = 0; !isOver(); n++) {
+      const Key = `${name}/${Math.floor(random() * 4)}`;
+      const before = acknowledged.get(Key) ?? [];
+      const kind = random();
+      const content = kind < 0.2 ? null : `${name} ${n} ${random()}`;
+      // As many as are added, so that the space stays small.
+      const removed = kind > 0.5 ? before[Math.floor(random() * before.length)] : undefined;
+      const after = removed ? () => before.filter((one) => one !== removed) : (id: string | undefined) => [{ id, content }, ...before];
+      attempted.set(Key, after);
+      try {
+        const { VersionId } = removed
+          ? await client.send(new DeleteObjectCommand({ Bucket, Key, VersionId: removed.id }))
+          : content === null
+            ? await client.send(new DeleteObjectCommand({ Bucket, Key }))
+            : await client.send(new PutObjectCommand({ Bucket, Key, Body: content }));
+        acknowledged.set(Key, after(VersionId));
+      } catch {
+        return;
+      }
+      attempted.delete(Key);
+      count++;
+    }
+  }
+  async function versionsOf(client: S3Client): Promise<Map<string, Version[]>> {
+    const found = new Map<string, Version[]>();
+    const { Versions = [], DeleteMarkers = [], IsTruncated } = await client.send(new ListObjectVersionsCommand({ Bucket }));
+    expect(IsTruncated).toBe(false);
+    const all = [...Versions, ...DeleteMarkers.map((marker) => ({ ...marker, isMarker: true }))];
+    all.sort((a, b) => (b.LastModified?.getTime() ?? 0) - (a.LastModified?.getTime() ?? 0));
+    for (const { Key = '', VersionId: id, IsLatest, ...rest } of all) {
+      const before = found.get(Key) ?? [];
+      if (IsLatest !== (before.length === 0)) faults.push(`${Key}: version ${id} is the latest one: ${IsLatest}`);
+      const content = 'isMarker' in rest ? null : await bodyOf(await client.send(new GetObjectCommand({ Bucket, Key, VersionId: id })));
+      found.set(Key, [...before, { id, content: content ?? null }]);
+    }
+    return found;
+  }
+
+  for (let round = 0; round < VERSION_ROUNDS; round++) {
+    const store = await startStoreProcess(folder);
+    if (round === 0) {
+      await store.client.createSpace(Bucket);
+      await store.client.setVersioning(Bucket, true);
+    }
+    await expect.poll(() => store.client.head(Bucket, 'none').catch(String), { timeout: 20_000 }).toBe(null);
+    let isOver = false;
+    const clients = Array.from({ length: CLIENTS }, (_, n) => change(clientOf(store.url, rootKey), `c${n}`, () => isOver));
+    await wait(200 + random() * 400);
+    await store.kill();
+    isOver = true;
+    await Promise.all(clients);
+    const damage = damages[round % damages.length] ?? 'removed';
+    damageIndex(folder, damage, random);
+    const again = await startStoreProcess(folder);
+    await expect.poll(() => again.client.head(Bucket, 'none').catch(String), { timeout: 20_000 }).toBe(null);
+    const found = await versionsOf(clientOf(again.url, rootKey));
+    for (const key of new Set([...acknowledged.keys(), ...attempted.keys(), ...found.keys()])) {
+      const [there, known] = [found.get(key) ?? [], acknowledged.get(key) ?? []];
+      const possible = [known, ...(attempted.has(key) ? [attempted.get(key)?.(there[0]?.id)] : [])].map((one) => JSON.stringify(one));
+      if (!possible.includes(JSON.stringify(there)))
+        faults.push(`round ${round}, ${damage}: ${key} has ${JSON.stringify(there)}, possible were ${possible.join(' or ')}`);
+      acknowledged.set(key, there);
+    }
+    attempted.clear();
+    await again.kill();
+  }
+  console.log(`${count} acknowledged changes of versions, ${VERSION_ROUNDS} kills with damage, seed ${seed}`);
+  expect(faults).toEqual([]);
+  expect(count).toBeGreaterThan(VERSION_ROUNDS);
 });

@@ -16,6 +16,23 @@ import { presign } from '../sigv4.ts';
 const run = async (program: string, args: string[], env: Record<string, string> = {}) =>
   (await promisify(execFile)(program, args, { env: { ...process.env, ...env } })).stdout;
 
+type Space = Awaited<ReturnType<typeof withSpace>>;
+/** Of rclone. */
+interface Listed {
+  Path: string;
+  Size: number;
+}
+/** Of aws. */
+interface Version {
+  VersionId: string;
+  IsLatest: boolean;
+  Size?: number;
+}
+interface Answer {
+  Versions?: Version[];
+  DeleteMarkers?: Version[];
+}
+
 describe.skipIf(!which('s3cmd'))('s3cmd (skipped where Debian’s package is missing)', () => {
   test('uploads in parts, lists, downloads and deletes', async () => {
     const { url, key, folder } = await withSpace();
@@ -44,13 +61,9 @@ describe.skipIf(!which('s3cmd'))('s3cmd (skipped where Debian’s package is mis
 });
 
 describe.skipIf(!which('rclone'))('rclone (skipped where Debian’s package is missing)', () => {
-  test('copies a folder in both directions and finds no difference', async () => {
-    const { url, key, folder } = await withSpace();
-    const [there, back] = [join(folder, 'there'), join(folder, 'back')];
-    mkdirSync(join(there, 'پوشه'), { recursive: true });
-    writeFileSync(join(there, 'پوشه', 'نسیم 🌬️.txt'), 'سلام');
-    writeFileSync(join(there, 'big.bin'), Buffer.alloc(11 * MIB, 'q'));
-    const rclone = (...args: string[]) =>
+  const rcloneOf =
+    ({ url, key }: Space) =>
+    (...args: string[]) =>
       run('rclone', [...args, '--config', '/dev/null', '--s3-upload-cutoff', '5M', '--s3-chunk-size', '5M', '--retries', '1'], {
         AWS_CA_BUNDLE: '',
         RCLONE_CONFIG_N_TYPE: 's3',
@@ -59,6 +72,14 @@ describe.skipIf(!which('rclone'))('rclone (skipped where Debian’s package is m
         RCLONE_CONFIG_N_ACCESS_KEY_ID: key.accessKey,
         RCLONE_CONFIG_N_SECRET_ACCESS_KEY: key.secretKey,
       });
+
+  test('copies a folder in both directions and finds no difference', async () => {
+    const space = await withSpace();
+    const rclone = rcloneOf(space);
+    const [there, back] = [join(space.folder, 'there'), join(space.folder, 'back')];
+    mkdirSync(join(there, 'پوشه'), { recursive: true });
+    writeFileSync(join(there, 'پوشه', 'نسیم 🌬️.txt'), 'سلام');
+    writeFileSync(join(there, 'big.bin'), Buffer.alloc(11 * MIB, 'q'));
     await rclone('copy', there, `n:${Bucket}`);
     await rclone('check', there, `n:${Bucket}`);
     expect(JSON.parse(await rclone('lsjson', '-R', '--files-only', `n:${Bucket}`))).toHaveLength(2);
@@ -67,22 +88,47 @@ describe.skipIf(!which('rclone'))('rclone (skipped where Debian’s package is m
     await rclone('delete', `n:${Bucket}`);
     expect(JSON.parse(await rclone('lsjson', `n:${Bucket}`))).toEqual([]);
   });
+
+  test('lists old versions, and copies them back', async () => {
+    const space = await withSpace();
+    const rclone = rcloneOf(space);
+    await space.store.setVersioning(Bucket, true);
+    const file = join(space.folder, 'a.txt');
+    for (const content of ['first', 'second one']) {
+      writeFileSync(file, content);
+      await rclone('copyto', '--ignore-times', file, `n:${Bucket}/پوشه/a.txt`);
+    }
+    await rclone('deletefile', `n:${Bucket}/پوشه/a.txt`);
+    expect(await rclone('lsf', '-R', '--files-only', `n:${Bucket}`)).toBe('');
+    const list = async () => JSON.parse(await rclone('lsjson', '-R', '--files-only', '--s3-versions', `n:${Bucket}`)) as Listed[];
+    const versions = (await list()).sort((a, b) => a.Size - b.Size);
+    expect(versions.map(({ Path, Size }) => [Path.replace(/-v[\d-]+/, ''), Size])).toEqual([
+      ['پوشه/a.txt', 5],
+      ['پوشه/a.txt', 10],
+    ]);
+    await rclone('copy', '--s3-versions', `n:${Bucket}`, join(space.folder, 'back'));
+    expect(versions.map(({ Path }) => readFileSync(join(space.folder, 'back', Path), 'utf8'))).toEqual(['first', 'second one']);
+  });
 });
 
 describe.skipIf(!which('aws'))('aws (skipped where it is missing)', () => {
-  test('copies, synchronizes and deletes, with checksums and encryption', async () => {
-    const { url, key, folder } = await withSpace();
-    const [file, back] = [join(folder, 'big.bin'), join(folder, 'back.bin')];
+  const awsOf =
+    ({ url, key }: Space) =>
+    (...args: string[]) =>
+      run('aws', ['--endpoint-url', url, ...args], {
+        AWS_ACCESS_KEY_ID: key.accessKey,
+        AWS_SECRET_ACCESS_KEY: key.secretKey,
+        AWS_DEFAULT_REGION: 'us-east-1',
+        AWS_CONFIG_FILE: '/dev/null',
+        AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+        AWS_EC2_METADATA_DISABLED: 'true',
+      });
+
+  test('copies, synchronizes and deletes, with checksums and encryption', { timeout: 240_000 }, async () => {
+    const space = await withSpace();
+    const aws = awsOf(space);
+    const [file, back] = [join(space.folder, 'big.bin'), join(space.folder, 'back.bin')];
     writeFileSync(file, Buffer.alloc(17 * MIB, 'w'));
-    const env = {
-      AWS_ACCESS_KEY_ID: key.accessKey,
-      AWS_SECRET_ACCESS_KEY: key.secretKey,
-      AWS_DEFAULT_REGION: 'us-east-1',
-      AWS_CONFIG_FILE: '/dev/null',
-      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-      AWS_EC2_METADATA_DISABLED: 'true',
-    };
-    const aws = (...args: string[]) => run('aws', ['--endpoint-url', url, ...args], env);
     const there = `s3://${Bucket}/پوشه/big.bin`;
     await aws('s3', 'cp', '--only-show-errors', file, there, '--acl', 'private', '--metadata', 'author=sara', '--sse', 'AES256');
     await aws('s3', 'cp', '--only-show-errors', there, `s3://${Bucket}/copy.bin`);
@@ -95,6 +141,55 @@ describe.skipIf(!which('aws'))('aws (skipped where it is missing)', () => {
     );
     await aws('s3', 'rm', '--only-show-errors', '--recursive', `s3://${Bucket}`);
     expect(await aws('s3', 'ls', '--recursive', `s3://${Bucket}`).catch(() => '')).toBe('');
+  });
+
+  test('lists and reads versions, and brings back what was deleted', { timeout: 240_000 }, async () => {
+    const space = await withSpace();
+    const aws = awsOf(space);
+    const file = join(space.folder, 'a.txt');
+    const api = async (call: string, ...args: string[]) => {
+      const text = await aws('s3api', call, '--bucket', Bucket, ...args);
+      return (text.trim() === '' ? {} : JSON.parse(text)) as Answer;
+    };
+    const Key = 'پوشه/a.txt';
+    await api('put-bucket-versioning', '--versioning-configuration', 'Status=Enabled');
+    for (const content of ['first', 'second']) {
+      writeFileSync(file, content);
+      await aws('s3', 'cp', '--only-show-errors', file, `s3://${Bucket}/${Key}`);
+    }
+    await aws('s3', 'rm', '--only-show-errors', `s3://${Bucket}/${Key}`);
+    const { Versions = [], DeleteMarkers = [] } = await api('list-object-versions', '--prefix', 'پوشه/');
+    expect(Versions.map(({ Size, IsLatest }) => [Size, IsLatest])).toEqual([
+      [6, false],
+      [5, false],
+    ]);
+    expect(DeleteMarkers.map(({ IsLatest }) => IsLatest)).toEqual([true]);
+    const read = async (...version: string[]) => {
+      await api('get-object', '--key', Key, ...version, join(space.folder, 'back'));
+      return readFileSync(join(space.folder, 'back'), 'utf8');
+    };
+    await expect(read()).rejects.toThrow('NoSuchKey');
+    expect(await read('--version-id', Versions[1]?.VersionId ?? '')).toBe('first');
+    await api('delete-object', '--key', Key, '--version-id', DeleteMarkers[0]?.VersionId ?? '');
+    expect(await read()).toBe('second');
+    await api('delete-object', '--key', Key, '--version-id', Versions[0]?.VersionId ?? '');
+    expect(await read()).toBe('first');
+  });
+
+  test('reads a public space without a key, and sees that its ACLs are disabled', { timeout: 240_000 }, async () => {
+    const space = await withSpace();
+    const aws = awsOf(space);
+    await space.store.put(Bucket, 'a.txt', Buffer.from('hello'), 'text/plain');
+    const back = join(space.folder, 'back');
+    const copy = () => aws('s3', 'cp', '--only-show-errors', '--no-sign-request', `s3://${Bucket}/a.txt`, back);
+    await expect(copy()).rejects.toThrow('403');
+    await space.store.setAccess(Bucket, 'publicRead');
+    await copy();
+    expect(readFileSync(back, 'utf8')).toBe('hello');
+    await expect(aws('s3', 'ls', '--no-sign-request', `s3://${Bucket}`)).rejects.toThrow('AccessDenied');
+    expect(JSON.parse(await aws('s3api', 'get-bucket-policy-status', '--bucket', Bucket))).toEqual({ PolicyStatus: { IsPublic: true } });
+    const { Grants } = JSON.parse(await aws('s3api', 'get-object-acl', '--bucket', Bucket, '--key', 'a.txt'));
+    expect(Grants).toEqual([{ Grantee: { ID: 'nasim', DisplayName: 'nasim', Type: 'CanonicalUser' }, Permission: 'FULL_CONTROL' }]);
   });
 });
 

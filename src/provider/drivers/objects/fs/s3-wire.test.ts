@@ -29,8 +29,8 @@ describe('a presigned URL', () => {
       expect.stringContaining('<Code>AccessDenied</Code><Message>Request has expired'),
     ]);
     space.clock.ahead = 0;
-    expect(await (await fetch(signed(space, 'GET', 0))).text()).toContain('Request has expired');
-    for (const seconds of [7 * 86_400 + 1, -7])
+    for (const seconds of [0, -7]) expect(await (await fetch(signed(space, 'GET', seconds))).text()).toContain('Request has expired');
+    for (const seconds of [7 * 86_400 + 1, Number.NaN])
       expect(await (await fetch(signed(space, 'GET', seconds))).text()).toContain('AuthorizationQueryParametersError');
   });
 
