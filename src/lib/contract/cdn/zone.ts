@@ -20,7 +20,7 @@ const RecordData = DnsRecord.pick({
 });
 const Preview = RecordData.extend({
   line: z.int(),
-  outcome: z.enum(['create', 'replace', 'update']).describe('`update`: the record is there, with another TTL or CDN setting.'),
+  outcome: z.enum(['create', 'replace', 'update']).describe('`update`: the record is there, with another TTL, CDN setting, comment or tags.'),
   replaces: z.string().optional().describe('The content of the record that goes for it.'),
 }).meta({ id: 'ZonePreview' });
 
@@ -45,7 +45,7 @@ export const Imported = z
     exporter: z.enum(exporters).nullable().describe('The service that wrote the file, by its marks. Null: unknown.'),
     zoneVersion: z.int().describe('Of the records that the preview compared the file with. After an import: the new one.'),
     created: z.int().describe('New records.'),
-    updated: z.int().describe('Records of the file in place of existing ones, or with another TTL or CDN setting.'),
+    updated: z.int().describe('Records of the file in place of existing ones, or with another TTL, CDN setting, comment or tags.'),
     deleted: z.int().describe('Existing records without one in their place.'),
     skipped: z.int(),
     merged: z.int().describe('Lines that duplicate another line.'),

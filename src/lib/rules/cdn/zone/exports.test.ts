@@ -11,7 +11,9 @@ const read = (text: string, reading: 'written' | 'meant' = 'meant', otherwise: n
 const sample = (name: string) => readFileSync(new URL(`../../../../../tests/fixtures/exports/${name}`, import.meta.url), 'utf8');
 
 const records = ({ records: all }: FileReading) =>
-  all.map(({ ttl, autoTtl, proxy, ...record }) => [lineOf(record), autoTtl ? 'auto' : ttl, ...(proxy ? ['proxied'] : [])].join(' '));
+  all.map(({ ttl, autoTtl, proxy, comment, tags = [], ...record }) =>
+    [lineOf(record), autoTtl ? 'auto' : ttl, ...(proxy ? ['proxied'] : []), ...(comment ? [`(${comment})`] : []), ...tags].join(' '),
+  );
 const keys = (lines: readonly { line: number; key: string }[]) => lines.map(({ line, key }) => `${line} ${key.replace('zone:', '')}`);
 
 describe('exports', () => {
@@ -170,14 +172,18 @@ describe('exports', () => {
       '@ MX 20 mx2.example.net 3600',
       '@ TXT v=DMARC1;p=none; 3600',
       '@ CAA 0 issue "ca.example.net" 3600',
+      '007 A 192.0.2.75 60 (for the whole record) team:web old-one',
+      '007 A 192.0.2.76 60 (of one value) team:web old-one',
+      '007 A 192.0.2.77 60 (for the whole record)',
       '_sip._tcp SRV 10 20 5060 sip.example.net 600',
       'alias CNAME lb.example.net 3600',
+      'keys SSHFP 4 1 1234567890123456789012345678901234567e10 3600',
       'spf TXT v=spf1 -all 3600',
       'www CNAME example.com 3600',
     ]);
-    expect(keys(reading.notes)).toEqual(['34 note.alias', '48 note.spf']);
-    expect(keys(reading.refused)).toEqual(['37 error.routing']);
-    expect(keys(reading.skipped)).toEqual(['43 skip.ignored']);
+    expect(keys(reading.notes)).toEqual(['52 note.alias', '72 note.spf']);
+    expect(keys(reading.refused)).toEqual(['55 error.routing']);
+    expect(keys(reading.skipped)).toEqual(['61 skip.ignored']);
   });
 });
 
@@ -264,17 +270,25 @@ test('hostile files in other formats end, with a reason', () => {
     .split('')
     .map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[i]}`).join(',')}]`)
     .join('\n')}`;
+  const uses = Array.from({ length: 2000 }, (_, i) => `n${i}: {type: A, values: *all}`).join('\n');
   const hostile: readonly [string, string][] = [
     ['JSON of another kind', '{"a": 1}'],
     ['half of a JSON', '{"ResourceRecordSets": ['],
     ['deep JSON', '['.repeat(100_000)],
     ['deep YAML', `? ''\n: ${'['.repeat(20_000)}`],
-    ['anchors of anchors', `? ''\n: type: A\n  values: *j\n${anchors}`],
+    ['anchors of anchors', `'':\n  type: A\n  x:\n${anchors.replace(/^/gm, '    ')}\n  values: *j`],
+    ['many uses of a large anchor', `'': {type: A, values: &all [${'192.0.2.1,'.repeat(5000)}192.0.2.1]}\n${uses}`],
+    ['an anchor in itself', "'': &a {type: A, values: [*a]}"],
+    ['an unknown anchor', "'': {type: A, values: *a}"],
+    ['a tag of a type', "'': !!python/object/apply:os.system {type: A, value: 192.0.2.1}"],
     ['YAML of another kind', "? ''\n: 1"],
     ['a large YAML', `? ''\n: - type: A\n${'#'.repeat(2_100_000)}`],
     ['CSV of another kind', 'name,type,content\n"'],
   ];
-  for (const [name, text] of hostile) expect(read(text).refused.length, name).toBeGreaterThan(0);
+  for (const [name, text] of hostile) {
+    const { refused, records: all } = read(text);
+    expect([refused.length > 0, all.length], name).toEqual([true, 0]);
+  }
 });
 
 test('the domain of a file is in its header, its SOA or its name', () => {
