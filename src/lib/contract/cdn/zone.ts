@@ -20,7 +20,9 @@ const RecordData = DnsRecord.pick({
 });
 const Preview = RecordData.extend({
   line: z.int(),
-  outcome: z.enum(['create', 'replace', 'update']).describe('`update`: the record is there, with another TTL, CDN setting, comment or tags.'),
+  outcome: z
+    .enum(['create', 'replace', 'update'])
+    .describe('`update`: the record is there, with another TTL, CDN setting, comment or tags.'),
   replaces: z.string().optional().describe('The content of the record that goes for it.'),
 }).meta({ id: 'ZonePreview' });
 
@@ -95,6 +97,7 @@ const refusals = [
   'zone:error.tooManyRefused',
   'zone:error.format',
   'zone:error.encoding',
+  'zone:error.slow',
   'dns:error.limit',
   'error:fileTooLarge',
 ] as const;
@@ -154,7 +157,7 @@ export const zone = group('zone', 'domain', {
   }),
   importArchive: upload('/domain/dns/import/archive', {
     bodyLimit,
-    summary: 'Import the zone files of several domains from a .zip archive; each goes to the domain of its name',
+    summary: 'Import the zone files of several domains from an archive (.zip, .tar, .tar.gz); each goes to the domain of its name',
     area: 'dns',
     input: z.object(options),
     output: z.object({ zones: z.array(Archived) }),
@@ -163,6 +166,7 @@ export const zone = group('zone', 'domain', {
       'zone:error.archive',
       'zone:error.archiveLimit',
       'zone:error.archiveNothing',
+      'zone:error.slow',
       'zone:error.format',
       'dns:error.limit',
       'error:fileTooLarge',

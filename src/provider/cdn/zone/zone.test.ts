@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { snapshot, zoneFile } from '../../../../tests/support/calls.ts';
 import { started as withNameServers } from '../../../../tests/support/ns-cases.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
@@ -294,6 +294,22 @@ describe('invalid files', () => {
       });
       expect(await snapshot(running), locale).toBe(before);
     }
+  });
+
+  test('a file that takes longer than its deadline is refused in four languages', async () => {
+    const { running, token } = await started();
+    const { workers } = running.provider.services;
+    const { run } = workers;
+    vi.spyOn(workers, 'run').mockImplementation((task, given, job) => run({ ...task, deadlineMs: 0 }, given, job));
+    const before = await snapshot(running);
+    const file = () => zoneFile('a:\n  type: A\n  value: 203.0.113.1\n', 'a.yaml');
+    for (const locale of locales)
+      for (const dryRun of [true, false])
+        expect(await running.try(zone.import, { ...input, dryRun }, { token, file: file(), locale })).toMatchObject({
+          status: 422,
+          body: { code: 'zone:error.slow', fields: { file: translator(locale)('zone:error.slow') } },
+        });
+    expect(await snapshot(running)).toBe(before);
   });
 
   test('UTF-8 with a byte order mark is read', async () => {
