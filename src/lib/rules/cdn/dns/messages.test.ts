@@ -242,6 +242,9 @@ const brings: Record<string, () => Fault[]> = {
   'zone:note.longText': () => other(`a TXT "${'x'.repeat(256)}"`),
   'zone:note.flattened': () => other('a CNAME b.example.net. ; cf_tags=cf-flatten-cname'),
   'zone:note.alias': () => other('a ANAME b.example.net.'),
+  'zone:note.aliasApex': () => other('@ ALIAS a\na A 192.0.2.1'),
+  'zone:skip.deleted': () =>
+    other(JSON.stringify({ Changes: [{ Action: 'DELETE', ResourceRecordSet: { Name: 'a.example.com.', Type: 'A' } }] })),
   'zone:note.absolute': () => other(set({})),
   'zone:doubt.host': () => other('a CNAME b.net'),
   'zone:doubt.owner': () => other('www.example.com A 192.0.2.1'),

@@ -3,6 +3,7 @@ import type { Data } from '../../core/dnsTypes.ts';
 import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { readData } from '../dns/rdata/read.ts';
 import { hostAt } from '../dns/rdata/words.ts';
+import { type ApexAlias, apexAddresses } from './apex.ts';
 import { Deferred } from './deferred.ts';
 import type { Header } from './entry.ts';
 import { isFlattened, routingOf } from './marks.ts';
@@ -20,7 +21,7 @@ import {
   lineOf,
   textMeant,
 } from './translate.ts';
-import type { ReadOptions, Translation, ZoneNote, ZoneReading, ZoneRecord } from './types.ts';
+import type { ReadOptions, Translation, ZoneLine, ZoneNote, ZoneReading, ZoneRecord } from './types.ts';
 
 /** Parses the file of another service: with what it means by lines that RFC 1035 reads differently or doesn't know. */
 export class TranslatedReading extends Reading {
@@ -32,6 +33,7 @@ export class TranslatedReading extends Reading {
   readonly #isHost: IsHost;
   readonly #notes: ZoneNote[] = [];
   readonly #later = new Deferred();
+  readonly #apex: ApexAlias[] = [];
   /** The owner that the last one probably means. */
   #meantOwner: Owner | null = null;
 
@@ -43,7 +45,7 @@ export class TranslatedReading extends Reading {
 
   override result(): ZoneReading {
     this.#settle(this.#translation);
-    if (this.#later.size > 0) {
+    if (this.pending > 0) {
       this.records.all.sort((a, b) => a.line - b.line);
       // The last one may say which limit ended the file.
       if (!this.isFull) this.refused.sort((a, b) => a.line - b.line);
@@ -65,7 +67,7 @@ export class TranslatedReading extends Reading {
   }
 
   protected override get pending(): number {
-    return this.#later.size;
+    return this.#later.size + this.#apex.length;
   }
 
   protected override findOwner(words: Scanner, line: number): void {
@@ -142,6 +144,8 @@ export class TranslatedReading extends Reading {
     }
     if (isSpf) this.#note(words, line, fault('zone:note.spf'), lineOf(record));
     if (type === 'TXT' && hasLongString(words, header)) this.#note(words, line, fault('zone:note.longText'), lineOf(record));
+    if (type === 'CNAME' && (this.#meantOwner ?? owner).name === '@')
+      return this.#apexAlias(words, line, header, { kind: 'CNAME', at: data, type: null }, record);
     if (comment && isFlattened(comment)) this.#note(words, line, fault('zone:note.flattened'), lineOf(record));
     const isLater = this.#doubtful(words, header, owner, record, read);
     return isLater ? this.fullFault() : this.admit(owner, record);
@@ -175,12 +179,12 @@ export class TranslatedReading extends Reading {
     const at = this.#meantOwner ?? owner;
     const target = hostAt(words, alias.at, this.scope('CNAME'));
     if (isFault(target)) return target;
-    if (at.name === '@') return fault('zone:error.aliasApex', { kind: alias.kind, target });
-    if (!this.fits()) return this.fullFault();
     const record = makeRecord(line, at.name, 'CNAME', { content: target }, this.ttl(given));
     // Route 53's aliases have no TTL; cli53 writes a fixed one.
     if (kind.name === 'AWS') record.autoTtl = true;
     if (this.hasMarks && words.commentStart >= 0) this.mark(words, record);
+    if (at.name === '@') return this.#apexAlias(words, line, header, alias, record);
+    if (!this.fits()) return this.fullFault();
     this.#note(words, line, fault('zone:note.alias', { kind: alias.kind }), lineOf(record));
     const later = { line: this.lineOf(words, line, fault('zone:doubt.host', { zone: this.zone })), owner: at, record, host: null };
     const place = { zone: this.zone, origin: this.owners.origin, isHost: this.#isHost };
@@ -190,13 +194,48 @@ export class TranslatedReading extends Reading {
     return null;
   }
 
+  /** Defers a CNAME or an alias at the apex to the end, when the addresses of its target are known. */
+  #apexAlias(words: Scanner, line: number, header: Header, { kind, at, type }: Alias, record: ZoneRecord): Fault | null {
+    const owner = this.owners.find('@', 0);
+    if (isFault(owner)) return owner;
+    if (!this.fits()) return this.fullFault();
+    const place = { zone: this.zone, origin: this.owners.origin, isHost: this.#isHost };
+    const host = hostMeant(words, { ...header, data: at }, 'CNAME', { content: record.content }, place);
+    const targets = host ? [host.data.content, record.content] : [record.content];
+    const why = fault('zone:error.aliasApex', { kind, target: targets[0] ?? '' });
+    const addressType = type === 'A' || type === 'AAAA' ? type : null;
+    this.#apex.push({ line: this.lineOf(words, line, why), owner, kind, targets, type: addressType, record: { ...record, name: '@' } });
+    return null;
+  }
+
+  /** Adds the addresses that an alias at the apex stands for. */
+  #settleApex(alias: ApexAlias): void {
+    const { line, owner, kind } = alias;
+    const found = apexAddresses(alias, this.zone, this.owners, this.records);
+    if (found.length === 0) {
+      this.#refuseLater(line);
+      return;
+    }
+    const why = fault('zone:note.aliasApex', { kind, target: String(line.params?.target) });
+    this.note(line.line, { ...why, text: line.text }, found.map(lineOf).join(', '));
+    for (const record of found) {
+      const wrong = this.records.add(owner, record);
+      if (wrong) this.#refuseLater({ ...line, ...wrong });
+    }
+  }
+
+  #refuseLater(line: ZoneLine): void {
+    // After a limit, its line stays the last one.
+    if (!this.isFull) this.refuseLine(line);
+  }
+
   /** Decides the lines that depend on the whole file. */
   #settle({ reading, otherwise }: Translation): void {
     const isNamed = (host: string) => this.owners.has(relative(host, this.zone) ?? '');
     this.#later.settle({ reading, otherwise }, isNamed, ({ owner, record }, line) => {
       const wrong = this.placeFault(owner, record) ?? this.records.add(owner, record);
-      // After a limit, its line stays the last one.
-      if (wrong && !this.isFull) this.refuseLine({ ...line, ...wrong });
+      if (wrong) this.#refuseLater({ ...line, ...wrong });
     });
+    for (const alias of this.#apex) this.#settleApex(alias);
   }
 }
