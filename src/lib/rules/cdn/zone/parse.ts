@@ -1,9 +1,9 @@
 import { type Fault, fault } from '../../core/fault.ts';
-import { clipped, Reading } from './reading.ts';
+import { Reading } from './reading.ts';
 import { Scanner } from './scan.ts';
 import type { IsHost } from './translate.ts';
 import { TranslatedReading } from './translated.ts';
-import type { ReadOptions, Translation, ZoneLine, ZoneReading, ZoneRecord } from './types.ts';
+import type { ReadOptions, Translation, ZoneLine, ZoneReading } from './types.ts';
 
 /**
  * Parses a master file into records of `zone`. Never throws, and takes time linear in the text; every entry is
@@ -36,14 +36,4 @@ export function parseEntries(
     }
   }
   return reading.result();
-}
-
-/**
- * Parses one pasted line by the rules of `parseZone`.
- * @returns the record, or the line with its error; null for a text without an entry (blank, a comment, a directive)
- */
-export function parseLine(text: string, options: Pick<ReadOptions, 'zone' | 'defaultTtl'>): ZoneRecord | ZoneLine | null {
-  const { records, refused, skipped } = parseZone(text.trim(), { ...options, maxRecords: 2 });
-  if (records.length > 1) return { line: 1, text: text.trim().slice(0, clipped), key: 'zone:error.oneLine', params: {} };
-  return refused[0] ?? skipped[0] ?? records[0] ?? null;
 }
