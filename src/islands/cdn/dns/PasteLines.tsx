@@ -19,7 +19,7 @@ export function PasteLines({ pasted, zone }: { pasted: readonly Pasted[]; zone: 
   const [adding, left, wrong] = [count('add'), count('left'), count('wrong')];
   // Invalid lines first: they prevent the others from being added.
   const ordered = [...pasted.filter(({ outcome }) => outcome === 'wrong'), ...pasted.filter(({ outcome }) => outcome !== 'wrong')];
-  const said = [
+  const summary = [
     adding > 0 && t('dns:paste.ready', counted(adding, locale)),
     left > 0 && t('dns:paste.left', counted(left, locale)),
     wrong > 0 && t('dns:paste.wrong', counted(wrong, locale)),
@@ -27,7 +27,7 @@ export function PasteLines({ pasted, zone }: { pasted: readonly Pasted[]; zone: 
   return (
     <section aria-label={t('dns:paste.preview')} className="grid gap-2">
       <p role="status" className={cx('text-help', wrong > 0 ? 'text-danger' : 'text-text-2')}>
-        {said.length > 0 ? said.join(' · ') : t('dns:paste.empty')}
+        {summary.length > 0 ? summary.join(' · ') : t('dns:paste.empty')}
       </p>
       {pasted.length > 0 && (
         <ul className="max-h-72 overflow-auto rounded-md ring-1 ring-border">
@@ -43,7 +43,7 @@ export function PasteLines({ pasted, zone }: { pasted: readonly Pasted[]; zone: 
   );
 }
 
-function Entry({ pasted: { line, record, text, why, outcome }, zone }: { pasted: Pasted; zone: string }) {
+function Entry({ pasted: { line, record, text, why, notes, outcome }, zone }: { pasted: Pasted; zone: string }) {
   const t = useT();
   return (
     <>
@@ -66,6 +66,11 @@ function Entry({ pasted: { line, record, text, why, outcome }, zone }: { pasted:
           </DomainText>
         )}
       </span>
+      {notes.map((note) => (
+        <span key={note} className="text-help text-text-2">
+          {note}
+        </span>
+      ))}
       {why && <span className={cx('text-help', outcome === 'wrong' ? 'text-danger' : 'text-text-2')}>{why}</span>}
     </>
   );

@@ -48,6 +48,19 @@ describe('pasting lines', () => {
     ]);
   });
 
+  test('quirks of exporters are recognized, and a line with two readings is read as chosen', async () => {
+    const { user, dialog, write, records } = await opened();
+    await write('_sip._tls.@ SRV 1 1 443 sip.example.org.\npaste MX 1 mx.example.org\n');
+    expect(await within(dialog).findByText(t('zone:note.atSuffix'))).toBeTruthy();
+    const line = within(dialog).getByRole('radiogroup', { name: t('zone:preview.readingOf', { line: 2 }) });
+    expect(lines(dialog).at(-1)).toContain('mx.example.org');
+    await user.click(within(line).getByRole('radio', { name: new RegExp(t('zone:preview.written')) }));
+    await waitFor(() => expect(lines(dialog).at(-1)).toContain('mx.example.org.parvaz.example'));
+    await user.click(await within(dialog).findByRole('button', { name: add(2) }));
+    await waitFor(async () => expect(await records()).toHaveLength(14));
+    expect((await records()).find(({ name }) => name === 'paste')?.content).toBe('mx.example.org.parvaz.example');
+  });
+
   test('a concurrent change refuses all of them, with a message in the dialog', async () => {
     const { user, dialog, write, records, ask } = await opened();
     await write('one A 203.0.113.1\nshop A 203.0.113.30\n');
@@ -75,6 +88,14 @@ describe('a line pasted into the name field', () => {
     expect((screen.getByRole('textbox', { name: t('dns:ttl.seconds') }) as HTMLInputElement).value).toBe('600');
     await user.click(screen.getByRole('button', { name: t('dns:paste.asText') }));
     expect((screen.getByRole('textbox', { name: t('dns:field.name') }) as HTMLInputElement).value).toBe('old');
+  });
+
+  test('a line with two readings opens the dialog, where one is chosen', async () => {
+    const { user } = await dnsPage();
+    await user.keyboard('n');
+    await paste(screen.getByRole('textbox', { name: t('dns:field.name') }), 'mail2 MX 15 mx.example.org');
+    const dialog = await screen.findByRole('dialog', { name: t('dns:paste.title') });
+    expect(within(dialog).getByRole('radiogroup', { name: t('zone:preview.readingOf', { line: 1 }) })).toBeTruthy();
   });
 
   test('a name stays a name', async () => {

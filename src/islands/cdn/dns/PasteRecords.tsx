@@ -6,6 +6,7 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
+import { chooseReading, type Readings } from '../../../lib/rules/cdn/zone/choice.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -14,6 +15,7 @@ import { DomainText } from '../../ui/DomainText.tsx';
 import { discardQuestion } from '../../ui/discard.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
+import { ZoneDoubts } from '../shared/zone/ZoneDoubts.tsx';
 import { indexWithout } from './dnsForm.ts';
 import { PasteLines } from './PasteLines.tsx';
 import { readPaste, toAdd } from './paste.ts';
@@ -31,6 +33,8 @@ interface PasteRecordsProps {
 const example = `www   300  IN  A      203.0.113.10
 @          IN  MX     10 mail`;
 
+const likely: Readings = { reading: 'meant', otherwise: [] };
+
 /** Parses pasted zone file lines and adds them in one step. Shows for each line its record or its error. */
 export default function PasteRecords({ domain, records, open, first = '', onClose }: PasteRecordsProps) {
   const t = useT();
@@ -42,7 +46,11 @@ export default function PasteRecords({ domain, records, open, first = '', onClos
   const { run } = useBatch(domain.id);
   const index = useMemo(() => indexWithout(records), [records]);
   const read = useDeferredValue(text);
-  const pasted = useMemo(() => readPaste(read, index, { zone: domain.name, proxy }), [read, index, domain.name, proxy]);
+  const [readings, setReadings] = useState<Readings>(likely);
+  const { pasted, doubts } = useMemo(
+    () => readPaste(read, index, { zone: domain.name, proxy, readings }),
+    [read, index, domain.name, proxy, readings],
+  );
   const adding = useMemo(() => toAdd(pasted), [pasted]);
   const wrong = pasted.filter(({ outcome }) => outcome === 'wrong').length;
   const reason = wrong > 0 ? t('dns:paste.reasonWrong') : adding.length === 0 ? t('dns:paste.reasonEmpty') : undefined;
@@ -97,7 +105,11 @@ export default function PasteRecords({ domain, records, open, first = '', onClos
             // Columns of a file are aligned from the left, in every language.
             style={{ textAlign: 'start' }}
             data-autofocus
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value);
+              // The lines are those of the text before.
+              setReadings(likely);
+            }}
           />
         </Field>
         <Checkbox label={t('dns:paste.proxy')} checked={proxy} onChange={(event) => setProxy(event.target.checked)} />
@@ -106,6 +118,11 @@ export default function PasteRecords({ domain, records, open, first = '', onClos
             {message}
           </Banner>
         )}
+        <ZoneDoubts
+          doubts={doubts}
+          total={doubts.length}
+          onRead={(reading, line) => setReadings((before) => chooseReading(before, reading, line))}
+        />
         <PasteLines pasted={pasted} zone={domain.name} />
       </div>
     </Dialog>

@@ -2,8 +2,11 @@ import { maxBatch } from '../../../lib/contract/cdn/dns.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { type CheckedRecord, checkRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import { Gathering, type RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import type { Readings } from '../../../lib/rules/cdn/zone/choice.ts';
+import { exporterOf } from '../../../lib/rules/cdn/zone/exporters.ts';
 import { parseZone } from '../../../lib/rules/cdn/zone/parse.ts';
-import type { ZoneRecord } from '../../../lib/rules/cdn/zone/types.ts';
+import { isPublicHost } from '../../../lib/rules/cdn/zone/publicHost.ts';
+import type { Choice, ZoneDoubt, ZoneRecord } from '../../../lib/rules/cdn/zone/types.ts';
 import { canProxy } from '../../../lib/rules/core/dnsTypes.ts';
 
 /** The result for an entry of pasted text. */
@@ -18,6 +21,14 @@ export interface Pasted {
   text?: string;
   /** Why it is left out or invalid. */
   why?: string;
+  /** What the line means at the service that wrote it, if that isn't what zone files mean by it. */
+  notes: string[];
+}
+
+export interface PasteReading {
+  pasted: Pasted[];
+  /** Lines with two readings, and the one that applies. */
+  doubts: (Pick<ZoneDoubt, 'line' | 'text' | 'written' | 'meant'> & { message: string; reading: Choice })[];
 }
 
 /** Marks records without a TTL in the text: they get the automatic one. */
@@ -32,14 +43,27 @@ export function checkedFrom(read: ZoneRecord, zone: string, proxy = false): Retu
   );
 }
 
+/** Parses pasted text as the import of a file does: with the quirks of its exporter and the readings of doubtful lines. */
+export const parsePasted = (text: string, zone: string, readings: Readings) =>
+  parseZone(
+    text,
+    { zone, defaultTtl: noTtl, maxRecords: maxBatch, maxRefused: 500, translation: { exporter: exporterOf(text), ...readings } },
+    isPublicHost,
+  );
+
 /**
  * Parses pasted zone file lines, in order. The cost depends on the text and the records at its names.
  * @param records the existing records of the domain
  */
-export function readPaste(text: string, records: RecordIndex, { zone, proxy }: { zone: string; proxy: boolean }): Pasted[] {
-  const reading = parseZone(text, { zone, defaultTtl: noTtl, maxRecords: maxBatch, maxRefused: 500 });
+export function readPaste(
+  text: string,
+  records: RecordIndex,
+  { zone, proxy, readings }: { zone: string; proxy: boolean; readings: Readings },
+): PasteReading {
+  const reading = parsePasted(text, zone, readings);
+  const notes = Map.groupBy(reading.notes, ({ line }) => line);
   const lines = text.split('\n');
-  const found: Omit<Pasted, 'id'>[] = [
+  const found: Omit<Pasted, 'id' | 'notes'>[] = [
     ...reading.refused.map(({ line, text: source, key, params }) => ({
       line,
       outcome: 'wrong' as const,
@@ -79,7 +103,15 @@ export function readPaste(text: string, records: RecordIndex, { zone, proxy }: {
     else if (fault.key === 'dns:error.duplicate') found.push({ line, outcome: 'left', record, why: t('dns:paste.exists') });
     else found.push({ line, outcome: 'wrong', record, why: t(fault.key, fault.params) });
   }
-  return found.sort((a, b) => a.line - b.line).map((one, id) => ({ ...one, id }));
+  const pasted = found.sort((a, b) => a.line - b.line);
+  return {
+    pasted: pasted.map((one, id) => ({ ...one, id, notes: (notes.get(one.line) ?? []).map(({ key, params }) => t(key, params)) })),
+    doubts: reading.doubts.map(({ line, text: source, key, params, written, meant }) => {
+      const isOther = readings.otherwise.includes(line);
+      const applies = isOther === (readings.reading === 'meant') ? 'written' : 'meant';
+      return { line, text: source, message: t(key, params), written, meant, reading: applies };
+    }),
+  };
 }
 
 export const toAdd = (pasted: readonly Pasted[]): CheckedRecord[] =>

@@ -8,7 +8,7 @@ const looksLikeLine = new RegExp(`\\s(?:${recordTypes.join('|')})\\s+\\S`, 'i');
 
 /**
  * Fills the form from a zone file line pasted into the name field. Invalid text is inserted as pasted.
- * @param onLines called with text of more than one record
+ * @param onLines called with text of more than one record, or with two readings
  */
 export function useLinePaste(form: RecordForm, zone: string, onLines?: (text: string) => void) {
   /** The previous values; null when there is nothing to undo. */
@@ -18,20 +18,16 @@ export function useLinePaste(form: RecordForm, zone: string, onLines?: (text: st
     if (!looksLikeLine.test(text)) return;
     event.preventDefault();
     const values = form.getValues();
-    const [{ parseLine }, { checkedFrom, noTtl }] = await Promise.all([
-      import('../../../lib/rules/cdn/zone/parse.ts'),
-      import('./paste.ts'),
-    ]);
-    const read = parseLine(text, { zone, defaultTtl: noTtl });
-    if (read && 'type' in read) {
-      const checked = checkedFrom(read, zone);
-      if (checked.ok) {
-        form.reset(valuesOf(checked.record), { keepDefaultValues: true });
-        setBefore(values);
-        return;
-      }
-    } else if (onLines && read?.key === 'zone:error.oneLine') {
-      onLines(text);
+    const { checkedFrom, parsePasted } = await import('./paste.ts');
+    const { records, doubts, refused, skipped } = parsePasted(text.trim(), zone, { reading: 'meant', otherwise: [] });
+    // The dialog shows each record, and both readings of a line that has two.
+    if (onLines && (records.length > 1 || doubts.length > 0)) return onLines(text);
+    const [read] = records;
+    const isOne = records.length + refused.length + skipped.length === 1;
+    const checked = read && isOne ? checkedFrom(read, zone) : null;
+    if (checked?.ok) {
+      form.reset(valuesOf(checked.record), { keepDefaultValues: true });
+      setBefore(values);
       return;
     }
     form.setValue('name', text.trim(), { shouldDirty: true, shouldTouch: true, shouldValidate: true });

@@ -5,53 +5,11 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Scroller } from '../../ui/Scroller.tsx';
-import { FirstOf, ZoneLines, ZonePart } from './ZoneLines.tsx';
+import { FirstOf, ZoneLines, ZonePart } from '../shared/zone/ZoneLines.tsx';
 
 type Imported = Output<typeof zone.import>['imported'];
-export type Reading = Imported['doubts'][number]['reading'];
-
-interface DoubtsProps {
-  imported: Imported;
-  /** One line, or all of them. */
-  onRead: (reading: Reading, line?: number) => void;
-}
-
-/** Lines whose letter and likely meaning differ, with a choice for each. */
-export function ZoneDoubts({ imported: { doubts, doubted }, onRead }: DoubtsProps) {
-  const t = useT();
-  if (doubted === 0) return null;
-  const lines = t('zone:preview.lines', counted(doubted, currentLocale()));
-  return (
-    <div className="grid gap-2">
-      <Banner tone="warning">
-        <b>{t('zone:preview.doubtsTitle', { lines })}</b> {t('zone:preview.doubtsText')}
-      </Banner>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => onRead('meant')}>{t('zone:preview.allMeant')}</Button>
-        <Button onClick={() => onRead('written')}>{t('zone:preview.allWritten')}</Button>
-      </div>
-      <ZoneLines lines={doubts} label={t('zone:preview.doubts')} total={doubted}>
-        {({ line, reading, meant, written }) => (
-          <RadioCards
-            label={t('zone:preview.readingOf', { line: formatNumber(line, currentLocale(), { useGrouping: false }) })}
-            value={reading}
-            onChange={(chosen) => onRead(chosen, line)}
-            min={220}
-            cards={[
-              { value: 'meant', label: t('zone:preview.meant'), description: <DomainText mono>{meant}</DomainText> },
-              { value: 'written', label: t('zone:preview.written'), description: <DomainText mono>{written}</DomainText> },
-            ]}
-          />
-        )}
-      </ZoneLines>
-    </div>
-  );
-}
 
 /** What was translated, what is deleted, and the warnings of the domain after the import. */
 export function ZoneFindings({ imported }: { imported: Imported }) {

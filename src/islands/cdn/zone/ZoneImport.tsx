@@ -45,14 +45,14 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
   const archive = file !== null && isZoneArchive(file.name);
   const refused = preview?.imported.refused ?? 0;
   const stored = preview ? preview.imported.created + preview.imported.updated : 0;
-  const nothing = preview !== null && stored + preview.imported.deleted === 0;
+  const isUnchanged = preview !== null && stored + preview.imported.deleted === 0;
   const isUnread = preview?.imported.isWhole === false;
   const isUnequal = choices.conflict === 'equal' && refused > 0;
   const reason = isUnread
     ? t('zone:import.refusedReason')
     : isUnequal
       ? t('zone:error.equalRefused')
-      : nothing
+      : isUnchanged
         ? t('zone:import.nothingReason')
         : undefined;
   const isPartial = refused > 0 && reason === undefined;
@@ -61,7 +61,7 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
     updated: formatNumber(updated, locale),
     deleted: formatNumber(deleted, locale),
   });
-  const said = done
+  const summary = done
     ? t('zone:import.doneText', counts(done.imported))
     : preview
       ? refused > 0
@@ -71,12 +71,12 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
   return (
     <Card title={t('zone:import.title')} line>
       <p role="status" className="sr-only">
-        {said}
+        {summary}
       </p>
       {done ? (
         <div ref={focusResult} tabIndex={-1} className="grid scroll-mt-20 justify-items-start gap-4 outline-none">
           <Banner tone="success" className="w-full">
-            <b>{t('zone:import.doneTitle')}</b> {said}
+            <b>{t('zone:import.doneTitle')}</b> {summary}
           </Banner>
           {done.imported.refused > 0 && (
             <Suspense fallback={<Skeleton label={t('common:loading')} rows={3} />}>

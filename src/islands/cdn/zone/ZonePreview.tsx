@@ -3,6 +3,7 @@ import type { zone } from '../../../lib/contract/cdn/zone.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted, formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import type { Choice } from '../../../lib/rules/cdn/zone/types.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
@@ -11,8 +12,9 @@ import { StatStrip } from '../../ui/StatStrip.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { TypeTag } from '../../ui/TypeTag.tsx';
 import { VIRTUAL_FROM, type VirtualRow, VirtualRows } from '../../ui/VirtualRows.tsx';
-import { type Reading, ZoneDoubts, ZoneFindings } from './ZoneFindings.tsx';
-import { ZoneLines, ZonePart } from './ZoneLines.tsx';
+import { ZoneDoubts } from '../shared/zone/ZoneDoubts.tsx';
+import { ZoneLines, ZonePart } from '../shared/zone/ZoneLines.tsx';
+import { ZoneFindings } from './ZoneFindings.tsx';
 
 type Answer = Output<typeof zone.import>;
 
@@ -20,7 +22,7 @@ interface ZonePreviewProps {
   answer: Answer;
   busy: boolean;
   /** Chooses the reading of one doubtful line, or of all of them. */
-  onRead: (reading: Reading, line?: number) => void;
+  onRead: (reading: Choice, line?: number) => void;
 }
 
 /** The effect of an import: counts, refused lines, lines with two readings, records, what goes, warnings, notes, skipped lines. */
@@ -51,7 +53,7 @@ export function ZonePreview({ answer: { imported, errors }, busy, onRead }: Zone
           <ZoneLines lines={errors} label={t('zone:preview.refused')} tone="danger" total={imported.refused} />
         </>
       )}
-      <ZoneDoubts imported={imported} onRead={onRead} />
+      <ZoneDoubts doubts={imported.doubts} total={imported.doubted} onRead={onRead} />
       {imported.records.length > 0 && <Records imported={imported} />}
       <ZoneFindings imported={imported} />
       {imported.skippedLines.length > 0 && (

@@ -5,18 +5,15 @@ import { useWrite } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
 import { t } from '../../../lib/i18n/react.tsx';
+import { chooseReading, type Readings } from '../../../lib/rules/cdn/zone/choice.ts';
 import { isZoneArchive, isZoneFile } from '../../../lib/rules/cdn/zone/fileNames.ts';
+import type { Choice } from '../../../lib/rules/cdn/zone/types.ts';
 
 type Answer = Output<typeof zone.import>;
 export type Conflict = 'skip' | 'replace' | 'equal';
-export type Reading = 'written' | 'meant';
-export interface Choices {
+export interface Choices extends Readings {
   proxy: boolean;
   conflict: Conflict;
-  /** Of lines with two readings. */
-  reading: Reading;
-  /** Lines read the other way. */
-  otherwise: readonly number[];
 }
 
 /** The limit of the call; the provider counts in the same unit. */
@@ -31,7 +28,7 @@ function refusal(file: File): string | null {
 }
 
 /** A refusal names its reason; anything else is a failed upload, with what is known about it. */
-const saidOf = (error: unknown): string => {
+const reasonOf = (error: unknown): string => {
   if (!(error instanceof ApiError)) return t('zone:error.upload');
   const isRefusal = error.status >= 400 && error.status < 500;
   return isRefusal ? (error.fields.file ?? error.message) : `${t('zone:error.upload')} ${error.message}`;
@@ -68,7 +65,7 @@ export function useZoneImport(domainId: string) {
       } catch (error) {
         if (control.signal.aborted) return;
         setPreview(null);
-        setProblem(saidOf(error));
+        setProblem(reasonOf(error));
       } finally {
         if (!control.signal.aborted) {
           setReading(false);
@@ -100,11 +97,7 @@ export function useZoneImport(domainId: string) {
     if (file && !refusal(file) && !isZoneArchive(file.name)) void read(file, next);
   };
   /** Chooses the reading of one doubtful line, or of all of them. */
-  const readAs = (reading: Reading, line?: number) => {
-    if (line === undefined) return change({ reading, otherwise: [] });
-    const others = choices.otherwise.filter((one) => one !== line);
-    return change({ otherwise: reading === choices.reading ? others : [...others, line] });
-  };
+  const readAs = (reading: Choice, line?: number) => change(chooseReading(choices, reading, line));
   /** @param leaveOut without the lines that are refused */
   const store = async (leaveOut: boolean) => {
     if (!file) return;

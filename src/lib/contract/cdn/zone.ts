@@ -20,7 +20,9 @@ const RecordData = DnsRecord.pick({
 });
 const Preview = RecordData.extend({
   line: z.int(),
-  outcome: z.enum(['create', 'replace', 'update']).describe('`update`: the record is there, with another TTL or CDN setting.'),
+  outcome: z
+    .enum(['create', 'replace', 'update'])
+    .describe('`update`: the record is there, with another TTL, CDN setting, comment or tags.'),
   replaces: z.string().optional().describe('The content of the record that goes for it.'),
 }).meta({ id: 'ZonePreview' });
 
@@ -45,7 +47,7 @@ export const Imported = z
     exporter: z.enum(exporters).nullable().describe('The service that wrote the file, by its marks. Null: unknown.'),
     zoneVersion: z.int().describe('Of the records that the preview compared the file with. After an import: the new one.'),
     created: z.int().describe('New records.'),
-    updated: z.int().describe('Records of the file in place of existing ones, or with another TTL or CDN setting.'),
+    updated: z.int().describe('Records of the file in place of existing ones, or with another TTL, CDN setting, comment or tags.'),
     deleted: z.int().describe('Existing records without one in their place.'),
     skipped: z.int(),
     merged: z.int().describe('Lines that duplicate another line.'),
@@ -95,6 +97,7 @@ const refusals = [
   'zone:error.tooManyRefused',
   'zone:error.format',
   'zone:error.encoding',
+  'zone:error.slow',
   'dns:error.limit',
   'error:fileTooLarge',
 ] as const;
@@ -154,7 +157,7 @@ export const zone = group('zone', 'domain', {
   }),
   importArchive: upload('/domain/dns/import/archive', {
     bodyLimit,
-    summary: 'Import the zone files of several domains from a .zip archive; each goes to the domain of its name',
+    summary: 'Import the zone files of several domains from an archive (.zip, .tar, .tar.gz); each goes to the domain of its name',
     area: 'dns',
     input: z.object(options),
     output: z.object({ zones: z.array(Archived) }),
@@ -163,6 +166,7 @@ export const zone = group('zone', 'domain', {
       'zone:error.archive',
       'zone:error.archiveLimit',
       'zone:error.archiveNothing',
+      'zone:error.slow',
       'zone:error.format',
       'dns:error.limit',
       'error:fileTooLarge',

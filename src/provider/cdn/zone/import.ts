@@ -42,16 +42,19 @@ export async function readImport(ctx: SignedIn, domain: OwnedDomain, text: strin
     reading: input.reading ?? 'meant',
     otherwise: input.otherwise ?? [],
   });
-  const incoming: Incoming[] = reading.records.map((record) => ({
+  return { reading, incoming: incomingOf(reading, input.proxy), errors: reading.refused.slice(0, SHOWN_LINES).map(shown(ctx)), input };
+}
+
+/** The records of a file as they would be stored. @param proxy whether all that can go through the CDN do */
+export const incomingOf = ({ records }: FileReading, proxy: boolean): Incoming[] =>
+  records.map((record) => ({
     line: record.line,
     record: {
       ...withoutLine(record),
       ttl: record.autoTtl ? 'auto' : Math.max(1, record.ttl),
-      proxy: canProxy(record.type) && (input.proxy || record.proxy === true),
+      proxy: canProxy(record.type) && (proxy || record.proxy === true),
     },
   }));
-  return { reading, incoming, errors: reading.refused.slice(0, SHOWN_LINES).map(shown(ctx)), input };
-}
 
 /** Refuses what can't be imported as it is. A dry run shows it instead. */
 export function checkImport({ reading, incoming, errors, input }: ReadImport): void {

@@ -20,7 +20,7 @@ interface ImportOptions {
 export interface ImportPlan {
   /** `replaces` is the row that goes for it. */
   create: (Incoming & { replaces: DnsRow | null })[];
-  /** Rows that stay with another TTL or CDN setting. */
+  /** Rows that stay with another TTL, CDN setting, comment or tags. */
   update: (Incoming & { row: DnsRow })[];
   /** Rows to delete, those that are replaced included. */
   remove: DnsRow[];
@@ -31,7 +31,7 @@ export interface ImportPlan {
 
 /**
  * The effect of an import, decided before anything is stored.
- * A record that the domain already has is skipped; if the file's records apply, it gets the file's TTL. If the domain has other records
+ * A record that the domain already has is skipped; if the file's records apply, it gets the file's TTL and notes. If the domain has other records
  * of the same name and type, or a CNAME conflicts with other types, `skip` keeps the existing records and `replace` replaces them with
  * those of the file. `equal` also deletes what the file doesn't have. Each replaced row has one record in its place.
  */
@@ -78,9 +78,14 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
   return plan;
 }
 
-/** Whether a record that the domain has is to get another TTL or CDN setting. */
-const differs = (row: DnsRow, { ttl, proxy }: CheckedRecord): boolean =>
-  row.ttl !== (ttl === 'auto' ? null : ttl) || (row.proxy === 1) !== proxy;
+/**
+ * Whether a record that the domain has is to get another TTL, CDN setting, comment or tags. A file without a comment doesn't say that there
+ * is none: most formats can't have any.
+ */
+function differs(row: DnsRow, { ttl, proxy, comment, tags }: CheckedRecord): boolean {
+  const hasOtherNotes = (comment !== undefined && comment !== row.comment) || (tags !== undefined && JSON.stringify(tags) !== row.tags);
+  return row.ttl !== (ttl === 'auto' ? null : ttl) || (row.proxy === 1) !== proxy || hasOtherNotes;
+}
 
 const skip = ({ line, record }: Incoming, key: 'zone:skipped.exists' | 'zone:skipped.conflict' | 'zone:skipped.locked'): ZoneLine => ({
   line,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { snapshot, zoneFile } from '../../../../tests/support/calls.ts';
 import { started as withNameServers } from '../../../../tests/support/ns-cases.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
@@ -23,7 +23,9 @@ async function started() {
 
 const recordsIn = async (running: TestProvider, token: string, id = domainId) =>
   (await running.ok(dns.list, { domainId: id }, { token })).records
-    .map(({ name, type, content, priority, ttl, proxy }) => [name, type, content, priority ?? null, ttl, proxy].join(' '))
+    .map(({ name, type, content, priority, ttl, proxy, comment, tags }) =>
+      [name, type, content, priority ?? null, ttl, proxy, ...(comment ? [comment] : []), ...(tags ? [tags] : [])].join(' '),
+    )
     .sort();
 const changes = (running: TestProvider) => stored(running, 'changeLog', { group: 'zone' });
 
@@ -128,6 +130,19 @@ describe('importing', () => {
     expect(imported).toMatchObject({ created: 0, updated: 1, deleted: 0, skipped: 0 });
     // The file doesn’t say what goes through the CDN.
     expect(await recordsIn(running, token)).toContain('api A 203.0.113.25  120 true');
+  });
+
+  test('applies the comment and tags of a file that has them, and leaves those that it doesn’t have', async () => {
+    const { running, token } = await started();
+    const noted =
+      'api:\n  type: A\n  value: 203.0.113.25\n  octodns:\n    cloudflare: {comment: public API, tags: [team:web], auto-ttl: true, proxied: true}\n';
+    const apply = (file: File) => running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file });
+    const api = async () => (await running.ok(dns.list, { domainId }, { token })).records.find(({ name }) => name === 'api');
+    expect((await apply(zoneFile(noted, 'parvaz.example.yaml'))).imported).toMatchObject({ updated: 1 });
+    expect(await api()).toMatchObject({ comment: 'public API', tags: ['team:web'] });
+    expect((await apply(zoneFile(noted, 'parvaz.example.yaml'))).imported).toMatchObject({ updated: 0, skipped: 1 });
+    expect((await apply(zoneFile('api 60 A 203.0.113.25\n'))).imported).toMatchObject({ updated: 1 });
+    expect(await api()).toMatchObject({ comment: 'public API', tags: ['team:web'], ttl: 60 });
   });
 
   describe('a domain equal to the file', () => {
@@ -281,6 +296,22 @@ describe('invalid files', () => {
     }
   });
 
+  test('a file that takes longer than its deadline is refused in four languages', async () => {
+    const { running, token } = await started();
+    const { workers } = running.provider.services;
+    const { run } = workers;
+    vi.spyOn(workers, 'run').mockImplementation((task, given, job) => run({ ...task, deadlineMs: 0 }, given, job));
+    const before = await snapshot(running);
+    const file = () => zoneFile('a:\n  type: A\n  value: 203.0.113.1\n', 'a.yaml');
+    for (const locale of locales)
+      for (const dryRun of [true, false])
+        expect(await running.try(zone.import, { ...input, dryRun }, { token, file: file(), locale })).toMatchObject({
+          status: 422,
+          body: { code: 'zone:error.slow', fields: { file: translator(locale)('zone:error.slow') } },
+        });
+    expect(await snapshot(running)).toBe(before);
+  });
+
   test('UTF-8 with a byte order mark is read', async () => {
     const { running, token } = await started();
     const { imported } = await running.ok(zone.import, input, { token, file: zoneFile('\ufeffbom IN TXT "سلام"\r\n') });
@@ -305,6 +336,12 @@ describe('exporting', () => {
   test('a domain made equal to its own export doesn’t change, in each format', async () => {
     const { running, token } = await started();
     await running.ok(dns.create, { domainId, name: 'odd', type: 'TXT', content: '\'=a; -b \\;c "é"', ttl: 77 }, { token });
+    await running.ok(
+      dns.create,
+      { domainId, name: 'odd', type: 'MX', content: 'a.example', priority: 1, comment: '; "é": nasim: proxied' },
+      { token },
+    );
+    await running.ok(dns.create, { domainId, name: 'odd', type: 'MX', content: 'b.example', priority: 2, tags: ['a:b', 'c'] }, { token });
     const before = await recordsIn(running, token);
     for (const format of ['zone', 'csv', 'octodns'] as const) {
       const { zone: text, fileName, leftOut } = await running.ok(zone.export, { domainId, format }, { token });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type * as fixture from './fixture.task.ts';
-import { makeWorkerPool, type PoolOptions } from './pool.ts';
+import { makeWorkerPool, type PoolOptions, WorkerLimit } from './pool.ts';
 import { workerTask } from './task.ts';
 
 const module = new URL('./fixture.task.ts', import.meta.url);
@@ -48,7 +48,7 @@ test('customers take turns: a long queue of one does not delay the other', async
 
 test('a job past its deadline is terminated, and the pool continues', async () => {
   const { run, echo } = pool();
-  await expect(run(brief, { do: 'hang' }, { customer: 'a' })).rejects.toThrow('test took longer than 50 ms');
+  await expect(run(brief, { do: 'hang' }, { customer: 'a' })).rejects.toThrow(new WorkerLimit('test took longer than 50 ms'));
   expect(await echo('after')).toBe('after');
 });
 

@@ -4,13 +4,16 @@ import { Refusal } from '../implement.ts';
 import type { WorkerTask } from './task.ts';
 import type { Order, Reply } from './worker.ts';
 
+/** A job exceeded its deadline or the memory of a thread: its input is too large or too complex. */
+export class WorkerLimit extends Error {}
+
 export interface WorkerPool {
   /**
    * Runs a task in a worker thread. Customers take turns, so the queue of one does not delay the others.
    * @param job.customer the customer that the work is for, for fairness
    * @param job.signal removes the job from the queue, or terminates its thread
-   * @throws Refusal 503 `error:busy` when the queue is full; Error when the task throws, exceeds its deadline or crashes its thread;
-   * the reason of the signal
+   * @throws Refusal 503 `error:busy` when the queue is full; WorkerLimit when the task exceeds its deadline or its memory; Error when it
+   * throws or crashes its thread; the reason of the signal
    */
   run<I, O>(task: WorkerTask<I, O>, input: I, job: { customer: string; signal?: AbortSignal }): Promise<O>;
   /** Rejects running and waiting jobs, and ends the threads. */
@@ -65,7 +68,9 @@ export function makeWorkerPool({
     // The caller that awaits a job keeps the process alive, not a thread.
     worker.unref();
     worker.on('message', (reply: Reply) => finish(thread, reply));
-    worker.on('error', (error) => drop(thread, error));
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      drop(thread, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerLimit(`${thread.job?.task.name} ran out of memory`) : error),
+    );
     worker.on('exit', (code) => drop(thread, new Error(`a worker thread exited with code ${code}`)));
     return thread;
   }
@@ -101,7 +106,7 @@ export function makeWorkerPool({
     clearTimeout(thread.timer);
     thread.job = job;
     job.thread = thread;
-    thread.timer = setTimeout(() => void drop(thread, new Error(`${name} took longer than ${deadlineMs} ms`)), deadlineMs);
+    thread.timer = setTimeout(() => void drop(thread, new WorkerLimit(`${name} took longer than ${deadlineMs} ms`)), deadlineMs);
     const order: Order = { module: module.href, input: job.input };
     thread.worker.postMessage(order);
   }

@@ -7,7 +7,7 @@ import type { RecordData } from '../../core/dnsTypes.ts';
 import { type Fault, isFault } from '../../core/fault.ts';
 import { readFile } from '../zone/file.ts';
 import { readCsv } from '../zone/formats/csv.ts';
-import { parseLine, parseZone } from '../zone/parse.ts';
+import { parseZone } from '../zone/parse.ts';
 import { parseFilter } from './filter.ts';
 import { checkRecord, type Draft } from './record.ts';
 import { clash, RecordIndex, warnings } from './recordConflicts.ts';
@@ -29,8 +29,8 @@ const name = (input: string, type = 'A') =>
 const host = (content: string, type = 'CNAME') => draft({ name: 'a', type, content, priority: 1 });
 const of = (type: string, content: string, numbers: Partial<Draft> = {}) => draft({ type, content, ...numbers });
 const line = (text: string): Fault[] => {
-  const read = parseLine(text, { zone });
-  return read && 'key' in read ? [read] : [];
+  const { refused, skipped } = parseZone(text, { zone });
+  return [...refused, ...skipped];
 };
 const file = (text: string, limits: { maxRecords?: number; maxRefused?: number } = {}): Fault[] =>
   parseZone(text, { zone, ...limits }).refused;
@@ -221,7 +221,6 @@ const brings: Record<string, () => Fault[]> = {
   'zone:error.cnameBeside': () => file('a A 192.0.2.1\na CNAME c'),
   'zone:error.tooManyRecords': () => file('a A 192.0.2.1\nb A 192.0.2.1', { maxRecords: 1 }),
   'zone:error.tooManyRefused': () => file('a\nb\nc\n', { maxRefused: 1 }).slice(1),
-  'zone:error.oneLine': () => line('a A 192.0.2.1\nb A 192.0.2.1'),
   'zone:skip.apexNs': () => line('@ NS ns.example.net.'),
   'zone:skip.signed': () => line('@ DNSKEY 257 3 13 AAAA'),
   'zone:skip.glue': () => other(';  Database file x.dns for example.com zone.\nns.example.net. A 192.0.2.1'),
@@ -242,6 +241,9 @@ const brings: Record<string, () => Fault[]> = {
   'zone:note.longText': () => other(`a TXT "${'x'.repeat(256)}"`),
   'zone:note.flattened': () => other('a CNAME b.example.net. ; cf_tags=cf-flatten-cname'),
   'zone:note.alias': () => other('a ANAME b.example.net.'),
+  'zone:note.aliasApex': () => other('@ ALIAS a\na A 192.0.2.1'),
+  'zone:skip.deleted': () =>
+    other(JSON.stringify({ Changes: [{ Action: 'DELETE', ResourceRecordSet: { Name: 'a.example.com.', Type: 'A' } }] })),
   'zone:note.absolute': () => other(set({})),
   'zone:doubt.host': () => other('a CNAME b.net'),
   'zone:doubt.owner': () => other('www.example.com A 192.0.2.1'),

@@ -11,7 +11,9 @@ const read = (text: string, reading: 'written' | 'meant' = 'meant', otherwise: n
 const sample = (name: string) => readFileSync(new URL(`../../../../../tests/fixtures/exports/${name}`, import.meta.url), 'utf8');
 
 const records = ({ records: all }: FileReading) =>
-  all.map(({ ttl, autoTtl, proxy, ...record }) => [lineOf(record), autoTtl ? 'auto' : ttl, ...(proxy ? ['proxied'] : [])].join(' '));
+  all.map(({ ttl, autoTtl, proxy, comment, tags = [], ...record }) =>
+    [lineOf(record), autoTtl ? 'auto' : ttl, ...(proxy ? ['proxied'] : []), ...(comment ? [`(${comment})`] : []), ...tags].join(' '),
+  );
 const keys = (lines: readonly { line: number; key: string }[]) => lines.map(({ line, key }) => `${line} ${key.replace('zone:', '')}`);
 
 describe('exports', () => {
@@ -94,6 +96,23 @@ describe('exports', () => {
     expect(reading.doubts).toEqual([]);
   });
 
+  test('Route 53: a change batch, by itself or as the input of a call', () => {
+    const change = (Action: string, Name: string) => ({
+      Action,
+      ResourceRecordSet: { Name, Type: 'A', TTL: 60, ResourceRecords: [{ Value: '192.0.2.1' }] },
+    });
+    const batch = {
+      Comment: 'x',
+      Changes: [change('CREATE', 'a.example.com'), change('DELETE', 'b.example.com.'), change('UPSERT', 'c.example.com.')],
+    };
+    for (const file of [batch, { HostedZoneId: 'Z', ChangeBatch: batch }]) {
+      const reading = read(JSON.stringify(file, null, 2));
+      expect(records(reading)).toEqual(['a A 192.0.2.1 60', 'c A 192.0.2.1 60']);
+      expect(reading.skipped).toMatchObject([{ text: 'b.example.com. A', key: 'zone:skip.deleted' }]);
+    }
+    expect(keys(read('{"Changes": [1]}').refused)).toEqual(['1 error.json']);
+  });
+
   test('cPanel: escaped semicolons, an owner without its dot', () => {
     const reading = read(sample('cpanel.db'));
     expect([reading.exporter, reading.refused]).toEqual(['cpanel', []]);
@@ -170,14 +189,18 @@ describe('exports', () => {
       '@ MX 20 mx2.example.net 3600',
       '@ TXT v=DMARC1;p=none; 3600',
       '@ CAA 0 issue "ca.example.net" 3600',
+      '007 A 192.0.2.75 60 (for the whole record) team:web old-one',
+      '007 A 192.0.2.76 60 (of one value) team:web old-one',
+      '007 A 192.0.2.77 60 (for the whole record)',
       '_sip._tcp SRV 10 20 5060 sip.example.net 600',
       'alias CNAME lb.example.net 3600',
+      'keys SSHFP 4 1 1234567890123456789012345678901234567e10 3600',
       'spf TXT v=spf1 -all 3600',
       'www CNAME example.com 3600',
     ]);
-    expect(keys(reading.notes)).toEqual(['34 note.alias', '48 note.spf']);
-    expect(keys(reading.refused)).toEqual(['37 error.routing']);
-    expect(keys(reading.skipped)).toEqual(['43 skip.ignored']);
+    expect(keys(reading.notes)).toEqual(['52 note.alias', '72 note.spf']);
+    expect(keys(reading.refused)).toEqual(['55 error.routing']);
+    expect(keys(reading.skipped)).toEqual(['61 skip.ignored']);
   });
 });
 
@@ -239,6 +262,20 @@ test('an alias must be alone at its name, like the CNAME that it becomes', () =>
   expect(keys(reading.refused)).toEqual(['1 error.cnameBeside']);
 });
 
+test('a CNAME or an alias at the apex becomes the addresses that its target has in the file', () => {
+  const addresses = 'web CNAME pool.example.com.\npool A 192.0.2.1\npool AAAA 2001:db8::1\npool TXT x\n';
+  const apex = (line: string) => records(read(`${line}\n${addresses}`)).filter((one) => one.startsWith('@'));
+  const both = ['@ A 192.0.2.1 300', '@ AAAA 2001:db8::1 300'];
+  expect(apex('@ 300 ALIAS web')).toEqual(both);
+  expect(apex('@ 300 ANAME web.example.com')).toEqual(both);
+  expect(apex('example.com. 300 IN CNAME web.example.com. ; cf_tags=cf-proxied:true')).toEqual(both.map((one) => `${one} proxied`));
+  expect(apex('@ 300 AWS ALIAS AAAA pool zone false')).toEqual(['@ AAAA 2001:db8::1 auto']);
+  const reading = read(`@ ALIAS pool\n@ A 192.0.2.1\n${addresses}`);
+  expect([keys(reading.notes), reading.refused, reading.merged]).toEqual([['1 note.aliasApex'], [], [{ line: 1, into: 2 }]]);
+  expect(keys(read(`@ CNAME lb.example.net.\n@ ALIAS other\n${addresses}`).refused)).toEqual(['1 error.aliasApex', '2 error.aliasApex']);
+  expect(keys(read('@ ALIAS a\na CNAME b\nb CNAME a\n').refused)).toEqual(['1 error.aliasApex']);
+});
+
 test('the target of an alias may be in doubt too', () => {
   expect(records(read('a ALIAS lb.example.net\n'))).toEqual(['a CNAME lb.example.net 3600']);
   const literal = read('a ALIAS lb.example.net\n', 'written');
@@ -269,12 +306,18 @@ test('hostile files in other formats end, with a reason', () => {
     ['half of a JSON', '{"ResourceRecordSets": ['],
     ['deep JSON', '['.repeat(100_000)],
     ['deep YAML', `? ''\n: ${'['.repeat(20_000)}`],
-    ['anchors of anchors', `? ''\n: type: A\n  values: *j\n${anchors}`],
+    ['anchors of anchors', `'':\n  type: A\n  x:\n${anchors.replace(/^/gm, '    ')}\n  values: *j`],
+    ['an anchor in itself', "'': &a {type: A, values: [*a]}"],
+    ['an unknown anchor', "'': {type: A, values: *a}"],
+    ['a tag of a type', "'': !!python/object/apply:os.system {type: A, value: 192.0.2.1}"],
     ['YAML of another kind', "? ''\n: 1"],
     ['a large YAML', `? ''\n: - type: A\n${'#'.repeat(2_100_000)}`],
     ['CSV of another kind', 'name,type,content\n"'],
   ];
-  for (const [name, text] of hostile) expect(read(text).refused.length, name).toBeGreaterThan(0);
+  for (const [name, text] of hostile) {
+    const { refused, records: all } = read(text);
+    expect([refused.length > 0, all.length], name).toEqual([true, 0]);
+  }
 });
 
 test('the domain of a file is in its header, its SOA or its name', () => {

@@ -21,6 +21,8 @@ export function formatOf(text: string): Exporter | null {
   const head = text.slice(0, 65_536);
   if (/^\ufeff?\s*[[{]/.test(head)) return 'route53';
   if (/^kind:[ \t]*['"]?dns#resourceRecordSet/m.test(head)) return 'google';
+  // A master file can't begin with the start of a document; one without records has nothing else.
+  if (/^\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*---[ \t]*\r?\n/.test(head)) return 'octodns';
   if (/^(?:\? ''|'':|"":)/m.test(head)) return 'octodns';
   if (/^[^\s;#$:]+:[ \t]*\r?$/m.test(head) && /^[ \t]+(?:-[ \t]+)?type:[ \t]*['"]?[A-Za-z]+['"]?[ \t]*\r?$/m.test(head)) return 'octodns';
   if (text.includes(pleskMark)) return 'plesk';

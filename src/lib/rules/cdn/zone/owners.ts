@@ -63,9 +63,14 @@ export class Owners {
     return this.#inside === '@' ? word : `${word}.${this.#inside}`;
   }
 
+  /** The owner of a name, relative to the zone; undefined: the file doesn't have it. */
+  at(name: string): Owner | undefined {
+    return this.#names.get(name);
+  }
+
   /** Whether the file has a record at a name, relative to the zone. */
   has(name: string): boolean {
-    return (this.#names.get(name)?.count ?? 0) > 0;
+    return (this.at(name)?.count ?? 0) > 0;
   }
 
   #owner(name: string | Fault): Owner | Fault {

@@ -43,6 +43,16 @@ export class Records {
     return null;
   }
 
+  /** The records at a name, in the order of the file. */
+  at(owner: Owner): ZoneRecord[] {
+    const found: ZoneRecord[] = [];
+    for (let place = owner.last; place >= 0; place = this.#next[place] ?? -1) {
+      const record = this.all[place];
+      if (record) found.unshift(record);
+    }
+    return found;
+  }
+
   #renamedFault(owner: Owner, { name, type }: ZoneRecord): Fault | null {
     const line = type === 'DNAME' ? this.#renamed.get(owner) : undefined;
     return line === undefined ? null : fault('zone:error.dnameSecond', { name, line });

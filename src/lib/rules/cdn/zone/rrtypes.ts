@@ -93,14 +93,14 @@ function classify(word: string): Kind {
   return { kind: exists ? 'unsupported' : 'unknown', type: null, name };
 }
 
-const seen = new Map<string, Kind>();
+const known = new Map<string, Kind>();
 /** The type of a word: its name in any case, or `TYPE123` (RFC 3597 section 5). */
 export function kindOf(word: string): Kind {
-  let kind = seen.get(word);
+  let kind = known.get(word);
   if (!kind) {
     kind = classify(word);
     // Real files have few distinct words; those of a hostile file aren't cached.
-    if (seen.size < 500) seen.set(word, kind);
+    if (known.size < 500) known.set(word, kind);
   }
   return kind;
 }

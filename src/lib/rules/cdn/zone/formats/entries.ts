@@ -37,5 +37,4 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** A scalar of JSON or YAML as text; everything else is empty. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
 /** A TTL of JSON or YAML: seconds, or undefined. */
-export const ttlOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+export const ttlOf = (value: unknown): number | undefined => (/^\d{1,10}$/.test(textOf(value)) ? Number(value) : undefined);

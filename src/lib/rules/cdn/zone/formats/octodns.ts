@@ -3,6 +3,7 @@ import { type RecordData, type RecordType, recordTypes } from '../../../core/dns
 import { bytesOf, quote, unescapeTo } from '../../dns/text.ts';
 import { isQuoted } from '../flags.ts';
 import { autoTtlMark, proxiedMark } from '../marks.ts';
+import { type Notes, printNotes } from '../notes.ts';
 import type { Entry } from '../parse.ts';
 import { type PrintRecord, printData } from '../print.ts';
 import { Scanner } from '../scan.ts';
@@ -111,11 +112,25 @@ function serviceOf({ svcpriority, targetname, svcparams }: Record<string, unknow
   return [priority, target, ...params].join(' ');
 }
 
-/** The part of a record for a provider that has a CDN. Its keys are those of octoDNS's provider for Cloudflare. */
-function marksOf(octodns: Record<string, unknown>): string[] {
+/** A comment and tags of octoDNS; what isn't in the map is absent. */
+const notesOf = ({ comment, tags }: Record<string, unknown>): Notes => ({
+  ...(comment !== undefined && { comment: textOf(comment) }),
+  ...(Array.isArray(tags) && { tags: tags.map(textOf) }),
+});
+
+/**
+ * The part of a record for a provider that has a CDN, as marks of each value: proxy, TTL, comment and tags. The keys are those of octoDNS's
+ * provider for Cloudflare, where an entry of `values` has the comment and the tags of one value instead of those of the whole record.
+ */
+function marksOf(type: string, octodns: Record<string, unknown>): (data: string) => string[] {
   const cdn = isObject(octodns.cloudflare) ? octodns.cloudflare : {};
   const isAuto = cdn['auto-ttl'] === true || cdn.auto_ttl === true;
-  return [...(cdn.proxied === true ? [proxiedMark] : []), ...(isAuto ? [autoTtlMark] : [])];
+  const marks = [...(cdn.proxied === true ? [proxiedMark] : []), ...(isAuto ? [autoTtlMark] : [])];
+  const own = new Map(
+    (Array.isArray(cdn.values) ? cdn.values : []).filter(isObject).map((one) => [dataOf(type, one.value), notesOf(one)] as const),
+  );
+  const shared = notesOf(cdn);
+  return (data) => [...marks, ...printNotes({ ...shared, ...own.get(data) })];
 }
 
 /** Reads a zone of octoDNS's YAML provider. */
@@ -132,10 +147,11 @@ export function readOctodns(text: string): Entry[] | FormatFault {
     if (policy) return [refusal(line, label, 'zone:error.routing', { policy })];
     const values = Array.isArray(record.values) ? record.values : record.value === undefined ? [] : [record.value];
     if (type === '' || values.length === 0) return [refusal(line, label, 'zone:error.recordSet')];
-    const shared = { name, ttl: ttlOf(record.ttl) ?? defaultTtlOfOctodns, type, marks: marksOf(octodns) };
+    const shared = { name, ttl: ttlOf(record.ttl) ?? defaultTtlOfOctodns, type };
+    const marks = marksOf(type, octodns);
     return values.map((value: unknown) => {
       const data = dataOf(type, value);
-      return data === null ? refusal(line, label, 'zone:error.recordSet') : entryOf(line, { ...shared, data });
+      return data === null ? refusal(line, label, 'zone:error.recordSet') : entryOf(line, { ...shared, data, marks: marks(data) });
     });
   });
 }
@@ -199,14 +215,22 @@ const byKey = (a: Pair, b: Pair): number => natural(keyOf(a), keyOf(b));
 
 const typeOrder = new Map(recordTypes.map((type, index) => [type, index] as const));
 
+/** The notes of a set of records: once if they are the same for all of them, else of each value. */
+function noted(records: readonly PrintRecord[], values: readonly unknown[]) {
+  const notes = records.map(({ comment, tags }) => ({ ...(comment !== undefined && { comment }), ...(tags !== undefined && { tags }) }));
+  const isShared = new Set(notes.map((one) => JSON.stringify(one))).size === 1;
+  if (isShared) return notes[0];
+  return { values: notes.map((one, i) => ({ value: values[i], ...one })).filter((one) => Object.keys(one).length > 1) };
+}
+
 /** A set of records as octoDNS has it: one TTL, the shortest, as in answers; through the CDN if one of them is. */
 function setOf(records: readonly PrintRecord[], values: readonly unknown[], defaultTtl: number) {
   const isAuto = records.every(({ ttl }) => ttl === 'auto');
   const ttl = Math.min(...records.map((record) => (record.ttl === 'auto' ? defaultTtl : record.ttl)));
   const isProxied = records.some(({ proxy }) => proxy);
-  const cloudflare = { ...(isAuto && { 'auto-ttl': true }), ...(isProxied && { proxied: true }) };
+  const cloudflare = { ...(isAuto && { 'auto-ttl': true }), ...(isProxied && { proxied: true }), ...noted(records, values) };
   return {
-    ...((isAuto || isProxied) && { octodns: { cloudflare } }),
+    ...(Object.keys(cloudflare).length > 0 && { octodns: { cloudflare } }),
     ttl,
     type: records[0]?.type,
     ...(values.length === 1 ? { value: values[0] } : { values }),

@@ -1,6 +1,6 @@
 import { fault } from '../../../core/fault.ts';
 import type { Entry } from '../parse.ts';
-import { entryOf, type FormatFault, isObject, refusal, textOf, ttlOf } from './entries.ts';
+import { entryOf, type FormatFault, isObject, omission, refusal, textOf, ttlOf } from './entries.ts';
 
 /** Fields that make a record set one of several that are chosen from by a policy. All of them are answered by plain DNS. */
 const policies = ['Weight', 'Region', 'Failover', 'GeoLocation', 'GeoProximityLocation', 'CidrRoutingConfig', 'TrafficPolicyInstanceId'];
@@ -62,7 +62,16 @@ function entriesOfSet(set: Record<string, unknown>, line: number): Entry[] {
   });
 }
 
-/** Reads the output of `aws route53 list-resource-record-sets`. */
+/** The sets of a change batch, as for `aws route53 change-resource-record-sets`, with what happens to each. */
+function setsOfBatch(root: Record<string, unknown>): { set: unknown; isDeleted: boolean }[] | null {
+  const batch = isObject(root.ChangeBatch) ? root.ChangeBatch : root;
+  if (!Array.isArray(batch.Changes)) return null;
+  return batch.Changes.map((change: unknown) =>
+    isObject(change) ? { set: change.ResourceRecordSet, isDeleted: change.Action === 'DELETE' } : { set: null, isDeleted: false },
+  );
+}
+
+/** Reads the output of `aws route53 list-resource-record-sets`, or a change batch: what it deletes is left out. */
 export function readRoute53(text: string): Entry[] | FormatFault {
   let root: unknown;
   try {
@@ -70,8 +79,14 @@ export function readRoute53(text: string): Entry[] | FormatFault {
   } catch {
     return { ...fault('zone:error.json'), line: 1 };
   }
-  const sets: unknown = isObject(root) ? root.ResourceRecordSets : root;
-  if (!Array.isArray(sets) || sets.some((set) => !isObject(set))) return { ...fault('zone:error.json'), line: 1 };
+  const list: unknown = isObject(root) ? root.ResourceRecordSets : root;
+  const all = isObject(root) ? setsOfBatch(root) : null;
+  const sets = all ?? (Array.isArray(list) ? list.map((set: unknown) => ({ set, isDeleted: false })) : []);
+  if ((!all && !Array.isArray(list)) || sets.some(({ set }) => !isObject(set))) return { ...fault('zone:error.json'), line: 1 };
   const lines = linesOf(text, sets.length);
-  return sets.flatMap((set: Record<string, unknown>, i) => entriesOfSet(set, lines[i] ?? i + 1));
+  return sets.flatMap(({ set, isDeleted }, i) => {
+    const fields = set as Record<string, unknown>; // checked above
+    const line = lines[i] ?? i + 1;
+    return isDeleted ? [omission(line, `${textOf(fields.Name)} ${textOf(fields.Type)}`, 'zone:skip.deleted')] : entriesOfSet(fields, line);
+  });
 }

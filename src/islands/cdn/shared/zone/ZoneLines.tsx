@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../../lib/format/number.ts';
-import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { DomainText } from '../../ui/DomainText.tsx';
-import { Scroller } from '../../ui/Scroller.tsx';
+import { formatNumber } from '../../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import { DomainText } from '../../../ui/DomainText.tsx';
+import { Scroller } from '../../../ui/Scroller.tsx';
 
 interface ZoneLinesProps<L> {
   lines: readonly L[];
