@@ -84,6 +84,58 @@ export function objectStoreContract(make: () => Promise<ObjectStore>): void {
       await refuses(store.accessOf('others'), 'noSuchSpace');
     });
 
+    test('the versions of a key are listed, copied, linked and deleted', async () => {
+      const store = await withSpace();
+      await store.setVersioning('photos', true);
+      for (const value of ['one', 'two!']) await store.put('photos', 'a', text(value), 'text/plain');
+      await store.put('photos', 'a/b', text('other'), 'text/plain');
+      await store.remove('photos', ['a']);
+      const pages: { isMarker: boolean; isLatest: boolean; size: number; version: string }[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await store.listVersions('photos', { prefix: 'a', delimiter: '/', limit: 1, cursor });
+        pages.push(...page.versions);
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(pages.map(({ isMarker, isLatest, size }) => [isMarker, isLatest, size])).toEqual([
+        [true, true, 0],
+        [false, false, 4],
+        [false, false, 3],
+      ]);
+      const [marker, , first] = pages.map(({ version }) => version) as [string, string, string];
+      expect(await store.headVersion('photos', 'a', marker)).toEqual({ isMarker: true, size: 0 });
+      expect(await store.headVersion('photos', 'a', first)).toEqual({ isMarker: false, size: 3 });
+      expect(await store.headVersion('photos', 'a', 'A'.repeat(22))).toBeNull();
+      expect(await store.headVersion('photos', 'a', 'no version')).toBeNull();
+      expect(await store.link('photos', 'a', { expiresIn: 60, version: first })).toContain(`versionId=${first}`);
+      await store.copy('photos', 'a', 'a', first);
+      expect((await store.read('photos', 'a', MIB)).toString()).toBe('one');
+      for (const version of [first, first, marker]) await store.removeVersion('photos', 'a', version);
+      const all = await store.listVersions('photos', { prefix: 'a', delimiter: '/', limit: 10 });
+      expect(all).toMatchObject({
+        versions: [
+          { isLatest: true, size: 3 },
+          { isLatest: false, size: 4 },
+        ],
+        folders: ['a/'],
+        nextCursor: null,
+      });
+    });
+
+    test('lifecycle rules are replaced unless somebody else has changed them', async () => {
+      const store = await withSpace();
+      const rule = { id: '', isEnabled: true, prefix: 'logs/', expireDays: 30, noncurrentDays: null, abortDays: 7 };
+      const { revision, rules } = await store.lifecycle('photos');
+      expect(rules).toEqual([]);
+      await store.setLifecycle('photos', [rule], revision);
+      await refuses(store.setLifecycle('photos', [], revision), 'changed');
+      const after = await store.lifecycle('photos');
+      expect(after).toMatchObject({ rules: [{ ...rule, id: expect.stringMatching(/./) }], others: [] });
+      await store.setLifecycle('photos', [], after.revision);
+      expect((await store.lifecycle('photos')).rules).toEqual([]);
+      await refuses(store.lifecycle('others'), 'noSuchSpace');
+    });
+
     test('usage counts bytes and objects, once for each key', async () => {
       const store = await withSpace();
       await store.put('photos', 'a', text('12345'), 'text/plain');

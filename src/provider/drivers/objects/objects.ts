@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Env, publicOrigin, type Secrets } from '../../../lib/env.ts';
 import { FsStore } from './fs/store.ts';
+import type { Lifecycle, LifecycleRule } from './lifecycleRules.ts';
 import { S3Store } from './s3.ts';
 
 export { ObjectStoreError, type ObjectStoreFault } from './store-error.ts';
@@ -35,6 +36,24 @@ export interface ObjectPage {
   nextCursor: string | null;
 }
 
+/** A version of an object, or a delete marker: size 0 and no ETag. */
+export interface StoredVersion extends StoredObject {
+  /** `null` where the space had no versioning when it was written, or suspended versioning. */
+  version: string;
+  /** The newest of its key. */
+  isLatest: boolean;
+  isMarker: boolean;
+}
+
+export interface VersionPage {
+  /** By key, the newest of each first. */
+  versions: StoredVersion[];
+  /** Common prefixes, including the delimiter. */
+  folders: string[];
+  /** As in `ObjectPage`. */
+  nextCursor: string | null;
+}
+
 export type Versioning = 'Enabled' | 'Suspended' | null;
 
 /** Who reads the objects of a space: its owner, or everyone who knows the URL of an object. Only the owner lists and writes them. */
@@ -52,6 +71,8 @@ export interface LinkOptions {
   expiresIn: number;
   /** Content-Disposition of the response, as in `attachment; filename="a.txt"`. */
   disposition?: string | undefined;
+  /** An earlier version; without it, the newest. */
+  version?: string | undefined;
 }
 
 export interface ObjectStoreCapabilities {
@@ -95,8 +116,8 @@ export interface ObjectStore {
   /** The first `limit` bytes. @throws ObjectStoreError `noSuchKey`, or `encrypted` if only the client’s key reads it */
   read(space: string, key: string, limit: number): Promise<Buffer>;
   put(space: string, key: string, body: Buffer, contentType: string): Promise<StoredObject>;
-  /** @throws ObjectStoreError `noSuchKey` */
-  copy(space: string, from: string, to: string): Promise<StoredObject>;
+  /** @param version of the source; without it, the newest. @throws ObjectStoreError `noSuchKey` */
+  copy(space: string, from: string, to: string, version?: string): Promise<StoredObject>;
   /** Missing objects are ignored. */
   remove(space: string, keys: readonly string[]): Promise<void>;
   startUpload(space: string, key: string, contentType: string): Promise<string>;
@@ -110,8 +131,21 @@ export interface ObjectStore {
   removeAll(space: string): Promise<void>;
   /** Whether the space keeps all versions of its objects; null: it never did. */
   versioning(space: string): Promise<Versioning>;
+  /** The lifecycle rules. @throws ObjectStoreError `unsupported` */
+  lifecycle(space: string): Promise<Lifecycle>;
+  /**
+   * Replaces the rules of the panel; those of S3 clients that use more (`others`) stay.
+   * @param revision of the rules that were read. @throws ObjectStoreError `changed` if they differ now, `badRules`, `unsupported`
+   */
+  setLifecycle(space: string, rules: readonly LifecycleRule[], revision: string): Promise<void>;
   /** Suspends it again if false: existing versions stay. */
   setVersioning(space: string, enabled: boolean): Promise<void>;
+  /** @throws ObjectStoreError `unsupported` if the store has no versions */
+  listVersions(space: string, options: ListOptions): Promise<VersionPage>;
+  /** Null: there is no such version. @property size bytes */
+  headVersion(space: string, key: string, version: string): Promise<{ isMarker: boolean; size: number } | null>;
+  /** Deletes a version or a delete marker for good. Missing ones are ignored. */
+  removeVersion(space: string, key: string, version: string): Promise<void>;
   /** A URL for accessing an object without a session until it expires. @throws ObjectStoreError `encrypted`, as above */
   link(space: string, key: string, options: LinkOptions): Promise<string>;
   /** Starts serving S3 clients, if the store has its own server. Rejects if the port is in use. */

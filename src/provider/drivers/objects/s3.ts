@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getGlobalDispatcher } from 'undici';
+import { type Lifecycle, type LifecycleRule, readRules, withRules } from './lifecycleRules.ts';
 import type {
   LinkOptions,
   ListOptions,
@@ -10,10 +11,12 @@ import type {
   SpaceKey,
   StoredObject,
   Versioning,
+  VersionPage,
 } from './objects.ts';
+import { cursorOf, linkQuery, positionOf } from './position.ts';
 import { ALGORITHM, amzDate, canonicalQuery, encode, encodePath, presign, scopeText, sha256, sign } from './sigv4.ts';
 import { ObjectStoreError, type ObjectStoreFault } from './store-error.ts';
-import { childrenOf, document, parseXml, textOf } from './xml.ts';
+import { childrenOf, document, type Element, parseXml, textOf } from './xml.ts';
 
 export interface S3StoreOptions {
   /** For example `https://s3.example.com`; spaces are addressed by path. */
@@ -42,7 +45,10 @@ const faults: Readonly<Record<string, ObjectStoreFault>> = {
   BucketNotEmpty: 'spaceNotEmpty',
   NoSuchBucket: 'noSuchSpace',
   NoSuchKey: 'noSuchKey',
+  NoSuchVersion: 'noSuchKey',
+  MethodNotAllowed: 'noSuchKey',
   NoSuchUpload: 'noSuchUpload',
+  MalformedXML: 'badRules',
   InvalidPart: 'invalidPart',
   EntityTooSmall: 'invalidPart',
   QuotaExceeded: 'quota',
@@ -111,12 +117,7 @@ export class S3Store implements ObjectStore {
     if (cursor !== undefined) query.push(['continuation-token', cursor]);
     const root = parseXml(await (await this.#send('GET', { space, query })).text());
     return {
-      objects: childrenOf(root, 'Contents').map((one) => ({
-        key: decoded(textOf(one, 'Key')),
-        size: Number(textOf(one, 'Size')),
-        etag: bare(textOf(one, 'ETag')),
-        modified: Date.parse(textOf(one, 'LastModified') ?? ''),
-      })),
+      objects: childrenOf(root, 'Contents').map(listed),
       folders: childrenOf(root, 'CommonPrefixes').map((one) => decoded(textOf(one, 'Prefix'))),
       nextCursor: textOf(root, 'IsTruncated') === 'true' ? (textOf(root, 'NextContinuationToken') ?? null) : null,
     };
@@ -144,8 +145,9 @@ export class S3Store implements ObjectStore {
     await this.#send('PUT', { space, key, body, headers: { 'content-type': contentType } });
     return this.#there(space, key);
   }
-  async copy(space: string, from: string, to: string): Promise<StoredObject> {
-    await this.#send('PUT', { space, key: to, headers: { 'x-amz-copy-source': `/${space}/${encodePath(from)}` } });
+  async copy(space: string, from: string, to: string, version?: string): Promise<StoredObject> {
+    const source = `/${space}/${encodePath(from)}${version === undefined ? '' : `?versionId=${encode(version)}`}`;
+    await this.#send('PUT', { space, key: to, headers: { 'x-amz-copy-source': source } });
     return this.#there(space, to);
   }
   async remove(space: string, keys: readonly string[]): Promise<void> {
@@ -163,20 +165,14 @@ export class S3Store implements ObjectStore {
   }
   async removeAll(space: string): Promise<void> {
     for (;;) {
-      const query = [
-        ['versions', ''],
-        ['encoding-type', 'url'],
-      ] as const;
-      const response = await this.#fetch('GET', { space, query });
+      const page = await this.listVersions(space, { limit: MAX_DELETED }).catch(unless('unsupported'));
       // A store without versions, as Garage.
-      if (response.status === 501) return this.#removeCurrent(space);
-      if (!response.ok) throw refusal(codeOf(await response.text()), response.status);
-      const root = parseXml(await response.text());
-      const named = ['Version', 'DeleteMarker']
-        .flatMap((name) => childrenOf(root, name))
-        .map((one) => ({ Key: decoded(textOf(one, 'Key')), VersionId: textOf(one, 'VersionId') }));
-      if (named.length === 0) return;
-      await this.#remove(space, named);
+      if (!page) return this.#removeCurrent(space);
+      if (page.versions.length === 0) return;
+      await this.#remove(
+        space,
+        page.versions.map(({ key, version }) => ({ Key: key, VersionId: version })),
+      );
     }
   }
   async #removeCurrent(space: string): Promise<void> {
@@ -194,9 +190,73 @@ export class S3Store implements ObjectStore {
     const status = textOf(root, 'Status');
     return status === 'Enabled' || status === 'Suspended' ? status : null;
   }
+  async #rules(space: string): Promise<string | null> {
+    const response = await this.#fetch('GET', { space, query: [['lifecycle', '']] });
+    const text = await response.text();
+    if (response.ok) return text;
+    if (codeOf(text) === 'NoSuchLifecycleConfiguration') return null;
+    throw refusal(codeOf(text), response.status);
+  }
+  async lifecycle(space: string): Promise<Lifecycle> {
+    return readRules(await this.#rules(space));
+  }
+  /** S3 has no condition for it: a change by another client between reading and writing is lost. */
+  async setLifecycle(space: string, rules: readonly LifecycleRule[], revision: string): Promise<void> {
+    const before = await this.#rules(space);
+    if (readRules(before).revision !== revision) throw new ObjectStoreError('changed');
+    const after = withRules(before, rules);
+    const query = [['lifecycle', '']] as const;
+    if (after === null) await this.#send('DELETE', { space, query });
+    else await this.#send('PUT', { space, query, body: Buffer.from(after), headers: md5Of(Buffer.from(after)) });
+  }
   async setVersioning(space: string, enabled: boolean): Promise<void> {
     const body = Buffer.from(document('VersioningConfiguration', { Status: enabled ? 'Enabled' : 'Suspended' }));
     await this.#send('PUT', { space, query: [['versioning', '']], body, headers: md5Of(body) });
+  }
+  async listVersions(space: string, { prefix = '', delimiter = '', cursor, limit }: ListOptions): Promise<VersionPage> {
+    const [key, version] = positionOf(cursor);
+    const query: [string, string][] = [
+      ['versions', ''],
+      ['encoding-type', 'url'],
+      ['max-keys', String(limit)],
+      ['prefix', prefix],
+    ];
+    if (delimiter) query.push(['delimiter', delimiter]);
+    if (key) query.push(['key-marker', key]);
+    if (version) query.push(['version-id-marker', version]);
+    const root = parseXml(await (await this.#send('GET', { space, query })).text());
+    const nextKey = textOf(root, 'NextKeyMarker');
+    return {
+      // Some stores list all versions before the delete markers.
+      versions: root.children
+        .filter(({ name }) => name === 'Version' || name === 'DeleteMarker')
+        .map((one) => ({
+          ...listed(one),
+          version: textOf(one, 'VersionId') ?? 'null',
+          isLatest: textOf(one, 'IsLatest') === 'true',
+          isMarker: one.name === 'DeleteMarker',
+        }))
+        .sort(
+          (a, b) =>
+            Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)) || Number(b.isLatest) - Number(a.isLatest) || b.modified - a.modified,
+        ),
+      folders: childrenOf(root, 'CommonPrefixes').map((one) => decoded(textOf(one, 'Prefix'))),
+      nextCursor:
+        textOf(root, 'IsTruncated') === 'true' && nextKey !== undefined
+          ? cursorOf(decoded(nextKey), textOf(root, 'NextVersionIdMarker') || null)
+          : null,
+    };
+  }
+  async headVersion(space: string, key: string, version: string) {
+    const response = await this.#fetch('HEAD', { space, key, query: [['versionId', version]] });
+    // Of a delete marker. An ID that no version can have is a bad request.
+    if (response.status === 405) return { isMarker: true, size: 0 };
+    if (response.status === 404 || response.status === 400) return null;
+    if (!response.ok) throw refusal(undefined, response.status);
+    return { isMarker: false, size: Number(response.headers.get('content-length')) };
+  }
+  async removeVersion(space: string, key: string, version: string): Promise<void> {
+    await this.#send('DELETE', { space, key, query: [['versionId', version]] }).catch(unless('noSuchKey'));
   }
 
   async startUpload(space: string, key: string, contentType: string): Promise<string> {
@@ -237,10 +297,10 @@ export class S3Store implements ObjectStore {
     return answer !== undefined;
   }
 
-  async link(space: string, key: string, { expiresIn, disposition }: LinkOptions): Promise<string> {
+  async link(space: string, key: string, { expiresIn, disposition, version }: LinkOptions): Promise<string> {
     const { endpoint, region, key: own, clock } = this.#options;
     const path = pathOf(endpoint, space, key);
-    const query = disposition === undefined ? [] : [['response-content-disposition', disposition] as const];
+    const query = linkQuery(disposition, version);
     const { host, origin } = new URL(endpoint);
     return `${origin}${path}?${presign({ method: 'GET', path, host, query, expiresIn, now: clock() }, own, region)}`;
   }
@@ -309,6 +369,13 @@ const pathOf = (endpoint: string, space: string, key: string) =>
 /** Required by DeleteObjects and PutBucketVersioning. */
 const md5Of = (body: Buffer) => ({ 'content-md5': createHash('md5').update(body).digest('base64') });
 const decoded = (text = '') => decodeURIComponent(text.replaceAll('+', ' '));
+/** An object or a version in a list; delete markers have neither size nor ETag. */
+const listed = (one: Element): StoredObject => ({
+  key: decoded(textOf(one, 'Key')),
+  size: Number(textOf(one, 'Size') ?? 0),
+  etag: bare(textOf(one, 'ETag')),
+  modified: Date.parse(textOf(one, 'LastModified') ?? ''),
+});
 const bare = (etag = '') => etag.replaceAll('"', '');
 
 function codeOf(text: string): string | undefined {
@@ -319,7 +386,7 @@ function codeOf(text: string): string | undefined {
   }
 }
 function refusal(code: string | undefined, status: number): Error {
-  const fault = code === undefined ? undefined : faults[code];
+  const fault = status === 501 ? 'unsupported' : code === undefined ? undefined : faults[code];
   return fault ? new ObjectStoreError(fault) : new Error(`the store answered ${status} ${code ?? ''}`);
 }
 const unless = (fault: ObjectStoreFault) => (error: unknown) => {

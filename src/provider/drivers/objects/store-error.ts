@@ -9,6 +9,11 @@ export type ObjectStoreFault =
   | 'badKey'
   /** By the client: only its key reads the object. */
   | 'encrypted'
+  /** The store doesn't implement the operation. */
+  | 'unsupported'
+  /** Somebody else has changed it since it was read. */
+  | 'changed'
+  | 'badRules'
   | 'diskFull'
   | 'unavailable';
 

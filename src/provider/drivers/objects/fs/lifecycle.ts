@@ -125,7 +125,7 @@ const malformed = (): never => {
   throw malformedXml();
 };
 
-const lifecycleXml = (rules: readonly LifecycleRule[]): Xml => ({
+export const lifecycleXml = (rules: readonly LifecycleRule[]): Xml => ({
   Rule: rules.map(({ id, isEnabled, filter, form, expiration, noncurrent, abortDays }) => {
     const conditions = {
       Prefix: filter.prefix,

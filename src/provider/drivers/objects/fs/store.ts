@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { seal, unseal } from '../../../core/seal.ts';
+import { type Lifecycle, type LifecycleRule, readRules, withRules } from '../lifecycleRules.ts';
 import type {
   LinkOptions,
   ListOptions,
@@ -10,20 +11,27 @@ import type {
   SpaceAccess,
   SpaceKey,
   StoredObject,
+  StoredVersion,
   Versioning,
+  VersionPage,
 } from '../objects.ts';
+import { cursorOf, linkQuery, positionOf } from '../position.ts';
 import { S3Error } from '../s3-error.ts';
 import { encodePath, presign } from '../sigv4.ts';
 import { ObjectStoreError, type ObjectStoreFault } from '../store-error.ts';
+import { document } from '../xml.ts';
 import type { Catalog } from './catalog.ts';
-import type { Listed, Meta } from './catalogRows.ts';
+import type { Listed, ListedVersion, Meta, SpaceRow } from './catalogRows.ts';
 import { Expiry } from './expiry.ts';
 import { diskFailure } from './failure.ts';
+import { lifecycleXml, parseLifecycle, type LifecycleRule as StoredRule } from './lifecycle.ts';
 import { list, listVersions } from './listing.ts';
 import type { Objects } from './objects.ts';
 import { RecoveringObjects } from './recovery.ts';
 import { Router } from './router.ts';
 import { type S3Server, serve } from './server.ts';
+import { isVersionId } from './versionIds.ts';
+import { timeAfter } from './versions.ts';
 
 export interface FsStoreOptions {
   folder: string;
@@ -134,8 +142,8 @@ export class FsStore implements ObjectStore {
 
   put = (space: string, key: string, body: Buffer, contentType: string): Promise<StoredObject> =>
     translating(async () => shown(await this.#objects.put(space, key, once(body), body.length, metaOf(contentType))));
-  copy = (space: string, from: string, to: string): Promise<StoredObject> =>
-    translating(async () => shown(await this.#objects.copy({ space, key: from }, { space, key: to }, null)));
+  copy = (space: string, from: string, to: string, version?: string): Promise<StoredObject> =>
+    translating(async () => shown(await this.#objects.copy({ space, key: from, version }, { space, key: to }, null)));
   remove = (space: string, keys: readonly string[]): Promise<void> =>
     translating(async () => {
       const targets = keys.map((key) => ({ key }));
@@ -152,8 +160,41 @@ export class FsStore implements ObjectStore {
       }
     });
   versioning = (space: string): Promise<Versioning> => translating(async () => this.#objects.space(space).versioning);
+  lifecycle = (space: string): Promise<Lifecycle> => translating(async () => readRules(rulesXml(this.#objects.space(space))));
+  setLifecycle = (space: string, rules: readonly LifecycleRule[], revision: string): Promise<void> =>
+    this.#change(space, (catalog) => {
+      const before = rulesXml(this.#objects.space(space));
+      if (readRules(before).revision !== revision) throw new ObjectStoreError('changed');
+      const after = withRules(before, rules);
+      catalog.updateSpace(space, { lifecycle: after === null ? null : JSON.stringify(parseLifecycle(after)) });
+    });
   setVersioning = (space: string, enabled: boolean): Promise<void> =>
     this.#change(space, (catalog) => catalog.updateSpace(space, { versioning: enabled ? 'Enabled' : 'Suspended' }));
+  listVersions = (space: string, { prefix = '', delimiter = '', cursor, limit }: ListOptions): Promise<VersionPage> =>
+    translating(async () => {
+      const { catalog } = this.#objects;
+      this.#objects.space(space);
+      const [after, version] = positionOf(cursor);
+      const { objects, folders, next } = listVersions(
+        catalog,
+        space,
+        prefix,
+        delimiter,
+        after,
+        version === null || !isVersionId(version) ? null : timeAfter(catalog, space, after, version),
+        limit,
+      );
+      return { versions: objects.map(shownVersion), folders, nextCursor: next && cursorOf(next.key, next.version) };
+    });
+  headVersion = (space: string, key: string, version: string) =>
+    translating(async () => {
+      const row = isVersionId(version) ? this.#objects.catalog.version(space, key, version) : undefined;
+      return row ? { isMarker: row.isMarker, size: row.size } : null;
+    });
+  removeVersion = (space: string, key: string, version: string): Promise<void> =>
+    translating(async () => {
+      await this.#objects.remove(space, [{ key, version }]);
+    });
 
   startUpload = (space: string, key: string, contentType: string): Promise<string> =>
     translating(async () => (await this.#objects.uploads.start(space, key, metaOf(contentType))).id);
@@ -176,14 +217,16 @@ export class FsStore implements ObjectStore {
     });
 
   /** Signed with the key of the space: a new key invalidates all links. */
-  link = (space: string, key: string, { expiresIn, disposition }: LinkOptions): Promise<string> =>
+  link = (space: string, key: string, { expiresIn, disposition, version }: LinkOptions): Promise<string> =>
     translating(async () => {
-      if (this.#objects.catalog.object(space, key)?.encryption?.mode === 'SSE-C') throw new ObjectStoreError('encrypted');
+      const { catalog } = this.#objects;
+      const object = version === undefined ? catalog.object(space, key) : catalog.version(space, key, version);
+      if (object?.encryption?.mode === 'SSE-C') throw new ObjectStoreError('encrypted');
       const { accessKey } = this.#objects.space(space);
       const own = accessKey === null ? await this.makeKey(space) : { accessKey, secretKey: this.#secretOf(accessKey) ?? '' };
       const { url, region } = this.endpoint();
       const path = `/${space}/${encodePath(key)}`;
-      const query = disposition === undefined ? [] : [['response-content-disposition', disposition] as const];
+      const query = linkQuery(disposition, version);
       const options = { method: 'GET', path, host: new URL(url).host, query, expiresIn, now: this.#options.clock() };
       return `${url}${path}?${presign(options, own, region)}`;
     });
@@ -215,7 +258,16 @@ export class FsStore implements ObjectStore {
   }
 }
 
+/** As S3 clients get it; null: there are no rules. */
+const rulesXml = ({ lifecycle }: SpaceRow): string | null =>
+  lifecycle === null ? null : document('LifecycleConfiguration', lifecycleXml(JSON.parse(lifecycle) as StoredRule[])); // written by putLifecycle
 const metaOf = (contentType: string): Meta => ({ contentType, headers: {}, user: {} });
+const shownVersion = ({ version, isLatest, isMarker, ...object }: ListedVersion): StoredVersion => ({
+  ...shown(object),
+  version,
+  isLatest,
+  isMarker,
+});
 const shown = ({ key, size, etag, modified }: Pick<Listed, keyof StoredObject>): StoredObject => ({ key, size, etag, modified });
 async function* once(body: Buffer): AsyncGenerator<Buffer> {
   if (body.length > 0) yield body;
@@ -223,8 +275,11 @@ async function* once(body: Buffer): AsyncGenerator<Buffer> {
 
 const faults: Partial<Record<S3Error['code'], ObjectStoreFault>> = {
   BucketNotEmpty: 'spaceNotEmpty',
+  MalformedXML: 'badRules',
   NoSuchBucket: 'noSuchSpace',
   NoSuchKey: 'noSuchKey',
+  NoSuchVersion: 'noSuchKey',
+  MethodNotAllowed: 'noSuchKey',
   NoSuchUpload: 'noSuchUpload',
   InvalidPart: 'invalidPart',
   EntityTooSmall: 'invalidPart',

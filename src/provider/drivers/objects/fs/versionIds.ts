@@ -17,8 +17,10 @@ export function newVersionId(modified: number): string {
 export const timeOfVersionId = (id: string): number | null =>
   id === NULL_VERSION ? null : Buffer.from(id, 'base64url').readUIntBE(0, TIME_BYTES);
 
+export const isVersionId = (id: string): boolean => id === NULL_VERSION || ID.test(id);
+
 /** @throws S3Error InvalidArgument when no version can have this ID */
 export function checkVersionId(id: string): string {
-  if (id !== NULL_VERSION && !ID.test(id)) throw new S3Error('InvalidArgument', 'Invalid version id specified');
+  if (!isVersionId(id)) throw new S3Error('InvalidArgument', 'Invalid version id specified');
   return id;
 }

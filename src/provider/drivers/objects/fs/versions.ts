@@ -1,5 +1,6 @@
 import { notImplemented, S3Error } from '../s3-error.ts';
 import { readXml } from '../xml.ts';
+import type { Catalog } from './catalog.ts';
 import { NULL_VERSION } from './catalogRows.ts';
 import { owner, type Run, xmlAnswer } from './exchange.ts';
 import { listVersions } from './listing.ts';
@@ -20,6 +21,12 @@ export const putVersioning: Run = async (objects, { space, document }) => {
   return { status: 200 };
 };
 
+/**
+ * The time after which a list continues. If the version `null` was deleted in the meantime, it continues with all versions of its key.
+ */
+export const timeAfter = (catalog: Catalog, space: string, key: string, version: string): number =>
+  timeOfVersionId(version) ?? catalog.version(space, key, NULL_VERSION)?.modified ?? Number.MAX_SAFE_INTEGER;
+
 export const listObjectVersions: Run = (objects, { space, params }) => {
   const { name, apply } = encodingOf(params);
   const [prefix, delimiter, marker] = [params.get('prefix') ?? '', params.get('delimiter') ?? '', params.get('key-marker') ?? ''];
@@ -27,13 +34,7 @@ export const listObjectVersions: Run = (objects, { space, params }) => {
   if (idMarker !== '' && marker === '')
     throw new S3Error('InvalidArgument', 'A version-id marker cannot be specified without a key marker.');
   const limit = limitOf(params.get('max-keys'), 'max-keys');
-  let before: number | null = null;
-  if (idMarker !== '')
-    // If the version `null` was deleted in the meantime, the list continues with all versions of its key.
-    before =
-      timeOfVersionId(checkVersionId(idMarker)) ??
-      objects.catalog.version(space, marker, NULL_VERSION)?.modified ??
-      Number.MAX_SAFE_INTEGER;
+  const before = idMarker === '' ? null : timeAfter(objects.catalog, space, marker, checkVersionId(idMarker));
   const page = listVersions(objects.catalog, space, prefix, delimiter, marker, before, limit);
   const entry = ({ key, version, isLatest, modified }: (typeof page.objects)[number]) => ({
     Key: apply(key),
