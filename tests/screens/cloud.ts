@@ -119,6 +119,15 @@ export const cloudScreens: readonly Screen[] = [
       await page.getByRole('img', { name: 'logo.png' }).waitFor();
     },
   },
+  {
+    name: 'space-lifecycle',
+    path: `/servers/spaces/${demo.spaceId}`,
+    as: 'demo',
+    act: opensForm('space:lifecycle.add', 'space:lifecycle.add', async (form, t) => {
+      await form.getByRole('button', { name: t('common:save') }).click();
+      await form.getByText(t('space:lifecycle.error.empty')).waitFor();
+    }),
+  },
   { name: 'ssh-keys', path: '/servers/ssh-keys', as: 'demo' },
   { name: 'ssh-keys-empty', path: '/servers/ssh-keys', as: 'empty' },
   {

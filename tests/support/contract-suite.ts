@@ -69,6 +69,8 @@ const needsState = new Set([
   'serverAction.retry',
   // It removes a primary address.
   'server.removeIp',
+  // No demo object has an earlier version.
+  'spaceVersion.restore',
   // No server uses a space.
   'space.detach',
   'volume.retry',

@@ -45,10 +45,12 @@ import { expireTransfers } from './serverTransfer/expire.ts';
 import { serverTransferHandlers } from './serverTransfer/serverTransfer.ts';
 import { snapshotMeter } from './snapshot/meter.ts';
 import { snapshotHandlers } from './snapshot/snapshot.ts';
+import { spaceLifecycleHandlers } from './space/lifecycle.ts';
 import { meterSpaces } from './space/meter.ts';
 import { spaceObjectHandlers } from './space/objects.ts';
 import { spaceHandlers } from './space/space.ts';
 import { applyAccess, applyAll, restoreSpaces, suspendSpaces } from './space/suspend.ts';
+import { spaceVersionHandlers } from './space/versions.ts';
 import { sshKeyHandlers } from './sshKey/sshKey.ts';
 import { followVolume } from './volume/follow.ts';
 import { meterVolumes } from './volume/meter.ts';
@@ -130,7 +132,9 @@ export const cloud = {
     serverTransfer: serverTransferHandlers,
     snapshot: snapshotHandlers,
     space: spaceHandlers,
+    spaceLifecycle: spaceLifecycleHandlers,
     spaceObject: spaceObjectHandlers,
+    spaceVersion: spaceVersionHandlers,
     sshKey: sshKeyHandlers,
     volume: volumeHandlers,
   },

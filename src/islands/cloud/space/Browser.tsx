@@ -1,5 +1,5 @@
-import { FolderOpen, FolderPlus } from 'lucide-react';
-import { Fragment, lazy, useMemo, useRef, useState } from 'react';
+import { FileX2, FolderOpen, FolderPlus } from 'lucide-react';
+import { Fragment, lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { send } from '../../../lib/api/client.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
@@ -7,9 +7,10 @@ import type { Output } from '../../../lib/contract/call.ts';
 import type { Space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { counted } from '../../../lib/format/quantity.ts';
-import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { currentLocale, t, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { baseName, foldersOf } from '../../../lib/rules/cloud/space/folders.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -19,6 +20,7 @@ import { bulkActions, type Entry, entriesOf, entryColumns, entryMenu, showPrevie
 import { Uploads } from './Uploads.tsx';
 
 const NewFolder = lazy(async () => ({ default: (await import('./NewFolder.tsx')).NewFolder }));
+const DeletedFiles = lazy(async () => ({ default: (await import('./DeletedFiles.tsx')).DeletedFiles }));
 const RenameObject = lazy(async () => ({ default: (await import('./RenameObject.tsx')).RenameObject }));
 
 type Page = Output<typeof spaceObject.list>;
@@ -27,7 +29,7 @@ const order = ['name'];
 const keyOf = ({ id }: Entry) => id;
 
 /** The folders and objects of a space below a prefix, with their actions. Folders are in the address, so the back button works. */
-export function Browser({ item, prefix }: { item: Space; prefix: string }) {
+export function Browser({ item, prefix, isVersioned }: { item: Space; prefix: string; isVersioned: boolean }) {
   const t = useT();
   const locale = currentLocale();
   const spaceId = item.id;
@@ -59,13 +61,16 @@ export function Browser({ item, prefix }: { item: Space; prefix: string }) {
     form: (_none, callbacks) => <NewFolder spaceId={spaceId} prefix={prefix} {...callbacks} />,
   });
   // Memoized: the menus of rows are created once.
-  const act = useRef(rename.edit);
-  act.current = rename.edit;
+  const act = useRef({ edit: rename.edit, item });
+  act.current = { edit: rename.edit, item };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(
     () => ({
       columns: entryColumns(spaceId),
-      menu: entryMenu(spaceId, (entry) => act.current(entry)),
+      menu: entryMenu(
+        () => act.current.item,
+        (entry) => act.current.edit(entry),
+      ),
       bulk: bulkActions(spaceId),
     }),
     [t, spaceId],
@@ -83,9 +88,16 @@ export function Browser({ item, prefix }: { item: Space; prefix: string }) {
     <div className="grid min-w-0 gap-[18px]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Crumbs spaceId={spaceId} prefix={prefix} />
-        <Button icon={FolderPlus} size="sm" onClick={folder.add}>
-          {t('space:newFolder.title')}
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          {isVersioned && (
+            <Button icon={FileX2} size="sm" onClick={() => showDeleted(spaceId, prefix)}>
+              {t('space:version.deletedFiles')}
+            </Button>
+          )}
+          <Button icon={FolderPlus} size="sm" onClick={folder.add}>
+            {t('space:newFolder.title')}
+          </Button>
+        </span>
       </div>
       <Uploads spaceId={spaceId} prefix={prefix} />
       <div className="min-w-0">
@@ -118,6 +130,18 @@ export function Browser({ item, prefix }: { item: Space; prefix: string }) {
     </div>
   );
 }
+
+const showDeleted = (spaceId: string, prefix: string) =>
+  openDialog({
+    kind: 'standard',
+    title: prefix === '' ? t('space:version.deletedFiles') : t('space:version.deletedFolder', { name: baseName(prefix) }),
+    size: 'large',
+    body: () => (
+      <Suspense>
+        <DeletedFiles spaceId={spaceId} prefix={prefix} />
+      </Suspense>
+    ),
+  });
 
 function Crumbs({ spaceId, prefix }: { spaceId: string; prefix: string }) {
   const t = useT();

@@ -5,6 +5,7 @@ import { formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { linkTimes } from '../../../lib/rules/cloud/space/limits.ts';
+import { publicUrl } from '../../../lib/rules/cloud/space/publicUrl.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -12,8 +13,15 @@ import { Segmented } from '../../ui/Segmented.tsx';
 type LinkTime = (typeof linkTimes)[number];
 const times = { [linkTimes[0]]: 'hour', [linkTimes[1]]: 'day', [linkTimes[2]]: 'week' } as const;
 
-/** Creates a temporary link to an object. */
-export function Share({ spaceId, objectKey }: { spaceId: string; objectKey: string }) {
+interface ShareProps {
+  spaceId: string;
+  objectKey: string;
+  /** Null: the space isn't public. */
+  publicBase: string | null;
+}
+
+/** The public URL of an object, and temporary links to it. */
+export function Share({ spaceId, objectKey, publicBase }: ShareProps) {
   const t = useT();
   const locale = currentLocale();
   const [time, setTime] = useState<'hour' | 'day' | 'week'>('day');
@@ -26,6 +34,13 @@ export function Share({ spaceId, objectKey }: { spaceId: string; objectKey: stri
   };
   return (
     <div className="grid gap-[18px]">
+      {publicBase !== null && (
+        <div className="grid gap-2">
+          <span className="text-caption text-text-3">{t('space:access.url')}</span>
+          <Url value={publicUrl(publicBase, objectKey)} label={t('space:access.copyUrl')} />
+          <p className="text-help text-text-3">{t('space:access.urlText')}</p>
+        </div>
+      )}
       <p className="text-ui text-text-2">{t('space:object.shareText')}</p>
       <div className="grid gap-2">
         <span className="text-caption text-text-3">{t('space:object.shareFor')}</span>
@@ -42,18 +57,7 @@ export function Share({ spaceId, objectKey }: { spaceId: string; objectKey: stri
       </div>
       {make.data ? (
         <div className="grid gap-2">
-          <div className="flex items-center gap-2 rounded-md bg-hover p-3">
-            <bdi dir="ltr" className="mono min-w-0 flex-1 break-all text-caption text-text">
-              {make.data.url}
-            </bdi>
-            <CopyButton
-              value={make.data.url}
-              label={t('space:object.copyLink')}
-              copiedLabel={t('common:copied')}
-              failedLabel={t('common:copyFailed')}
-              size="xs"
-            />
-          </div>
+          <Url value={make.data.url} label={t('space:object.copyLink')} />
           <p className="text-help text-text-3">{t('space:object.shareUntil', { time: formatDateTime(make.data.expiresAt, locale) })}</p>
         </div>
       ) : (
@@ -69,6 +73,18 @@ export function Share({ spaceId, objectKey }: { spaceId: string; objectKey: stri
         </div>
       )}
       <p className="text-help text-text-3">{t('space:object.shareKey')}</p>
+    </div>
+  );
+}
+
+function Url({ value, label }: { value: string; label: string }) {
+  const t = useT();
+  return (
+    <div className="flex items-center gap-2 rounded-md bg-hover p-3">
+      <bdi dir="ltr" className="mono min-w-0 flex-1 break-all text-caption text-text">
+        {value}
+      </bdi>
+      <CopyButton value={value} label={label} copiedLabel={t('common:copied')} failedLabel={t('common:copyFailed')} size="xs" />
     </div>
   );
 }

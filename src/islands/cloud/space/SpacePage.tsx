@@ -20,6 +20,8 @@ import { KeyCard } from './KeyCard.tsx';
 import { usageText } from './sizes.ts';
 
 const MountCard = lazy(async () => ({ default: (await import('./MountCard.tsx')).MountCard }));
+const AccessCard = lazy(async () => ({ default: (await import('./AccessCard.tsx')).AccessCard }));
+const LifecycleCard = lazy(async () => ({ default: (await import('./LifecycleCard.tsx')).LifecycleCard }));
 const VersioningCard = lazy(async () => ({ default: (await import('./VersioningCard.tsx')).VersioningCard }));
 
 interface SpacePageProps {
@@ -57,7 +59,7 @@ export default function SpacePage({ spaceId, prefix }: SpacePageProps) {
     <>
       <PageHeader
         title={<bdi dir="ltr">{item?.name ?? ''}</bdi>}
-        description={item?.dataCenter}
+        description={item && (item.access === 'publicRead' ? `${item.dataCenter} · ${t('space:access.badge')}` : item.dataCenter)}
         breadcrumb={crumbs}
         breadcrumbLabel={t('space:title')}
         docs={{ href: guideOf('space', locale), label: t('common:help') }}
@@ -69,7 +71,7 @@ export default function SpacePage({ spaceId, prefix }: SpacePageProps) {
       )}
       {read.data && item ? (
         <div className="grid items-start gap-[18px] xl:grid-cols-[minmax(0,1fr)_332px]">
-          <Browser item={item} prefix={prefix} />
+          <Browser item={item} prefix={prefix} isVersioned={(read.data.versioning ?? 'off') !== 'off'} />
           <div className="grid gap-[18px]">
             <Card title={t('space:usage')}>
               <div className="grid gap-2.5">
@@ -83,6 +85,8 @@ export default function SpacePage({ spaceId, prefix }: SpacePageProps) {
             <KeyCard item={item} hasKeys={read.data.hasKeys} />
             <Suspense>
               {read.data.versioning && <VersioningCard item={item} versioning={read.data.versioning} />}
+              {item.access && <AccessCard item={{ ...item, access: item.access }} />}
+              {read.data.versioning && <LifecycleCard item={item} />}
               <MountCard item={item} />
             </Suspense>
           </div>

@@ -3,9 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { $dialogs, chooseItem, chooseOption, demo, dialogOf, fill, openPage, t, withProvider } from '../../../../tests/support/panel.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
+import { spaceLifecycle } from '../../../lib/contract/cloud/spaceLifecycle.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { partSize } from '../../../lib/rules/cloud/space/limits.ts';
+import { DeletedFiles } from './DeletedFiles.tsx';
 import { ServerSpaces } from './ServerSpaces.tsx';
 import SpacePage from './SpacePage.tsx';
 
@@ -45,6 +47,45 @@ test('every version of the objects is kept once that is switched on', async () =
   expect((await ask(space.get, { spaceId })).versioning).toBe('enabled');
   await user.click(control);
   expect(await screen.findByText(t('space:versioning.suspended'))).toBeTruthy();
+});
+
+test('a space is made public after a confirmation that says what everyone can open', async () => {
+  const { user, ask } = await shown();
+  await user.click(await screen.findByRole('switch', { name: t('space:access.label') }));
+  const dialog = dialogOf('confirm');
+  expect(dialog.description).toBe(t('space:access.text'));
+  expect((await ask(space.get, { spaceId })).space.access).toBe('private');
+  await dialog.run();
+  expect(await screen.findByText(t('space:access.publicRead'))).toBeTruthy();
+  await chooseItem(t('space:object.actions', { name: 'readme.txt' }), t('space:object.share'));
+  render(dialogOf('standard').body());
+  const { publicUrl } = (await ask(space.get, { spaceId })).space;
+  expect(await screen.findByText(`${publicUrl}readme.txt`)).toBeTruthy();
+});
+
+test('a lifecycle rule is added by its form, which needs a number of days', async () => {
+  const { user, ask } = await shown();
+  expect(await screen.findByText(t('space:lifecycle.none'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('space:lifecycle.add') }));
+  const form = within(await screen.findByRole('form', { name: t('space:lifecycle.add') }));
+  await fill(form.getByLabelText(t('space:lifecycle.prefix'), { exact: false }), 'logs/');
+  await user.click(form.getByRole('button', { name: t('common:save') }));
+  expect(await form.findByText(t('space:lifecycle.error.empty'))).toBeTruthy();
+  await fill(form.getByLabelText(t('space:lifecycle.expire'), { exact: false }), '30');
+  await user.click(form.getByRole('button', { name: t('common:save') }));
+  expect(await screen.findByText('logs/')).toBeTruthy();
+  const { rules } = await ask(spaceLifecycle.get, { spaceId });
+  expect(rules).toMatchObject([{ prefix: 'logs/', isEnabled: true, expireDays: 30, noncurrentDays: null, abortDays: null }]);
+});
+
+test('a deleted file is back with its versions', async () => {
+  const { user, keys, ask } = await shown();
+  await ask(space.setVersioning, { spaceId, enabled: true });
+  await ask(spaceObject.delete, { spaceId, keys: ['readme.txt'] });
+  render(<DeletedFiles spaceId={spaceId} prefix="" />);
+  await user.click(await screen.findByRole('button', { name: t('space:version.undelete') }));
+  expect(await screen.findByText(t('space:version.deletedEmpty'))).toBeTruthy();
+  expect(await keys()).toContain('readme.txt');
 });
 
 test('a server lists its spaces with their folders; one is attached in the form of the space, and detached', async () => {

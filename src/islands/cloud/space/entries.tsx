@@ -1,8 +1,9 @@
-import { Download, Eye, FileText, Folder, FolderOpen, Link2, Pencil, Trash2 } from 'lucide-react';
+import { Download, Eye, FileText, Folder, FolderOpen, History, Link2, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { send } from '../../../lib/api/client.ts';
 import { stale } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
+import type { Space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
@@ -16,6 +17,7 @@ import type { Bulk, Column, RowMenu } from '../../ui/DataTable.tsx';
 import { bytesText } from './sizes.ts';
 
 const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }));
+const Versions = lazy(async () => ({ default: (await import('./Versions.tsx')).Versions }));
 const Share = lazy(async () => ({ default: (await import('./Share.tsx')).Share }));
 
 /** A folder or an object below the current prefix. */
@@ -62,13 +64,25 @@ async function download(spaceId: string, key: string): Promise<void> {
   navigate.leave(url);
 }
 
-const share = (spaceId: string, key: string) =>
+const share = ({ id, publicUrl }: Space, key: string) =>
   openDialog({
     kind: 'standard',
     title: t('space:object.shareTitle', { name: baseName(key) }),
     body: () => (
       <Suspense>
-        <Share spaceId={spaceId} objectKey={key} />
+        <Share spaceId={id} objectKey={key} publicBase={publicUrl} />
+      </Suspense>
+    ),
+  });
+
+const showVersions = ({ id, suspended }: Space, key: string) =>
+  openDialog({
+    kind: 'standard',
+    title: t('space:version.title', { name: baseName(key) }),
+    size: 'large',
+    body: () => (
+      <Suspense>
+        <Versions spaceId={id} objectKey={key} suspended={suspended} />
       </Suspense>
     ),
   });
@@ -179,11 +193,13 @@ export const entryColumns = (spaceId: string): readonly Column<Entry>[] => [
   },
 ];
 
-export const entryMenu = (spaceId: string, onRename: (entry: Entry) => void): RowMenu<Entry> => ({
+/** @param item the space as it is when a menu opens */
+export const entryMenu = (item: () => Space, onRename: (entry: Entry) => void): RowMenu<Entry> => ({
   label: ({ name }) => t('space:object.actions', { name }),
   title: ({ name }) => name,
   items(entry) {
     const { key, isFolder } = entry;
+    const spaceId = item().id;
     const remove = {
       key: 'delete',
       label: t('space:object.deleteMore'),
@@ -196,7 +212,8 @@ export const entryMenu = (spaceId: string, onRename: (entry: Entry) => void): Ro
     return [
       { key: 'preview', label: t('space:object.preview'), icon: Eye, onSelect: () => void showPreview(spaceId, key) },
       { key: 'download', label: t('space:object.download'), icon: Download, onSelect: () => void download(spaceId, key) },
-      { key: 'share', label: t('space:object.share'), icon: Link2, onSelect: () => void share(spaceId, key) },
+      { key: 'share', label: t('space:object.share'), icon: Link2, onSelect: () => void share(item(), key) },
+      { key: 'versions', label: t('space:version.menu'), icon: History, onSelect: () => void showVersions(item(), key) },
       { key: 'rename', label: t('space:object.rename'), icon: Pencil, onSelect: () => onRename(entry) },
       remove,
     ];

@@ -16,13 +16,14 @@ export const spaceColumns = (): readonly Column<Space>[] => [
   {
     key: 'name',
     title: t('space:name'),
-    cell: ({ id, name, dataCenter, suspended }) => (
+    cell: ({ id, name, dataCenter, suspended, access }) => (
       <span className="block min-w-0">
         <a href={href('space', { id })} className="block truncate font-semibold text-text">
           <bdi dir="ltr">{name}</bdi>
         </a>
         <span className="block truncate text-caption text-text-3">
           {dataCenter}
+          {access === 'publicRead' && ` · ${t('space:access.badge')}`}
           {suspended && <span className="text-warning"> · {t('space:stopped')}</span>}
         </span>
       </span>
@@ -51,6 +52,7 @@ export const spaceColumns = (): readonly Column<Space>[] => [
     sort: ({ used }) => used,
     csv: ({ used }) => used,
   },
+  { key: 'access', title: t('space:access.title'), csv: ({ access }) => access ?? '' },
   { key: 'size', title: t('space:size'), csv: ({ size }) => size },
   {
     key: 'objects',

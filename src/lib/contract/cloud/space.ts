@@ -22,6 +22,10 @@ const Size = z.int(sizeFault).min(spaceSize.min, sizeFault).max(spaceSize.max, s
 export const SpaceForm = z.object({ name: Name, datacenterId: z.int(key('error:required')), size: Size });
 export const SpaceSizeForm = z.object({ size: Size });
 
+/** Who reads the objects of a space: its owner, or everyone who knows the URL of an object. */
+export const SpaceAccess = z.enum(['private', 'publicRead']);
+export type SpaceAccess = z.output<typeof SpaceAccess>;
+
 export const Space = z
   .object({
     id: Id,
@@ -35,6 +39,8 @@ export const Space = z
     suspended: z
       .boolean()
       .describe('Stopped with the services of the account: closed to S3 clients and links; objects are kept and can be deleted.'),
+    access: SpaceAccess.nullable().describe('Null: the store can’t make spaces public, or doesn’t answer.'),
+    publicUrl: z.url().nullable().describe('The URL that the key of a public object is appended to; null: the space isn’t public.'),
     createdAt: Time,
   })
   .meta({ id: 'Space' });
@@ -117,6 +123,15 @@ export const space = group('space', 'server', {
     success: 'space:versioning.changed',
     errors: ['space:error.suspended', 'space:error.noStore'],
     example: { ...example, enabled: true },
+  }),
+  setAccess: post('/server/space/access', {
+    summary: 'Let everyone read the objects of a space, or only its owner',
+    area: 'servers',
+    input: ofSpace.extend({ access: SpaceAccess }),
+    output: z.object({ space: Space }),
+    success: 'space:access.changed',
+    errors: ['space:error.suspended', 'space:error.noStore', 'space:access.error.unsupported'],
+    example: { ...example, access: 'publicRead' },
   }),
   delete: post('/server/space/delete', {
     summary: 'Delete an empty space',

@@ -6,7 +6,7 @@ import { get, group, post, upload } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 
 /** The key of an object that may be there: whatever S3 allows. */
-const Key = z
+export const Key = z
   .string()
   .min(1, key('space:error.keyEmpty'))
   .refine((text) => new TextEncoder().encode(text).length <= maxKeyBytes, key('space:error.keyLong'));
@@ -14,7 +14,10 @@ const NewKey = z.string().superRefine((text, ctx) => {
   const message = keyFault(text);
   if (message) ctx.addIssue({ code: 'custom', message });
 });
-const Prefix = z.string().max(maxKeyBytes, key('space:error.keyLong')).describe('A folder with its trailing slash; empty: everything.');
+export const Prefix = z
+  .string()
+  .max(maxKeyBytes, key('space:error.keyLong'))
+  .describe('A folder with its trailing slash; empty: everything.');
 
 export const RenameForm = z.object({ to: NewKey });
 

@@ -46,6 +46,7 @@ export const cloudLogTitles: LogTitles = {
     'spaceObject.update': 'log:change.spaceObject.update',
     'spaceObject.delete': 'log:change.spaceObject.delete',
     'spaceObject.request': 'log:change.spaceObject.request',
+    'spaceObject.restore': 'log:change.spaceObject.restore',
     'spaceObject.undo': 'log:change.spaceObject.undo',
     'volume.create': 'log:change.volume.create',
     'volume.update': 'log:change.volume.update',

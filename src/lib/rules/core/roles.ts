@@ -196,6 +196,7 @@ const hiddenFromSupport: ReadonlySet<string> = new Set([
   'space.credentials',
   'spaceObject.get',
   'spaceObject.download',
+  'spaceVersion.download',
   'dataExport.download',
 ]);
 /** How an operator leaves the customer's panel. */

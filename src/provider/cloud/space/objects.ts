@@ -9,7 +9,7 @@ import { asking, ownSpace, running, type SpaceRow, storeOf, usageOf } from './st
 const PAGE = 200;
 const DELETED = 1000;
 /** Validity of a URL that the browser opens immediately. */
-const DOWNLOAD_SECONDS = 300;
+export const DOWNLOAD_SECONDS = 300;
 const shown = ({ key, size, etag, modified }: StoredObject): SpaceObject => ({
   key,
   size,
@@ -17,22 +17,22 @@ const shown = ({ key, size, etag, modified }: StoredObject): SpaceObject => ({
   modifiedAt: new Date(modified).toISOString(),
 });
 /** An object in the change log: its space is part of its name. */
-const entityOf = (row: SpaceRow, key: string) => ({ type: 'spaceObject', id: row.id, name: `${row.name}/${key}` });
+export const entityOf = (row: SpaceRow, key: string) => ({ type: 'spaceObject', id: row.id, name: `${row.name}/${key}` });
 
-async function ownStore(ctx: SignedIn, spaceId: string): Promise<{ store: ObjectStore; row: SpaceRow }> {
+export async function ownStore(ctx: SignedIn, spaceId: string): Promise<{ store: ObjectStore; row: SpaceRow }> {
   const row = await ownSpace(ctx.db, ctx.account, spaceId);
   return { row, store: storeOf(ctx.services) };
 }
 
 /** The same for what a stopped space refuses. */
-async function runningStore(ctx: SignedIn, spaceId: string): Promise<{ store: ObjectStore; row: SpaceRow }> {
+export async function runningStore(ctx: SignedIn, spaceId: string): Promise<{ store: ObjectStore; row: SpaceRow }> {
   const own = await ownStore(ctx, spaceId);
   running(own.row);
   return own;
 }
 
 /** Saved under its own name, whatever characters it has (RFC 6266, RFC 8187). */
-const attachment = (key: string) =>
+export const attachment = (key: string) =>
   `attachment; filename="${baseName(key).replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(baseName(key)).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`;
 
 export const spaceObjectHandlers = implement(spaceObject, {

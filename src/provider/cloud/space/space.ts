@@ -151,6 +151,19 @@ export const spaceHandlers = implement(space, {
     });
   },
 
+  async setAccess(ctx, { spaceId, access }) {
+    const store = storeOf(ctx.services);
+    const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
+    if (!store.capabilities.publicRead) refuse(409, 'space:access.error.unsupported');
+    return ctx.write(async ({ tx, log }) => {
+      await ownSpace(tx, ctx.account, spaceId);
+      const before = await asking(store.accessOf(row.name));
+      await asking(store.setAccess(row.name, access));
+      await log({ action: 'update', entity: entityOf(row), before: { access: before }, after: { access } });
+      return { space: await showSpace(store, row, await membersOf(tx, ctx.account)) };
+    });
+  },
+
   async delete(ctx, { spaceId, confirm }) {
     const row = await ownSpace(ctx.db, ctx.account, spaceId);
     const store = storeOf(ctx.services);

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Versioning as Shown, Space, SpaceCredentials } from '../../../lib/contract/cloud/space.ts';
+import type { Versioning as Shown, Space, SpaceAccess, SpaceCredentials } from '../../../lib/contract/cloud/space.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { Refusal, refuse } from '../../core/implement.ts';
 import { ownedSpaces } from '../../db/owned.ts';
@@ -31,6 +31,9 @@ const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422 | 503, code: T
   invalidPart: [422, 'space:error.part'],
   quota: [409, 'space:error.full'],
   badKey: [422, 'space:error.keyCharacters'],
+  unsupported: [409, 'space:error.unsupported'],
+  changed: [409, 'error:versionConflict'],
+  badRules: [422, 'space:lifecycle.error.refused'],
   encrypted: [409, 'space:error.encrypted'],
   diskFull: [503, 'space:error.diskFull'],
   unavailable: [503, 'space:error.unavailable'],
@@ -75,9 +78,12 @@ export async function removeSpace(store: ObjectStore, space: string): Promise<bo
   }
 }
 
+const accessOf = async (store: ObjectStore | null, row: SpaceRow): Promise<SpaceAccess | null> =>
+  store?.capabilities.publicRead ? store.accessOf(row.name).catch(() => null) : null;
+
 export async function showSpace(store: ObjectStore | null, row: SpaceRow, members: readonly Member[]): Promise<Space> {
   const { id, name, dataCenterId, size, createdAt, stops } = row;
-  const { bytes, objects } = await usageOf(store, row);
+  const [{ bytes, objects }, access] = await Promise.all([usageOf(store, row), accessOf(store, row)]);
   const dataCenter = cloudCatalogue.dataCenters.find((one) => one.id === dataCenterId)?.name ?? String(dataCenterId);
   return {
     id,
@@ -89,6 +95,8 @@ export async function showSpace(store: ObjectStore | null, row: SpaceRow, member
     objects,
     servers: serversOf(members, id),
     suspended: stops !== '[]',
+    access,
+    publicUrl: store && access === 'publicRead' ? `${store.endpoint().url.replace(/\/$/, '')}/${name}/` : null,
     createdAt: new Date(createdAt).toISOString(),
   };
 }

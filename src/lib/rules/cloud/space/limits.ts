@@ -4,6 +4,10 @@ export { GB } from '../../core/traffic.ts';
 export const spaceSize = { min: 1, max: 10_000 } as const;
 export const maxSpaces = 100;
 
+/** Of lifecycle rules, as in S3. */
+export const maxRules = 1000;
+export const maxDays = 2 ** 31 - 1;
+
 /** Part size of panel uploads, in bytes. S3 requires parts of at least 5 MiB, and at most 10,000 of them. */
 export const partSize = 8 * 1024 * 1024;
 export const maxUpload = 10_000 * partSize;
