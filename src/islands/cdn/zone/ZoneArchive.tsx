@@ -82,7 +82,7 @@ export default function ZoneArchive({ file, choices: { proxy, conflict }, onCanc
             disabled={upload.isPending}
             onChange={(event) => setLeaveOut(event.target.checked)}
           />
-          <div className="flex justify-end gap-2">
+          <div className="flex flex-wrap justify-end gap-2">
             <Button kind="ghost" onClick={onCancel} disabled={upload.isPending}>
               {t('common:cancel')}
             </Button>

@@ -161,7 +161,7 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
             </Suspense>
           )}
           {file && !archive && !problem && (
-            <div className="flex justify-end gap-2">
+            <div className="flex flex-wrap justify-end gap-2">
               <Button kind="ghost" onClick={() => choose(null)} disabled={importing}>
                 {t('common:cancel')}
               </Button>
