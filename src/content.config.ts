@@ -31,7 +31,7 @@ const marketing = z.object({
     title: text,
     items: z.array(feature.extend({ id: z.enum(featureIds) })).length(featureIds.length),
   }),
-  /** What this panel has and others lack; also on the page of the CDN. */
+  /** What makes changes safe; also on the page of the CDN. */
   unique: z.object({
     title: text,
     lead: text,

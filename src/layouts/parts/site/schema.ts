@@ -59,7 +59,7 @@ const section = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('features'), title: text, items: z.array(feature) }),
   /** The three steps of the landing page. */
   z.object({ kind: z.literal('setup') }),
-  /** What others lack, as on the landing page. */
+  /** What makes changes safe, as on the landing page. */
   z.object({ kind: z.literal('unique') }),
   z.object({
     kind: z.literal('points'),

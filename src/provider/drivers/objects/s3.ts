@@ -206,8 +206,13 @@ export class S3Store implements ObjectStore {
     if (readRules(before).revision !== revision) throw new ObjectStoreError('changed');
     const after = withRules(before, rules);
     const query = [['lifecycle', '']] as const;
-    if (after === null) await this.#send('DELETE', { space, query });
-    else await this.#send('PUT', { space, query, body: Buffer.from(after), headers: md5Of(Buffer.from(after)) });
+    if (after === null) return void (await this.#send('DELETE', { space, query }));
+    const body = Buffer.from(after);
+    const response = await this.#fetch('PUT', { space, query, body, headers: md5Of(body) });
+    if (response.ok) return;
+    const code = codeOf(await response.text());
+    // The rules are all that this request has.
+    throw code === 'InvalidArgument' || code === 'InvalidRequest' ? new ObjectStoreError('badRules', code) : refusal(code, response.status);
   }
   async setVersioning(space: string, enabled: boolean): Promise<void> {
     const body = Buffer.from(document('VersioningConfiguration', { Status: enabled ? 'Enabled' : 'Suspended' }));
