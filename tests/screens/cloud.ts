@@ -120,6 +120,19 @@ export const cloudScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'space-versions',
+    path: `/servers/spaces/${demo.spaceId}`,
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('space:object.actions', { name: 'readme.txt' }) }).click();
+      await page.getByRole('menuitem', { name: t('space:version.menu') }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('list', { name: t('space:version.label') })
+        .waitFor();
+    },
+  },
+  {
     name: 'space-lifecycle',
     path: `/servers/spaces/${demo.spaceId}`,
     as: 'demo',

@@ -19,10 +19,7 @@ import { Browser } from './Browser.tsx';
 import { KeyCard } from './KeyCard.tsx';
 import { usageText } from './sizes.ts';
 
-const MountCard = lazy(async () => ({ default: (await import('./MountCard.tsx')).MountCard }));
-const AccessCard = lazy(async () => ({ default: (await import('./AccessCard.tsx')).AccessCard }));
-const LifecycleCard = lazy(async () => ({ default: (await import('./LifecycleCard.tsx')).LifecycleCard }));
-const VersioningCard = lazy(async () => ({ default: (await import('./VersioningCard.tsx')).VersioningCard }));
+const SpaceSettings = lazy(async () => ({ default: (await import('./SpaceSettings.tsx')).SpaceSettings }));
 
 interface SpacePageProps {
   spaceId: string;
@@ -84,10 +81,7 @@ export default function SpacePage({ spaceId, prefix }: SpacePageProps) {
             </Card>
             <KeyCard item={item} hasKeys={read.data.hasKeys} />
             <Suspense>
-              {read.data.versioning && <VersioningCard item={item} versioning={read.data.versioning} />}
-              {item.access && <AccessCard item={{ ...item, access: item.access }} />}
-              {read.data.versioning && <LifecycleCard item={item} />}
-              <MountCard item={item} />
+              <SpaceSettings item={item} versioning={read.data.versioning} />
             </Suspense>
           </div>
         </div>

@@ -5,11 +5,13 @@ import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceLifecycle } from '../../../lib/contract/cloud/spaceLifecycle.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
+import { spaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { DeletedFiles } from './DeletedFiles.tsx';
 import { ServerSpaces } from './ServerSpaces.tsx';
 import SpacePage from './SpacePage.tsx';
+import { Versions } from './Versions.tsx';
 
 const spaceId = demo.spaceId;
 beforeEach(() => history.replaceState(null, '', '/servers/spaces'));
@@ -86,6 +88,30 @@ test('a deleted file is back with its versions', async () => {
   await user.click(await screen.findByRole('button', { name: t('space:version.undelete') }));
   expect(await screen.findByText(t('space:version.deletedEmpty'))).toBeTruthy();
   expect(await keys()).toContain('readme.txt');
+});
+
+test('an older version of a file is restored, and another one deleted for good', async () => {
+  const { user, ask } = await shown();
+  await ask(space.setVersioning, { spaceId, enabled: true });
+  const key = 'readme.txt';
+  const versions = async () => (await ask(spaceVersion.list, { spaceId, key })).versions;
+  await ask(spaceObject.rename, { spaceId, key, to: 'other.txt' });
+  await ask(spaceObject.rename, { spaceId, key: 'other.txt', to: key });
+  const before = await versions();
+  expect(before.map(({ isDeleteMarker }) => isDeleteMarker)).toEqual([false, true, false]);
+  render(<Versions spaceId={spaceId} objectKey={key} suspended={false} />);
+  const list = within(await screen.findByRole('list', { name: t('space:version.label') })).getAllByRole('listitem');
+  expect(list).toHaveLength(3);
+  expect(list[1]?.textContent).toContain(t('space:version.marker'));
+  const menu = async (row: HTMLElement | undefined, item: string) => {
+    await user.click(within(row ?? document.body).getByRole('button'));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  await menu(list[2], t('space:version.restore'));
+  await waitFor(async () => expect(await versions()).toHaveLength(4));
+  await menu(list[1], t('space:object.deleteMore'));
+  await dialogOf('delete').run();
+  await waitFor(async () => expect((await versions()).some(({ isDeleteMarker }) => isDeleteMarker)).toBe(false));
 });
 
 test('a server lists its spaces with their folders; one is attached in the form of the space, and detached', async () => {

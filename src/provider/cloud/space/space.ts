@@ -142,10 +142,10 @@ export const spaceHandlers = implement(space, {
     const store = storeOf(ctx.services);
     const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
     const versioning = enabled ? ('enabled' as const) : ('suspended' as const);
-    return ctx.write(async ({ tx, log }) => {
-      await ownSpace(tx, ctx.account, spaceId);
-      const before = await asking(store.versioning(row.name));
-      await asking(store.setVersioning(row.name, enabled));
+    // Not inside of the transaction: an external store may take seconds, and others would wait for it.
+    const before = await asking(store.versioning(row.name));
+    await asking(store.setVersioning(row.name, enabled));
+    return ctx.write(async ({ log }) => {
       await log({ action: 'update', entity: entityOf(row), before: { versioning: shownVersioning(before) }, after: { versioning } });
       return { versioning };
     });
@@ -155,10 +155,9 @@ export const spaceHandlers = implement(space, {
     const store = storeOf(ctx.services);
     const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
     if (!store.capabilities.publicRead) refuse(409, 'space:access.error.unsupported');
+    const before = await asking(store.accessOf(row.name));
+    await asking(store.setAccess(row.name, access));
     return ctx.write(async ({ tx, log }) => {
-      await ownSpace(tx, ctx.account, spaceId);
-      const before = await asking(store.accessOf(row.name));
-      await asking(store.setAccess(row.name, access));
       await log({ action: 'update', entity: entityOf(row), before: { access: before }, after: { access } });
       return { space: await showSpace(store, row, await membersOf(tx, ctx.account)) };
     });
