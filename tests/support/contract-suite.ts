@@ -79,6 +79,7 @@ const needsState = new Set([
 const findsNothing = new Set([
   'spaceObject.abort',
   'dataExport.download',
+  'event.find',
   'event.get',
   'team.invitation',
   'serverTransfer.incoming',
