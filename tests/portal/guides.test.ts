@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { apiKey } from '../../src/lib/contract/account/apiKey.ts';
+import { cache } from '../../src/lib/contract/cdn/cache.ts';
 import { dns } from '../../src/lib/contract/cdn/dns.ts';
 import { firewall } from '../../src/lib/contract/cdn/firewall.ts';
 import { version } from '../../src/lib/contract/cdn/version.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   });
   client = new Client(portal.url);
   await client.signIn();
-  const access = { globalConfigs: 'write', dns: 'write', caching: 'write', servers: 'write' } as const;
+  const access = { globalConfigs: 'write', caching: 'write', dns: 'write', caching: 'write', servers: 'write' } as const;
   ({ token } = await client.ok(apiKey.add, { name: 'Guides', access }));
 }, 200_000);
 afterAll(() => portal[Symbol.asyncDispose]());
@@ -131,6 +132,23 @@ describe('the commands of the guide', () => {
     const why = await fetch(`${portal.url}/why/${id}`);
     expect(why.status).toBe(200);
     expect(await why.text()).toContain(id);
+  });
+
+  test('cache clear one URL', async () => {
+    expect(await run(blocksOf('cache', 1), folderOf())).toBe(`urls\nhttps://${DOMAIN}/assets/app.css\n`);
+    const { items } = await client.ok(cache.deleteHistory, { domainId });
+    expect(items[0]).toMatchObject({ scope: 'urls', items: [`https://${DOMAIN}/assets/app.css`] });
+  });
+
+  test('5xx errors find what the edge says about a server that doesn’t answer', async () => {
+    const preview = async () => (await client.ok(provider.capabilities, {})).capabilities.preview;
+    await expect.poll(preview, { timeout: 60_000, interval: 500 }).toContain('{domain}');
+    // Nothing is set up under this name.
+    const site = ((await preview()) ?? '').replace('{domain}', 'unknown.example');
+    const output = await run(blocksOf('troubleshooting/5xx', 1), folderOf(), { SITE: site });
+    expect(output).toMatch(/^HTTP\/1\.1 421/);
+    expect(output).toMatch(/^proxy-status: Nasim; error=destination_not_found/im);
+    expect(output).toMatch(/^x-request-id: /im);
   });
 
   test('undo-mistakes bring a deleted record back', async () => {

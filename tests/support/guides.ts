@@ -21,7 +21,8 @@ export const guides = [
   'top-up',
   'trace',
 ] as const;
-export type Guide = (typeof guides)[number];
+/** Guides about other things that have commands too. */
+export type Guide = (typeof guides)[number] | 'cache' | 'troubleshooting/5xx';
 
 export const guideOf = (locale: Locale, name: string): string => readFileSync(`src/content/docs/${locale}/${name}.mdx`, 'utf8');
 
@@ -29,5 +30,5 @@ export const guideOf = (locale: Locale, name: string): string => readFileSync(`s
 export const commandsOf = (name: Guide): string[] =>
   [...guideOf('en', name).matchAll(/```bash\n([\s\S]*?)```/g)]
     .map(([, block = '']) => block)
-    .filter((block) => /\$NASIM_URL|\$NAME_SERVER|\$NEW|\$DOMAIN|NASIM_TOKEN/.test(block))
+    .filter((block) => /\$NASIM_URL|\$SITE|\$NAME_SERVER|\$NEW|\$DOMAIN|NASIM_TOKEN/.test(block))
     .map((block) => block.replace(/^(?:export NASIM_|DOMAIN=|NAME_SERVER=|SITE=|OLD=|NEW=).*\n/gm, ''));

@@ -6,10 +6,8 @@ import { startPortal } from '../../support/server.ts';
 
 test.use({ ignoreHTTPSErrors: true });
 
-for (const { locale, width } of [
-  { locale: 'en', width: 1440 },
-  { locale: 'fa', width: 390 },
-] as const)
+const looks = (['en', 'fa'] as const).flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
+for (const { locale, width } of looks)
   test(`the demo in ${locale} at ${width}: a cached page, a block of oneself, why, and back in`, async ({ browser }) => {
     const t = translator(locale);
     await using portal = await startPortal({
