@@ -89,10 +89,10 @@ test('without the portal, an edge starts with its last policies, and follows whe
   await first.push(policyFor(origin.port));
   const { edgeId } = control.reports.at(-1) ?? {};
   await first.stop();
-  await control.down();
+  control.down();
   const second = await startTestEdge(control, { EDGE_DIR: folder });
   expect((await second.get('/')).body).toBe('origin example.com/');
-  await control.up();
+  control.up();
   const policy = policyFor(origin.port, { firewall: wall({ defaultMode: 'deny' }).firewall });
   await second.push(policy);
   expect((await second.get('/')).status).toBe(403);

@@ -79,14 +79,14 @@ test(`an edge that is killed ${kills} times in the middle of ${PUSHES} pushes se
       if (at % 10 === 0) await new Promise(setImmediate);
     }
     const had = { ...reported() };
-    await control.down();
+    control.down();
     address = await start();
     for (const name of domains) {
       const version = await served(address, name);
       expect(version).toBeGreaterThanOrEqual(had[name] ?? 0);
       expect(version).toBeLessThanOrEqual(pushed.get(name) ?? 0);
     }
-    await control.up();
+    control.up();
     await meet();
     for (const name of domains) expect(await served(address, name)).toBe(pushed.get(name));
   }
@@ -96,7 +96,7 @@ test('while the portal is away, every visitor is served, and afterward the versi
   await end();
   const address = await start();
   await meet();
-  await control.down();
+  control.down();
   const before = new Map(pushed);
   for (const name of domains) push(name);
   const over = Date.now() + 60_000;
@@ -106,7 +106,7 @@ test('while the portal is away, every visitor is served, and afterward the versi
   };
   await Promise.all([...domains, ...domains].map(visitor));
   expect(requests).toBeGreaterThan(domains.length);
-  await control.up();
+  control.up();
   await meet();
   for (const name of domains) expect(await served(address, name)).toBe(pushed.get(name));
 }, 90_000);

@@ -54,10 +54,10 @@ test.runIf(canMount)('on a full disk an edge serves and follows from memory, and
     'log lines can’t be stored, and are lost',
     'log lines were lost',
   ]);
-  await control.down();
+  control.down();
   await restart();
   for (const id of ['a', 'b', 'c']) expect(await statusOf(id)).toBe(200);
-  await control.up();
+  control.up();
 });
 
 test.runIf(canMount)('an edge starts, serves and follows with a folder that can’t be written', async () => {

@@ -38,14 +38,14 @@ test('a damaged policy is set aside and pulled again, and the other domains are 
   const found = await offenders(Object.entries(damages), async ([, damage]) => {
     const { folder, control } = await stopped();
     damage(join(folder, 'policies', 'a.json'));
-    await control.down();
+    control.down();
     const edge = await startTestEdge(control, { EDGE_DIR: folder });
     expect([await statusOf(edge, 'a.example'), await statusOf(edge, 'b.example')]).toEqual([421, 200]);
     expect(asides(folder)).toEqual([expect.stringMatching(/^policies\/a\.json\.damaged-/)]);
     // A kill before the portal is back must not hide that a policy is missing.
     await edge.stop();
     const again = await startTestEdge(control, { EDGE_DIR: folder });
-    await control.up();
+    control.up();
     await until(() => again.sites.get('a') !== undefined);
     expect(await statusOf(again, 'a.example')).toBe(200);
     await again.stop();
@@ -57,11 +57,11 @@ test('with a damaged state, the edge serves every domain at once, and follows th
   const found = await offenders(Object.entries(damages), async ([, damage]) => {
     const { folder, control } = await stopped();
     damage(join(folder, 'state.json'));
-    await control.down();
+    control.down();
     const edge = await startTestEdge(control, { EDGE_DIR: folder });
     expect([await statusOf(edge, 'a.example'), await statusOf(edge, 'b.example')]).toEqual([200, 200]);
     expect(asides(folder)).toEqual([expect.stringMatching(/^state\.json\.damaged-/)]);
-    await control.up();
+    control.up();
     await edge.push(policy('c'));
     expect(await statusOf(edge, 'c.example')).toBe(200);
     expect(control.reports.at(-1)?.warnings).toMatchObject([{ kind: 'damagedFile', name: 'state.json', count: null }]);
@@ -108,11 +108,11 @@ test('files of an earlier version, without checksums, are read', async () => {
     writeFileSync(file, JSON.stringify(rest));
   }
   const { edgeId } = control.reports.at(-1) ?? expect.fail();
-  await control.down();
+  control.down();
   const edge = await startTestEdge(control, { EDGE_DIR: folder });
   expect([await statusOf(edge, 'a.example'), await statusOf(edge, 'b.example')]).toEqual([200, 200]);
   expect(asides(folder)).toEqual([]);
-  await control.up();
+  control.up();
   await edge.push(policy('c'));
   expect(control.reports.at(-1)?.edgeId).toBe(edgeId);
   await edge.stop();

@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   client = new Client(portal.url);
   await client.signIn();
-  const access = { globalConfigs: 'write', caching: 'write', dns: 'write', caching: 'write', servers: 'write' } as const;
+  const access = { globalConfigs: 'write', caching: 'write', dns: 'write', servers: 'write' } as const;
   ({ token } = await client.ok(apiKey.add, { name: 'Guides', access }));
 }, 200_000);
 afterAll(() => portal[Symbol.asyncDispose]());

@@ -91,7 +91,9 @@ export async function startControl({ keepsLines = true } = {}) {
       response.writeHead(503).end();
     }
   };
-  let server = http.createServer((request, response) => void handler(request, response));
+  const server = http.createServer((request, response) => void handler(request, response));
+  let isDown = false;
+  server.on('connection', (socket) => void (isDown && socket.destroy()));
   const port = await bind(server);
   return {
     url: `http://127.0.0.1:${port}`,
@@ -130,13 +132,14 @@ export async function startControl({ keepsLines = true } = {}) {
       policies.delete(id);
       this.push();
     },
-    async down() {
+    /** Every connection ends at once. The port stays taken: another program could get it otherwise. */
+    down() {
+      isDown = true;
       waiting.clear();
-      await close(server);
+      server.closeAllConnections();
     },
-    async up() {
-      server = http.createServer((request, response) => void handler(request, response));
-      await bind(server, port);
+    up() {
+      isDown = false;
     },
     stop: () => close(server),
   };
@@ -243,9 +246,9 @@ export async function startEdgeProcess(control: ControlServer, folder: string) {
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
-  const [{ addresses }] = (await once(child, 'message')) as [Pick<Edge, 'addresses'>]; // as main.ts sends it
+  const [{ address, secure }] = (await once(child, 'message')) as [{ address: string; secure: string }]; // as main.ts sends it
   return {
-    addresses,
+    addresses: { http: address, https: secure } satisfies Edge['addresses'],
     pid: child.pid ?? 0,
     /** Messages of its log of at least this level, of pino. */
     logged: (level: 'info' | 'warn' | 'error') =>
