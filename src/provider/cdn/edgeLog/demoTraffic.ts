@@ -50,7 +50,7 @@ export const demoTraffic: JobHandler = async (ctx) => {
 };
 
 /** The days before the last 24 hours, newest first. They are stored directly: edges can't send lines that are this old. */
-async function addPast({ logs, now, store, leaving }: JobCtx, sites: readonly Site[]): Promise<void> {
+async function addPast({ logs, now, store, leaving, enqueue }: JobCtx, sites: readonly Site[]): Promise<void> {
   // The calls above begin after this slot.
   const end = Math.ceil((now - RAW_MS) / SLOT_MS) * SLOT_MS;
   const first = Math.floor(end / DAY) * DAY - DAYS * DAY;
@@ -64,10 +64,15 @@ async function addPast({ logs, now, store, leaving }: JobCtx, sites: readonly Si
       await logs.ingest({ id: `demo:${site.domainId}:${day}`, lines, receivedAt: now });
     }
   }
-  // Usage counts these requests too: the meter reads them when it runs next.
-  await store.write('traffic.meter', (tx) =>
-    tx.updateTable('trafficMeter').set({ since: first, until: first }).where('since', '>', first).execute(),
-  );
+  // Usage counts these requests too.
+  await store.write('traffic.meter', async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('trafficMeter')
+      .set({ since: first, until: first })
+      .where('since', '>', first)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await enqueue(tx, 'traffic.meter');
+  });
 }
 
 interface Site {
