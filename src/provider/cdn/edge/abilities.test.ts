@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { edgeOf, started } from '../../../../tests/support/edge-control.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
 import type { NamedCall } from '../../../lib/contract/call.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
+import { version } from '../../../lib/contract/cdn/version.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -65,4 +67,31 @@ test('a rule that has such a condition already can be changed', async () => {
     'Old',
   );
   expect((await p.try(firewall.toggleDeploy, { domainId, ruleId: rule.id, deploy: true }, { token })).status).toBe(422);
+});
+
+test('the history brings none of it back until every edge applies it', async () => {
+  const { p, token, report } = await started();
+  await report({}, {}, { places: true, abilities: ['l34'] });
+  const settle = async () => {
+    p.clock.now += 1000;
+    await runJobs(p, 'history.capture');
+  };
+  const { rule } = await p.ok(firewall.create, { domainId, ...country }, { token });
+  await p.ok(ddos.update, { domainId, challengeType: 'l34' }, { token });
+  await settle();
+  await p.ok(firewall.delete, { domainId, ruleId: rule.id }, { token });
+  await settle();
+  const [deleted] = (await p.ok(version.list, { domainId }, { token })).versions;
+  const undo = () => p.try(version.undo, { domainId, versionId: deleted?.id ?? '' }, { token });
+  await report({}, {}, { places: false, abilities: [] });
+  expect(await undo()).toMatchObject({ status: 409, body: { code: 'rules:noPlaces' } });
+  expect((await p.ok(firewall.list, { domainId }, { token })).rules.map(({ id }) => id)).not.toContain(rule.id);
+  // The challenge that is there already is no obstacle.
+  await report({}, {}, { places: true, abilities: [] });
+  expect((await undo()).status).toBe(200);
+  await p.ok(ddos.update, { domainId, challengeType: 'js' }, { token });
+  await settle();
+  const [changed] = (await p.ok(version.list, { domainId }, { token })).versions;
+  const back = await p.try(version.undo, { domainId, versionId: changed?.id ?? '' }, { token });
+  expect(back).toMatchObject({ status: 409, body: { code: 'rules:noPacketFilter' } });
 });

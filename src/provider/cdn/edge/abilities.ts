@@ -1,5 +1,5 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
-import { refuseField, type SignedIn } from '../../core/implement.ts';
+import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { edgeReach } from '../../core/provider/edge.ts';
 
 /** Settings without effect until the edges are able to apply them, and the text for it. */
@@ -14,4 +14,21 @@ export async function hasAbility({ db, services, now }: SignedIn, ability: keyof
 /** Refuses (422, at `field`) to turn on a setting that no edge applies. */
 export async function requireAbility(ctx: SignedIn, ability: keyof typeof lacking, field: string): Promise<void> {
   if (!(await hasAbility(ctx, ability))) refuseField(field, lacking[ability]);
+}
+
+/** What stored rules and settings need, in their JSON. A saved HTTP/3 needs nothing: it counts as off while no edge speaks it. */
+const needs = [
+  ['l34', /"challengeType":"l34"/],
+  ['geo', /"(?:kind|field)":"(?:country|asn)"|"countryWhitelist":\{[^}]*"enabled":true/],
+] as const;
+
+type Stored = Record<string, string | number | null> | null;
+const textOf = (row: Stored): string => [row?.data, row?.deployed, row?.value].join('\n');
+
+/** Refuses (409) to bring back rules or settings that no edge applies; those that are there already may stay. */
+export async function requireAbilities(ctx: SignedIn, changes: readonly { from: Stored; to: Stored }[]): Promise<void> {
+  for (const [ability, mark] of needs) {
+    const begins = changes.some(({ from, to }) => mark.test(textOf(to)) && !mark.test(textOf(from)));
+    if (begins && !(await hasAbility(ctx, ability))) refuse(409, lacking[ability]);
+  }
 }

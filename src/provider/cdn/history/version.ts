@@ -8,6 +8,7 @@ import { changeColumns, showChange } from '../../core/log/entries.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { DomainVersionTable } from '../../db/tables/cdn/history.ts';
+import { requireAbilities } from '../edge/abilities.ts';
 import { firewallOf, withoutBlockingCaller } from '../firewall/state.ts';
 import { applyChanges } from './apply.ts';
 import { areas, readArea } from './areas.ts';
@@ -142,9 +143,9 @@ export const versionHandlers = implement(version, {
         () => importConfiguration(tx, ctx, domain, configuration),
       );
       const refused = [...unreachable, ...found];
-      const diff = changesBetween(from, await currentState(tx, domain))
-        .map(describe)
-        .filter(({ op, changes }) => op !== 'update' || changes.length > 0);
+      const made = changesBetween(from, await currentState(tx, domain));
+      await requireAbilities(ctx, made);
+      const diff = made.map(describe).filter(({ op, changes }) => op !== 'update' || changes.length > 0);
       const preview = { diff: diff.slice(0, SHOWN_DIFF), total: diff.length, refused: refused.slice(0, SHOWN_DIFF), base: now };
       if (dryRun || refused.length > 0 || diff.length === 0) {
         await sql`rollback to savepoint imported`.execute(tx);
@@ -176,6 +177,7 @@ interface Wanted {
 
 /** Applies the changes and stores the result as a version of its own, so that it can be undone too. */
 async function act(ctx: SignedIn, { tx, log }: Writing, domain: OwnedDomain, { changes, dryRun, action, at }: Wanted): Promise<Preview> {
+  await requireAbilities(ctx, changes);
   if (dryRun || changes.length === 0) {
     ctx.changedNothing();
     return { ...shown(changes), done: false };
