@@ -63,24 +63,24 @@ export function AllowRequest({ domainId, allowance, isMain = false }: AllowReque
       : t(`event:allow.${allowance.kind}`, { ip: allowance.ip });
   return (
     <div className="grid justify-items-start gap-2">
-      {undo ? (
-        <>
-          <p role="status" className="flex items-center gap-2 text-text-2">
-            <CircleCheck aria-hidden className="size-4 shrink-0 text-success-text" />
-            {t('event:allow.done')}
-          </p>
-          <Button size="sm" icon={Undo2} busy={isBusy} onClick={() => run(() => undo().then(() => setUndo(null)))}>
-            {t('common:undo')}
-          </Button>
-        </>
-      ) : (
-        <>
-          <Button size="sm" changes kind={isMain ? 'primary' : 'secondary'} icon={ShieldCheck} busy={isBusy} onClick={() => run(allow)}>
-            {t('event:allow.action')}
-          </Button>
-          <p className="text-help text-text-2 [overflow-wrap:anywhere]">{what}</p>
-        </>
+      {undo && (
+        <p role="status" className="flex items-center gap-2 text-text-2">
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-success-text" />
+          {t('event:allow.done')}
+        </p>
       )}
+      {/* One button, so that the focus stays on it. */}
+      <Button
+        size="sm"
+        changes
+        kind={isMain && !undo ? 'primary' : 'secondary'}
+        icon={undo ? Undo2 : ShieldCheck}
+        busy={isBusy}
+        onClick={() => run(undo ? () => undo().then(() => setUndo(null)) : allow)}
+      >
+        {undo ? t('common:undo') : t('event:allow.action')}
+      </Button>
+      {!undo && <p className="text-help text-text-2 [overflow-wrap:anywhere]">{what}</p>}
       {refused && (
         <p role="alert" className="text-help text-danger-text">
           {refused}

@@ -111,28 +111,28 @@ interface Visit {
   /** Status of the origin; default: 200. */
   status?: number;
   /** Percent of its requests that a stored copy answers. */
-  kept?: number;
+  cachedPercent?: number;
   userAgent?: string;
 }
 
 /** What visitors ask for; each of a page's files is requested about as often as a page. */
 const pages: readonly Visit[] = [
-  { path: '/', bytes: 18_400, kept: 88 },
-  { path: '/products', bytes: 31_200, kept: 84 },
-  { path: '/products/42', bytes: 22_900, kept: 76 },
-  { path: '/search', query: 'q=ticket', bytes: 12_700, kept: 30 },
+  { path: '/', bytes: 18_400, cachedPercent: 88 },
+  { path: '/products', bytes: 31_200, cachedPercent: 84 },
+  { path: '/products/42', bytes: 22_900, cachedPercent: 76 },
+  { path: '/search', query: 'q=ticket', bytes: 12_700, cachedPercent: 30 },
   { path: '/cart', bytes: 9_800 },
   { path: '/api/prices', bytes: 2_100 },
-  { path: '/contact', bytes: 7_400, kept: 90 },
-  { path: '/old-catalogue', bytes: 1_600, status: 404, kept: 60 },
+  { path: '/contact', bytes: 7_400, cachedPercent: 90 },
+  { path: '/old-catalogue', bytes: 1_600, status: 404, cachedPercent: 60 },
   { path: '/login', method: 'POST', bytes: 900, status: 401 },
 ];
 const files: readonly Visit[] = [
-  { path: '/assets/app.css', bytes: 24_600, kept: 98 },
-  { path: '/assets/app.js', bytes: 88_200, kept: 98 },
-  { path: '/images/hero.webp', bytes: 146_000, kept: 97 },
-  { path: '/images/products/42.webp', bytes: 64_300, kept: 95 },
-  { path: '/fonts/text.woff2', bytes: 41_000, kept: 99 },
+  { path: '/assets/app.css', bytes: 24_600, cachedPercent: 98 },
+  { path: '/assets/app.js', bytes: 88_200, cachedPercent: 98 },
+  { path: '/images/hero.webp', bytes: 146_000, cachedPercent: 97 },
+  { path: '/images/products/42.webp', bytes: 64_300, cachedPercent: 95 },
+  { path: '/fonts/text.woff2', bytes: 41_000, cachedPercent: 99 },
 ];
 /** Percent of the requests that are for files. */
 const FILES = 80;
@@ -173,7 +173,7 @@ function linesOf({ domainId, host, config, most }: Site, slot: number): EdgeLogL
     const visit = isAttack ? pick(attacks, next(attacks.length)) : visitOf(next);
     // The release purged the pages and broke them; files are served from the cache.
     const isFailing = !isAttack && isBroken(slot) && pages.includes(visit);
-    const isKept = !isFailing && next(100) < (visit.kept ?? 0);
+    const isCached = !isFailing && next(100) < (visit.cachedPercent ?? 0);
     return lineOf(config, {
       id: idOf(domainId, slot, i),
       at: slot + Math.floor((i / count) * SLOT_MS) + next(1000),
@@ -186,7 +186,7 @@ function linesOf({ domainId, host, config, most }: Site, slot: number): EdgeLogL
       visit: isFailing ? { ...visit, status: 500, bytes: 700 } : visit,
       userAgent: visit.userAgent ?? pick(agents, client),
       referer: isAttack ? '' : pick(referers, next(referers.length)),
-      isKept,
+      isCached,
       ms: next(120),
     });
   });
@@ -197,11 +197,11 @@ const visitOf = (next: (below: number) => number): Visit =>
 
 interface Asked extends Pick<EdgeLogLine, 'id' | 'at' | 'domainId' | 'host' | 'ip' | 'country' | 'userAgent' | 'referer' | 'ms'> {
   visit: Visit;
-  isKept: boolean;
+  isCached: boolean;
 }
 
 /** A request as the edge logs it, decided by the engine with the deployed rules of the domain. */
-function lineOf(config: EdgeConfig, { visit, isKept, ms, ...asked }: Asked): EdgeLogLine {
+function lineOf(config: EdgeConfig, { visit, isCached, ms, ...asked }: Asked): EdgeLogLine {
   const { path, query = '', method = 'GET', bytes, status = 200 } = visit;
   const passage = startPassage(config, {
     url: `https://${asked.host}${path}${query && `?${encodeURI(query)}`}`,
@@ -230,7 +230,7 @@ function lineOf(config: EdgeConfig, { visit, isKept, ms, ...asked }: Asked): Edg
   const none = { originBytes: 0, originStatus: null, originMs: null };
   if (outcome === 'forwarded' || outcome === 'served' || outcome === 'direct') {
     const through = { ...line, status, bytes, layer: '', ruleId: '', reason: '' };
-    if (isKept) return { ...through, ...none, outcome: 'served', cache: 'hit', ms: 1 + (ms % 9) };
+    if (isCached) return { ...through, ...none, outcome: 'served', cache: 'hit', ms: 1 + (ms % 9) };
     const took = 40 + ms * 3;
     return { ...through, outcome: 'forwarded', cache: 'miss', originBytes: bytes, originStatus: status, originMs: took - 8, ms: took };
   }
