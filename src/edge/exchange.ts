@@ -42,8 +42,8 @@ export class Exchange {
   edgeRequest: EdgeRequest = { url: '', ip: '', now: 0 };
   body: Peeked | null = null;
   cookies = '';
-  /** For the log. */
-  readonly told = {
+  /** What the log line says about the response. */
+  readonly logged = {
     status: 0,
     bytes: 0,
     originBytes: 0,
@@ -192,24 +192,24 @@ export class Exchange {
   /** Answers that no server did, and why. */
   originFailed(error: OriginError): void {
     const status = originErrors[error];
-    this.told.reason = error;
+    this.logged.reason = error;
     const { body, headers } = errorPage('originDown', this.site, this.facts(status), error);
     this.answer(status, headers, body, 'failed');
   }
 
   answer(status: number, headers: Headers, body: string | Buffer, outcome: EdgeLogLine['outcome']): void {
     const { response } = this.visitor;
-    this.told.status = status;
-    this.told.outcome = outcome;
+    this.logged.status = status;
+    this.logged.outcome = outcome;
     if (response.headersSent || response.destroyed) return;
-    this.told.bytes = send(response, status, { ...headers, 'x-request-id': this.id }, body, this.isHead);
+    this.logged.bytes = send(response, status, { ...headers, 'x-request-id': this.id }, body, this.isHead);
   }
 
   /** Answers without a body. */
   bare(status: number, headers: Headers, outcome: EdgeLogLine['outcome']): void {
     const { response } = this.visitor;
-    this.told.status = status;
-    this.told.outcome = outcome;
+    this.logged.status = status;
+    this.logged.outcome = outcome;
     if (response.headersSent || response.destroyed) return;
     response.writeHead(status, { ...headers, 'x-request-id': this.id });
     response.end();
@@ -258,14 +258,14 @@ export class Exchange {
     if (outcome === 'blocked' && status === 429)
       return this.page('tooMany', 'blocked', { 'retry-after': String(decision.effect('rateLimit', 'retryAfter') ?? 1) });
     if (outcome === 'blocked' && status !== null) return this.page('blocked', 'blocked');
-    this.told.outcome = outcome === 'blocked' ? 'blocked' : 'failed';
+    this.logged.outcome = outcome === 'blocked' ? 'blocked' : 'failed';
     if (step.area === 'dns') return this.page('unknownHost');
     if (status !== null) return this.page(status === edgePages.loop.status ? 'loop' : 'originDown');
     this.visitor.request.socket.destroy();
   }
 
   #log(): void {
-    const { site, visitor, host, edgeRequest, told } = this;
+    const { site, visitor, host, edgeRequest, logged } = this;
     if (!site) return;
     const { request, protocol, tlsVersion, ip } = visitor;
     const [path = '', ...query] = (request.url ?? '').split('?');
@@ -289,10 +289,10 @@ export class Exchange {
       referer: (request.headers.referer ?? '').split('?')[0]?.slice(0, 1024) ?? '',
       protocol,
       tls: tlsVersion ?? null,
-      ...told,
+      ...logged,
       ...why,
-      layer: told.layer || why.layer,
-      reason: told.reason || why.reason,
+      layer: logged.layer || why.layer,
+      reason: logged.reason || why.reason,
       ms: Math.round(performance.now() - this.began),
     });
   }

@@ -36,7 +36,7 @@ export async function forward(exchange: Exchange): Promise<void> {
   // The body of a GET isn't in the key, but an origin may answer by it.
   const key = exchange.upgrade || exchange.body ? undefined : decision.effect('cache', 'cacheKey');
   const cached: Cached | null = key === undefined ? null : { base: `${site.policy.id} ${key}`, stale: null };
-  exchange.told.cache = cached ? 'miss' : 'bypass';
+  exchange.logged.cache = cached ? 'miss' : 'bypass';
   let done: (() => void) | null = null;
   if (cached) {
     if (await fromCache(exchange, cached)) return;
@@ -70,7 +70,7 @@ export const isShared = ({ visitor: { request }, edgeRequest }: Exchange): boole
 
 /** @returns whether a copy was served: a fresh one, or an older one if no server is up and the site is always online */
 async function fromCache(exchange: Exchange, cached: Cached): Promise<boolean> {
-  const { decision, edgeRequest, seen, site, tools, told } = exchange;
+  const { decision, edgeRequest, seen, site, tools, logged } = exchange;
   if (!decision || !site) return false;
   const copy = await tools.copies.get(cached.base, edgeRequest.headers ?? {}, site.purges);
   if (!copy) return false;
@@ -82,19 +82,19 @@ async function fromCache(exchange: Exchange, cached: Cached): Promise<boolean> {
   if (decision.end) {
     const reason = decision.last('cache')?.reasonKey;
     const isOld = reason === 'edge:reason.cacheRevalidating';
-    told.cache = isOld || reason === 'edge:reason.cacheStale' ? 'stale' : 'hit';
+    logged.cache = isOld || reason === 'edge:reason.cacheStale' ? 'stale' : 'hit';
     if (isOld && site.policy.serving === 'on') refresh(exchange, cached.base, copy);
     await serveCopy(exchange, copy);
     return true;
   }
   cached.stale = copy;
-  told.cache = 'expired';
+  logged.cache = 'expired';
   return false;
 }
 
 function serveStale(exchange: Exchange, copy: Copy): Promise<void> {
-  exchange.told.cache = 'stale';
-  exchange.told.outcome = 'served';
+  exchange.logged.cache = 'stale';
+  exchange.logged.outcome = 'served';
   return serveCopy(exchange, copy);
 }
 
@@ -132,21 +132,21 @@ export function sentOf(exchange: Exchange, cached: Cached | null, signal: AbortS
 
 /** Sends the request to the origin, and its response to the visitor. */
 async function ask(exchange: Exchange, target: Target, cached: Cached | null, release: () => void): Promise<void> {
-  const { visitor, site, tools, told } = exchange;
+  const { visitor, site, tools, logged } = exchange;
   if (!site) return;
   const stop = new AbortController();
   // `writableFinished` is also true for a stream of HTTP/2 that the visitor has reset.
   visitor.response.once('close', () => visitor.response.writableEnded || stop.abort());
   const sent = sentOf(exchange, cached, stop.signal);
-  told.server = target.server;
+  logged.server = target.server;
   const asked = performance.now();
   if (exchange.upgrade && site.config.https.websockets && visitor.request.headers.upgrade?.toLowerCase() === 'websocket')
     return relay(exchange, target, sent, exchange.upgrade);
   try {
     const requestedAt = Date.now();
     const answer = await tools.origins.send(site, target, sent);
-    told.originMs = Math.round(performance.now() - asked);
-    told.originStatus = answer.statusCode;
+    logged.originMs = Math.round(performance.now() - asked);
+    logged.originStatus = answer.statusCode;
     await respond(exchange, answer, cached, requestedAt, release);
   } catch (error) {
     await fail(exchange, error, cached);
@@ -160,7 +160,7 @@ async function respond(
   requestedAt: number,
   release: () => void,
 ): Promise<void> {
-  const { decision, visitor, edgeRequest, told, seen } = exchange;
+  const { decision, visitor, edgeRequest, logged, seen } = exchange;
   const { response } = visitor;
   const isConditional = cached?.stale && isShared(exchange) && answer.statusCode === 304;
   if (isConditional && cached.stale) {
@@ -179,8 +179,8 @@ async function respond(
   const isStored = cached !== null && isShared(exchange) && decision?.last('cache')?.action === 'store';
   const collected: Buffer[] | null = isStored && Number(headers['content-length'] ?? 0) <= maxBody ? [] : null;
   if (!collected) release();
-  told.status = answer.statusCode;
-  told.outcome = 'forwarded';
+  logged.status = answer.statusCode;
+  logged.outcome = 'forwarded';
   let kept = collected;
   const plan = planCompression(
     edgeRequest.headers?.['accept-encoding'],
@@ -190,14 +190,14 @@ async function respond(
   const own = plan.headers;
   const encoder = plan.encoding && !exchange.isHead ? compressor(plan.encoding) : null;
   const count = (bytes: number) => {
-    if (!response.writableFinished) told.bytes += bytes;
+    if (!response.writableFinished) logged.bytes += bytes;
   };
   encoder?.on('data', (chunk: Buffer) => count(chunk.length));
   answer.body.on('data', (chunk: Buffer) => {
-    told.originBytes += chunk.length;
+    logged.originBytes += chunk.length;
     if (!encoder) count(chunk.length);
     kept?.push(chunk);
-    if (kept && told.originBytes > maxBody) {
+    if (kept && logged.originBytes > maxBody) {
       kept = null;
       release();
     }
@@ -205,7 +205,7 @@ async function respond(
   if (collected && isNotModified(edgeRequest.headers ?? {}, headers)) {
     exchange.bare(304, own, 'forwarded');
     for await (const _ of answer.body);
-    told.bytes = 0;
+    logged.bytes = 0;
   } else {
     response.writeHead(answer.statusCode, own);
     await (encoder ? pipeline(answer.body, encoder, response) : pipeline(answer.body, response));
@@ -252,15 +252,15 @@ function store(exchange: Exchange, base: string, status: number, headers: Header
 
 /** The origin says that the copy still holds (RFC 9111 section 4.3.4). */
 function revalidated(exchange: Exchange, base: string, copy: Copy, news: Headers, requestedAt: number): Promise<void> {
-  const { decision, edgeRequest, seen, told } = exchange;
+  const { decision, edgeRequest, seen, logged } = exchange;
   const { 'content-length': _, ...changed } = news;
   const { age: __, ...before } = copy.headers;
   const headers = { ...before, ...changed };
   seen.copy = undefined;
   edgeRequest.answer = { status: copy.status, headers: plain(headers) };
   decision?.again('cache');
-  told.cache = 'revalidated';
-  told.outcome = 'forwarded';
+  logged.cache = 'revalidated';
+  logged.outcome = 'forwarded';
   const request = { url: edgeRequest.url, method: 'GET', headers: edgeRequest.headers ?? {} };
   const policy = new CachePolicy(request, { status: copy.status, headers });
   if (decision?.last('cache')?.action === 'store') store(exchange, base, copy.status, headers, copy.body, requestedAt, copy.id);
@@ -276,8 +276,8 @@ function alwaysOnline({ decision, edgeRequest }: Exchange, status: number): bool
 }
 
 /** The headers that settings add to a response. */
-export function ownHeaders({ decision, site, id, told, host, tools }: Exchange, headers: Headers): Headers {
-  const own: Headers = { ...headers, 'x-request-id': id, 'x-cache': told.cache.toUpperCase() };
+export function ownHeaders({ decision, site, id, logged, host, tools }: Exchange, headers: Headers): Headers {
+  const own: Headers = { ...headers, 'x-request-id': id, 'x-cache': logged.cache.toUpperCase() };
   const hsts = decision?.effect('https', 'hsts');
   if (typeof hsts === 'string') own['strict-transport-security'] = hsts;
   const { cspOverride } = decision?.passage.settings ?? {};
@@ -291,14 +291,14 @@ export function ownHeaders({ decision, site, id, told, host, tools }: Exchange, 
 
 /** An origin that can't be reached, or that stopped in the middle of its response. */
 async function fail(exchange: Exchange, error: unknown, cached: Cached | null): Promise<void> {
-  const { visitor, told, tools } = exchange;
+  const { visitor, logged, tools } = exchange;
   const { response } = visitor;
   if (!response.headersSent && !response.destroyed && cached?.stale && alwaysOnline(exchange, 502))
     return serveStale(exchange, cached.stale);
-  told.outcome = 'failed';
-  told.layer = 'cluster';
+  logged.outcome = 'failed';
+  logged.layer = 'cluster';
   if (response.headersSent) return void response.destroy();
   if (response.destroyed) return;
-  tools.log.debug({ err: error, server: told.server }, error instanceof Unreachable ? 'origin refused' : 'origin failed');
+  tools.log.debug({ err: error, server: logged.server }, error instanceof Unreachable ? 'origin refused' : 'origin failed');
   exchange.originFailed(causeOf(error));
 }

@@ -37,7 +37,7 @@ export function rangeOf(
 
 /** Answers with a stored copy in the form for this visitor, or the part of it that the visitor needs. */
 export async function serveCopy(exchange: Exchange, copy: Copy): Promise<void> {
-  const { edgeRequest, told, tools } = exchange;
+  const { edgeRequest, logged, tools } = exchange;
   const request = edgeRequest.headers ?? {};
   const { 'content-length': _, ...stored } = copy.headers;
   const own = (headers: Headers) =>
@@ -45,7 +45,7 @@ export async function serveCopy(exchange: Exchange, copy: Copy): Promise<void> {
       exchange,
       withVary(exchange, copy.status, { ...headers, age: String(Math.max(0, Math.floor(copy.policy.age()))) }, copy.headers),
     );
-  const outcome = told.outcome === 'forwarded' ? 'forwarded' : 'served';
+  const outcome = logged.outcome === 'forwarded' ? 'forwarded' : 'served';
   if (copy.status === 200 && isNotModified(request, copy.headers)) return void exchange.bare(304, own(stored), outcome);
   const { name, body, headers: shaped } = await shape(exchange, { ...copy, headers: stored });
   const headers = own(shaped);

@@ -9,19 +9,19 @@ export async function relay(
   sent: Sent,
   { socket, head }: { socket: import('node:stream').Duplex; head: Buffer },
 ): Promise<void> {
-  const { site, tools, told, visitor } = exchange;
+  const { site, tools, logged, visitor } = exchange;
   if (!site) return;
   try {
     const { headers, socket: origin } = await tools.origins.upgrade(site, target, sent);
-    told.status = 101;
-    told.outcome = 'forwarded';
+    logged.status = 101;
+    logged.outcome = 'forwarded';
     const lines = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => `${name}: ${one}`));
     // The response object would end the connection: from here on it has no part in it.
     visitor.response.detachSocket(visitor.request.socket);
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\nx-request-id: ${exchange.id}\r\n\r\n`);
     if (head.length > 0) origin.write(head);
     origin.on('data', (chunk: Buffer) => {
-      told.bytes += chunk.length;
+      logged.bytes += chunk.length;
     });
     await new Promise<void>((done) => {
       for (const [one, other] of [

@@ -6,7 +6,7 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import type { DesiredKind } from '../../manifests.ts';
 import { CONNECTED_MS } from '../provider/edge.ts';
 
-type Seen = StatusCheckTable['state'];
+type CheckState = StatusCheckTable['state'];
 
 const MINUTE = 60_000;
 /** Mail is sent within seconds. If it waits longer than this, the mail server refuses it or doesn't respond. */
@@ -28,7 +28,7 @@ const ENGINE_MS = 5_000;
 export const checkStatus: JobHandler = async (ctx) => {
   const { store, now } = ctx;
   const db = store.reader;
-  const seen: [Component, Seen][] = [
+  const results: [Component, CheckState][] = [
     ['api', 'operational'],
     ['jobs', await oldestJob(db, now)],
     ['mail', await oldestLetter(db, now)],
@@ -40,9 +40,9 @@ export const checkStatus: JobHandler = async (ctx) => {
     compute && engine(ctx, compute, 'server').then((state) => ['servers', state] as const),
     ctx.objects && objectStore(ctx, ctx.objects).then((state) => ['storage', state] as const),
   ]);
-  for (const check of found) if (check) seen.push([...check]);
+  for (const check of found) if (check) results.push([...check]);
   await store.write('status', async (tx) => {
-    for (const [component, state] of seen) {
+    for (const [component, state] of results) {
       const before = await tx.selectFrom('statusCheck').select(['state', 'since']).where('component', '=', component).executeTakeFirst();
       const row = { state, since: before?.state === state ? before.since : now, checkedAt: now };
       await tx
@@ -55,7 +55,7 @@ export const checkStatus: JobHandler = async (ctx) => {
 };
 
 /** Due jobs that nobody has taken. Failed jobs have a later time and don't count. */
-async function oldestJob(db: Db, now: number): Promise<Seen> {
+async function oldestJob(db: Db, now: number): Promise<CheckState> {
   const late = await db
     .selectFrom('job')
     .select('id')
@@ -68,7 +68,7 @@ async function oldestJob(db: Db, now: number): Promise<Seen> {
   return late ? 'degraded' : 'operational';
 }
 
-async function oldestLetter(db: Db, now: number): Promise<Seen> {
+async function oldestLetter(db: Db, now: number): Promise<CheckState> {
   const waiting = await db
     .selectFrom('outbox')
     .select('createdAt')
@@ -87,7 +87,7 @@ async function engine(
   { store, signal, now }: JobCtx,
   driver: { observe(id: string, signal: AbortSignal): Promise<unknown> },
   kind: DesiredKind,
-): Promise<Seen> {
+): Promise<CheckState> {
   try {
     await driver.observe('status.invalid', AbortSignal.any([signal, AbortSignal.timeout(ENGINE_MS)]));
   } catch {
@@ -109,7 +109,7 @@ async function isLate(db: Db, kind: DesiredKind, now: number): Promise<boolean> 
 }
 
 /** Edges report every few seconds. Null: none ever did, so nothing is known. */
-async function reachOfEdges({ store, now }: JobCtx): Promise<Seen | null> {
+async function reachOfEdges({ store, now }: JobCtx): Promise<CheckState | null> {
   const db = store.reader;
   const known = await db
     .selectFrom('edgeNode')
@@ -122,7 +122,7 @@ async function reachOfEdges({ store, now }: JobCtx): Promise<Seen | null> {
 }
 
 /** The store answers; a space that doesn't exist is an answer. */
-async function objectStore({ log }: JobCtx, objects: ObjectStore): Promise<Seen> {
+async function objectStore({ log }: JobCtx, objects: ObjectStore): Promise<CheckState> {
   const late = new Promise<never>((_, fail) => setTimeout(fail, ENGINE_MS, new Error('no answer in time')).unref());
   try {
     await Promise.race([objects.head('status-check', 'status-check'), late]);
