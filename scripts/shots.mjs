@@ -1,4 +1,4 @@
-// `npm run shots`: screenshots of every screen, into shots/ (see tests/shots/shots.ts).
+// `npm run shots`: screenshots of every screen, into shots/ (see tests/shots/shots.ts); with `--pictures` those of the site (tests/shots/pictures.ts).
 import { installNeeds } from './lib/needs.mjs';
 import { build, install, stopQuietly } from './lib/prepare.mjs';
 import { become } from './lib/run.mjs';
@@ -10,4 +10,5 @@ try {
 } catch (error) {
   stopQuietly(error);
 }
-become(['tests/shots/shots.ts', ...process.argv.slice(2)]);
+const options = process.argv.slice(2);
+become(options.includes('--pictures') ? ['tests/shots/pictures.ts'] : ['tests/shots/shots.ts', ...options]);

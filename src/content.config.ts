@@ -4,7 +4,7 @@ import { z } from 'astro/zod';
 import { careful, claim, claims, needs } from './layouts/parts/claims.ts';
 import { changelogFrontmatter, docsFrontmatter } from './layouts/parts/docs/frontmatter.ts';
 import { iconNames } from './layouts/parts/icons.ts';
-import { feature, sitePage } from './layouts/parts/site/schema.ts';
+import { feature, screenPictures, sitePage } from './layouts/parts/site/schema.ts';
 import { planCodes } from './lib/rules/core/plans.ts';
 
 const text = z.string().min(1);
@@ -35,7 +35,9 @@ const marketing = z.object({
   unique: z.object({
     title: text,
     lead: text,
-    items: z.array(z.strictObject({ icon: z.enum(iconNames), title: text, text, ...needs })).length(6),
+    items: z
+      .array(z.strictObject({ icon: z.enum(iconNames), picture: z.enum(screenPictures), title: text, text, ...needs }))
+      .length(screenPictures.length),
   }),
   steps: z.object({ title: text, link: text, active: text, activeText: text, items: z.array(z.object({ title: text, text })).length(3) }),
   pricing: z.object({ title: text, lead: claim, note: text, recommended: text, for: z.record(z.enum(planCodes), text) }),

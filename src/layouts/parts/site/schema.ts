@@ -39,6 +39,10 @@ const picture = z.discriminatedUnion('kind', [
 ]);
 export type Picture = z.infer<typeof picture>;
 
+/** Pictures of screens, in each language. `npm run shots -- --pictures` takes them (tests/shots/pictures.ts). */
+export const screenPictures = ['preview', 'simulator', 'why', 'history', 'cap', 'consent'] as const;
+export type ScreenPicture = (typeof screenPictures)[number];
+
 const link = z.strictObject({ text, href: text.regex(/^\//) });
 // Strict: an unquoted comma in a line of YAML would cut its text in two.
 const titled = z.strictObject({ title: text, text });

@@ -60,14 +60,13 @@ export class Blobs {
     const file = await open(this.#path(id), 'wx', 0o600);
     try {
       for await (const chunk of key ? sealed(counted(), key, id) : counted()) await file.writeFile(chunk);
-      if (this.#durable) await file.sync();
+      if (this.#durable) await Promise.all([file.sync(), this.#folders.flush(folder)]);
     } catch (error) {
       await file.close();
       await this.remove(id);
       throw error;
     }
     await file.close();
-    await this.#folders.flush(folder);
     return { id, size, md5: hash.digest('hex'), ...(key && { salt: id }) };
   }
 
