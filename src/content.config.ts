@@ -35,9 +35,7 @@ const marketing = z.object({
   unique: z.object({
     title: text,
     lead: text,
-    items: z
-      .array(z.strictObject({ icon: z.enum(iconNames), picture: z.enum(screenPictures), title: text, text, ...needs }))
-      .length(screenPictures.length),
+    items: z.array(z.strictObject({ picture: z.enum(screenPictures), title: text, text, ...needs })).length(screenPictures.length),
   }),
   steps: z.object({ title: text, link: text, active: text, activeText: text, items: z.array(z.object({ title: text, text })).length(3) }),
   pricing: z.object({ title: text, lead: claim, note: text, recommended: text, for: z.record(z.enum(planCodes), text) }),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { capabilityStyle, careful, claim, claims, dataHas } from '../src/layouts/parts/claims.ts';
+import { careful, claim, claims, dataHas } from '../src/layouts/parts/claims.ts';
 import { locales } from '../src/lib/i18n/locales.ts';
 import { capabilities, type Engines, has } from '../src/lib/rules/core/capabilities.ts';
 
@@ -131,5 +131,11 @@ test('what an installation has follows from what its engines report', () => {
   );
   // The answer of a provider that is older than most of the fields.
   expect(dataHas({ edge: 'connected', dns: 'powerdns', payment: 'none' } as Engines)).toBe('edge dns');
-  for (const name of capabilities) expect(capabilityStyle).toContain(`[data-has~=${name}] [data-unless=${name}]`);
+});
+
+test('the styles hide the wording of each capability, and of nothing else', () => {
+  const style = readFileSync('src/layouts/styles/claims.css', 'utf8');
+  const pairs = [...style.matchAll(/:root:not\(\[data-has~="(\w+)"\]\) \[data-needs="\1"\],\n\[data-has~="\1"\] \[data-unless="\1"\]/g)];
+  expect(pairs.map(([, name]) => name)).toEqual(capabilities);
+  expect(style.match(/data-needs=/g)).toHaveLength(capabilities.length);
 });

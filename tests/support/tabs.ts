@@ -25,7 +25,12 @@ export const tabTest = test.extend<{ viewer: string }, { contexts: Map<string, B
     }
     await use(context);
   },
-  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
+  page: async ({ context }, use) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await use(page);
+    // From the same address in another look, the next visit may be a navigation within the document, which has no response.
+    await page.goto('about:blank');
+  },
 });
 
 /** Screens by viewer. Where an action follows the load, the page also receives changes by others, so it is another page. */

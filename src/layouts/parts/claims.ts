@@ -3,7 +3,7 @@ import { type Capability, capabilities, capabilitiesOf, type Engines } from '../
 
 /*
  * A text that makes a claim specifies the capability that it needs. Pages are built once and contain both wordings; `/capabilities.js`
- * sets `data-has` on the document to what the provider reports, and `capabilityStyle` hides the other wording. Without the script, the
+ * sets `data-has` on the document to what the provider reports, and styles/claims.css hides the other wording. Without the script, the
  * careful wording is shown. An unknown name fails the build. Tests list every claim.
  */
 const text = z.string().min(1);
@@ -39,8 +39,3 @@ export const marks = ({ needs, unless }: Marked) => ({
 
 /** The value of `data-has`, which decides what is shown. */
 export const dataHas = (engines: Engines | null | undefined): string => (engines ? capabilitiesOf(engines).join(' ') : '');
-
-/** CSS that hides what doesn't apply. */
-export const capabilityStyle = `${capabilities
-  .map((name) => `:root:not([data-has~=${name}]) [data-needs=${name}],[data-has~=${name}] [data-unless=${name}]`)
-  .join(',')}{display:none!important}x-if{display:contents}`;

@@ -9,9 +9,11 @@ export function drawIcon(name: IconName, size: number, className: string): strin
   const key = `${name} ${size} ${className}`;
   let markup = drawn.get(key);
   if (markup === undefined) {
-    // HTML parsers know the namespace, and no style uses the icon's class.
+    // HTML parsers know the namespace, base.css sets what all icons share, and no style uses the icon's class.
     markup = renderToStaticMarkup(createElement(icons[name], { size, 'aria-hidden': true, className }))
       .replace(/ xmlns="[^"]+"/, '')
+      .replace(' fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"', '')
+      .replace(/><\/\w+>(?=<)/g, '/>')
       .replace(/ lucide-[\w-]+/, '');
     drawn.set(key, markup);
   }
