@@ -7,11 +7,23 @@ export function followRequests(page: Page): void {
   const requests = new Set<Request>();
   open.set(page, requests);
   page.on('request', (request) => {
+    // The next document: whatever the last one still waited for is canceled, and not always reported.
+    if (isNextDocument(request)) requests.clear();
     if (new URL(request.url()).pathname !== '/api/task/stream') requests.add(request);
   });
   const isOver = (request: Request) => void requests.delete(request);
   page.on('requestfinished', isOver);
   page.on('requestfailed', isOver);
+}
+
+function isNextDocument(request: Request): boolean {
+  if (!request.isNavigationRequest()) return false;
+  try {
+    return request.frame().parentFrame() === null;
+  } catch {
+    // Playwright doesn't know the frame yet, so it is a new one in the page.
+    return false;
+  }
 }
 
 /** Resolves when the page has loaded, no request is pending, and its scripts are idle. */
