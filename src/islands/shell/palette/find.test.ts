@@ -130,6 +130,13 @@ test('when nothing but guides fits, a ticket comes last', () => {
   expect(rest.at(-1)).toBe('otherwise ticket');
 });
 
+test('a setting names its domain where that isn’t the one of the page', () => {
+  giveTexts(makeInstance('en', bundles.en));
+  const details = (isOfPage: boolean) => settingItems(findIndex('en'), domain, isOfPage).map(({ detail }) => detail);
+  expect(details(false).every((detail) => detail?.includes(domain))).toBe(true);
+  expect(details(true).some((detail) => detail?.includes(domain))).toBe(false);
+});
+
 test.each([
   ['en', 'please block visitors from Russia', 'asked block RU'],
   ['fa', 'چطور روسیه را ببندم', 'asked block RU'],
