@@ -6,7 +6,7 @@ import type { Item } from './items.ts';
 /** Maximum lines shown for a query. */
 const SHOWN = 24;
 /** Guides come after the page or action itself. */
-const OF_GUIDES = 0.8;
+const OF_GUIDES = 0.9;
 /** What matches less than this share of the best match is left out. */
 const NEAR = 0.45;
 /** From here, a screen or action is what was asked for. */
