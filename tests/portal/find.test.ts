@@ -11,3 +11,11 @@ test('robots.txt links to a sitemap with every public page once', async ({ porta
   expect(paths.filter((path) => /^\/(public|dashboard|domains|notifications|dev|api)|\/(404|500)$/.test(path))).toEqual([]);
   expect(await (await fetch(`${portal.url}/robots.txt`)).text()).toContain('Disallow: /dashboard');
 });
+
+test('the index of the palette and the answers that a ticket suggests are there in every language', async ({ portal }) => {
+  for (const locale of locales) {
+    const read = async (file: string) => (await fetch(`${portal.url}/${file}/${locale}.json`)).json();
+    expect(await read('find')).toMatchObject({ docs: expect.arrayContaining([expect.objectContaining({ slug: 'cache' })]) });
+    expect(await read('faq-answers')).toHaveProperty('0.question');
+  }
+});

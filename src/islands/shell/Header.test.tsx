@@ -38,6 +38,18 @@ test('the palette opens with Ctrl K, finds by typing and goes with Enter', async
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
+test('outside a domain the palette has no domain in its scope, and offers a ticket when it finds nothing', async () => {
+  const { user, to } = await atPage('/dashboard');
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: FIND });
+  expect(screen.queryByText(/Actions on/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /Search everywhere/ })).toBeNull();
+  await user.keyboard('zzqqxx & more');
+  expect(screen.getByRole('option', { name: /Search the docs for .*zzqqxx & more/ })).toBeTruthy();
+  await user.click(screen.getByRole('option', { name: /Open a ticket with this text: .*zzqqxx & more/ }));
+  expect(to).toHaveBeenCalledWith('/tickets/new#title=zzqqxx%20%26%20more');
+});
+
 test('keys open pages, wait for their second key, and can be switched off', async () => {
   const { user, to } = await atPage('/domains/parvaz.example/dns');
   await user.keyboard('gd');

@@ -18,3 +18,9 @@ test('options that begin with the query come first, then those with a word that 
   expect(found('unit st')).toEqual(['US']);
   expect(found('nowhere')).toEqual([]);
 });
+
+test('a zero-width non-joiner is typed as a space, or not at all', () => {
+  const cards = [{ value: 1, label: 'کارت ذخیره‌شده' }];
+  for (const query of ['ذخیره‌شده', 'ذخیرهشده', 'ذخیره شده']) expect(matching(cards, query), query).toEqual(cards);
+  expect(matching([{ value: 1, label: 'کارت ذخیره شده' }], 'ذخیره‌شده')).toHaveLength(1);
+});

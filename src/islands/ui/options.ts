@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { folded } from '../../lib/format/fold.ts';
+import { folded, spaced } from '../../lib/format/fold.ts';
 import type { Icon } from './icon.ts';
 
 /** One choice of a Select or Combobox. */
@@ -27,7 +27,7 @@ export { folded };
  */
 export function matching<V extends string | number>(options: readonly Option<V>[], query: string): Option<V>[] {
   const asked = folded(query).trim();
-  const words = asked.split(/\s+/);
+  const words = folded(spaced(query)).trim().split(/\s+/);
   const rank = ({ label, code }: Option<V>): number => {
     const text = folded(label);
     if (folded(code ?? '') === asked || text.startsWith(asked)) return 0;

@@ -19,6 +19,11 @@
     document.getElementById('main')?.focus();
   };
   let last;
+  // Only the last press counts: two would open and close a menu.
+  const wait = (button, island) => {
+    last = button;
+    island.addEventListener('astro:hydrate', () => button === last && button.isConnected && replay(button), { once: true });
+  };
   addEventListener('click', (event) => {
     const button = event.target.closest?.('button, input[type=checkbox], [role=radio]');
     if (button?.dataset.hides) return hide(button);
@@ -26,8 +31,15 @@
     if (!island) return;
     // Its island decides whether it is checked.
     if (button.localName === 'input') event.preventDefault();
-    last = button;
-    // Only the last press counts: two would open and close a menu.
-    island.addEventListener('astro:hydrate', () => button === last && button.isConnected && replay(button), { once: true });
+    wait(button, island);
+  });
+  addEventListener('keydown', (event) => {
+    if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    const button = document.querySelector('[aria-keyshortcuts~="Control+K"]');
+    const island = button?.closest('astro-island[ssr]');
+    if (!island) return;
+    // The browser's own search.
+    event.preventDefault();
+    wait(button, island);
   });
 })();

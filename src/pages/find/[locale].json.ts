@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { docsPages } from '../../layouts/parts/docs/pages.ts';
 import { type FindTexts, makeIndex } from '../../lib/find/index.ts';
 import { bundles } from '../../lib/i18n/bundles.ts';
-import { type Locale, locales } from '../../lib/i18n/locales.ts';
+import { defaultLocale, type Locale, locales } from '../../lib/i18n/locales.ts';
 
 export const prerender = true;
 export const getStaticPaths = () => locales.map((locale) => ({ params: { locale }, props: { locale } }));
@@ -14,5 +14,6 @@ export const GET: APIRoute<{ locale: Locale }> = async ({ props: { locale } }) =
     title: data.title,
     description: data.description,
   }));
-  return Response.json(makeIndex(bundles[locale].find as unknown as FindTexts, pages)); // the file's keys are checked against English
+  const [own, english] = [bundles[locale].find, bundles[defaultLocale].find] as unknown as [FindTexts, FindTexts]; // the file's keys are checked against English
+  return Response.json(makeIndex(own, pages, english.word));
 };

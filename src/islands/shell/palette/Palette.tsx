@@ -14,7 +14,7 @@ import { useDomainChoices } from '../useDomainChoices.ts';
 import { type Shell, sameScreen } from '../useShell.ts';
 import { askedActions } from './asked.ts';
 import { find } from './find.ts';
-import { accountActions, domainActions, guides, type Item, pages, settingItems } from './items.ts';
+import { accountActions, domainActions, guides, type Item, isOtherwise, otherwise, pages, settingItems } from './items.ts';
 import { PaletteRow } from './Row.tsx';
 import { useIndex } from './useIndex.ts';
 import { useOwn } from './useOwn.ts';
@@ -45,7 +45,7 @@ export default function Palette({ open, onClose, ...rest }: PaletteProps) {
 function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
   const t = useT();
   const [query, setQuery] = useState('');
-  const [isScoped, setScoped] = useState(shell.domain !== null);
+  const [isScoped, setScoped] = useState(shell.isInDomain);
   const theme = useStore($theme);
   const index = useIndex(shell.locale);
   const found = useDomainChoices(query);
@@ -57,11 +57,13 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
   const chosen = scope ?? shell.domain;
   const own = useOwn(query, chosen, index, shell.locale);
   const servers = useServers(query, shell.capabilities !== null && shell.capabilities.compute !== 'none');
-  const actions = accountActions(shell.locale, theme, onKeys);
+  const actions = accountActions(shell.locale, theme, onKeys, index?.command);
   const isOperator = shell.profile?.isAdmin === true;
   const screens = pages(chosen?.name, index?.screen, isOperator);
-  const groups = query.trim()
-    ? [{ key: 'results', title: index?.action.results ?? t('shell:palette.goTo'), items: results() }]
+  const matches = query.trim() ? results() : null;
+  const isEmpty = matches?.every(isOtherwise) === true;
+  const groups = matches
+    ? [{ key: 'results', title: isEmpty ? t('shell:palette.empty') : (index?.action.results ?? t('shell:palette.goTo')), items: matches }]
     : [
         { key: 'domain', title: t('shell:palette.actionsOn', { name: isolated(scope?.name) }), items: scope ? domainActions(scope) : [] },
         { key: 'pages', title: t('shell:palette.goTo'), items: pages(scope?.name, {}, isOperator) },
@@ -78,13 +80,14 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
         domains,
         own: [
           ...servers,
-          ...(chosen ? domainActions(chosen) : []),
-          ...(index && chosen ? settingItems(index, chosen.name) : []),
+          ...(chosen ? domainActions(chosen, index?.command) : []),
+          ...(index && chosen ? settingItems(index, chosen.name, scope !== null) : []),
           ...screens,
           ...actions,
           ...own.rules,
         ],
         guides: index ? guides(index, shell.locale) : [],
+        otherwise: otherwise(query, shell.locale),
       },
       index,
       shell.locale,
@@ -123,7 +126,7 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
             <ComboboxOptions static as={ListBox} label={t('shell:palette.title')} modal={false} className="jump-list">
               {shown.map(({ key, title, items }) => (
                 <Fragment key={key}>
-                  <div className="menu-heading" role="presentation">
+                  <div className="menu-heading" role={isEmpty ? 'status' : 'presentation'}>
                     {title}
                   </div>
                   {items.map((item) => (
@@ -131,11 +134,6 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
                   ))}
                 </Fragment>
               ))}
-              {shown.length === 0 && (
-                <div className="menu-empty" role="status">
-                  {t('shell:palette.empty')}
-                </div>
-              )}
             </ComboboxOptions>
           </>
         )}

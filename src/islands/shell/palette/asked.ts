@@ -1,8 +1,8 @@
 import { BrickWallFire, Eraser } from 'lucide-react';
-import type { FindIndex } from '../../../lib/find/index.ts';
-import { queryWords } from '../../../lib/find/rank.ts';
+import { type FindIndex, languageOf } from '../../../lib/find/index.ts';
+import { stem, wordsOf } from '../../../lib/find/words.ts';
 import { countryOptions } from '../../../lib/format/countryOptions.ts';
-import { folded } from '../../../lib/format/fold.ts';
+import { spaced } from '../../../lib/format/fold.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { looksLikeIpv4, looksLikeIpv6 } from '../../../lib/rules/core/ipText.ts';
@@ -33,9 +33,10 @@ export function askedActions(query: string, index: FindIndex, domain: string, kn
       },
     ];
   }
-  const verbs = new Set(index.block.split(' ').map(folded));
-  const words = queryWords(query, new Set());
-  if (!words.some((word) => verbs.has(word))) return [];
+  const verbs = new Set(wordsOf(index.block).map((word) => stem(word, locale)));
+  const isVerb = (word: string) => verbs.has(stem(word, locale));
+  const words = wordsOf(spaced(query));
+  if (!words.some(isVerb)) return [];
   const firewall = (kind: string, value: string, name: string): Item => ({
     key: `asked block ${value}`,
     label: filled(kind === 'country' ? index.action.blockCountry : index.action.blockIp, 'name', name),
@@ -46,13 +47,14 @@ export function askedActions(query: string, index: FindIndex, domain: string, kn
   });
   const ip = words.find(isAddress);
   if (ip) return [firewall('ip', ip, ip)];
-  const rest = words.filter((word) => !verbs.has(word)).join(' ');
-  // The name of the country is at the end, after words such as "country".
+  const { stop } = languageOf(index, locale);
+  const rest = words.filter((word) => !isVerb(word) && !stop.has(word));
+  // Its whole name, or at the end the beginning of one, which may still be typed.
+  const tails = rest.map((_, at) => rest.slice(at).join(' ')).filter((tail) => tail.length > 2);
   const found = countryOptions(locale).flatMap(({ value, label }) => {
-    const name = folded(label);
-    const at = [...rest.matchAll(/(?:^|\s)(\S)/g)].map((match) => rest.slice(match.index).trim());
-    const fits = at.find((tail) => tail.length > 2 && name.startsWith(tail));
-    return fits ? [{ value, label, rank: name === fits ? 0 : 1 }] : [];
+    const name = wordsOf(spaced(label)).join(' ');
+    if (` ${rest.join(' ')} `.includes(` ${name} `)) return [{ value, label, rank: 0 }];
+    return tails.some((tail) => name.startsWith(tail)) ? [{ value, label, rank: 1 }] : [];
   });
   return found
     .sort((a, b) => a.rank - b.rank)

@@ -1,11 +1,16 @@
-import type { FindIndex } from '../../../lib/find/index.ts';
-import { queryWords, score } from '../../../lib/find/rank.ts';
-import { folded } from '../../../lib/format/fold.ts';
+import { type FindIndex, languageOf } from '../../../lib/find/index.ts';
+import { Search } from '../../../lib/find/rank.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Item } from './items.ts';
 
 /** Maximum lines shown for a query. */
 const SHOWN = 24;
+/** Guides come after the page or action itself. */
+const OF_GUIDES = 0.9;
+/** What matches less than this share of the best match is left out. */
+const NEAR = 0.45;
+/** From here, a screen or action is what was asked for. */
+const FITS = 0.35;
 
 export interface Found {
   /** Actions that the query names together with their target: first. */
@@ -16,21 +21,35 @@ export interface Found {
   /** Screens, settings, actions, rules. */
   own: readonly Item[];
   guides: readonly Item[];
+  /** Last, when nothing but guides fits. */
+  otherwise: readonly Item[];
 }
 
-/** The matches of a query, best first. Guides come after the page or action itself. */
-export function find(query: string, { asked, records, domains, own, guides }: Found, index: FindIndex | null, locale: Locale): Item[] {
-  const words = queryWords(query, new Set((index?.stop ?? '').split(' ').map(folded)));
-  const rate = (item: Item, less: number) => {
+/** The matches of a query, best first. */
+export function find(
+  query: string,
+  { asked, records, domains, own, guides, otherwise }: Found,
+  index: FindIndex | null,
+  locale: Locale,
+): Item[] {
+  const entry = (item: Item, share: number) => ({
+    item,
+    share,
+    label: item.label,
+    words: item.words,
     // The domain is the detail of each of its pages, so it doesn't distinguish them.
-    const points = score({ label: item.label, words: item.words, detail: item.ltr === 'detail' ? '' : item.detail }, words, locale);
-    return points > 0 ? [{ item, points: points - less }] : [];
-  };
-  const byName = [...own.flatMap((item) => rate(item, 0)), ...guides.flatMap((item) => rate(item, 0.35))].sort(
-    (a, b) => b.points - a.points,
-  );
+    detail: item.ltr === 'detail' ? '' : item.detail,
+  });
+  const entries = [...own.map((item) => entry(item, 1)), ...guides.map((item) => entry(item, OF_GUIDES))];
+  const hits = new Search(entries, languageOf(index, locale))
+    .find(query)
+    .map(({ item: { item, share }, points }) => ({ item, points: points * share, isGuide: share < 1 }))
+    .sort((a, b) => b.points - a.points);
+  const best = hits[0]?.points ?? 0;
+  const near = hits.filter(({ points }) => points >= NEAR * best);
+  const rest = near.map(({ item }) => item);
   const looksLikeName = /[.:@\d]/.test(query);
-  const rest = byName.map(({ item }) => item);
-  const named = looksLikeName || (byName[0]?.points ?? 0) < 1 ? [...domains, ...records, ...rest] : [...rest, ...domains, ...records];
-  return [...asked, ...named].slice(0, SHOWN);
+  const named = looksLikeName || best < FITS ? [...domains, ...records, ...rest] : [...rest, ...domains, ...records];
+  const fits = asked.length + domains.length + records.length > 0 || near.some(({ points, isGuide }) => !isGuide && points >= FITS);
+  return fits ? [...asked, ...named].slice(0, SHOWN) : [...named.slice(0, SHOWN - otherwise.length), ...otherwise];
 }

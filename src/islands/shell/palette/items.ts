@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { tellCopied } from '../../../lib/copied.ts';
-import type { FindIndex } from '../../../lib/find/index.ts';
+import type { Command, FindIndex } from '../../../lib/find/index.ts';
 import { type Locale, localeFacts, locales } from '../../../lib/i18n/locales.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { href, routeNames, routes, siteHref } from '../../../lib/routes/index.ts';
@@ -40,7 +40,7 @@ export interface Item {
   /** The label, or the detail, is a technical value. */
   ltr?: 'label' | 'detail';
   /** Synonyms that find it, in the caller's language. */
-  words?: string;
+  words?: string | undefined;
   /** Keyboard shortcut. */
   keys?: string;
   /** Why it isn't available now. */
@@ -54,8 +54,11 @@ export interface Item {
 
 type Chosen = Pick<Domain, 'name'> & Partial<Domain>;
 
+/** Synonyms of actions; none until the index is loaded. */
+type Words = Partial<Readonly<Record<Command, string>>>;
+
 /** Actions for the chosen domain. */
-export function domainActions(domain: Chosen): Item[] {
+export function domainActions(domain: Chosen, words: Words = {}): Item[] {
   const { name, status, nameServers } = domain;
   const settings = href('domainSettings', { domain: name });
   const isPaused = status === 'inactive';
@@ -65,14 +68,14 @@ export function domainActions(domain: Chosen): Item[] {
       key: 'addRecord',
       label: t('shell:palette.addRecord'),
       icon: Plus,
-      words: t('shell:palette.words.addRecord'),
+      words: words.addRecord,
       to: `${href('dns', { domain: name })}#add`,
     },
     {
       key: 'import',
       label: t('shell:palette.import'),
       icon: FileUp,
-      words: t('shell:palette.words.import'),
+      words: words.import,
       to: href('zoneFile', { domain: name }),
     },
     ...(nameServers
@@ -81,6 +84,7 @@ export function domainActions(domain: Chosen): Item[] {
             key: 'copyNs',
             label: t('shell:palette.copyNs'),
             icon: Copy,
+            words: words.copyNs,
             detail: nameServers.join(' · '),
             ltr: 'detail' as const,
             run: () => void copy(nameServers.join('\n')).then(tellCopied),
@@ -91,23 +95,24 @@ export function domainActions(domain: Chosen): Item[] {
       key: 'pause',
       label: t(isPaused ? 'shell:palette.resume' : 'shell:palette.pause'),
       icon: isPaused ? CirclePlay : CirclePause,
+      words: words.pause,
       reason: fault ? t(fault) : undefined,
       to: `${settings}#pause`,
     },
-    { key: 'remove', label: t('shell:palette.remove'), icon: Trash2, words: t('shell:palette.words.remove'), to: `${settings}#remove` },
+    { key: 'remove', label: t('shell:palette.remove'), icon: Trash2, words: words.remove, to: `${settings}#remove` },
   ];
 }
 
 const themeIcons: Record<Theme, Icon> = { system: Monitor, light: Sun, dark: Moon };
 
 /** Actions that are available everywhere. */
-export const accountActions = (locale: Locale, theme: Theme, showKeys: () => void): Item[] => [
-  { key: 'addDomain', label: t('shell:domain.add'), icon: Globe, words: t('shell:palette.words.addDomain'), to: href('domainAdd') },
+export const accountActions = (locale: Locale, theme: Theme, showKeys: () => void, words: Words = {}): Item[] => [
+  { key: 'addDomain', label: t('shell:domain.add'), icon: Globe, words: words.addDomain, to: href('domainAdd') },
   {
     key: 'calculator',
     label: t('shell:palette.calculator'),
     icon: Calculator,
-    words: t('shell:palette.calculatorWords'),
+    words: words.calculator,
     to: siteHref('/calculator', locale),
     outside: true,
   },
@@ -117,7 +122,7 @@ export const accountActions = (locale: Locale, theme: Theme, showKeys: () => voi
       key: `theme ${choice}`,
       label: t('shell:palette.theme', { theme: t(`shell:account.${choice}`) }),
       icon: themeIcons[choice],
-      words: t('shell:account.theme'),
+      words: words[choice],
       run: () => chooseTheme(choice),
     })),
   ...locales
@@ -127,11 +132,11 @@ export const accountActions = (locale: Locale, theme: Theme, showKeys: () => voi
       label: localeFacts[language].name,
       icon: Languages,
       detail: t('shell:account.language'),
-      words: `${t('shell:account.language')} ${language}`,
+      words: words[language],
       run: () => void chooseLocale(language),
     })),
-  { key: 'keys', label: t('shell:keys.title'), icon: Keyboard, keys: '?', run: showKeys },
-  { key: 'out', label: t('shell:account.signOut'), icon: LogOut, run: () => void signOut() },
+  { key: 'keys', label: t('shell:keys.title'), icon: Keyboard, keys: '?', words: words.keys, run: showKeys },
+  { key: 'out', label: t('shell:account.signOut'), icon: LogOut, words: words.out, run: () => void signOut() },
 ];
 
 /** The panel's pages: those of the chosen domain, and those that need none. `words`: synonyms by route. */
@@ -156,14 +161,14 @@ export const pages = (domain: string | undefined, words: Readonly<Record<string,
     ];
   });
 
-/** Single settings of the chosen domain, each with its screen. */
-export const settingItems = ({ settings }: FindIndex, domain: string): Item[] =>
+/** Single settings of a domain, each with its screen; and with the domain where it isn't the one of the page. */
+export const settingItems = ({ settings }: FindIndex, domain: string, isOfPage: boolean): Item[] =>
   settings.map(({ key, route, hash, label, words }) => ({
     key: `setting ${key}`,
     label,
     words,
     icon: routeIcons[routes[route].icon],
-    detail: t(routes[route].title),
+    detail: isOfPage ? t(routes[route].title) : `${t(routes[route].title)} · \u2068${domain}\u2069`,
     to: `${href(route, { domain })}${hash}`,
   }));
 
@@ -178,3 +183,26 @@ export const guides = ({ docs }: FindIndex, locale: Locale): Item[] =>
     to: siteHref(`/docs/${slug}`, locale),
     outside: true,
   }));
+
+/** What helps when the palette has no answer. */
+export const otherwise = (query: string, locale: Locale): Item[] => {
+  const text = query.trim();
+  const named = { text: `\u2068${text}\u2069` };
+  return [
+    {
+      key: 'otherwise docs',
+      label: t('shell:palette.searchDocs', named),
+      icon: BookOpen,
+      to: `${siteHref('/docs', locale)}?q=${encodeURIComponent(text)}`,
+      outside: true,
+    },
+    {
+      key: 'otherwise ticket',
+      label: t('shell:palette.openTicket', named),
+      icon: routeIcons[routes.tickets.icon],
+      to: `${href('ticketNew')}#title=${encodeURIComponent(text)}`,
+    },
+  ];
+};
+
+export const isOtherwise = ({ key }: Item): boolean => key.startsWith('otherwise ');

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
+import { useHashAction } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { useRead, useWrite } from '../../../lib/api/query.ts';
 import { useUploads } from '../../../lib/api/useUploads.ts';
@@ -56,6 +57,7 @@ export default function NewTicket() {
       throw error;
     }
   });
+  useHashAction('title', (title) => form.setValue('title', title.slice(0, ticketLimits.title)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the first render; it lives as long as the form
   useEffect(() => {
     const { unsubscribe } = form.watch((now) => draft.keep(isBlank(now) ? null : (now as Values))); // every field has a default

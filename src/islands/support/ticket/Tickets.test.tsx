@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { findIndex } from '../../../../tests/support/findIndex.ts';
 import {
   chooseOption,
   cleanup,
@@ -16,6 +17,7 @@ import {
 import { stale } from '../../../lib/api/query.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
+import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { clearSession } from '../../../lib/stores/session.ts';
 import Conversation from './Conversation.tsx';
@@ -55,6 +57,25 @@ test('a ticket is written, refused at its fields, kept across a crash and opened
   expect(made).toMatchObject({ title: 'Site is down', departmentId: 'technical', service: 'dns', status: 'pending' });
   cleanup();
   expect(Object.keys(localStorage).filter((key) => key.startsWith('nasim:draft:'))).toEqual([]);
+});
+
+test('a link gives the title, and the guides of the palette’s index that answer it are suggested', async () => {
+  await withProvider({ locale: 'es' });
+  const calls = globalThis.fetch;
+  // Files of the built site.
+  const files = new Map<string, unknown>([
+    ['/find/es.json', findIndex('es')],
+    ['/faq-answers/es.json', []],
+  ]);
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) =>
+    files.has(String(input)) ? Promise.resolve(Response.json(files.get(String(input)))) : calls(input, init),
+  );
+  history.replaceState(null, '', `/tickets/new#title=${encodeURIComponent('vaciar caché')}`);
+  render(<NewTicket />);
+  expect(await screen.findByRole('textbox', { name: translator('es')('ticket:create.title') })).toHaveProperty('value', 'vaciar caché');
+  const [link] = await screen.findAllByRole('link', { name: /caché/ });
+  expect(link?.getAttribute('href')).toBe('/es/docs/cache');
+  expect(location.hash).toBe('');
 });
 
 test('what one customer typed isn’t there for the next one', async () => {

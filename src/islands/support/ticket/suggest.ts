@@ -1,66 +1,51 @@
-import { defaultLocale, type Locale } from '../../../lib/i18n/locales.ts';
-import { folded } from '../../ui/options.ts';
+import { languageOf } from '../../../lib/find/index.ts';
+import { fetchFile, loadIndex } from '../../../lib/find/load.ts';
+import { type Findable, Search } from '../../../lib/find/rank.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
+import { siteHref } from '../../../lib/routes/index.ts';
 
-/** A guide or an answer. The files of both are made at build. */
-export interface Help {
-  title: string;
-  description: string;
+/** A guide or an answer. */
+export interface Help extends Findable {
   href: string;
 }
 
-const loaded = new Map<Locale, Promise<readonly Help[]>>();
+/** Guides and answers of a language that can be searched. */
+export type HelpSearch = Search<Help>;
 
-async function list<T>(file: string): Promise<T[]> {
-  // A static file of the site, not an API call.
-  const answer = await fetch(file);
-  if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);
-  return answer.json() as Promise<T[]>; // made at build from the same types
-}
+const loaded = new Map<Locale, Promise<HelpSearch>>();
 
-/** Guides and answers of a language, fetched once. */
-export function loadHelp(locale: Locale): Promise<readonly Help[]> {
-  const prefix = locale === defaultLocale ? '' : `/${locale}`;
+/** The guides of the palette's index and the answers of the FAQ, fetched once. */
+export function loadHelp(locale: Locale): Promise<HelpSearch> {
   const made =
     loaded.get(locale) ??
-    Promise.all([
-      list<{ slug: string; title: string; description: string }>(`/docs-titles/${locale}.json`),
-      list<{ id: string; question: string; plain: string }>(`/faq-answers/${locale}.json`),
-    ]).then(([guides, answers]) => [
-      ...answers.map(({ id, question, plain }) => ({ title: question, description: plain, href: `${prefix}/faq#${id}` })),
-      ...guides.map(({ slug, title, description }) => ({ title, description, href: `${prefix}/docs/${slug}` })),
-    ]);
+    Promise.all([loadIndex(locale), fetchFile<{ id: string; question: string; plain: string }[]>(`/faq-answers/${locale}.json`)]).then(
+      ([index, answers]) =>
+        new Search(
+          [
+            ...answers.map(({ id, question, plain }) => ({ label: question, detail: plain, href: siteHref(`/faq#${id}`, locale) })),
+            ...index.docs.map(({ slug, title, description, words }) => ({
+              label: title,
+              words,
+              detail: description,
+              href: siteHref(`/docs/${slug}`, locale),
+            })),
+          ],
+          languageOf(index, locale),
+        ),
+    );
   loaded.set(locale, made);
   made.catch(() => loaded.delete(locale));
   return made;
 }
 
 const SHOWN = 4;
-/** Maximum share of titles with a word. */
-const LEAST = 3 * Math.log(11);
+/** Fewer points are a word that the page only mentions. */
+const LEAST = 0.3;
 
-const wordsOf = (text: string) => [...new Set(folded(text).match(/[\p{L}\p{N}]+/gu) ?? [])];
-/** Ignores endings: `certificate` matches `certificates`. Short words, such as `dns`, must be equal. */
-const fits = (a: string, b: string) => a === b || (Math.min(a.length, b.length) > 3 && (a.startsWith(b) || b.startsWith(a)));
-
-/** The best matches of a text: title words count three times those of the description. Common words count little. */
-export function suggest(help: readonly Help[], text: string): Help[] {
-  const typed = wordsOf(text).filter(({ length }) => length > 2);
-  const known = help.map((one) => ({ one, title: wordsOf(one.title), description: wordsOf(one.description) }));
-  const weights = typed.map((word) => {
-    const count = known.filter(({ title, description }) => [...title, ...description].some((other) => fits(word, other))).length;
-    return count === 0 ? 0 : Math.log(1 + help.length / count);
-  });
-  return known
-    .map(({ one, title, description }) => {
-      const has = (words: readonly string[], word: string) => words.some((other) => fits(word, other));
-      const score = typed.reduce(
-        (sum, word, index) => sum + (weights[index] ?? 0) * ((has(title, word) ? 3 : 0) + (has(description, word) ? 1 : 0)),
-        0,
-      );
-      return { one, score };
-    })
-    .filter(({ score }) => score >= LEAST)
-    .sort((a, b) => b.score - a.score)
+/** What answers a text, best first. */
+export const suggest = (help: HelpSearch, text: string): Help[] =>
+  help
+    .find(text)
+    .filter(({ points }) => points >= LEAST)
     .slice(0, SHOWN)
-    .map(({ one }) => one);
-}
+    .map(({ item }) => item);
