@@ -76,7 +76,7 @@ function useCorrections<I extends FieldValues, O>(form: UseFormReturn<I, unknown
         callback({ name: changed = '', errors = {} }) {
           const isChanged = (fault: string) => changed !== '' && `${fault}.`.startsWith(`${changed}.`);
           const faults = faultsIn(errors) as FieldPath<I>[]; // the paths of its errors
-          const isRefused = (fault: string) => get(errors, fault).type === REFUSED;
+          const isRefused = (fault: string) => get(errors, `${fault}.type`) === REFUSED;
           const found = faults.filter((fault) => !isRefused(fault));
           form.clearErrors(faults.filter((fault) => isRefused(fault) && isChanged(fault)));
           if (found.length > 0) void form.trigger(found);

@@ -2,7 +2,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useAddress } from '../../../lib/address.ts';
 
-const none = { q: '', type: '', proxy: '' };
+const none = { type: '', proxy: '', q: '' };
 beforeEach(() => history.replaceState({ index: 0 }, '', '/list?sort=name'));
 afterEach(cleanup);
 
