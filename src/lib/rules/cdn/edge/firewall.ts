@@ -1,38 +1,43 @@
 import { covers, type Network, networksOf, parseAsn, parseNetwork } from '../../core/network.ts';
 import { prepared } from '../../core/prepared.ts';
 import type { EdgeConfig } from './config.ts';
-import type { FirewallGroup, FirewallRule } from './protection.ts';
+import { type FirewallGroup, type FirewallRule, partsOf } from './protection.ts';
 import { isUntil, type Passage, step, type Verdict } from './types.ts';
 import type { Visit } from './visit.ts';
 
-/** The name of a rule: the address, the country code, `AS64511`, or the title of the group. */
+/** The name of a rule: its addresses, country codes or AS numbers (`AS64511`), or the title of the group. */
 export const titleOfRule = (
   { kind, value }: Pick<FirewallRule, 'kind' | 'value'>,
   groups: readonly Pick<FirewallGroup, 'id' | 'title'>[],
 ): string => {
   if (kind === 'group') return groups.find(({ id }) => id === value)?.title ?? value;
-  const asn = kind === 'asn' ? parseAsn(value) : null;
-  return asn === null ? value : `AS${asn}`;
+  if (kind !== 'asn') return value;
+  const asnText = (text: string) => {
+    const asn = parseAsn(text);
+    return asn === null ? text : `AS${asn}`;
+  };
+  return partsOf({ kind, value }).map(asnText).join(', ');
 };
 
 const rangesOf = prepared((rules: EdgeConfig['firewall']['rules']) =>
-  rules.map(({ kind, value }) => (kind === 'ip' ? parseNetwork(value) : null)),
+  rules.map((rule) => (rule.kind === 'ip' ? partsOf(rule).map(parseNetwork) : [])),
 );
 const isWithin = (range: Network | null | undefined, network: Network | null): boolean => !!range && !!network && covers(range, network);
 
 function fits(
-  { kind, value }: FirewallRule,
-  range: Network | null | undefined,
+  rule: FirewallRule,
+  ranges: readonly (Network | null)[] = [],
   { network, country, request }: Visit,
   groups: EdgeConfig['firewall']['groups'],
 ): boolean {
+  const { kind, value } = rule;
   switch (kind) {
     case 'ip':
-      return isWithin(range, network);
+      return ranges.some((range) => isWithin(range, network));
     case 'country':
-      return country !== '' && value.trim().toUpperCase() === country;
+      return country !== '' && partsOf(rule).some((one) => one.toUpperCase() === country);
     case 'asn':
-      return request.asn !== undefined && parseAsn(value) === request.asn;
+      return request.asn !== undefined && partsOf(rule).some((one) => parseAsn(one) === request.asn);
     case 'group':
       return groups.some(({ id, ipAddresses }) => id === value && networksOf(ipAddresses).some((one) => isWithin(one, network)));
   }
