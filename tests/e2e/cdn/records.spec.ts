@@ -93,3 +93,17 @@ test('in Spanish at 768 px no content of a record reaches the next column', asyn
   expect(reach.length).toBeGreaterThan(5);
   expect(Math.max(...reach)).toBeLessThanOrEqual(0);
 });
+
+test('contents of records have room for 25 characters at 1024 px, in the language with the longest heads', async ({
+  page,
+  signIn,
+  show,
+}) => {
+  await show({ locale: 'es' });
+  await signIn();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/domains/parvaz.example/dns');
+  const cell = page.locator('td:has(bdi.mono)').first();
+  // A character of the code font is 8 px wide.
+  await expect.poll(async () => ((await cell.boundingBox())?.width ?? 0) - 24).toBeGreaterThan(25 * 8);
+});

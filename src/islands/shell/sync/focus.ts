@@ -1,5 +1,6 @@
 const PAGE = 'main';
-const STOP = ':is(a[href], button, input:not([type="hidden"]), select, textarea, [tabindex]):not([tabindex="-1"], :disabled)';
+/** Without text fields, which would open the keyboard of a phone. */
+const STOP = ':is(a[href], button, input:is([type="checkbox"], [type="radio"]), [tabindex]):not([tabindex="-1"], :disabled)';
 /** After what knows a better place: rows of a table, a dialog that closes with an animation (ui/focusWhenLost.ts). */
 const WAIT_MS = 400;
 
