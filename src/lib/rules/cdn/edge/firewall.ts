@@ -19,25 +19,33 @@ export const titleOfRule = (
   return partsOf({ kind, value }).map(asnText).join(', ');
 };
 
-const rangesOf = prepared((rules: EdgeConfig['firewall']['rules']) =>
-  rules.map((rule) => (rule.kind === 'ip' ? partsOf(rule).map(parseNetwork) : [])),
+/** What each rule matches, read once for all requests. */
+const valuesOf = prepared((rules: EdgeConfig['firewall']['rules']) =>
+  rules.map((rule) => {
+    const parts = partsOf(rule);
+    return {
+      networks: rule.kind === 'ip' ? parts.map(parseNetwork) : [],
+      countries: rule.kind === 'country' ? parts.map((code) => code.toUpperCase()) : [],
+      asns: rule.kind === 'asn' ? parts.map(parseAsn) : [],
+    };
+  }),
 );
-const isWithin = (range: Network | null | undefined, network: Network | null): boolean => !!range && !!network && covers(range, network);
+type Values = ReturnType<typeof valuesOf>[number];
+const isWithin = (range: Network | null, network: Network | null): boolean => range !== null && network !== null && covers(range, network);
 
 function fits(
-  rule: FirewallRule,
-  ranges: readonly (Network | null)[] = [],
+  { kind, value }: FirewallRule,
+  { networks, countries, asns }: Values,
   { network, country, request }: Visit,
   groups: EdgeConfig['firewall']['groups'],
 ): boolean {
-  const { kind, value } = rule;
   switch (kind) {
     case 'ip':
-      return ranges.some((range) => isWithin(range, network));
+      return networks.some((range) => isWithin(range, network));
     case 'country':
-      return country !== '' && partsOf(rule).some((one) => one.toUpperCase() === country);
+      return country !== '' && countries.includes(country);
     case 'asn':
-      return request.asn !== undefined && partsOf(rule).some((one) => parseAsn(one) === request.asn);
+      return request.asn !== undefined && asns.includes(request.asn);
     case 'group':
       return groups.some(({ id, ipAddresses }) => id === value && networksOf(ipAddresses).some((one) => isWithin(one, network)));
   }
@@ -50,8 +58,11 @@ function fits(
  */
 export function decideFirewall({ rules, groups, countryWhitelist, defaultMode }: EdgeConfig['firewall'], visit: Visit): Verdict {
   const { country } = visit;
-  const ranges = rangesOf(rules);
-  const rule = rules.find((one, place) => isUntil(one.expiresAt, visit.now) && fits(one, ranges[place], visit, groups));
+  const values = valuesOf(rules);
+  const rule = rules.find((one, place) => {
+    const own = values[place];
+    return own !== undefined && isUntil(one.expiresAt, visit.now) && fits(one, own, visit, groups);
+  });
   const deny = (one: ReturnType<typeof step>): Verdict => ({ steps: [one], end: { outcome: 'blocked', status: 403 } });
   if (rule) {
     const title = titleOfRule(rule, groups);
