@@ -30,3 +30,11 @@ for (const [name, path] of forms)
         true,
       );
     });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the first field of the sign-in page has the focus', async ({ page }) => {
+    await page.goto('/public/login');
+    await expect(page.locator('input[type=email]')).toBeFocused();
+  });
+});
