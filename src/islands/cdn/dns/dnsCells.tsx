@@ -103,11 +103,11 @@ export function contentCell(record: DnsRecord, zone: string): ReactNode {
   );
 }
 
-/** Comment and tags, on one line; phones show them in the sheet. */
+/** Comment and tags, on one line; below 1190 px the content has their room, and the form and the sheet of the record show them. */
 function notesOf({ comment, tags }: DnsRecord): ReactNode {
   if (comment === undefined && tags === undefined) return null;
   return (
-    <span className="ms-auto flex min-w-0 max-w-[45%] flex-none items-center gap-1.5 max-sm:hidden">
+    <span className="ms-auto flex min-w-0 max-w-[45%] flex-none items-center gap-1.5 max-lg:hidden">
       {tags?.slice(0, SHOWN_TAGS).map((tag) => (
         <bdi key={tag} className="chip chip-sm min-w-0 max-w-28 truncate" title={tag}>
           {tag}
