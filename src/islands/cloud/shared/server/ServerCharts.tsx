@@ -9,6 +9,7 @@ import { dateFormat } from '../../../../lib/format/intl.ts';
 import { formatNumber } from '../../../../lib/format/number.ts';
 import { formatBytes } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { ChartCard } from '../../../ui/ChartCard.tsx';
 import type { ChartData } from '../../../ui/chart/types.ts';
 import type { DataState } from '../../../ui/DataState.tsx';
@@ -90,6 +91,7 @@ export function ServerCharts({ server }: { server: Server }) {
       noDrawing: t('server:chart.noDrawing'),
     },
   };
+  const hasNone = charts !== undefined && Object.values(charts).every((chart) => numbers(chart).length === 0);
   const card = (name: 'cpu' | 'ram' | 'disk' | 'network', say: (value: number) => string, max?: number, of?: string) => {
     const data = charts?.[name];
     const now = data && numbers(data).at(-1);
@@ -112,7 +114,7 @@ export function ServerCharts({ server }: { server: Server }) {
   return (
     <section aria-label={t('server:tab.overview')} className="grid min-w-0 grid-cols-1 gap-[18px]">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <StatusText kind="ok">{t('server:live')}</StatusText>
+        {!hasNone && <StatusText kind="ok">{t('server:live')}</StatusText>}
         <div className="max-w-full overflow-x-auto">
           <Segmented
             size="sm"
@@ -123,12 +125,24 @@ export function ServerCharts({ server }: { server: Server }) {
           />
         </div>
       </div>
-      <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
-        {card('cpu', percent, 1, t('server:chart.ofCpu', { n: formatNumber(server.cpu, locale) }))}
-        {card('ram', memory, server.ram * GB, t('server:chart.ofRam', { n: memory(server.ram * GB) }))}
-        {card('disk', speed)}
-        {card('network', speed)}
-      </div>
+      {hasNone ? (
+        <Card>
+          <p className="flex gap-3">
+            <ChartLine aria-hidden className="mt-0.5 size-4.5 flex-none text-text-3" />
+            <span>
+              <b className="block font-semibold text-text">{t('server:chart.empty')}</b>
+              <span className="text-ui text-text-2">{t('server:chart.emptyText')}</span>
+            </span>
+          </p>
+        </Card>
+      ) : (
+        <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
+          {card('cpu', percent, 1, t('server:chart.ofCpu', { n: formatNumber(server.cpu, locale) }))}
+          {card('ram', memory, server.ram * GB, t('server:chart.ofRam', { n: memory(server.ram * GB) }))}
+          {card('disk', speed)}
+          {card('network', speed)}
+        </div>
+      )}
     </section>
   );
 }
