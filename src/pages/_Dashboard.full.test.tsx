@@ -31,12 +31,18 @@ test('a customer with domains alone is offered a server, and is asked for no rep
   expect(screen.queryByRole('region', { name: 'Waiting for your reply' })).toBeNull();
 });
 
-test('a new account has the checklist only; one with a server and no domain has its servers too', async () => {
+test('a new account is asked for a website or a server; one with a server and no domain has its servers', async () => {
   const { store, ask } = await inPanel({ signedIn: demo.second });
   const { domains } = await ask(domain.list, {});
   for (const { id, name } of domains) await ask(domain.delete, { domainId: id, confirm: name });
   render(<Dashboard />);
-  expect(await screen.findByText('1 of 4 done')).toBeTruthy();
+  const first = await screen.findByRole('region', { name: 'What would you like to set up first?' });
+  const ways = within(first).getAllByRole('link');
+  expect(ways.map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([
+    'Add domain /domains/add',
+    'Order server /servers/order',
+  ]);
+  expect(screen.queryByText('1 of 4 done')).toBeNull();
   expect(screen.queryByRole('region', { name: 'Servers' })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Latest changes' })).toBeNull();
 
@@ -44,4 +50,6 @@ test('a new account has the checklist only; one with a server and no domain has 
   reopen(<Dashboard />);
   expect(await screen.findByRole('link', { name: 'web-fra-01' })).toBeTruthy();
   expect(screen.queryByRole('table', { name: 'Recent domains' })).toBeNull();
+  for (const name of ['What would you like to set up first?', 'Get your site online with us'])
+    expect(screen.queryByRole('region', { name })).toBeNull();
 });

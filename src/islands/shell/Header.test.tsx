@@ -1,11 +1,12 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { atPage, bare } from '../../../tests/support/header.tsx';
-import { act, demo, render, screen, waitFor, within } from '../../../tests/support/panel.ts';
+import { act, demo, inPanel, render, screen, waitFor, within } from '../../../tests/support/panel.ts';
 import { $domain } from '../../lib/stores/domain.ts';
 import { $shortcuts, $theme } from '../../lib/stores/preferences.ts';
 import Header from './Header.tsx';
 import Sidebar from './Sidebar.tsx';
+import TabBar from './TabBar.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import './palette/Palette.tsx';
 
@@ -75,29 +76,42 @@ test('the server selector shows the open server with its state, and opens the sa
   const { user, to } = await atPage(`/servers/${serverId}/snapshots`);
   const [button] = (await screen.findAllByRole('button', { name: /web-fra-01/ })).slice(-1);
   expect(button?.textContent).toMatch(/Running · 198\.19\./);
-  const menu = screen.getByRole('region', { name: 'This server' });
-  expect(
-    within(menu)
-      .getAllByRole('link')
-      .map((link) => link.textContent),
-  ).toEqual([
-    'Overview',
-    'Console',
-    'Snapshots',
-    'Backups',
-    'Volumes',
-    'Private networks',
-    'Firewall',
-    'Monitoring',
-    'Server events',
-    'Server settings',
-  ]);
-  expect(within(menu).getByRole('link', { name: 'Snapshots' }).getAttribute('aria-current')).toBe('page');
   await user.click(button as HTMLElement); // `find` returns an element
   const field = screen.getByRole('combobox', { name: 'Find a server' });
   expect(document.activeElement).toBe(field);
   await user.keyboard('stag{Enter}');
   expect(to).toHaveBeenCalledWith(`/servers/${offServerId}/snapshots`);
+});
+
+test('a server’s screens are its tabs, and the menu has those of the account', async () => {
+  await atPage(`/servers/${serverId}/snapshots`);
+  const menu = screen.getByRole('navigation', { name: 'Main menu' });
+  const links = within(menu).getAllByRole('link', { name: 'Snapshots' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/servers/snapshots']);
+  expect(within(menu).getByRole('link', { name: 'Servers' }).getAttribute('aria-current')).toBe('true');
+});
+
+test('the quick menu of phones follows the product', async () => {
+  await inPanel();
+  render(<TabBar {...bare} path="/dashboard" />);
+  const at = (path: string) => {
+    history.replaceState(null, '', path);
+    act(() => void document.dispatchEvent(new Event('astro:page-load')));
+    const links = within(screen.getByRole('navigation', { name: 'Quick menu' })).getAllByRole('link');
+    return links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')].join(' ').trim());
+  };
+  const cloud = (servers: string, storage: string) => [
+    'Home /dashboard',
+    `Servers /servers${servers}`,
+    `Storage /servers/volumes${storage}`,
+  ];
+  expect(at(`/servers/${serverId}/snapshots`)).toEqual(cloud(' true', ''));
+  expect(at('/servers/volumes')).toEqual(cloud('', ' page'));
+  expect(at('/servers/backups')).toEqual(cloud('', ' true'));
+  // Pages of neither product keep the menu of the last one.
+  expect(at('/finance/wallet')).toEqual(cloud('', ''));
+  const zone = '/domains/rosewater.example/dns';
+  expect(at(zone)).toEqual(['Home /dashboard', 'Domains /domains', `DNS ${zone} page`]);
 });
 
 test('the menu follows the address', async () => {

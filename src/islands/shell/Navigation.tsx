@@ -26,7 +26,6 @@ function groupsOf(line: Line): [MenuGroup, RouteName[]][] {
 }
 const order: readonly MenuGroup[] = [
   'main',
-  'server',
   'delivery',
   'security',
   'storage',
@@ -58,8 +57,8 @@ export function Navigation({ shell }: { shell: Shell }) {
         group === 'main' || group === 'last' ? (
           <Items key={group} names={names} shell={shell} isLast={group === 'last'} />
         ) : (
-          // The CDN groups belong to a domain, and one of the cloud groups to a server.
-          (shown === 'cdn' ? shell.isInDomain : group !== 'server' || shell.serverId !== null) && (
+          // The CDN groups belong to a domain.
+          (shown !== 'cdn' || shell.isInDomain) && (
             <Group key={group} title={t(`shell:nav.${group as Exclude<MenuGroup, 'top' | 'main' | 'last'>}`)} names={names} shell={shell} />
           )
         ),
@@ -138,7 +137,7 @@ function Items({ names, shell, line, isLast }: { names: readonly RouteName[]; sh
   return (
     <ul className="nav-list" data-last={isLast || undefined}>
       {names.map((name) => {
-        const address = addressOf(name, shell.isInDomain ? shell.domain?.name : undefined, shell.serverId);
+        const address = addressOf(name, shell.isInDomain ? shell.domain?.name : undefined);
         if (address === null) return null;
         const Icon = routeIcons[routes[name].icon];
         return (
@@ -150,9 +149,7 @@ function Items({ names, shell, line, isLast }: { names: readonly RouteName[]; sh
               aria-current={name === open ? 'page' : name === current ? 'true' : undefined}
             >
               <Icon aria-hidden />
-              <span>
-                {t(line === undefined ? (routes[name].menuTitle ?? routes[name].title) : (routes[name].entryTitle ?? routes[name].title))}
-              </span>
+              <span>{t((line !== undefined && routes[name].entryTitle) || routes[name].title)}</span>
             </a>
           </li>
         );

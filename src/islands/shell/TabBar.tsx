@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { Globe, House, Menu, Waypoints } from 'lucide-react';
+import { Globe, HardDrive, House, Menu, Server, Waypoints } from 'lucide-react';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
-import type { RouteName } from '../../lib/routes/index.ts';
+import { type RouteName, routes } from '../../lib/routes/index.ts';
+import type { Product } from '../../lib/stores/product.ts';
 import type { Icon } from '../ui/icon.ts';
 import { $drawer } from './state.ts';
 import { addressOf, menuItemOf, type ShellProps, useShell } from './useShell.ts';
@@ -14,22 +15,30 @@ export default function TabBar(props: ShellProps) {
   );
 }
 
-/** The menu of small screens: the most used pages, and the rest under "More". */
+/** The menu of small screens: the most used pages of the selected product, and the rest under "More". */
 function Tabs(props: ShellProps) {
   const t = useT();
-  const { route, isMissing, domain } = useShell(props);
+  const { route, isMissing, domain, product } = useShell(props);
   const isOut = useStore($drawer, { ssr: () => false });
-  const tabs: { name: RouteName; label: string; icon: Icon }[] = [
-    { name: 'dashboard', label: t('shell:nav.home'), icon: House },
-    { name: 'domains', label: t('shell:route.domains'), icon: Globe },
-    { name: 'dns', label: t('shell:nav.dns'), icon: Waypoints },
-  ];
-  const links = tabs.flatMap(({ name, ...tab }) => {
+  const tabs: Record<Product, { name: RouteName; label: string; icon: Icon }[]> = {
+    cdn: [
+      { name: 'domains', label: t('shell:route.domains'), icon: Globe },
+      { name: 'dns', label: t('shell:nav.dns'), icon: Waypoints },
+    ],
+    cloud: [
+      { name: 'servers', label: t('shell:route.servers'), icon: Server },
+      { name: 'volumes', label: t('shell:nav.storage'), icon: HardDrive },
+    ],
+  };
+  const home = { name: 'dashboard', label: t('shell:nav.home'), icon: House } as const;
+  const links = [home, ...tabs[product]].flatMap(({ name, ...tab }) => {
     const address = addressOf(name, domain?.name);
     return address === null ? [] : [{ name, address, ...tab }];
   });
   const open = isMissing ? null : route;
-  const current = open && menuItemOf(open);
+  const item = open && menuItemOf(open);
+  // "Storage" opens one of its screens, which links to the others.
+  const current = item && routes[item].menu === 'storage' ? 'volumes' : item;
   // The number of columns is set, so that tabs don't move while the page arrives in pieces.
   const columns = { gridTemplateColumns: `repeat(${links.length + 1}, minmax(0, 1fr))` };
   return (

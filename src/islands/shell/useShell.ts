@@ -93,11 +93,10 @@ export function useShell(props: ShellProps): Shell {
 }
 const initial = { state: 'initial' } as const;
 
-/** The address of a screen; null if it belongs to a domain or server and none is chosen. @param server its id */
-export const addressOf = (name: RouteName, domain: string | undefined, server?: string | null): string | null => {
+/** The address of a screen; null if it belongs to a domain and none is chosen, or to something else. */
+export const addressOf = (name: RouteName, domain: string | undefined): string | null => {
   const { path } = routes[name];
   if (!path.includes('[')) return href(name);
-  if (path.startsWith('/servers/[id]')) return server ? href(name, { id: server }) : null;
   if (path.replace('[domain]', '').includes('[')) return null;
   return domain === undefined ? null : href(name, { domain });
 };

@@ -5,8 +5,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   server: {
     path: '/servers/[id]',
     title: 'shell:route.server',
-    menu: 'server',
-    menuTitle: 'shell:route.overview',
+    menu: null,
     icon: 'overview',
     parent: 'servers',
     docs: 'servers',
@@ -14,7 +13,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverConsole: {
     path: '/servers/[id]/console',
     title: 'shell:route.serverConsole',
-    menu: 'server',
+    menu: null,
     icon: 'console',
     parent: 'server',
     docs: 'server-console',
@@ -22,8 +21,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverSnapshots: {
     path: '/servers/[id]/snapshots',
     title: 'shell:route.serverSnapshots',
-    menu: 'server',
-    menuTitle: 'shell:route.snapshots',
+    menu: null,
     icon: 'camera',
     parent: 'server',
     docs: 'snapshots',
@@ -31,8 +29,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverBackups: {
     path: '/servers/[id]/backups',
     title: 'shell:route.serverBackups',
-    menu: 'server',
-    menuTitle: 'shell:route.backups',
+    menu: null,
     icon: 'history',
     parent: 'server',
     docs: 'backups',
@@ -40,8 +37,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverVolumes: {
     path: '/servers/[id]/volumes',
     title: 'shell:route.serverVolumes',
-    menu: 'server',
-    menuTitle: 'shell:route.volumes',
+    menu: null,
     icon: 'disk',
     parent: 'server',
     docs: 'volumes',
@@ -49,8 +45,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverNetworks: {
     path: '/servers/[id]/networks',
     title: 'shell:route.serverNetworks',
-    menu: 'server',
-    menuTitle: 'shell:route.networks',
+    menu: null,
     icon: 'network',
     parent: 'server',
     docs: 'private-networks',
@@ -58,8 +53,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverFirewall: {
     path: '/servers/[id]/firewall',
     title: 'shell:route.serverFirewall',
-    menu: 'server',
-    menuTitle: 'shell:route.firewall',
+    menu: null,
     icon: 'firewall',
     parent: 'server',
     docs: 'server-firewall',
@@ -67,7 +61,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverMonitoring: {
     path: '/servers/[id]/monitoring',
     title: 'shell:route.serverMonitoring',
-    menu: 'server',
+    menu: null,
     icon: 'activity',
     parent: 'server',
     docs: 'monitoring',
@@ -75,7 +69,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverEvents: {
     path: '/servers/[id]/events',
     title: 'shell:route.serverEvents',
-    menu: 'server',
+    menu: null,
     icon: 'history',
     parent: 'server',
     docs: 'servers',
@@ -83,7 +77,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverSettings: {
     path: '/servers/[id]/settings',
     title: 'shell:route.serverSettings',
-    menu: 'server',
+    menu: null,
     icon: 'settings',
     parent: 'server',
     docs: 'servers',
@@ -97,9 +91,9 @@ export const cloudRoutes = defineRoutes('cloud', {
     docs: 'server-transfer',
   },
   monitoring: { path: '/servers/monitoring', title: 'shell:route.monitoring', menu: 'main', icon: 'activity', docs: 'monitoring' },
+  volumes: { path: '/servers/volumes', title: 'shell:route.volumes', menu: 'storage', icon: 'disk', docs: 'volumes' },
   snapshots: { path: '/servers/snapshots', title: 'shell:route.snapshots', menu: 'storage', icon: 'camera', docs: 'snapshots' },
   backups: { path: '/servers/backups', title: 'shell:route.backups', menu: 'storage', icon: 'history', docs: 'backups' },
-  volumes: { path: '/servers/volumes', title: 'shell:route.volumes', menu: 'storage', icon: 'disk', docs: 'volumes' },
   spaces: { path: '/servers/spaces', title: 'shell:route.spaces', menu: 'storage', icon: 'bucket', docs: 'spaces' },
   space: { path: '/servers/spaces/[id]', title: 'shell:route.space', menu: null, icon: 'bucket', parent: 'spaces', docs: 'spaces' },
   serverOrder: {

@@ -11,7 +11,6 @@ export type MenuGroup =
   | 'security'
   | 'tools'
   | 'last'
-  | 'server'
   | 'storage'
   | 'network'
   | 'invoices'
@@ -30,8 +29,6 @@ export interface Route<Name extends string = string> {
   isEntry?: true;
   /** The name of its line at the bottom of the sidebar, where the title names only the screen. */
   entryTitle?: TKey;
-  /** Its title in the menu of a server, below the server's name. */
-  menuTitle?: TKey;
   /** Name of an icon; `islands/shell/icons.ts` maps it to a component. */
   icon:
     | 'home'

@@ -33,7 +33,7 @@ test('from sign-up to a persisted zone', { tag: '@elsewhere' }, async ({ page, p
     await expect(page.getByRole('heading', { name: t('auth:code.title') })).toBeVisible();
     await page.keyboard.type(await codeFor(portal.dataDir, email));
     await expect(page).toHaveURL('/dashboard');
-    await expect(page.getByRole('heading', { name: t('shell:dashboard.checklist.title') })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('shell:dashboard.first.title') })).toBeVisible();
   });
 
   await test.step('add a domain', async () => {

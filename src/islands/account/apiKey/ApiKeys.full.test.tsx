@@ -43,6 +43,30 @@ test('a key is created with its access, and its token is shown once', async () =
   });
 });
 
+test('a template fills in access, domain and name, and the button that creates is the foot of the dialog', async () => {
+  const { user, keys } = await shown();
+  await user.click(screen.getByRole('button', { name: t('apiKey:add') }));
+  const form = within(await screen.findByRole('form', { name: t('apiKey:addTitle') }));
+  const name = form.getByLabelText<HTMLInputElement>(t('apiKey:form.name'));
+  await user.click(form.getByRole('button', { name: t('apiKey:template.readAll') }));
+  expect(name.value).toBe('Read everything');
+  const dns = form.getByRole('button', { name: t('apiKey:template.dns') });
+  await user.click(dns);
+  expect(dns.getAttribute('aria-pressed')).toBe('true');
+  expect(name.value).toBe('Edit DNS of one domain');
+  const create = form.getByRole('button', { name: t('apiKey:add') });
+  expect(create.parentElement?.className).toBe('form-foot');
+  await user.click(create);
+  await screen.findByText(/^nsm_[\w-]{43}$/);
+  const made = (await keys()).find((one) => one.name === 'Edit DNS of one domain');
+  expect(made?.domainIds).toEqual([demo.domainId]);
+  const given = Object.entries(made?.access ?? {}).filter(([, level]) => level !== 'none');
+  expect(given.sort()).toEqual([
+    ['dns', 'write'],
+    ['globalConfigs', 'read'],
+  ]);
+});
+
 test('a key is deleted after confirmation', async () => {
   const { keys } = await shown();
   await menu('Monitoring', t('apiKey:remove.more'));

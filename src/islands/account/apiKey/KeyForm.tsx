@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useWrite } from '../../../lib/api/query.ts';
 import { type ApiKey, apiKey } from '../../../lib/contract/account/apiKey.ts';
-import { areas } from '../../../lib/contract/call.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
@@ -10,6 +9,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
@@ -18,11 +18,12 @@ import { confirmed } from '../shared/confirmed.tsx';
 import { AccessMatrix } from './AccessMatrix.tsx';
 import { type Expiry, expireDateOf, type Preset, presets } from './expiry.ts';
 import { type OwnItem, ScopeField } from './ScopeField.tsx';
+import { accessOf, type TemplateName, templates } from './templates.ts';
 
 const schema = async () => (await import('../../../lib/contract/account/apiKey.ts')).ApiKeyForm;
 /** One per line, or separated by commas or blanks. */
 const addressesIn = (text: string): string[] => text.split(/[\s,\u060c]+/).filter(Boolean);
-const nothing = Object.fromEntries(areas.map((area) => [area, 'none'])) as ApiKey['access']; // every area
+const templateNames = Object.keys(templates) as TemplateName[]; // the keys of `templates`
 
 interface KeyFormProps {
   /** Null: a new key. */
@@ -48,7 +49,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
     defaultValues: {
       name: item?.name ?? '',
       expireDate: item ? item.expireDate : expireDateOf('quarter', '', null),
-      access: item?.access ?? nothing,
+      access: item?.access ?? accessOf({}),
       domainIds: item?.domainIds ?? null,
       serverIds: item?.serverIds ?? null,
       allowedIps: item?.allowedIps ?? [],
@@ -66,6 +67,19 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
     await confirmed(() => edit.mutateAsync({ apiKeyId: item.id, ...values }));
     onDone(null);
   });
+  const [template, setTemplate] = useState<TemplateName | null>(null);
+  const apply = (name: TemplateName) => {
+    const { access, ...rest } = templates[name];
+    setTemplate(name);
+    form.setValue('access', accessOf(access), { shouldDirty: true });
+    form.setValue('domainIds', 'isOfDomain' in rest ? domains.slice(0, domains.length === 1 ? 1 : 0).map(({ id }) => id) : null);
+    form.setValue('serverIds', null);
+    form.clearErrors(['access', 'domainIds', 'serverIds']);
+    // A name that the customer typed stays.
+    const typed = form.getValues('name');
+    if (!typed || templateNames.some((one) => typed === t(`apiKey:template.${one}`))) form.setValue('name', t(`apiKey:template.${name}`));
+    form.clearErrors('name');
+  };
   const setExpire = (choice: Expiry, day = date) => {
     setExpiry(choice);
     form.setValue('expireDate', expireDateOf(choice, day, item?.expireDate ?? null), { shouldDirty: true });
@@ -91,6 +105,17 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
   const [notice] = addressesIn(ips).flatMap((one) => noticeOf(one, true) ?? []);
   return (
     <form noValidate aria-label={item ? t('apiKey:editTitle') : t('apiKey:addTitle')} onSubmit={onSubmit} className="grid gap-5">
+      {!item && (
+        <Field group label={t('apiKey:template.label')}>
+          <div className="flex flex-wrap gap-2">
+            {templateNames.map((name) => (
+              <Chip key={name} pressed={template === name} onClick={() => apply(name)}>
+                {t(`apiKey:template.${name}`)}
+              </Chip>
+            ))}
+          </div>
+        </Field>
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t('apiKey:form.name')} error={errors.name?.message}>
           <TextInput {...form.register('name')} autoComplete="off" placeholder={t('apiKey:form.namePlaceholder')} data-autofocus />
@@ -132,6 +157,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
               value={field.value as ApiKey['access']} // the default values name every area
               onChange={(access) => {
                 field.onChange(access);
+                setTemplate(null);
                 form.clearErrors('access');
               }}
             />
@@ -182,7 +208,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
           {message}
         </Banner>
       )}
-      <div className="flex justify-end">
+      <div className="form-foot">
         <Button kind="primary" type="submit" busy={busy} busyLabel={t('common:saving')}>
           {item ? t('apiKey:save') : t('apiKey:add')}
         </Button>

@@ -16,6 +16,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { BalanceNotice } from './BalanceNotice.tsx';
+import { FirstStep } from './FirstStep.tsx';
 import { GettingStarted } from './GettingStarted.tsx';
 import { NameServerBanners } from './NameServerBanners.tsx';
 import { RecentDomains } from './RecentDomains.tsx';
@@ -25,7 +26,7 @@ interface DashboardProps {
   isUsed?: boolean;
   /** The customer has hidden the checklist on this device. */
   isStartHidden?: boolean;
-  /** Cards of the other products, below the domains. A new account has the checklist instead. */
+  /** Cards of the other products, below the domains. A new account is asked which product it is for instead. */
   products?: ReactNode;
   /** Cards beside them, below the balance. */
   aside?: ReactNode;
@@ -76,8 +77,12 @@ export default function Dashboard({ isUsed = false, isStartHidden = false, produ
       )}
       <div className="dashboard-columns">
         <div className="grid min-w-0 gap-[18px]">
-          {recent.data && recent.data.total <= recentDomains.perPage && (
-            <GettingStarted domains={recent.data.domains} isHidden={isStartHidden} locale={locale} />
+          {isEmpty && products ? (
+            <FirstStep />
+          ) : (
+            recent.data &&
+            recent.data.total <= recentDomains.perPage &&
+            !(hasNoDomain && isUsed) && <GettingStarted domains={recent.data.domains} isHidden={isStartHidden} locale={locale} />
           )}
           {!hasNoDomain && <RecentDomains read={recent} locale={locale} />}
           {!isEmpty && products}

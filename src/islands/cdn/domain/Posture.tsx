@@ -1,4 +1,4 @@
-import { ArrowRight, BrickWallFire, Gem, KeyRound, Layers, Lock, LockKeyhole, Network, ShieldCheck, Waypoints } from 'lucide-react';
+import { ArrowRight, BrickWallFire, Cloud, Gem, KeyRound, Layers, Lock, LockKeyhole, Network, ShieldCheck, Waypoints } from 'lucide-react';
 import { useRead } from '../../../lib/api/query.ts';
 import { domain as calls, type Domain, type Finding } from '../../../lib/contract/cdn/domain.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
@@ -26,6 +26,7 @@ const kinds: Record<Finding['state'], StatusKind> = {
 /** The screen of an area; DNSSEC has none yet. */
 const screens: Record<Finding['area'], { icon: Icon; route: RouteName | null }> = {
   setup: { icon: Waypoints, route: 'dns' },
+  cdn: { icon: Cloud, route: 'dns' },
   certificate: { icon: Lock, route: 'ssl' },
   https: { icon: LockKeyhole, route: 'https' },
   waf: { icon: ShieldCheck, route: 'waf' },

@@ -41,7 +41,7 @@ export function Scan({ domain }: { domain: Domain }) {
     </Button>
   );
   if (scan.data && scan.data.records.length > 0)
-    return <ScanReview key={scan.data.scannedAt} domain={domain} scan={scan.data} rescan={button} problem={again.error?.message ?? null} />;
+    return <ScanReview domain={domain} scan={scan.data} rescan={button} problem={again.error?.message ?? null} />;
 
   const forward = (
     <>

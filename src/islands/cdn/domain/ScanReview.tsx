@@ -28,22 +28,30 @@ interface ScanReviewProps {
   problem: string | null;
 }
 
+interface Selection {
+  off: ReadonlySet<string>;
+  proxy: ReadonlyMap<string, boolean>;
+}
 /** The customer's selection, by scan: it is kept when they leave and come back. */
-const kept = new Map<string, { off: ReadonlySet<string>; proxy: ReadonlyMap<string, boolean> }>();
-whenLoggedOut(() => kept.clear());
+let kept: ReadonlyMap<string, Selection> = new Map();
+whenLoggedOut(() => {
+  kept = new Map();
+});
+const all: Selection = { off: new Set(), proxy: new Map() };
 
 /** The records of a scan: which ones to import, and which ones to proxy. */
 export function ScanReview({ domain, scan, rescan, problem }: ScanReviewProps) {
   const t = useT();
   const locale = currentLocale();
   const scanKey = `${domain.id} ${scan.scannedAt}`;
-  const [choice, setChoice] = useState(() => kept.get(scanKey) ?? { off: new Set<string>(), proxy: new Map<string, boolean>() });
+  // By scan, so that a repeated one needs no new component: the focus stays on its button.
+  const [choices, setChoices] = useState(kept);
+  const choice = choices.get(scanKey) ?? all;
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const change = (part: Partial<typeof choice>) => {
-    const next = { ...choice, ...part };
-    kept.set(scanKey, next);
-    setChoice(next);
+  const change = (part: Partial<Selection>) => {
+    kept = new Map(kept).set(scanKey, { ...choice, ...part });
+    setChoices(kept);
   };
   const fresh = scan.records.filter(({ state }) => state === 'new');
   const isChosen = (key: string) => !choice.off.has(key);

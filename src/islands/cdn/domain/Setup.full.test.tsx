@@ -14,12 +14,12 @@ const NAME = 'atlas-shop.example';
 async function internet() {
   const net = await startDemoDns();
   onTestFinished(() => net[Symbol.asyncDispose]());
-  const { ask } = await inPanel({ env: net.env });
+  const { ask, clock } = await inPanel({ env: net.env });
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
   const { domains } = await ask(domain.list, { q: NAME });
   const domainId = domains[0]?.id ?? '';
   const records = async () => (await ask(dns.list, { domainId })).records;
-  return { net, to, domainId, records, user: userEvent.setup(), ask };
+  return { net, to, domainId, records, user: userEvent.setup(), ask, clock };
 }
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -72,6 +72,18 @@ describe('the records step', () => {
     expect(net.heard(addresses.old)).toHaveLength(heard);
   });
 
+  test('the button that scans again keeps the focus', async () => {
+    const { user, net, clock } = await internet();
+    render(<SetupRecords domainName={NAME} from="scan" />);
+    await screen.findByRole('table', { name: t('setup:records.table') });
+    clock.now += 60_000;
+    net.zone(addresses.old, NAME, [[NAME, 'A', '203.0.113.61', 3600]]);
+    button(t('setup:records.again')).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(t('setup:records.found', { count: 1, n: '1' }))).toBeTruthy();
+    expect(document.activeElement).toBe(button(t('setup:records.again')));
+  });
+
   test('all records can be deselected, and the setup continues without them', async () => {
     const { user } = await internet();
     render(<SetupRecords domainName={NAME} from="scan" />);
@@ -85,7 +97,9 @@ describe('the records step', () => {
     const count = (await records()).length;
     expect(count).toBeGreaterThan(0);
     render(<SetupRecords domainName={NAME} from="file" />);
-    expect(await screen.findByRole('link', { name: t('setup:continueWith', { count, n: String(count) }) })).toBeTruthy();
+    const link = await screen.findByRole('link', { name: t('setup:continueWith', { count, n: String(count) }) });
+    // The import below has the primary button.
+    expect(link.className).not.toContain('primary');
     expect(screen.queryByRole('link', { name: t('setup:continue') })).toBeNull();
   });
 

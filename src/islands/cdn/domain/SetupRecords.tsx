@@ -52,9 +52,9 @@ function FromFile({ domain }: { domain: Domain }) {
       footer={
         <>
           <StopAdding domain={domain} />
-          {/* The import is below, so this button says that it continues without one. */}
+          {/* The import below has the primary button, so this one says that it continues without it. */}
           <LinkButton
-            kind={domain.records > 0 ? 'primary' : 'ghost'}
+            kind={domain.records > 0 ? 'secondary' : 'ghost'}
             className="ms-auto"
             trailing={ArrowRight}
             href={href('setupServers', { domain: domain.name })}

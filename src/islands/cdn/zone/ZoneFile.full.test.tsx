@@ -3,11 +3,12 @@ import { demo, inPanel, render, screen, t, userEvent, waitFor, within } from '..
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import ZoneFile from './ZoneFile.tsx';
+import ZoneImport from './ZoneImport.tsx';
 
-async function shown() {
+async function shown(page = <ZoneFile domainName="parvaz.example" />) {
   const { ask } = await inPanel();
   uploadsThroughFetch();
-  const { container } = render(<ZoneFile domainName="parvaz.example" />);
+  const { container } = render(page);
   await screen.findByText(t('zone:import.drop'));
   const user = userEvent.setup({ applyAccept: false });
   const input = container.querySelector('input[type="file"]') as HTMLInputElement; // hidden behind the button
@@ -54,6 +55,19 @@ test('a line with two readings is read as its author meant, or by the letter wit
   await screen.findByText(t('zone:import.doneTitle'));
   const stored = (await records()).filter(({ name }) => name === 'sub');
   expect(stored.map(({ content }) => content).sort()).toEqual(['mx.example.org.parvaz.example', 'v=two readings']);
+});
+
+test('the wizard sends web records through the CDN unless that is switched off, and the list shows which', async () => {
+  const { user, choose, records } = await shown(<ZoneImport domainName="parvaz.example" next="/next" />);
+  await choose('site IN A 203.0.113.1\nftp IN A 203.0.113.2\n');
+  const list = await screen.findByRole('table', { name: t('zone:preview.records') });
+  const row = (name: string) => within(list).getByText(name).closest('tr') as HTMLElement; // a row of the table
+  expect(within(row('site')).getByText(t('zone:preview.cdn'))).toBeTruthy();
+  expect(within(row('ftp')).queryByText(t('zone:preview.cdn'))).toBeNull();
+  await user.click(importButton());
+  await screen.findByText(t('zone:import.doneTitle'));
+  const stored = (await records()).filter(({ name }) => name === 'site' || name === 'ftp');
+  expect(Object.fromEntries(stored.map(({ name, proxy }) => [name, proxy]))).toEqual({ site: true, ftp: false });
 });
 
 test('what a domain equal to the file loses is listed, and the exporter is named', async () => {

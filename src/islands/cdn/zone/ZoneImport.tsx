@@ -40,7 +40,8 @@ export default function ZoneImport({ domainName, next }: ZoneImportProps) {
 function Import({ domainId, domainName, next }: { domainId: string; domainName: string; next: string | undefined }) {
   const t = useT();
   const locale = currentLocale();
-  const zone = useZoneImport(domainId);
+  // A new domain is added for the CDN; one that is in use keeps what it has.
+  const zone = useZoneImport(domainId, next !== undefined);
   const { file, choices, problem, preview, isStale, done, reading, progress, importing, choose, change, readAs, store } = zone;
   const archive = file !== null && isZoneArchive(file.name);
   const refused = preview?.imported.refused ?? 0;

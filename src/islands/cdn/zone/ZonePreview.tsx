@@ -98,9 +98,12 @@ function Records({ imported }: { imported: Answer['imported'] }) {
       </Cell>
       <Cell>{record.ttl === 'auto' ? t('zone:preview.autoTtl') : formatTtl(record.ttl, locale)}</Cell>
       <Cell m="end">
-        {record.outcome !== 'create' && (
-          <Badge tone="warning">{t(record.outcome === 'replace' ? 'zone:preview.replaces' : 'zone:preview.changes')}</Badge>
-        )}
+        <span className="inline-flex flex-wrap justify-end gap-1">
+          {record.outcome !== 'create' && (
+            <Badge tone="warning">{t(record.outcome === 'replace' ? 'zone:preview.replaces' : 'zone:preview.changes')}</Badge>
+          )}
+          {record.proxy && <Badge tone="success">{t('zone:preview.cdn')}</Badge>}
+        </span>
       </Cell>
     </Row>
   );
@@ -110,7 +113,7 @@ function Records({ imported }: { imported: Answer['imported'] }) {
         <Table
           label={t('zone:preview.records')}
           rows
-          widths={['64px', '84px', '26%', undefined, '92px', replaces ? '116px' : '12px']}
+          widths={['64px', '84px', '26%', undefined, '92px', replaces ? '164px' : '76px']}
           className="min-w-[600px] max-sm:min-w-0"
           total={records.length + 1}
         >

@@ -34,10 +34,13 @@ const reasonOf = (error: unknown): string => {
   return isRefusal ? (error.fields.file ?? error.message) : `${t('zone:error.upload')} ${error.message}`;
 };
 
-/** The import of a file: selected, parsed by the provider without storing anything, then imported. */
-export function useZoneImport(domainId: string) {
+/**
+ * The import of a file: selected, parsed by the provider without storing anything, then imported.
+ * @param proxy whether web records go through the CDN until the customer chooses
+ */
+export function useZoneImport(domainId: string, proxy: boolean) {
   const [file, setFile] = useState<File | null>(null);
-  const [choices, setChoices] = useState<Choices>({ proxy: false, conflict: 'skip', reading: 'meant', otherwise: [] });
+  const [choices, setChoices] = useState<Choices>({ proxy, conflict: 'skip', reading: 'meant', otherwise: [] });
   const [problem, setProblem] = useState<string | null>(null);
   const [preview, setPreview] = useState<Answer | null>(null);
   /** The domain's records changed between preview and import. */

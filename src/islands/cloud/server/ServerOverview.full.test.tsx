@@ -37,3 +37,9 @@ test('the traffic of the month is shown against what the size includes, and what
   expect(screen.getByText('500 GB beyond the included traffic: $1.00')).toBeTruthy();
   expect(screen.getByText('Beyond the included amount, outgoing traffic costs $2.00 per 1,000 GB.')).toBeTruthy();
 });
+
+test('a server without metrics says so once', async () => {
+  await openPage(<ServerOverview serverId={demo.offServerId} />);
+  expect(await screen.findByText('Metrics appear while the server is running.')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'CPU' })).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { StorageTabs } from '../shared/StorageTabs.tsx';
 import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
 import { SnapshotList } from './SnapshotList.tsx';
 
@@ -17,6 +18,7 @@ export default function Snapshots() {
             docs={{ href: guideOf('snapshots', currentLocale()), label: t('common:help') }}
             actions={take}
           />
+          <StorageTabs route="snapshots" />
           <SimulatedNote />
         </>
       )}

@@ -8,6 +8,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { listState, ResourceList } from '../shared/ResourceList.tsx';
+import { StorageTabs } from '../shared/StorageTabs.tsx';
 import { spaceColumns, spaceMenu } from './spaceColumns.tsx';
 
 const AddSpace = lazy(async () => ({ default: (await import('./AddSpace.tsx')).AddSpace }));
@@ -56,7 +57,12 @@ export default function Spaces() {
       nameOf={nameOf}
       onAdd={add}
       full={noStore ?? (isFull ? t('space:error.limit', { max: formatNumber(read.data?.limit ?? 0, locale) }) : undefined)}
-      notice={noStore && <Banner tone="info">{noStore}</Banner>}
+      notice={
+        <>
+          <StorageTabs route="spaces" />
+          {noStore && <Banner tone="info">{noStore}</Banner>}
+        </>
+      }
       dialog={dialog}
       text={{
         title: t('space:title'),

@@ -74,7 +74,9 @@ const LineNumbers = z
   .transform((text) => (text === '' ? [] : text.split(',').map(Number)));
 
 const options = {
-  proxy: Flag.default(false).describe('Whether A, AAAA and CNAME records go through the CDN.'),
+  proxy: Flag.default(false).describe(
+    'Whether web records go through the CDN: A, AAAA and CNAME, but not mail and other services, private addresses, and names that MX, NS or SRV records point to. A file that marks records to go through the CDN decides itself.',
+  ),
   conflict: z
     .enum(['skip', 'replace', 'equal'])
     .default('skip')

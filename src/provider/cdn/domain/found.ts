@@ -3,7 +3,7 @@ import { presentation } from '../../../lib/rules/cdn/dns/rdata/wire.ts';
 import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { bytesOf, contentOf, quote } from '../../../lib/rules/cdn/dns/text.ts';
-import { suggestProxy } from '../../../lib/rules/cdn/domain/scan.ts';
+import { serviceHosts, suggestProxy } from '../../../lib/rules/cdn/domain/scan.ts';
 import { relative } from '../../../lib/rules/core/dnsName.ts';
 import { type RecordType, recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
@@ -95,6 +95,6 @@ export function settle(drafts: readonly Draft[], zone: string): { records: Check
       left.push({ name: draft.name, type: draft.type, content: draft.content.slice(0, 200), key: fault.key, params: fault.params });
     }
   }
-  const mail = new Set(records.flatMap(({ type, content }) => (type === 'MX' ? [relative(content, zone) ?? ''] : [])));
-  return { records: records.map((record) => ({ ...record, proxy: suggestProxy(record, mail) })), left };
+  const services = serviceHosts(records, zone);
+  return { records: records.map((record) => ({ ...record, proxy: suggestProxy(record, services) })), left };
 }

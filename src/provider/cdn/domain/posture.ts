@@ -1,7 +1,7 @@
 import type { EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
 import { type Finding, type PostureFacts, postureOf } from '../../../lib/rules/cdn/domain/posture.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { clustersOf, type OwnedDomain, sslOf } from '../../db/owned.ts';
+import { clustersOf, type OwnedDomain, recordsOf, sslOf } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import { itemsOf } from '../edge/items.ts';
 import { settingOf } from '../edge/settings.ts';
@@ -22,6 +22,10 @@ export async function postureAt(
 ): Promise<Finding[]> {
   const rules = await itemsOf(db, domain, 'firewall');
   const { pageRules } = await countedFeatures(db, domain);
+  const proxied = await recordsOf(db, domain)
+    .where('proxy', '=', 1)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   const { unpaid } = showCurrent(catalogue.plans, domain, await termOf(db, domain), now);
   const facts: PostureFacts = {
     hasEdge: edge !== undefined,
@@ -43,7 +47,7 @@ export async function postureAt(
     cache: await settingOf(db, domain, 'cache'),
     clusters: await healthOf(db, domain),
     dnssec: signs ? domain.dnssecStatus : 'planned',
-    records: { used: domain.recordCount, limit: catalogue.limits.dnsRecords },
+    records: { used: domain.recordCount, limit: catalogue.limits.dnsRecords, proxied: Number(proxied.count) },
     pageRules: { used: pageRules.used ?? 0, limit: pageRules.limit ?? null },
     unpaid: unpaid && { disablesAt: Date.parse(unpaid.disablesAt), isDisabled: unpaid.disabledAt !== null },
   };

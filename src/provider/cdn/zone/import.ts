@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Imported, zone } from '../../../lib/contract/cdn/zone.ts';
 import { zoneWarnings } from '../../../lib/rules/cdn/dns/zoneWarnings.ts';
+import { serviceHosts, suggestProxy } from '../../../lib/rules/cdn/domain/scan.ts';
 import { statesProxy } from '../../../lib/rules/cdn/zone/exporters.ts';
 import type { FileReading } from '../../../lib/rules/cdn/zone/file.ts';
 import type { ZoneLine } from '../../../lib/rules/cdn/zone/types.ts';
@@ -42,19 +43,29 @@ export async function readImport(ctx: SignedIn, domain: OwnedDomain, text: strin
     reading: input.reading ?? 'meant',
     otherwise: input.otherwise ?? [],
   });
-  return { reading, incoming: incomingOf(reading, input.proxy), errors: reading.refused.slice(0, SHOWN_LINES).map(shown(ctx)), input };
+  return {
+    reading,
+    incoming: incomingOf(reading, domain.name, input.proxy),
+    errors: reading.refused.slice(0, SHOWN_LINES).map(shown(ctx)),
+    input,
+  };
 }
 
-/** The records of a file as they would be stored. @param proxy whether all that can go through the CDN do */
-export const incomingOf = ({ records }: FileReading, proxy: boolean): Incoming[] =>
-  records.map((record) => ({
+/**
+ * The records of a file as they would be stored.
+ * @param proxy whether web records go through the CDN. A file that marks records decides for all of its own.
+ */
+export function incomingOf({ records }: FileReading, zone: string, proxy: boolean): Incoming[] {
+  const services = proxy && !records.some((record) => record.proxy) ? serviceHosts(records, zone) : null;
+  return records.map((record) => ({
     line: record.line,
     record: {
       ...withoutLine(record),
       ttl: record.autoTtl ? 'auto' : Math.max(1, record.ttl),
-      proxy: canProxy(record.type) && (proxy || record.proxy === true),
+      proxy: canProxy(record.type) && (services ? suggestProxy(record, services) : record.proxy === true),
     },
   }));
+}
 
 /** Refuses what can't be imported as it is. A dry run shows it instead. */
 export function checkImport({ reading, incoming, errors, input }: ReadImport): void {

@@ -68,7 +68,7 @@ function expectRoundTrip(format: (typeof formats)[number], domain: readonly Chec
   );
   const reading = readFile(file.text, { zone, defaultTtl, reading: 'meant', otherwise: [] }, (name) => name.endsWith('.net'));
   expect(reading).toMatchObject({ exporter: format === 'zone' ? 'own' : format, refused: [], doubts: [], merged: [], isWhole: true });
-  const incoming = incomingOf(reading, false);
+  const incoming = incomingOf(reading, zone, false);
   const options = { conflict: 'equal', isLocked: () => false, statesProxy: statesProxy.has(reading.exporter ?? 'azure') } as const;
   const { create, update, deleted } = planImport(rows, incoming, options);
   expect({ create, update, left: deleted.length }).toEqual({ create: [], update: [], left: file.leftOut });

@@ -80,6 +80,32 @@ describe('importing', () => {
     expect((await changes(running)).map(({ action, entityName }) => [action, entityName])).toEqual([['import', 'parvaz.example']]);
   });
 
+  test('sends web records through the CDN, unless the file says which of its records go', async () => {
+    const { running, token } = await started();
+    const proxied = async (text: string) => {
+      const { imported } = await running.ok(zone.import, { ...input, proxy: true, dryRun: true }, { token, file: zoneFile(text) });
+      return imported.records.flatMap(({ name, type, proxy }) => (proxy ? [`${name} ${type}`] : []));
+    };
+    const records = [
+      'site IN A 203.0.113.1',
+      'site IN AAAA 2001:db8::1',
+      'store IN CNAME site',
+      'site IN TXT "text"',
+      'mail IN A 203.0.113.2',
+      'ftp IN A 203.0.113.3',
+      '_token IN CNAME verify.example.net.',
+      'inside IN A 10.0.0.1',
+      'post IN A 203.0.113.4',
+      'site IN MX 10 post',
+      'zone1 IN A 203.0.113.5',
+      'sub IN NS zone1',
+      'voice IN A 203.0.113.6',
+      '_sip._tcp IN SRV 1 1 5060 voice',
+    ];
+    expect(await proxied(records.join('\n'))).toEqual(['site A', 'site AAAA', 'store CNAME']);
+    expect(await proxied('a IN A 203.0.113.1 ; cf_tags=cf-proxied:true\nb IN A 203.0.113.2 ; cf_tags=cf-proxied:false')).toEqual(['a A']);
+  });
+
   test('keeps existing records, or replaces them', async () => {
     const { running, token } = await started();
     const file = () => zoneFile('api IN A 203.0.113.77\nwww IN A 203.0.113.78\nfresh IN A 203.0.113.79\n');

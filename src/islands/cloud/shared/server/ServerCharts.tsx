@@ -9,7 +9,11 @@ import { dateFormat } from '../../../../lib/format/intl.ts';
 import { formatNumber } from '../../../../lib/format/number.ts';
 import { formatBytes } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+<<<<<<< HEAD
 import { firstWindows, otherWindows, type Window } from '../../../../lib/rules/core/windows.ts';
+=======
+import { Card } from '../../../ui/Card.tsx';
+>>>>>>> h-g
 import { ChartCard } from '../../../ui/ChartCard.tsx';
 import type { ChartData } from '../../../ui/chart/types.ts';
 import type { DataState } from '../../../ui/DataState.tsx';
@@ -89,6 +93,7 @@ export function ServerCharts({ server }: { server: Server }) {
       noDrawing: t('server:chart.noDrawing'),
     },
   };
+  const hasNone = charts !== undefined && Object.values(charts).every((chart) => numbers(chart).length === 0);
   const card = (name: 'cpu' | 'ram' | 'disk' | 'network', say: (value: number) => string, max?: number, of?: string) => {
     const data = charts?.[name];
     const now = data && numbers(data).at(-1);
@@ -111,6 +116,7 @@ export function ServerCharts({ server }: { server: Server }) {
   return (
     <section aria-label={t('server:tab.overview')} className="grid min-w-0 grid-cols-1 gap-[18px]">
       <div className="flex flex-wrap items-center justify-between gap-3">
+<<<<<<< HEAD
         <StatusText kind="ok">{t('server:live')}</StatusText>
         <WindowPicker<Window>
           label={t('server:window.label')}
@@ -122,13 +128,37 @@ export function ServerCharts({ server }: { server: Server }) {
           more={t('common:more')}
           closeLabel={t('common:close')}
         />
+=======
+        {!hasNone && <StatusText kind="ok">{t('server:live')}</StatusText>}
+        <div className="max-w-full overflow-x-auto">
+          <Segmented
+            size="sm"
+            label={t('server:window.label')}
+            value={window}
+            onChange={setWindow}
+            segments={windows.map((value) => ({ value, label: t(`server:window.${value}`) }))}
+          />
+        </div>
+>>>>>>> h-g
       </div>
-      <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
-        {card('cpu', percent, 1, t('server:chart.ofCpu', { n: formatNumber(server.cpu, locale) }))}
-        {card('ram', memory, server.ram * GB, t('server:chart.ofRam', { n: memory(server.ram * GB) }))}
-        {card('disk', speed)}
-        {card('network', speed)}
-      </div>
+      {hasNone ? (
+        <Card>
+          <p className="flex gap-3">
+            <ChartLine aria-hidden className="mt-0.5 size-4.5 flex-none text-text-3" />
+            <span>
+              <b className="block font-semibold text-text">{t('server:chart.empty')}</b>
+              <span className="text-ui text-text-2">{t('server:chart.emptyText')}</span>
+            </span>
+          </p>
+        </Card>
+      ) : (
+        <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
+          {card('cpu', percent, 1, t('server:chart.ofCpu', { n: formatNumber(server.cpu, locale) }))}
+          {card('ram', memory, server.ram * GB, t('server:chart.ofRam', { n: memory(server.ram * GB) }))}
+          {card('disk', speed)}
+          {card('network', speed)}
+        </div>
+      )}
     </section>
   );
 }

@@ -38,3 +38,21 @@ test('in each state the server says so, and offers what ends it', async () => {
     cleanup();
   }
 });
+
+test('the console has no button that opens the console', async () => {
+  await withProvider();
+  const shown = async (route: 'server' | 'serverConsole') => {
+    render(
+      <ServerPage serverId={demo.serverId} route={route}>
+        {() => null}
+      </ServerPage>,
+    );
+    await screen.findByRole('heading', { level: 1, name: 'web-fra-01' });
+    const links = screen.getAllByRole('link', { name: t('server:action.console') }).map((link) => link.closest('nav') !== null);
+    cleanup();
+    return links;
+  };
+  // True: a tab.
+  expect(await shown('server')).toEqual([false, true]);
+  expect(await shown('serverConsole')).toEqual([true]);
+});

@@ -42,7 +42,7 @@ export function ServerPage({ serverId, route, children }: ServerPageProps) {
   if (shown)
     return (
       <>
-        <Head server={shown.server} />
+        <Head server={shown.server} route={route} />
         <ServerTabs server={shown.server} route={route} />
         <SimulatedNote />
         <StopBanner stopped={shown.server.stopped} path={href('server', { id: serverId })} />
@@ -89,7 +89,7 @@ export function ServerPage({ serverId, route, children }: ServerPageProps) {
   );
 }
 
-function Head({ server }: { server: Server }) {
+function Head({ server, route }: { server: Server; route: RouteName }) {
   const t = useT();
   const locale = currentLocale();
   const { kind, text } = stateOf(server, t);
@@ -132,13 +132,13 @@ function Head({ server }: { server: Server }) {
           ))}
         </span>
       }
-      actions={<Actions server={server} />}
+      actions={<Actions server={server} route={route} />}
       stacked
     />
   );
 }
 
-function Actions({ server }: { server: Server }) {
+function Actions({ server, route }: { server: Server; route: RouteName }) {
   const t = useT();
   // Targets of the palette. Both ask for confirmation.
   useHashAction('reboot', () => reasonOf(server, 'reboot') === undefined && runAction(server, 'reboot'));
@@ -173,9 +173,11 @@ function Actions({ server }: { server: Server }) {
         ]}
         trigger={(trigger) => <IconButton icon={Ellipsis} kind="ring" label={label} tip={false} {...trigger} />}
       />
-      <LinkButton kind="primary" icon={SquareTerminal} href={href('serverConsole', { id: server.id })}>
-        {t('server:action.console')}
-      </LinkButton>
+      {route !== 'serverConsole' && (
+        <LinkButton kind="primary" icon={SquareTerminal} href={href('serverConsole', { id: server.id })}>
+          {t('server:action.console')}
+        </LinkButton>
+      )}
     </>
   );
 }

@@ -21,7 +21,7 @@ const fine: PostureFacts = {
   cache: edgeDefaults.cache,
   clusters: [['up', 'up']],
   dnssec: 'planned',
-  records: { used: 12, limit: 10_000 },
+  records: { used: 12, limit: 10_000, proxied: 3 },
   pageRules: { used: 2, limit: 25 },
   unpaid: null,
 };
@@ -49,12 +49,14 @@ describe('the health of a domain', () => {
 
   test('without an edge, nothing that an edge would do is called OK', () => {
     const states = Object.fromEntries(postureOf({ ...fine, hasEdge: false }, now).map(({ area, state }) => [area, state]));
-    const ofEdge = { certificate: 'saved', https: 'saved', waf: 'saved', firewall: 'saved', cache: 'saved' };
+    const ofEdge = { cdn: 'saved', certificate: 'saved', https: 'saved', waf: 'saved', firewall: 'saved', cache: 'saved' };
     expect(states).toEqual({ setup: 'ok', clusters: 'ok', plan: 'ok', ...ofEdge, dnssec: 'planned' });
   });
 
   test.each<[PostureArea, Partial<PostureFacts>, string, string]>([
     ['setup', { status: 'inactive' }, 'warning', 'setup.paused'],
+    ['cdn', { records: { ...fine.records, proxied: 0 } }, 'warning', 'cdn.none'],
+    ['cdn', { records: { ...fine.records, used: 0, proxied: 0 } }, 'off', 'cdn.noRecords'],
     ['setup', { status: 'pendingNsChange' }, 'warning', 'setup.waiting'],
     ['setup', { status: 'pendingNsChange', hasMovedAway: true }, 'critical', 'setup.movedAway'],
     ['setup', { status: 'pending', isCname: true }, 'critical', 'setup.waitingCname'],
@@ -89,7 +91,7 @@ describe('the health of a domain', () => {
     ['dnssec', { dnssec: 'off' }, 'off', 'dnssec.off'],
     ['plan', { pageRules: { used: 25, limit: 25 } }, 'warning', 'plan.pageRules'],
     ['plan', { pageRules: { used: 99, limit: null } }, 'ok', 'plan.ok'],
-    ['plan', { records: { used: 9_000, limit: 10_000 } }, 'warning', 'plan.records'],
+    ['plan', { records: { used: 9_000, limit: 10_000, proxied: 3 } }, 'warning', 'plan.records'],
     ['plan', { unpaid: { disablesAt: now, isDisabled: true } }, 'critical', 'plan.disabled'],
   ])('%s, case %#', (area, change, state, reason) => {
     expect(said(area, change)).toEqual([state, reason]);

@@ -15,6 +15,7 @@ export const postureReasons = {
     'setup.edgeSize',
     'setup.edgePolicy',
   ],
+  cdn: ['cdn.some', 'cdn.none', 'cdn.noRecords'],
   certificate: [
     'certificate.ok',
     'certificate.none',
@@ -79,7 +80,8 @@ export interface PostureFacts {
   /** The servers of each cluster. */
   clusters: readonly (readonly ('up' | 'down' | 'unknown')[])[];
   dnssec: 'active' | 'pending' | 'off' | 'planned';
-  records: { used: number; limit: number };
+  /** `proxied` go through the CDN. */
+  records: { used: number; limit: number; proxied: number };
   /** `limit` null: by contract. */
   pageRules: { used: number; limit: number | null };
   unpaid: { disablesAt: number; isDisabled: boolean } | null;
@@ -95,6 +97,7 @@ const isAhead = (until: string | null | undefined, now: number): until is string
 export function postureOf(facts: PostureFacts, now: number): Finding[] {
   const found: Record<PostureArea, Found> = {
     setup: setupOf(facts),
+    cdn: cdnOf(facts),
     certificate: certificateOf(facts, now),
     https: httpsOf(facts),
     waf: wafOf(facts, now),
@@ -106,7 +109,7 @@ export function postureOf(facts: PostureFacts, now: number): Finding[] {
   };
   const isServed = facts.hasEdge && facts.edgeRefusal === null;
   // What the name servers, the health checks and the account do needs no edge.
-  const ofEdge: readonly PostureArea[] = ['certificate', 'https', 'waf', 'firewall', 'cache'];
+  const ofEdge: readonly PostureArea[] = ['cdn', 'certificate', 'https', 'waf', 'firewall', 'cache'];
   const all = (Object.keys(found) as PostureArea[]).map((area): Finding => {
     const { state, ...rest } = found[area];
     return { numbers: {}, ...rest, area, state: state === 'ok' && !isServed && ofEdge.includes(area) ? 'saved' : state };
@@ -124,6 +127,11 @@ function setupOf({ status, isCname, hasMovedAway, publishFailed, edgeRefusal }: 
   }
   if (publishFailed) return { state: 'critical', reason: 'setup.publishFailed' };
   return { state: 'ok', reason: isCname ? 'setup.okCname' : 'setup.ok' };
+}
+
+function cdnOf({ records: { used, proxied } }: PostureFacts): Found {
+  if (used === 0) return { state: 'off', reason: 'cdn.noRecords' };
+  return proxied > 0 ? { state: 'ok', reason: 'cdn.some', numbers: { count: proxied } } : { state: 'warning', reason: 'cdn.none' };
 }
 
 function certificateOf({ certificates, status, edgeRefusal }: PostureFacts, now: number): Found {
@@ -184,7 +192,8 @@ function dnssecOf({ dnssec }: PostureFacts): Found {
   return { state: dnssec === 'active' ? 'ok' : dnssec === 'planned' ? 'planned' : 'off', reason: `dnssec.${dnssec}` };
 }
 
-function planOf({ records, pageRules, unpaid }: PostureFacts): Found {
+function planOf({ records: { used: count, limit: most }, pageRules, unpaid }: PostureFacts): Found {
+  const records = { used: count, limit: most };
   if (unpaid?.isDisabled) return { state: 'critical', reason: 'plan.disabled' };
   if (unpaid) return { state: 'critical', reason: 'plan.unpaid', time: iso(unpaid.disablesAt) };
   if (records.used >= records.limit * nearlyFull) return { state: 'warning', reason: 'plan.records', numbers: records };

@@ -1,4 +1,5 @@
-import type { RecordData } from '../../core/dnsTypes.ts';
+import { relative } from '../../core/dnsName.ts';
+import { canProxy, type RecordData } from '../../core/dnsTypes.ts';
 
 /*
  * The names that a scan queries. DNS can't list a zone, so a scan queries common names:
@@ -185,12 +186,17 @@ const isPrivate = (address: string): boolean =>
   /^(10|127|0)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^169\.254\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(address) ||
   /^(::1?$|f[cd]|fe[89ab])/i.test(address);
 
+/** The names, relative to the zone, that MX, NS and SRV records point to: other programs than browsers connect to them. */
+export const serviceHosts = (records: readonly Pick<RecordData, 'type' | 'content'>[], zone: string): ReadonlySet<string> =>
+  new Set(records.flatMap(({ type, content }) => (pointers.has(type) ? [relative(content, zone) ?? ''] : [])));
+const pointers: ReadonlySet<string> = new Set(['MX', 'NS', 'SRV']);
+
 /**
- * Whether a found record should go through the CDN: web names with a public address.
- * @param mail names, relative to the zone, that receive mail
+ * Whether a found or imported record should go through the CDN: web names with a public address.
+ * @param services `serviceHosts` of the zone
  */
-export function suggestProxy({ name, type, content }: RecordData, mail: ReadonlySet<string>): boolean {
-  if (type !== 'A' && type !== 'AAAA' && type !== 'CNAME') return false;
+export function suggestProxy({ name, type, content }: Omit<RecordData, 'ttl'>, services: ReadonlySet<string>): boolean {
+  if (!canProxy(type)) return false;
   const [first = ''] = name.split('.');
-  return !isMachine(name) && !hosts.has(first) && !mail.has(name) && !(type !== 'CNAME' && isPrivate(content));
+  return !isMachine(name) && !hosts.has(first) && !services.has(name) && !(type !== 'CNAME' && isPrivate(content));
 }

@@ -1,0 +1,21 @@
+import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
+import { type Area, areas } from '../../../lib/contract/call.ts';
+import type { AccessLevel } from '../../../lib/rules/core/apiKeyAccess.ts';
+
+interface Template {
+  access: Partial<Record<Area, AccessLevel>>;
+  /** For one domain, which the customer chooses. */
+  isOfDomain?: true;
+}
+
+/** Common purposes of a key. Programs find the id of a domain in its settings. */
+export const templates = {
+  dns: { access: { dns: 'write', globalConfigs: 'read' }, isOfDomain: true },
+  certificates: { access: { https: 'write', globalConfigs: 'read' } },
+  readAll: { access: Object.fromEntries(areas.map((area) => [area, 'read'])) },
+} as const satisfies Record<string, Template>;
+export type TemplateName = keyof typeof templates;
+
+/** A level for every area: `none` for those that aren't named. */
+export const accessOf = (given: Template['access']): ApiKey['access'] =>
+  Object.fromEntries(areas.map((area) => [area, given[area] ?? 'none'])) as ApiKey['access']; // every area
