@@ -32,7 +32,10 @@ export const cloudScreens: readonly Screen[] = [
     path: `${server}/monitoring`,
     as: 'demo',
     act: async (page, t) => {
-      await page.getByRole('button', { name: new RegExp(`^${t('alarm:metric.cpu')}`) }).first().click();
+      await page
+        .getByRole('button', { name: new RegExp(`^${t('alarm:metric.cpu')}`) })
+        .first()
+        .click();
       await page.getByRole('dialog').getByText(t('alarm:historyNote')).waitFor();
     },
   },

@@ -9,11 +9,8 @@ import { dateFormat } from '../../../../lib/format/intl.ts';
 import { formatNumber } from '../../../../lib/format/number.ts';
 import { formatBytes } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
-<<<<<<< HEAD
 import { firstWindows, otherWindows, type Window } from '../../../../lib/rules/core/windows.ts';
-=======
 import { Card } from '../../../ui/Card.tsx';
->>>>>>> h-g
 import { ChartCard } from '../../../ui/ChartCard.tsx';
 import type { ChartData } from '../../../ui/chart/types.ts';
 import type { DataState } from '../../../ui/DataState.tsx';
@@ -116,8 +113,7 @@ export function ServerCharts({ server }: { server: Server }) {
   return (
     <section aria-label={t('server:tab.overview')} className="grid min-w-0 grid-cols-1 gap-[18px]">
       <div className="flex flex-wrap items-center justify-between gap-3">
-<<<<<<< HEAD
-        <StatusText kind="ok">{t('server:live')}</StatusText>
+        {!hasNone && <StatusText kind="ok">{t('server:live')}</StatusText>}
         <WindowPicker<Window>
           label={t('server:window.label')}
           value={window}
@@ -128,18 +124,6 @@ export function ServerCharts({ server }: { server: Server }) {
           more={t('common:more')}
           closeLabel={t('common:close')}
         />
-=======
-        {!hasNone && <StatusText kind="ok">{t('server:live')}</StatusText>}
-        <div className="max-w-full overflow-x-auto">
-          <Segmented
-            size="sm"
-            label={t('server:window.label')}
-            value={window}
-            onChange={setWindow}
-            segments={windows.map((value) => ({ value, label: t(`server:window.${value}`) }))}
-          />
-        </div>
->>>>>>> h-g
       </div>
       {hasNone ? (
         <Card>
