@@ -2,7 +2,7 @@
  * How the browser's scripts are split. By default every shared module becomes a script of its own: 79 requests for a list page, and small
  * files compress badly. A single script would make sign-in wait for the panel. tests/support/budget.ts limits what pages load.
  */
-const LIB = /src[\\/]lib[\\/](?!api[\\/](?!client|errors|refresh|hints|upload)|contract|forms|rules)/;
+const LIB = /src[\\/]lib[\\/](?!api[\\/](?!client|errors|refresh|hints|upload)|contract|find|forms|rules)/;
 const PANEL =
   /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/]lib[\\/](api[\\/]|rules[\\/](core[\\/](plans|punycode|fault|ip|network)|cdn[\\/]domain[\\/](lifecycle|name)|cloud[\\/]server[\\/]states))|\?calls$|src[\\/]islands[\\/]core[\\/]shared[\\/]StopBanner|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
 /** Charts are loaded by the components that show them, overlays on the first pointer movement or key. */
@@ -160,6 +160,8 @@ export const chunkGroups = [
     priority: 20,
     minShareCount: 2,
   },
+  // The search of the palette and of a ticket's suggestions: loaded when either is used.
+  { name: 'find', test: /src[\\/]lib[\\/]find[\\/]/, priority: 19, minShareCount: 2 },
   // These have a lower priority than the parts, which they would otherwise include.
   { name: 'news', test: NEWS, priority: 18, minShareCount: 2 },
   // On every page of a domain. A second script for settings would take pages with the rule engine above their limit.

@@ -2,26 +2,28 @@ import { BookOpen, ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { type HelpSearch, loadHelp, suggest } from './suggest.ts';
+import type { Help } from './suggest.ts';
 
 /** Guides and answers that fit the title while it is typed. Without them the ticket is written all the same. */
 export function Suggestions({ text }: { text: string }) {
   const t = useT();
   const locale = currentLocale();
-  const [help, setHelp] = useState<HelpSearch | null>(null);
+  const [answer, setAnswer] = useState<((text: string) => Help[]) | null>(null);
   const isTyped = text.trim() !== '';
   useEffect(() => {
     if (!isTyped) return;
     let gone = false;
-    loadHelp(locale).then(
-      (search) => gone || setHelp(search),
-      () => {},
-    );
+    const load = async () => {
+      const { loadHelp, suggest } = await import('./suggest.ts');
+      const help = await loadHelp(locale);
+      if (!gone) setAnswer(() => (typed: string) => suggest(help, typed));
+    };
+    load().catch(() => {});
     return () => {
       gone = true;
     };
   }, [locale, isTyped]);
-  const found = help ? suggest(help, text) : [];
+  const found = answer?.(text) ?? [];
   return (
     <Card title={t('ticket:suggest.title')} line>
       {found.length === 0 ? (

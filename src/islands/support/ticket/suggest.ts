@@ -10,7 +10,7 @@ export interface Help extends Findable {
 }
 
 /** Guides and answers of a language that can be searched. */
-export type HelpSearch = Search<Help>;
+type HelpSearch = Search<Help>;
 
 const loaded = new Map<Locale, Promise<HelpSearch>>();
 
