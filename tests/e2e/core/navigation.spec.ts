@@ -46,6 +46,8 @@ test('“Back” takes filters away one by one without loading the page, then le
     .locator('.shell-side')
     .getByRole('link', { name: t('shell:route.dns') })
     .click();
+  // Of the new page, not of the one that the link is on.
+  await expect(page.getByRole('button', { name: /^MX/ })).toBeVisible();
   await settled(page);
   await page.evaluate(() => Object.assign(document.querySelector('main') ?? {}, { isSame: true }));
   const isSame = () => page.evaluate(() => 'isSame' in (document.querySelector('main') ?? {}));

@@ -18,7 +18,7 @@ test('the calculator keeps its state in the address and opens the order with it'
   await page.getByLabel(t('calculator:servers.ipv4')).fill('2');
   await expect(sum).toContainText(t('calculator:item.ipv4'));
   await expect(page).toHaveURL(/[?&]ipv4=2/);
-  await page.getByLabel(t('calculator:cdn.domains')).fill('1');
+  await page.getByLabel(t('calculator:cdn.domains'), { exact: true }).fill('1');
   await page.getByLabel(t('calculator:cdn.traffic')).fill('900');
   await expect(sum).toContainText(t('calculator:item.cdn', { plan: t('site:plan.name.com') }));
   await expect(sum.getByRole('link', { name: t('calculator:sum.domain') })).toHaveAttribute('href', '/domains/add?plan=com');
