@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pageSearch } from './page.ts';
 
 /** Values stored in the query string of a page; default values are omitted. */
@@ -26,22 +26,66 @@ export function writeAddress<T extends AddressState>(search: string, values: T, 
  */
 const SETTLE_MS = 350;
 
+/** The value that is typed: what is typed in one go is one entry of the history. */
+const TYPED = 'q';
+
 /**
- * Filters of a list, stored in the address so that it reproduces the view. Changes replace the history entry instead of
- * adding one, shortly after the last keystroke.
+ * Filters of a list, stored in the address so that it reproduces the view. Each filter that is set or removed is an entry of the
+ * history, shortly after the last keystroke, so that "Back" takes them away one by one.
  */
 export function useAddress<T extends AddressState>(defaults: T): [T, (change: Partial<T>) => void] {
   const [values, setValues] = useState(() => readAddress(pageSearch(), defaults));
+  // As the address has them, and whether typing made its entry.
+  const shown = useRef(values);
+  const isTyping = useRef(false);
   useEffect(() => {
     const timer = setTimeout(() => {
       const search = writeAddress(location.search, values, defaults);
+      const changed = Object.keys(values).filter((name) => values[name] !== shown.current[name]);
+      shown.current = values;
+      if (search === location.search) return;
+      const isTyped = changed.length === 1 && changed[0] === TYPED && values[TYPED] !== defaults[TYPED];
+      const write = changed.length === 0 || (isTyped && isTyping.current) ? 'replaceState' : 'pushState';
+      isTyping.current = isTyped;
       // The router stores its scroll positions in the history state.
-      if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
+      history[write](history.state, '', `${location.pathname}${search}${location.hash}`);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [values, defaults]);
+  useEffect(() => {
+    const { pathname } = location;
+    return onTraverse(pathname, () => {
+      isTyping.current = false;
+      shown.current = readAddress(location.search, defaults);
+      setValues(shown.current);
+    });
+  }, [defaults]);
   const change = useCallback((part: Partial<T>) => setValues((before) => ({ ...before, ...part })), []);
   return [values, change];
+}
+
+const listeners = new Set<{ pathname: string; read: () => void }>();
+
+/**
+ * "Back" and "Forward" between views of one page only change the values. The router would load the page again, so it doesn't get the event.
+ */
+function traverse(event: PopStateEvent): void {
+  // A link to a part of the page.
+  if (event.state === null) return;
+  const here = [...listeners].filter(({ pathname }) => pathname === location.pathname);
+  if (here.length === 0) return;
+  event.stopImmediatePropagation();
+  for (const { read } of here) read();
+}
+
+function onTraverse(pathname: string, read: () => void): () => void {
+  const listener = { pathname, read };
+  if (listeners.size === 0) addEventListener('popstate', traverse, true);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('popstate', traverse, true);
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CircleMinus, Download, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { nameToUnicode } from '../../lib/format/punycode.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { rich } from '../../lib/i18n/rich.tsx';
 import type { Dialog as DialogEntry } from '../../lib/stores/dialogs.ts';
@@ -25,7 +26,8 @@ export function DeleteDialog({ dialog, open, onClose }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const { start, busy, error } = useRun(dialog.run, onClose);
   const { phrase, losses, keep } = dialog;
-  const matches = phrase === undefined || typed === phrase;
+  const shownPhrase = phrase === undefined ? '' : nameToUnicode(phrase);
+  const matches = phrase === undefined || typed === phrase || typed.normalize() === shownPhrase;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (matches) void start();
@@ -76,7 +78,7 @@ export function DeleteDialog({ dialog, open, onClose }: DeleteDialogProps) {
           </p>
         )}
         {phrase !== undefined && (
-          <Field label={rich(t, 'shell:dialog.type', { phrase: <InlineCode value={phrase} /> })}>
+          <Field label={rich(t, 'shell:dialog.type', { phrase: <InlineCode value={shownPhrase} /> })}>
             <TextInput
               mono
               size="lg"

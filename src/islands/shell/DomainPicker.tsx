@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Domain } from '../../lib/contract/cdn/domain.ts';
+import { nameToUnicode } from '../../lib/format/punycode.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { navigate } from '../../lib/navigate.ts';
 import { href } from '../../lib/routes/index.ts';
@@ -19,7 +20,7 @@ export function DomainPicker({ shell, onDone }: { shell: Shell; onDone: () => vo
   const options = domains.map(
     (domain): Option<string> => ({
       value: domain.id,
-      label: domain.name,
+      label: nameToUnicode(domain.name),
       ltr: true,
       description: (
         <StatusText kind={modeOf(domain) ? 'waiting' : statusKind[domain.status]}>

@@ -1,5 +1,5 @@
 import { ChartLine, Table2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { Card } from './Card.tsx';
 import { ChartTable } from './chart/ChartTable.tsx';
 import { type ChartData, type ChartFormat, type ChartKind, type ChartZoom, colorOf } from './chart/types.ts';
@@ -92,10 +92,11 @@ export function ChartCard(props: ChartCardProps) {
 
 type DrawingProps = Omit<ChartCardProps, 'data'> & { data: ChartData; onFailed: () => void };
 
-function Drawing({ data, summary, format, kind = 'area', stacked = false, height = 220, group, zoom, onFailed }: DrawingProps) {
+function Drawing({ title, data, summary, format, kind = 'area', stacked = false, height = 220, group, zoom, onFailed }: DrawingProps) {
+  const caption = useId();
   const canvas = <Canvas data={data} kind={kind} stacked={stacked} height={height} group={group} format={format} onFailed={onFailed} />;
   return (
-    <figure>
+    <figure aria-label={title} aria-describedby={caption}>
       {data.series.length > 1 && (
         <ul className="chart-legend">
           {data.series.map((series, index) => (
@@ -118,7 +119,9 @@ function Drawing({ data, summary, format, kind = 'area', stacked = false, height
           canvas
         )}
       </Suspense>
-      <figcaption className="sr-only">{summary(data)}</figcaption>
+      <figcaption id={caption} className="sr-only">
+        {summary(data)}
+      </figcaption>
     </figure>
   );
 }

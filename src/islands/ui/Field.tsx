@@ -97,6 +97,8 @@ export function Field(props: FieldProps) {
   return (
     <div
       className={cx('field', className)}
+      // A group has no element of its own that could be invalid.
+      data-invalid={facts.invalid || undefined}
       {...(group && { role: 'group', 'aria-labelledby': facts.labelId, 'aria-describedby': facts.noteId })}
     >
       <div className={cx('field-label', hideLabel && 'sr-only')}>

@@ -29,8 +29,11 @@ export function useContractForm<S extends FormSchema>({ schema, defaultValues, c
   });
 }
 
+/** The type of a fault that only the provider finds. */
+export const REFUSED = 'provider';
+
 /**
- * Puts what the provider refused on the fields that the form has, and the focus on the first of them. Returns the message that
+ * Puts what the provider refused on the fields that the form has. Returns the message that
  * belongs above the buttons: null when the fields say it all, or when a snackbar has shown it.
  */
 export function applyRefusal<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, error: ApiError): string | null {
@@ -38,9 +41,7 @@ export function applyRefusal<I extends FieldValues, O>(form: UseFormReturn<I, un
   const values = form.getValues();
   const faults = Object.entries(error.fields);
   const known = faults.filter(([name]) => get(values, name) !== undefined);
-  known.forEach(([name, message], index) => {
-    form.setError(name as FieldPath<I>, { type: 'provider', message }, { shouldFocus: index === 0 }); // the form has such a value
-  });
+  for (const [name, message] of known) form.setError(name as FieldPath<I>, { type: REFUSED, message }); // the form has such a value
   const homeless = faults.find(([name]) => get(values, name) === undefined);
   if (homeless) return homeless[1];
   return known.length > 0 ? null : error.message;

@@ -1,8 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { type FieldValues, get, type UseFormReturn } from 'react-hook-form';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../api/errors.ts';
 import { WHOLE } from './resolver.ts';
-import { applyRefusal } from './useContractForm.ts';
+import { applyRefusal, REFUSED } from './useContractForm.ts';
+import { useFaultFocus } from './useFaultFocus.ts';
 
 /**
  * Sends a form once at a time and keeps unsaved input when it is refused. `message` belongs above the buttons.
@@ -15,6 +16,8 @@ import { applyRefusal } from './useContractForm.ts';
 export function useFormSubmit<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, send: (values: O) => Promise<unknown>) {
   const [refusal, setRefusal] = useState<{ error: ApiError; message: string | null } | null>(null);
   const running = useRef(false);
+  const showFault = useFaultFocus();
+  useCorrections(form);
 
   const onSubmit = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -23,12 +26,17 @@ export function useFormSubmit<I extends FieldValues, O>(form: UseFormReturn<I, u
     running.current = true;
     setRefusal(null);
     const element = event?.currentTarget;
+    const from = document.activeElement;
+    let isWrong = false;
     try {
-      await form.handleSubmit(send, () => focusFirstFault(element))();
+      await form.handleSubmit(send, () => {
+        isWrong = true;
+      })();
+      if (isWrong) showFault(element, from);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefusal({ error, message: applyRefusal(form, error) });
-      focusFirstFault(element);
+      showFault(element, from);
     } finally {
       running.current = false;
     }
@@ -42,36 +50,38 @@ export function useFormSubmit<I extends FieldValues, O>(form: UseFormReturn<I, u
     error: refusal?.error ?? null,
     busy: isSubmitting,
     /** How many fields were found wrong when the form was sent; 0 before. */
-    faults: submitCount > 0 && !isSubmitting ? countFaults(errors) : 0,
+    faults: submitCount > 0 && !isSubmitting ? faultsIn(errors).filter((name) => name !== WHOLE).length : 0,
   };
 }
 
-/** Wrong fields, in groups of fields as well. What is wrong with the whole input is no field. */
-function countFaults(errors: object): number {
-  return Object.entries(errors).reduce((sum, [name, error]) => {
-    if (name === WHOLE || name === 'root' || typeof error !== 'object' || error === null) return sum;
+/** The names of wrong fields, those in groups included. What is wrong with the whole input is named `WHOLE`. */
+function faultsIn(errors: object, group = ''): string[] {
+  return Object.entries(errors).flatMap(([part, error]) => {
+    if (part === 'root' || typeof error !== 'object' || error === null) return [];
+    const name = group + part;
     // A fault has a type; a group of fields has its fields. An element that React Hook Form keeps beside a fault is neither.
-    return sum + ('type' in error ? 1 : countFaults(error));
-  }, 0);
+    return 'type' in error && typeof error.type !== 'object' ? [name] : part === 'ref' ? [] : faultsIn(error, `${name}.`);
+  });
 }
 
-const FIELD = 'input, select, textarea, button, [tabindex]';
-const WRONG = '[aria-invalid="true"], [data-invalid]:not([data-invalid="false"])';
-
 /**
- * Scrolls to the first wrong field of a form and focuses it, once the faults are rendered: also a field without an element in React Hook
- * Form, such as a group of choices. A visitor who has moved on to another field meanwhile stays there.
+ * Clears faults that the last change has put right. React Hook Form checks a field again when that field changes, but not when the
+ * change comes from `setValue` or is in another field of the same rule. What the provider refused is cleared with its own field.
  */
-function focusFirstFault(element: unknown): void {
-  if (!(element instanceof HTMLElement)) return;
-  const before = document.activeElement;
-  requestAnimationFrame(() => {
-    const active = document.activeElement;
-    const hasMovedOn = active !== before && element.contains(active);
-    const wrong = element.querySelector<HTMLElement>(WRONG);
-    const target = wrong?.matches(FIELD) ? wrong : wrong?.querySelector<HTMLElement>(FIELD);
-    if (hasMovedOn || !target || target === active) return;
-    target.scrollIntoView?.({ block: 'center' });
-    target.focus({ preventScroll: true });
-  });
+function useCorrections<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>): void {
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback({ name: changed = '', errors = {} }) {
+          const isChanged = (fault: string) => changed !== '' && `${fault}.`.startsWith(`${changed}.`);
+          const faults = faultsIn(errors) as FieldPath<I>[]; // the paths of its errors
+          const isRefused = (fault: string) => get(errors, `${fault}.type`) === REFUSED;
+          const found = faults.filter((fault) => !isRefused(fault));
+          form.clearErrors(faults.filter((fault) => isRefused(fault) && isChanged(fault)));
+          if (found.length > 0) void form.trigger(found);
+        },
+      }),
+    [form],
+  );
 }

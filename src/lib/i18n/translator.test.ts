@@ -15,3 +15,7 @@ test('protocol numbers and formatted values don’t change', () => {
 test('a count selects the plural form and is shown in Persian digits', () => {
   expect(translator('fa')('cluster:error.inUse', { count: 3 })).toContain('۳ مسیر');
 });
+
+test('a name in another script is shown in it', () => {
+  expect(translator('en')('domain:remove.title', { name: 'xn--mgbtj4c7ad63e.example' })).toContain('فروشگاه.example');
+});

@@ -1,5 +1,6 @@
 import { createInstance, type FormatterModule, type i18n } from 'i18next';
 import { numberFormat } from '../format/intl.ts';
+import { nameToUnicode } from '../format/punycode.ts';
 import type { TextTree } from './bundles.ts';
 import type { Namespace, TKey, TParams } from './keys.ts';
 import type { Locale } from './locales.ts';
@@ -7,19 +8,24 @@ import type { Locale } from './locales.ts';
 /** Params with protocol numbers: they are displayed, typed and searched for with Latin digits in every language. */
 const technical: ReadonlySet<unknown> = new Set(['status', 'port', 'ttl', 'prefix', 'code']);
 
+/** Params with names of domains and hosts, which are stored in ASCII. */
+const names: ReadonlySet<unknown> = new Set(['domain', 'name', 'zone', 'host']);
+
 /**
  * Rules return their limits as numbers, independent of the language: Persian and Arabic texts show them in the digits that the
- * reader has selected. Values that are already formatted are strings and don't change.
+ * reader has selected. Values that are already formatted are strings and don't change, except for names in another script.
  */
-const numbers: FormatterModule = {
+const values: FormatterModule = {
   type: 'formatter',
   init: () => {},
   add: () => {},
   addCached: () => {},
-  format: (value, _, lng, options) =>
-    typeof value === 'number' && (lng === 'fa' || lng === 'ar') && !technical.has(options?.interpolationkey)
+  format(value, _, lng, options) {
+    if (typeof value === 'string') return names.has(options?.interpolationkey) ? nameToUnicode(value) : value;
+    return typeof value === 'number' && (lng === 'fa' || lng === 'ar') && !technical.has(options?.interpolationkey)
       ? numberFormat(lng, { useGrouping: lng === 'fa' }).format(value)
-      : value,
+      : value;
+  },
 };
 
 /** Returns a text in one language: `t('dns:duplicate', { name })`. `count` in the params selects the plural form. */
@@ -37,7 +43,7 @@ export function makeInstance(
   texts: Partial<Record<Namespace, TextTree>>,
   english?: Partial<Record<Namespace, TextTree>>,
 ): i18n {
-  const instance = createInstance().use(numbers);
+  const instance = createInstance().use(values);
   void instance.init({
     lng: locale,
     fallbackLng: 'en',

@@ -93,3 +93,18 @@ test('in Spanish at 768 px no content of a record reaches the next column', asyn
   expect(reach.length).toBeGreaterThan(5);
   expect(Math.max(...reach)).toBeLessThanOrEqual(0);
 });
+
+test('contents of 25 characters aren’t cut at 1024 px, also of records with a comment', async ({ page, signIn, show }) => {
+  await show({ locale: 'es' });
+  await signIn();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/domains/parvaz.example/dns');
+  const contents = page.locator('td bdi.mono');
+  await expect(contents.filter({ hasText: '198.51.100' }).first()).toBeVisible();
+  const cut = await contents.evaluateAll((all) =>
+    all.flatMap(({ textContent, scrollWidth, clientWidth }) =>
+      (textContent ?? '').length <= 25 && scrollWidth > clientWidth ? [textContent] : [],
+    ),
+  );
+  expect(cut).toEqual([]);
+});

@@ -38,6 +38,32 @@ test('navigation keeps the shell and only loads the page', async ({ page, signIn
   await expect(page.locator('.demo-strip')).toHaveCount(1);
 });
 
+test('“Back” takes filters away one by one without loading the page, then leaves it', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/domains/parvaz.example');
+  await settled(page);
+  await page
+    .locator('.shell-side')
+    .getByRole('link', { name: t('shell:route.dns') })
+    .click();
+  await settled(page);
+  await page.evaluate(() => Object.assign(document.querySelector('main') ?? {}, { isSame: true }));
+  const isSame = () => page.evaluate(() => 'isSame' in (document.querySelector('main') ?? {}));
+  await page.getByRole('button', { name: /^MX/ }).click();
+  await expect(page).toHaveURL(/type=MX/);
+  await page.getByRole('searchbox').fill('mail');
+  await expect(page).toHaveURL(/type=MX.*q=mail|q=mail.*type=MX/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\?type=MX$/);
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dns$/);
+  await expect(page.getByRole('button', { name: /^MX/ })).toHaveAttribute('aria-pressed', 'false');
+  expect(await isSame()).toBe(true);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'parvaz.example' })).toBeVisible();
+});
+
 test('overlays close with their page, and new ones work', async ({ page, signIn }) => {
   await signIn();
   const faults: Error[] = [];

@@ -1,7 +1,8 @@
-import { type Screen, screens } from '../../screens/index.ts';
+import { mainScreens, overflow, type Screen, screens } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { expectWithinBudget } from '../../support/budget.ts';
 import { oddWidths } from '../../support/columns.ts';
+import { coveredByBars, coveredControls, indistinctChoices, ZOOMED } from '../../support/eyes.ts';
 import { enLight, faDark, type Look, looksOf, widths } from '../../support/looks.ts';
 import { byViewer, tabTest } from '../../support/tabs.ts';
 import { openAs, visit } from '../../support/visit.ts';
@@ -48,4 +49,26 @@ for (const [viewer, list] of byViewer(screens))
           await openAs(screen, look, { page, portal, signIn, newCustomer, show, watch });
           await visit(page, screen, look, { ...checksOf(screen, look), account });
         });
+  });
+
+/* Each page once as those see it who need contrast or large text. */
+for (const [viewer, list] of byViewer(mainScreens))
+  tabTest.describe(viewer, () => {
+    tabTest.use({ viewer: `${viewer}, eyes` });
+    for (const screen of list)
+      tabTest(
+        `${screen.name}, forced colors and 200 %`,
+        { tag },
+        async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
+          const account = screen.as === 'secured' ? await newSecured() : undefined;
+          await openAs(screen, enLight, { page, portal, signIn, newCustomer, show, watch });
+          await page.emulateMedia({ forcedColors: 'active' });
+          await visit(page, screen, enLight, { widths: [], axe: false, account });
+          expect(await indistinctChoices(page), 'chosen things that look like unchosen ones').toEqual([]);
+          await page.setViewportSize(ZOOMED);
+          await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+          expect(await coveredByBars(page), 'height that bars cover').toBeLessThan(0.3);
+          expect(await coveredControls(page), 'controls behind bars').toEqual([]);
+        },
+      );
   });

@@ -39,7 +39,8 @@ export function AuthForm({ title, lead, notice, submit, leaving = false, action,
         noValidate
         className="mt-6 grid gap-5"
         onSubmit={(event) => void submit.onSubmit(event)}
-        onFocus={() => void contract().catch(() => {})}
+        // Not with the focus, which the first field has from the start.
+        onInput={() => void contract().catch(() => {})}
       >
         {children}
         <Refusal error={error} message={submit.message ?? (error && !isForForm(error) ? error.message : null)} />

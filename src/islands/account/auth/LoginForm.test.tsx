@@ -13,6 +13,7 @@ function interrupt(path: string, answer: () => Response | Promise<Response>) {
 test('signs in with Enter, and continues to the requested page', async () => {
   await withProvider({ signedIn: false });
   showSignIn({ target: '/domains/parvaz.example/dns?type=A' });
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   const user = await fillIn();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(navigate.leave).toHaveBeenCalledWith('/domains/parvaz.example/dns?type=A'));

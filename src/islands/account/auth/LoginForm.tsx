@@ -172,7 +172,7 @@ function FirstStep({ form, target, page, reason, passkeyHost, demo, isOver, onCh
       }
     >
       <Field label={t('auth:field.email')} error={errors.username?.message}>
-        <TextInput {...form.register('username')} ltr size="lg" type="email" inputMode="email" autoComplete="username webauthn" />
+        <TextInput {...form.register('username')} ltr size="lg" type="email" inputMode="email" autoComplete="username webauthn" autoFocus />
       </Field>
       <PasswordField
         label={t('auth:field.password')}

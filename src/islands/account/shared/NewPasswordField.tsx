@@ -36,7 +36,13 @@ export function NewPasswordField({
     <PasswordField label={label} registered={registered} error={error} kind="new" size={size} help={help}>
       <div className="mt-2 grid grid-cols-3 gap-1" aria-hidden>
         {steps.map((step, index) => (
-          <span key={step} className={cx('h-1 rounded-full', index < level ? (level === 1 ? 'bg-warning' : 'bg-success') : 'bg-sel')} />
+          <span
+            key={step}
+            className={cx(
+              'h-1 rounded-full forced-color-adjust-none',
+              index < level ? (level === 1 ? 'bg-warning' : 'bg-success') : 'bg-sel',
+            )}
+          />
         ))}
       </div>
     </PasswordField>

@@ -7,6 +7,7 @@ import { type CacheDeletion, cache as calls } from '../../../lib/contract/cdn/ca
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
+import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { maxTargets } from '../../../lib/rules/cdn/cache/target.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
@@ -45,6 +46,7 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
   const lines = useRef<HTMLTextAreaElement>(null);
   useTyped(lines, text, setText);
   const [faults, setFaults] = useState<readonly string[]>([]);
+  const showFault = useFaultFocus();
   const write = useWrite(calls.delete, { notices: 'form', success: 'none' });
   const { data: able } = useRead(provider.capabilities, {});
   // The overview's "Clear cache" links here, and the palette's with a URL: `#clear=https://…`.
@@ -77,12 +79,15 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
       return;
     }
     const found = linesOf(text);
+    const { currentTarget } = event;
     try {
       await send(found.map(({ line }) => line));
       setText('');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!error.shown) setFaults(saidFaults(error, found));
+      if (error.shown) return;
+      setFaults(saidFaults(error, found));
+      showFault(currentTarget);
     }
   };
   /** The errors, at their line in the field. */
@@ -130,7 +135,10 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
               mono
               rows={4}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => {
+                setText(event.target.value);
+                setFaults([]);
+              }}
               placeholder={examples(name)[scope]}
               autoComplete="off"
             />

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { CacheForm } from '../../../lib/contract/cdn/cache.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
+import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { longestCache } from '../../../lib/rules/cdn/cache/times.ts';
 import { timeOptions, timeUnits } from '../../../lib/rules/cdn/edge/duration.ts';
@@ -32,13 +33,15 @@ export default function OtherTime({ label, start, least, onSave, onCancel }: Oth
   const [time, setTime] = useState<DurationFieldProps['value']>(start ?? { value: 2, unit: 'h' });
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
+  const showFault = useFaultFocus();
   const options = optionsFrom(least);
   const { value, unit } = time;
   const chosen = value !== null && options[unit]?.includes(value) ? { value, unit } : null;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!chosen || busy) return;
+    if (!chosen) return showFault(event.currentTarget);
+    if (busy) return;
     setBusy(true);
     await onSave(chosen).finally(() => setBusy(false));
   };

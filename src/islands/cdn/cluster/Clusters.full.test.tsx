@@ -22,6 +22,9 @@ test('shows clusters with their servers and that no edge is connected, and delet
   expect(web.getByText('203.0.113.24:443')).toBeTruthy();
   expect(web.getByText('[2001:db8:2c::18]:443')).toBeTruthy();
   expect(web.getAllByText(t('cluster:health.unknown'))).toHaveLength(4);
+  // Nothing was checked yet, so none counts as up.
+  const filters = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(filters.filter((text) => text?.startsWith(t('cluster:health.up')))).toEqual([]);
   expect(web.getAllByRole('cell', { name: '50%' })).toHaveLength(1);
   expect(await screen.findByText(t('cluster:noEdge'))).toBeTruthy();
   const busy = screen.getByRole('button', { name: t('cluster:list.deleteOf', { name: 'Web servers' }) });

@@ -66,12 +66,13 @@ const columnsOf = (t: Translate): Column<Cluster>[] => [
 
 /** Problems first. */
 const states = ['allDown', 'someDown', 'waiting', 'off', 'allUp'] as const;
+const healthOf = { allDown: 'down', someDown: 'down', waiting: 'unknown', off: 'off', allUp: 'up' } as const;
 const filtersOf = (t: Translate): Filter<Cluster>[] => [
   {
     key: 'health',
     label: t('cluster:list.state'),
-    value: (one) => (stateOf(one) === 'someDown' || stateOf(one) === 'allDown' ? 'down' : stateOf(one) === 'off' ? 'off' : 'up'),
-    options: (['down', 'up', 'off'] as const).map((value) => ({ value, label: t(`cluster:health.${value}`) })),
+    value: (one) => healthOf[stateOf(one)],
+    options: (['down', 'up', 'unknown', 'off'] as const).map((value) => ({ value, label: t(`cluster:health.${value}`) })),
   },
 ];
 

@@ -65,7 +65,7 @@ export function History({ server }: { server: Server }) {
     >
       {server.recent.map((state, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the steps are their places
-        <span key={index} className={`w-1 rounded-[1px] ${colours[state]} ${heights[state]}`} />
+        <span key={index} className={`w-1 rounded-[1px] forced-color-adjust-none ${colours[state]} ${heights[state]}`} />
       ))}
     </span>
   );

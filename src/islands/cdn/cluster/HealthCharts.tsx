@@ -6,7 +6,7 @@ import { formatDateTime, formatTime } from '../../../lib/format/date.ts';
 import { dateFormat } from '../../../lib/format/intl.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import type { Window } from '../../../lib/rules/cdn/cluster/options.ts';
+import type { Window } from '../../../lib/rules/core/windows.ts';
 import { ChartCard } from '../../ui/ChartCard.tsx';
 import type { ChartData } from '../../ui/chart/types.ts';
 import type { DataState } from '../../ui/DataState.tsx';

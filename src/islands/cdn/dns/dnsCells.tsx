@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
+import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { phrase } from '../../../lib/i18n/phrase.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
@@ -44,10 +45,10 @@ export function nameCell({ name }: DnsRecord, zone: string, isWide: boolean): Re
     <bdi dir="ltr" className={cx('font-medium', isWide && 'max-sm:hidden')} title={absolute(name, zone)}>
       {name === '@' ? (
         <>
-          <span className="font-normal text-text-3">@</span> {zone}
+          <span className="font-normal text-text-3">@</span> {nameToUnicode(zone)}
         </>
       ) : (
-        name
+        nameToUnicode(name)
       )}
     </bdi>
   );
@@ -62,8 +63,10 @@ export function PhoneName({ record, zone, open, className }: PhoneNameProps) {
   return (
     <button type="button" className={cx('block max-w-full truncate text-start', className)} onClick={() => open(record)}>
       <bdi dir="ltr" className="block truncate rtl:text-end">
-        {name !== '@' && <span className="text-text">{name}</span>}
-        <span className={name === '@' ? 'text-text' : 'font-normal text-text-3'}>{name === '@' ? zone : `.${zone}`}</span>
+        {name !== '@' && <span className="text-text">{nameToUnicode(name)}</span>}
+        <span className={name === '@' ? 'text-text' : 'font-normal text-text-3'}>
+          {name === '@' ? nameToUnicode(zone) : `.${nameToUnicode(zone)}`}
+        </span>
       </bdi>
     </button>
   );
@@ -83,7 +86,7 @@ export function contentCell(record: DnsRecord, zone: string): ReactNode {
       >
         {numbers && <span className="flex-none text-text-3 sm:max-lg:max-w-full sm:max-lg:truncate sm:max-lg:text-caption">{numbers}</span>}
         <bdi dir="ltr" className="mono block min-w-0 max-w-full truncate" title={content}>
-          {content.length > 300 ? `${content.slice(0, 300)}…` : content}
+          {nameToUnicode(content.length > 300 ? `${content.slice(0, 300)}…` : content)}
         </bdi>
       </span>
       <WarningMark record={record} zone={zone} />
@@ -100,11 +103,11 @@ export function contentCell(record: DnsRecord, zone: string): ReactNode {
   );
 }
 
-/** Comment and tags, on one line; phones show them in the sheet. */
+/** Comment and tags, on one line; below 1190 px the content has their room, and the form and the sheet of the record show them. */
 function notesOf({ comment, tags }: DnsRecord): ReactNode {
   if (comment === undefined && tags === undefined) return null;
   return (
-    <span className="ms-auto flex min-w-0 max-w-[45%] flex-none items-center gap-1.5 max-sm:hidden">
+    <span className="ms-auto flex min-w-0 max-w-[45%] flex-none items-center gap-1.5 max-lg:hidden">
       {tags?.slice(0, SHOWN_TAGS).map((tag) => (
         <bdi key={tag} className="chip chip-sm min-w-0 max-w-28 truncate" title={tag}>
           {tag}

@@ -1,6 +1,7 @@
 import { Copy, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import { phrase } from '../../../lib/i18n/phrase.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { matchesFilter, parseFilter } from '../../../lib/rules/cdn/dns/filter.ts';
@@ -35,6 +36,7 @@ export interface Look {
 /** The sort order of equal records: by type, the domain itself first. */
 export const recordOrder = ['type', 'name', 'content'] as const;
 const rankOf = new Map<string, number>(recordTypes.map((type, index) => [type, index]));
+const inBoth = (text: string) => (text.includes('xn--') ? `${text}\n${nameToUnicode(text)}` : text);
 const ttlOf = ({ ttl }: DnsRecord) => (ttl === 'auto' ? 0 : ttl);
 
 export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActions): readonly Column<DnsRecord>[] {
@@ -47,7 +49,7 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
       title: t('dns:column.type'),
       cell: ({ type }) => tags.get(type) ?? <TypeTag type={type} />,
       width: '96px',
-      narrow: '88px',
+      narrow: '80px',
       place: 'lead',
       sort: ({ type }) => rankOf.get(type) ?? recordTypes.length,
       csv: ({ type }) => type,
@@ -62,11 +64,12 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
         </>
       ),
       width: '20%',
-      narrow: '26%',
+      narrow: '24%',
       place: 'title',
       clip: true,
       sort: ({ name }) => (name === '@' ? '' : name),
-      search: ({ name }) => (name === '@' ? `@ ${zone}` : absolute(name, zone)),
+      // Names are stored in ASCII, and can be searched in any script.
+      search: ({ name }) => inBoth(name === '@' ? `@ ${zone}` : absolute(name, zone)),
       csv: ({ name }) => absolute(name, zone),
     },
     {
@@ -83,7 +86,8 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
       title: t('dns:column.ttl'),
       cell: ({ ttl }) => ttlText(ttl),
       width: '96px',
-      narrow: '88px',
+      // The content needs the room; the record has it.
+      narrow: 'hidden',
       sort: ttlOf,
       csv: ({ ttl }) => ttl,
     },

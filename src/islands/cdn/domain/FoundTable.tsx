@@ -1,4 +1,5 @@
 import type { FoundRecord } from '../../../lib/contract/cdn/domainSetup.ts';
+import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { canProxy } from '../../../lib/rules/core/dnsTypes.ts';
@@ -68,12 +69,12 @@ export function FoundTable({ records, isChosen, proxyOf, onChoose, onProxy }: Fo
               </Cell>
               <Cell m="title" clip>
                 <bdi dir="ltr" className="font-medium" title={name}>
-                  {name}
+                  {nameToUnicode(name)}
                 </bdi>
               </Cell>
               <Cell m="sub" clip>
                 <bdi dir="ltr" className="mono" title={record.content}>
-                  {[phone && type, numbers, record.content.slice(0, 300)].filter(Boolean).join(' ')}
+                  {[phone && type, numbers, nameToUnicode(record.content.slice(0, 300))].filter(Boolean).join(' ')}
                 </bdi>
               </Cell>
               <Cell>{ttl === 'auto' ? t('setup:records.autoTtl') : formatTtl(ttl, locale)}</Cell>

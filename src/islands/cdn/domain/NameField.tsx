@@ -1,6 +1,6 @@
 import type { AddDomainForm } from '../../../lib/contract/cdn/domain.ts';
 import { formatList } from '../../../lib/format/list.ts';
-import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
+import { type ContractForm, REFUSED } from '../../../lib/forms/useContractForm.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { cleanedName, toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
@@ -32,7 +32,7 @@ export function NameField({ form, icon }: { form: ContractForm<typeof AddDomainF
     if (typed.trim() && !own.ok) return form.setError('name', { type: 'name', message: t(own.key) });
     const answer = await ask(typed);
     if (answer && !answer.valid && form.getValues('name') === typed)
-      form.setError('name', { type: 'provider', message: answer.message ?? t('domain:error.name') });
+      form.setError('name', { type: REFUSED, message: answer.message ?? t('domain:error.name') });
   };
   const error = form.formState.errors.name?.message;
   return (

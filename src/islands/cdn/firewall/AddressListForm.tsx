@@ -7,6 +7,7 @@ import { counted } from '../../../lib/format/quantity.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { splitAddresses, validateAddressText } from '../../../lib/rules/cdn/firewall/address.ts';
+import { maxValues } from '../../../lib/rules/cdn/firewall/value.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -29,12 +30,12 @@ interface AddressListFormProps extends EditDialogForm {
   text: string;
   /** The values of the rule form when the text was pasted. */
   values: FirewallRuleForm;
-  /** Returns to the form for a single address. */
-  onSingle: () => void;
+  /** Returns to the form of a rule with these addresses. */
+  onKeep: (text: string) => void;
 }
 
 /** A rule for several addresses: saves them as a group of this domain and the rule that refers to it, in one call. */
-export function AddressListForm({ domain, data, text: pasted, values: ruleValues, onSingle, ...callbacks }: AddressListFormProps) {
+export function AddressListForm({ domain, data, text: pasted, values: ruleValues, onKeep, ...callbacks }: AddressListFormProps) {
   const t = useT();
   const { mode, description, priority, expiresAt } = ruleValues;
   const empty: FirewallListForm = { title: '', ipAddresses: [], mode, description, priority, expiresAt };
@@ -67,9 +68,11 @@ export function AddressListForm({ domain, data, text: pasted, values: ruleValues
       <Banner
         tone="info"
         action={
-          <Button size="sm" onClick={onSingle}>
-            {t('firewall:paste.single')}
-          </Button>
+          splitAddresses(text).length <= maxValues && (
+            <Button size="sm" onClick={() => onKeep(text)}>
+              {t('firewall:paste.keep')}
+            </Button>
+          )
         }
       >
         {t('firewall:paste.text', { ...counted(splitAddresses(text).length, currentLocale()), domain: domain.name })}

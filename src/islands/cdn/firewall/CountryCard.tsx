@@ -3,18 +3,16 @@ import { ApiError } from '../../../lib/api/errors.ts';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
-import { countryName } from '../../../lib/format/country.ts';
 import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
-import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
 import { claimMark, useHas } from '../shared/engines.ts';
-import { CountryField } from './CountryField.tsx';
+import { AddCountry, ChosenCountries } from './Countries.tsx';
 import type { FirewallData } from './useFirewall.ts';
 
 interface CountryCardProps {
@@ -27,7 +25,6 @@ interface CountryCardProps {
 /** The country allowlist. */
 export function CountryCard({ domain, data: { countryWhitelist: saved }, noPlaces }: CountryCardProps) {
   const t = useT();
-  const locale = currentLocale();
   /** The saved values that the form started from. */
   const [seen, setSeen] = useState(saved);
   const [enabled, setEnabled] = useState(saved.enabled);
@@ -94,33 +91,12 @@ export function CountryCard({ domain, data: { countryWhitelist: saved }, noPlace
           help={t('firewall:country.help')}
         />
         {countries.length > 0 ? (
-          <ul className="flex flex-wrap gap-2" aria-label={t('firewall:country.title')}>
-            {countries.map((code) => {
-              const country = countryName(code, locale);
-              return (
-                <li key={code}>
-                  <Chip
-                    onRemove={() => setCountries(countries.filter((one) => one !== code))}
-                    removeLabel={t('firewall:country.remove', { country })}
-                  >
-                    {country}
-                  </Chip>
-                </li>
-              );
-            })}
-          </ul>
+          <ChosenCountries countries={countries} onChange={setCountries} label={t('firewall:country.title')} />
         ) : (
           <p className="text-help text-text-2">{t('firewall:country.none')}</p>
         )}
         <Field label={t('firewall:country.add')} className="max-w-[360px]">
-          {/* What was chosen stands above; the field is empty again for the next. */}
-          <CountryField
-            key={countries.length}
-            value={null}
-            onChange={(code) => setCountries([...countries, code])}
-            label={t('firewall:country.add')}
-            without={countries}
-          />
+          <AddCountry countries={countries} onChange={setCountries} label={t('firewall:country.add')} />
         </Field>
         {message && (
           <Banner tone={isStale ? 'warning' : 'danger'} live>

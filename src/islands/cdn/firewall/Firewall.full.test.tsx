@@ -52,13 +52,18 @@ test('while edges have no database of countries, rules, form and allowlist say t
   ).toBe(true);
 });
 
-test('a country is selected by name, an end from a list, and the rule is deployed', async () => {
+test('countries are selected by name, an end from a list, and the rule is deployed', async () => {
   const { user, rules, add } = await firewallPage();
   const form = await add();
   await user.click(form.getByRole('radio', { name: t('firewall:kind.country') }));
   const box = form.getByRole('combobox', { name: t('firewall:value.country') });
   await user.type(box, 'germ');
   await user.click(await screen.findByRole('option', { name: /Germany/ }));
+  for (const name of ['Fran', 'Spain']) {
+    await user.type(form.getByRole('combobox', { name: t('firewall:value.country') }), name);
+    await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
+  }
+  await user.click(form.getByRole('button', { name: t('firewall:country.remove', { country: 'Spain' }) }));
   // The customer's country is unknown.
   expect(form.getByText(/We don’t know which country your address/)).toBeTruthy();
   await user.click(form.getByRole('button', { name: new RegExp(t('firewall:ends.label')) }));
@@ -66,7 +71,7 @@ test('a country is selected by name, an end from a list, and the rule is deploye
   await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
   await waitFor(async () => {
     const last = (await rules())[5];
-    expect(last).toMatchObject({ kind: 'country', value: 'DE', deploy: true });
+    expect(last).toMatchObject({ kind: 'country', value: 'DE, FR', deploy: true });
     expect(Date.parse(last?.expiresAt ?? '') - Date.now()).toBeGreaterThan(86_000_000);
   });
 });
@@ -168,13 +173,17 @@ test('several pasted addresses become a group and its rule; invalid ones are sho
   await waitFor(() => expect(screen.queryByRole('form', { name: t('firewall:addTitle') })).toBeNull());
 });
 
-test('pasted text isn’t discarded without asking, and a single address can be entered instead', async () => {
-  const { user, add } = await firewallPage();
+test('pasted text isn’t discarded without asking, and can stay in the rule', async () => {
+  const { user, add, rules } = await firewallPage();
   const form = await add();
   await paste(form.getByLabelText(t('firewall:value.ip')), '203.0.113.9 203.0.113.10');
   await screen.findByLabelText(t('firewall:paste.name'));
   await user.keyboard('{Escape}');
   expect(await screen.findByLabelText(t('firewall:paste.name'))).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: t('firewall:paste.single') }));
-  expect(await screen.findByLabelText(t('firewall:value.ip'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('firewall:paste.keep') }));
+  const single = within(await screen.findByRole('form', { name: t('firewall:addTitle') }));
+  const value = await single.findByLabelText<HTMLInputElement>(t('firewall:value.ip'));
+  await waitFor(() => expect(value.value).toBe('203.0.113.9, 203.0.113.10'));
+  await user.click(single.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  await waitFor(async () => expect((await rules()).at(-1)).toMatchObject({ kind: 'ip', value: '203.0.113.10, 203.0.113.9', deploy: true }));
 });

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { FirewallRuleForm as Values } from '../../../lib/contract/cdn/firewall.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { splitAddresses } from '../../../lib/rules/cdn/firewall/address.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FirewallRuleForm, type FirewallRuleFormProps } from './FirewallRuleForm.tsx';
 
@@ -11,10 +12,16 @@ export function FirewallRuleEditor(props: Omit<FirewallRuleFormProps, 'onPasteLi
   const t = useT();
   const { domain, data, onDirty, onDone } = props;
   const [list, setList] = useState<{ text: string; values: Values } | null>(null);
-  if (!list) return <FirewallRuleForm {...props} onPasteList={(text, values) => setList({ text, values })} />;
+  /** A list that stays in the rule, with the other values of its form. */
+  const [kept, setKept] = useState<{ preset: Values; pasted: string } | null>(null);
+  if (!list) return <FirewallRuleForm {...props} {...kept} onPasteList={(text, values) => setList({ text, values })} />;
+  const keepInRule = (text: string) => {
+    setKept({ preset: { ...list.values, value: '' }, pasted: splitAddresses(text).join(', ') });
+    setList(null);
+  };
   return (
     <Suspense fallback={<Skeleton label={t('common:loading')} rows={6} />}>
-      <AddressListForm domain={domain} data={data} {...list} onSingle={() => setList(null)} onDirty={onDirty} onDone={onDone} />
+      <AddressListForm domain={domain} data={data} {...list} onKeep={keepInRule} onDirty={onDirty} onDone={onDone} />
     </Suspense>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
@@ -15,7 +16,6 @@ import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
 import { useNoPlaces } from '../shared/engines.ts';
 import { ImpactPreview } from '../shared/impact/ImpactPreview.tsx';
 import { FirewallRuleFields } from './FirewallRuleFields.tsx';
-import type { RulePreset } from './preset.ts';
 import { previewSelfBlock } from './previewSelfBlock.ts';
 import type { FirewallData } from './useFirewall.ts';
 import { ValueField } from './ValueField.tsx';
@@ -28,7 +28,9 @@ export interface FirewallRuleFormProps extends EditDialogForm {
   /** Null: a new rule. */
   rule: FirewallRule | null;
   /** The initial values of a new rule. */
-  preset?: RulePreset | undefined;
+  preset?: Partial<Values> | undefined;
+  /** Pasted addresses, which count as an unsaved change. */
+  pasted?: string;
   /** Several addresses were pasted into the field for one; `values` is the form so far. */
   onPasteList: (text: string, values: Values) => void;
 }
@@ -45,10 +47,14 @@ const valuesOf = (rule: FirewallRule): Values => ({
 });
 
 /** Adds or edits a rule. Warns while typing when the rule would block the customer's own address. */
-export function FirewallRuleForm({ domain, data, rule, preset, onPasteList, ...callbacks }: FirewallRuleFormProps) {
+export function FirewallRuleForm({ domain, data, rule, preset, pasted, onPasteList, ...callbacks }: FirewallRuleFormProps) {
   const t = useT();
   const noPlaces = useNoPlaces();
   const form = useContractForm({ schema: loadSchema, defaultValues: rule ? valuesOf(rule) : { ...defaults, ...preset } });
+  const { setValue } = form;
+  useEffect(() => {
+    if (pasted) setValue('value', pasted, { shouldDirty: true });
+  }, [setValue, pasted]);
   const create = useWrite(firewall.create, { notices: 'form' });
   const update = useWrite(firewall.update, { notices: 'form' });
   const { base, theirs, state } = useRuleForm(form, {

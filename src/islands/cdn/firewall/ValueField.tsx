@@ -4,13 +4,14 @@ import type { FirewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
+import { partsOf } from '../../../lib/rules/cdn/edge/protection.ts';
 import { splitAddresses } from '../../../lib/rules/cdn/firewall/address.ts';
 import { noticeOf } from '../../../lib/rules/core/network.ts';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { useNoPlaces } from '../shared/engines.ts';
-import { CountryField } from './CountryField.tsx';
+import { AddCountry, ChosenCountries } from './Countries.tsx';
 
 interface ValueFieldProps {
   kind: FirewallRuleForm['kind'];
@@ -27,7 +28,8 @@ export function ValueField({ kind, control, register, groups, error, onPasteList
   const t = useT();
   const label = t(`firewall:value.${kind}`);
   const value = useWatch({ control, name: 'value' });
-  const notice = kind === 'ip' ? noticeOf(value, false) : null;
+  const notice = kind === 'ip' ? splitAddresses(value).flatMap((one) => noticeOf(one, false) ?? [])[0] : undefined;
+  const countries = kind === 'country' && value !== '' ? partsOf({ kind, value }) : [];
   const noData = useNoPlaces() ? t('rules:noPlaces') : undefined;
   const mono = (text: string) => (
     <bdi dir="ltr" className="mono">
@@ -70,7 +72,12 @@ export function ValueField({ kind, control, register, groups, error, onPasteList
         name="value"
         render={({ field }) =>
           kind === 'country' ? (
-            <CountryField value={field.value || null} onChange={field.onChange} onBlur={field.onBlur} label={label} />
+            <div className="grid gap-2.5">
+              {countries.length > 0 && (
+                <ChosenCountries countries={countries} onChange={(next) => field.onChange(next.join(', '))} label={label} />
+              )}
+              <AddCountry countries={countries} onChange={(next) => field.onChange(next.join(', '))} onBlur={field.onBlur} label={label} />
+            </div>
           ) : (
             <Combobox
               value={field.value || null}

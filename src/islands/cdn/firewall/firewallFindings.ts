@@ -1,9 +1,9 @@
-import { countryName } from '../../../lib/format/country.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { formatReason } from '../../../lib/rules/cdn/edge/formatReason.ts';
 import { lintFirewall } from '../../../lib/rules/cdn/edge/lint.ts';
 import { evaluateVisitor } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
+import { nameOfRule } from '../../../lib/rules/cdn/firewall/formatRule.ts';
 import type { FirewallData } from './useFirewall.ts';
 
 /** The combined effect of the rules: whether the customer is blocked, and which rules are never reached. */
@@ -25,7 +25,7 @@ export function findingsOf(data: FirewallData, t: Translate, locale: Locale, now
     const named = Object.fromEntries(
       Object.entries(params).map(([name, value]) => [
         name,
-        typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? countryName(value, locale) : value,
+        typeof value === 'string' && /^[A-Z]{2}(?:, [A-Z]{2})*$/.test(value) ? nameOfRule({ kind: 'country', value }, [], locale) : value,
       ]),
     );
     byRule.set(item.id, formatReason({ reasonKey, params: named }, t, locale));

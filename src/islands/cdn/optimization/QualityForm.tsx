@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -13,11 +14,13 @@ export function QualityForm({ value, onSave }: { value: number; onSave: (quality
   const [typed, setTyped] = useState<number | null>(value);
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
+  const showFault = useFaultFocus();
   const isValid = typed !== null && Number.isInteger(typed) && typed >= MIN && typed <= MAX;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isValid || busy || typed === value) return;
+    if (!isValid) return showFault(event.currentTarget);
+    if (busy || typed === value) return;
     setBusy(true);
     await onSave(typed).finally(() => setBusy(false));
   };

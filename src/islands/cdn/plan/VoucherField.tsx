@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -20,13 +21,18 @@ interface VoucherFieldProps {
 export function VoucherField({ code, onChange, busy, error, applied }: VoucherFieldProps) {
   const t = useT();
   const [text, setText] = useState(code);
+  const form = useRef<HTMLFormElement>(null);
+  const showFault = useFaultFocus();
+  useEffect(() => {
+    if (error && !busy) showFault(form.current);
+  }, [error, busy, showFault]);
   const apply = (event: FormEvent) => {
     event.preventDefault();
     onChange(text.trim());
   };
   const said = text.trim() === code;
   return (
-    <form noValidate onSubmit={apply}>
+    <form ref={form} noValidate onSubmit={apply}>
       <Field
         label={t('plan:dialog.voucher')}
         optional={t('common:optional')}

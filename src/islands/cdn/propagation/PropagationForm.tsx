@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type RecordType, recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,6 +27,11 @@ const typeOptions = recordTypes.map((value) => ({ value, label: value, ltr: true
 export function PropagationForm({ domain, asked, error, busy, onAsk }: PropagationFormProps) {
   const t = useT();
   const [values, setValues] = useState(asked);
+  const form = useRef<HTMLFormElement>(null);
+  const showFault = useFaultFocus();
+  useEffect(() => {
+    if (error && !busy) showFault(form.current);
+  }, [error, busy, showFault]);
   // The error stays until the field is edited.
   const isAsAsked = values.name === asked.name;
   const send = (event: FormEvent) => {
@@ -37,6 +43,7 @@ export function PropagationForm({ domain, asked, error, busy, onAsk }: Propagati
   return (
     <Card>
       <form
+        ref={form}
         noValidate
         aria-label={t('propagation:form.title')}
         onSubmit={send}

@@ -6,9 +6,11 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
 import { claimMark, useHas } from '../shared/engines.ts';
 
-/** The name of a rule in labels: its title, else its path, else its number of requests. */
-export const titleOf = ({ title, path, requestCount }: Pick<RateLimitRule, 'title' | 'path' | 'requestCount'>): string =>
-  title || path || formatNumber(requestCount, currentLocale());
+type Effect = Pick<RateLimitRule, 'requestCount' | 'time' | 'blockTime' | 'action' | 'challengeType'>;
+
+/** The name of a rule in labels: its title, else its path, else what it does. */
+export const titleOf = (t: Translate, rule: Effect & Pick<RateLimitRule, 'title' | 'path'>): string =>
+  rule.title || rule.path || describeRule(t, rule);
 
 /** A rule in the list: its title, the path it matches and its effect. */
 export function RateLimitSummary({ rule }: { rule: RateLimitRule }) {
@@ -34,16 +36,7 @@ export function RateLimitSummary({ rule }: { rule: RateLimitRule }) {
 }
 
 /** The effect of a rule in one sentence. */
-export function describeRule(
-  t: Translate,
-  {
-    requestCount,
-    time,
-    blockTime,
-    action,
-    challengeType,
-  }: Pick<RateLimitRule, 'requestCount' | 'time' | 'blockTime' | 'action' | 'challengeType'>,
-): string {
+export function describeRule(t: Translate, { requestCount, time, blockTime, action, challengeType }: Effect): string {
   const locale = currentLocale();
   const values = {
     count: formatNumber(requestCount, locale),

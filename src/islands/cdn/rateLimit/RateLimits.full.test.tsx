@@ -3,6 +3,7 @@ import { compareAll, edgeOf, wantedOf } from '../../../../tests/support/edge-con
 import { $snackbars, demo, fill, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { staleGroups } from '../../../lib/api/query.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
+import { log } from '../../../lib/contract/core/log.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import RateLimits from './RateLimits.tsx';
 
@@ -41,6 +42,17 @@ test('a rule is added, and errors are shown beside their field', async () => {
   await user.click(within(form).getByRole('button', { name: t('rules:save') }));
   await waitFor(async () => expect(await rules()).toHaveLength(3));
   expect((await rules())[2]).toMatchObject({ title: 'Search', path: '/search*', deploy: false, requestCount: 100 });
+});
+
+test('a limit without title and path is named by what it does, in the change log by its figures', async () => {
+  const { running, ask } = await inPanel();
+  const time = { value: 1, unit: 'm' as const };
+  await ask(rateLimit.create, { domainId, requestCount: 90, time, blockTime: time, action: 'block', deploy: false });
+  render(<RateLimits domainName="parvaz.example" />);
+  const values = { count: '90', time: '1 minute', block: '1 minute' };
+  expect(await screen.findByRole('switch', { name: t('rules:switch', { title: t('rateLimit:says.block', values) }) })).toBeTruthy();
+  const { logs } = await running.ok(log.list, { domainId }, { token: await running.signIn() });
+  expect(logs[0]?.entity.name).toBe('/* (90 / 1m)');
 });
 
 test('limits are found by what they do, and filtered by action', async () => {

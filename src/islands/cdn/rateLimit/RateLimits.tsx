@@ -89,7 +89,7 @@ function Rules({ domain, rules, onEdit }: RulesProps) {
         key: 'title',
         title: t('rateLimit:field.title'),
         search: ({ title }) => title ?? '',
-        sort: (rule) => titleOf(rule).toLowerCase(),
+        sort: (rule) => titleOf(t, rule).toLowerCase(),
         csv: ({ title }) => title ?? '',
       },
       {
@@ -136,7 +136,7 @@ function Rules({ domain, rules, onEdit }: RulesProps) {
           <RuleList
             label={t('rateLimit:title')}
             list={list}
-            titleOf={titleOf}
+            titleOf={(rule) => titleOf(t, rule)}
             body={(rule) => <RateLimitSummary rule={rule} />}
             busyId={busyId}
             onToggle={toggle}

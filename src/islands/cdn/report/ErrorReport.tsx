@@ -94,7 +94,13 @@ function ErrorTable({ rows, onFilter }: { rows: readonly ErrorRow[]; onFilter: F
         {rows.map((row) => (
           <Row key={`${row.code} ${row.side} ${row.layer} ${row.host}${row.path}`}>
             <Cell m="lead">
-              <Badge tone={row.code >= 500 ? 'danger' : 'warning'}>{row.code}</Badge>{' '}
+              <button
+                type="button"
+                aria-label={t('report:filter.by', { value: row.code })}
+                onClick={() => onFilter('status', String(row.code))}
+              >
+                <Badge tone={row.code >= 500 ? 'danger' : 'warning'}>{row.code}</Badge>
+              </button>{' '}
               <span className="text-caption text-text-3">{t(`report:side.${row.side}`)}</span>
             </Cell>
             <Cell m="title">
@@ -107,9 +113,14 @@ function ErrorTable({ rows, onFilter }: { rows: readonly ErrorRow[]; onFilter: F
               >
                 <bdi dir="ltr">{row.path}</bdi>
               </button>
-              <span className="block truncate text-caption text-text-3">
+              <button
+                type="button"
+                className="block max-w-full truncate text-start text-caption text-text-3 hover:text-brand-text"
+                aria-label={t('report:filter.by', { value: row.host })}
+                onClick={() => onFilter('host', row.host)}
+              >
                 <bdi dir="ltr">{row.host}</bdi>
-              </span>
+              </button>
             </Cell>
             <Cell m="sub">
               <span className="block max-w-prose whitespace-normal text-text-2">

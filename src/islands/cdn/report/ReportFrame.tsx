@@ -1,18 +1,20 @@
 import { ChartLine, Download, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { writeAddress } from '../../../lib/address.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import type { Report } from '../../../lib/contract/cdn/report.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf, href } from '../../../lib/routes/index.ts';
-import { type ReportWindow, reportWindows } from '../../../lib/rules/cdn/report/range.ts';
+import { hasRequests } from '../../../lib/rules/cdn/report/range.ts';
+import { firstWindows, otherWindows, type Window } from '../../../lib/rules/core/windows.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, NoResults } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { WindowPicker } from '../../ui/WindowPicker.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
-import { isFiltered } from '../shared/log/address.ts';
+import { isFiltered, wholeAddress } from '../shared/log/address.ts';
 import { FilterChips } from '../shared/log/FilterChips.tsx';
 import type { LogFilterName, ReportAddress } from '../shared/log/types.ts';
 import type { Reading } from '../shared/useDomainRead.ts';
@@ -23,6 +25,8 @@ export type Filter = (field: LogFilterName, value: string) => void;
 /** Shows this period only; epoch ms, `to` is exclusive. */
 type Zoom = (from: number, to: number) => void;
 type Period = Pick<ReportAddress, 'from' | 'to'>;
+/** Filters need single requests, which these don't have. */
+const longWindows: readonly Window[] = ['1w', '1M'];
 const noPeriod: Period = { from: '', to: '' };
 
 interface ReportFrameProps<R extends Report> {
@@ -55,7 +59,7 @@ export function ReportFrame<R extends Report>({
   const [unzoomed, setUnzoomed] = useState<Period | null>(null);
   const hasFilters = isFiltered(address);
   const report = reading.state === 'data' ? reading.data.report : null;
-  const choose = (window: ReportWindow | 'custom') => {
+  const choose = (window: Window | 'custom') => {
     setOpen(window === 'custom');
     if (window !== 'custom') show({ window, ...noPeriod });
   };
@@ -66,6 +70,11 @@ export function ReportFrame<R extends Report>({
   const zoom: Zoom = (from, to) => {
     setUnzoomed(unzoomed ?? { from: address.from, to: address.to });
     onAddress({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+  };
+  const filter: Filter = (field, value) => {
+    const hasNone =
+      address.from === '' ? longWindows.includes(address.window) : !hasRequests({ from: Date.parse(address.from) }, Date.now());
+    onAddress({ [field]: value, ...(hasNone && { window: wholeAddress.window, ...noPeriod }) });
   };
   return (
     <DomainPage
@@ -93,21 +102,18 @@ export function ReportFrame<R extends Report>({
       }
       tabs={
         <div className="grid gap-4">
-          <Tabs label={t('report:tab.label')} value={tab} tabs={reportTabs(t, domainName)} />
-          <div className="max-w-full overflow-x-auto">
-            <Segmented<ReportWindow | 'custom'>
-              size="sm"
-              label={t('report:window.label')}
-              value={isCustom ? 'custom' : address.window}
-              onChange={choose}
-              segments={[...reportWindows, 'custom' as const].map((value) => ({
-                value,
-                label: t(`report:window.${value}`),
-                // Filters need single requests.
-                disabled: hasFilters && (value === '1w' || value === '1M'),
-              }))}
-            />
-          </div>
+          <Tabs label={t('report:tab.label')} value={tab} tabs={reportTabs(t, domainName, writeAddress('', address, wholeAddress))} />
+          <WindowPicker<Window | 'custom'>
+            label={t('report:window.label')}
+            value={isCustom ? 'custom' : address.window}
+            onChange={choose}
+            first={firstWindows}
+            rest={[...otherWindows, 'custom']}
+            name={(value) => t(`report:window.${value}`)}
+            more={t('common:more')}
+            closeLabel={t('common:close')}
+            disabled={hasFilters ? longWindows : undefined}
+          />
           {isCustom && (
             <CustomRange
               key={`${address.from} ${address.to}`}
@@ -125,7 +131,7 @@ export function ReportFrame<R extends Report>({
       {({ report: shown }) =>
         shown.totals.requests > 0 ? (
           <div className="grid min-w-0 grid-cols-1 gap-[18px]">
-            {children(shown, (field, value) => onAddress({ [field]: value }), zoom)}
+            {children(shown, filter, zoom)}
             {!shown.comparable && <p className="text-caption text-text-3">{t('report:incomparable')}</p>}
           </div>
         ) : shown.previous.requests > 0 || hasFilters || isCustom ? (

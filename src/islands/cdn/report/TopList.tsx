@@ -10,6 +10,8 @@ export interface TopRow {
   requests: number;
   /** Muted, after the number. */
   note?: string;
+  /** Shows only requests with what the note says, such as a country. */
+  onNote?: (() => void) | undefined;
 }
 
 interface TopListProps {
@@ -30,7 +32,7 @@ export function TopList({ title, rows, total, onFilter }: TopListProps) {
         <p className="text-text-3">{t('report:top.none')}</p>
       ) : (
         <ul className="grid gap-2.5">
-          {rows.map(({ value, text, requests, note }) => {
+          {rows.map(({ value, text, requests, note, onNote }) => {
             const shown = text ?? value;
             return (
               <li key={value} className="grid gap-1">
@@ -51,7 +53,19 @@ export function TopList({ title, rows, total, onFilter }: TopListProps) {
                     </span>
                   )}
                   <span className="num shrink-0">
-                    {count(requests)} <span className="text-caption text-text-3">{note ?? percent(total > 0 ? requests / total : 0)}</span>
+                    {count(requests)}{' '}
+                    {note && onNote ? (
+                      <button
+                        type="button"
+                        className="text-caption text-text-3 hover:text-brand-text"
+                        aria-label={t('report:filter.by', { value: note })}
+                        onClick={onNote}
+                      >
+                        {note}
+                      </button>
+                    ) : (
+                      <span className="text-caption text-text-3">{note ?? percent(total > 0 ? requests / total : 0)}</span>
+                    )}
                   </span>
                 </span>
                 <Meter value={total > 0 ? requests / total : 0} />

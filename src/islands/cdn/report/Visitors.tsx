@@ -32,7 +32,7 @@ export default function Visitors({ domainName }: { domainName: string }) {
       {(report, filter) => (
         <>
           <StatStrip stats={stats(t, report, figures)} />
-          <Countries countries={report.countries} />
+          <Countries countries={report.countries} onPick={(code) => filter('country', code)} />
           <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
             <TopList
               title={t('report:top.countries')}
@@ -47,7 +47,11 @@ export default function Visitors({ domainName }: { domainName: string }) {
             />
             <TopList
               title={t('report:top.ips')}
-              rows={report.ips.map((row) => ({ ...row, note: name(row.country) }))}
+              rows={report.ips.map((row) => ({
+                ...row,
+                note: name(row.country),
+                onNote: row.country === '' ? undefined : () => filter('country', row.country),
+              }))}
               total={report.totals.requests}
               onFilter={(value) => filter('ip', value)}
             />
@@ -58,8 +62,14 @@ export default function Visitors({ domainName }: { domainName: string }) {
   );
 }
 
+interface CountriesProps {
+  countries: readonly ReportCountry[];
+  /** A country of the map, by its code. */
+  onPick: (code: string) => void;
+}
+
 /** The map; without a database of countries, what is missing. */
-function Countries({ countries }: { countries: readonly ReportCountry[] }) {
+function Countries({ countries, onPick }: CountriesProps) {
   const t = useT();
   const isKnown = useHas('geo');
   const hasSome = countries.some(({ country }) => country !== '');
@@ -70,12 +80,12 @@ function Countries({ countries }: { countries: readonly ReportCountry[] }) {
           <Banner tone="info">{t('rules:noPlaces')}</Banner>
         </div>
       )}
-      {(isKnown !== false || hasSome) && <CountryMap countries={countries} />}
+      {(isKnown !== false || hasSome) && <CountryMap countries={countries} onPick={onPick} />}
     </>
   );
 }
 
-function CountryMap({ countries }: { countries: readonly ReportCountry[] }) {
+function CountryMap({ countries, onPick }: CountriesProps) {
   const t = useT();
   const say = (code: string, visitors: number) => `${valueText(t, 'country', code)}: ${count(visitors)}`;
   const [first] = countries.filter(({ country }) => country !== '');
@@ -90,6 +100,7 @@ function CountryMap({ countries }: { countries: readonly ReportCountry[] }) {
             visitors={new Map(countries.map(({ country, visitors }) => [country, visitors]))}
             label={`${t('report:map.label')}. ${summary}`}
             say={say}
+            onPick={onPick}
           />
         </Suspense>
       </WithoutMap>

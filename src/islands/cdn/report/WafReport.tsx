@@ -53,7 +53,11 @@ export default function WafReport({ domainName }: { domainName: string }) {
             />
             <TopList
               title={t('report:top.ips')}
-              rows={report.ips.map((row) => ({ ...row, note: valueText(t, 'country', row.country) }))}
+              rows={report.ips.map((row) => ({
+                ...row,
+                note: valueText(t, 'country', row.country),
+                onNote: row.country === '' ? undefined : () => filter('country', row.country),
+              }))}
               total={report.totals.waf}
               onFilter={(value) => filter('ip', value)}
             />

@@ -29,16 +29,19 @@ interface WorldMapProps {
   label: string;
   /** The country and its figure, for the pointer. */
   say: (code: string, visitors: number) => string;
+  /** A press on a country with visitors; the list below the map has the same buttons. */
+  onPick: (code: string) => void;
 }
 
 /** Countries in shades of their visitors. Its script contains the map (40 KB). */
-export default function WorldMap({ visitors, label, say }: WorldMapProps) {
+export default function WorldMap({ visitors, label, say, onPick }: WorldMapProps) {
   const most = Math.max(1, ...visitors.values());
   return (
     <svg viewBox="0 0 372 145" className="block h-auto w-full" role="img" aria-label={label}>
       {shapes.map(({ key, code, path }) => {
         const count = code === '' ? 0 : (visitors.get(code) ?? 0);
         return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer, see `onPick`
           <path
             key={key}
             d={path}
@@ -47,6 +50,8 @@ export default function WorldMap({ visitors, label, say }: WorldMapProps) {
             fillOpacity={count > 0 ? 0.25 + 0.75 * Math.sqrt(count / most) : 0.35}
             stroke="var(--surface)"
             strokeWidth="0.3"
+            className={count > 0 ? 'cursor-pointer' : undefined}
+            onClick={count > 0 ? () => onPick(code) : undefined}
           >
             {count > 0 && <title>{say(code, count)}</title>}
           </path>

@@ -4,6 +4,7 @@ import { ApiError } from '../../../lib/api/errors.ts';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { readHosts } from '../../../lib/rules/cdn/ssl/names.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -21,14 +22,17 @@ export function CertificateRequestDialog({ domain, onClose }: { domain: Domain; 
   const [text, setText] = useState(hasWildcard ? `${domain.name}\n*.${domain.name}` : `${domain.name}\nwww.${domain.name}`);
   const [tried, setTried] = useState(false);
   const request = useWrite(ssl.request, { notices: 'form' });
+  const showFault = useFaultFocus();
   const read = readHosts(text.split(/[\s,;]+/), domain.name);
   const refused = request.error instanceof ApiError ? request.error : null;
   const fault = (tried && !read.ok ? t(read.key, read.params) : undefined) ?? refused?.fields.hosts;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!read.ok || request.isPending) return;
-    await request.mutateAsync({ domainId: domain.id, hosts: read.hosts }).then(onClose, () => {});
+    const { currentTarget } = event;
+    if (!read.ok) return showFault(currentTarget);
+    if (request.isPending) return;
+    await request.mutateAsync({ domainId: domain.id, hosts: read.hosts }).then(onClose, () => showFault(currentTarget));
   };
   return (
     <Dialog

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { localeFacts } from '../../../lib/i18n/locales.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
@@ -26,6 +27,11 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
   const t = useT();
   const [values, setValues] = useState<Asked>(() => ({ ...asked, url: asked.url || `https://${domain}/` }));
   const [isSent, setSent] = useState(asked.url !== '');
+  const form = useRef<HTMLFormElement>(null);
+  const showFault = useFaultFocus();
+  useEffect(() => {
+    if (Object.keys(fields).length > 0) showFault(form.current);
+  }, [fields, showFault]);
   const input = inputOf(values);
   const isAsAsked = JSON.stringify(values) === JSON.stringify(asked);
   // Errors stay until the field is edited.
@@ -40,14 +46,14 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
   const send = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
-    if (typeof inputOf(values) === 'number' || !isAsn(values.asn)) return;
+    if (typeof inputOf(values) === 'number' || !isAsn(values.asn)) return showFault(form.current);
     const next = { ...values, url: values.url.trim() || '/' };
     setValues(next);
     onAsk(next);
   };
   return (
     <Card title={t('trace:form.title')}>
-      <form noValidate aria-label={t('trace:form.title')} onSubmit={send} className="grid gap-4">
+      <form ref={form} noValidate aria-label={t('trace:form.title')} onSubmit={send} className="grid gap-4">
         <Field label={t('trace:form.url')} error={faultOf('url')}>
           <TextInput {...text('url')} mono type="url" maxLength={4000} placeholder={`https://${domain}/`} />
         </Field>

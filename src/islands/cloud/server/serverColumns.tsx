@@ -4,6 +4,7 @@ import { tellCopied } from '../../../lib/copied.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
+import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { copy } from '../../ui/CopyButton.tsx';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, StatusText } from '../../ui/StatusBadge.tsx';
@@ -79,7 +80,9 @@ export const serverColumns = (): readonly Column<Server>[] => [
   { key: 'created', title: t('server:column.created'), csv: ({ createdAt }) => formatDate(createdAt, currentLocale()) },
 ];
 
-const powerOf = ({ state, power }: Server) => (state === 'ready' ? power : state === 'failed' ? 'failed' : 'busy');
+/** What the row shows, with all actions in progress as one. */
+const powerOf = ({ state, power, suspended }: Server) =>
+  suspended ? 'suspended' : state === 'ready' ? power : isBusy(state) ? 'busy' : state;
 
 export const serverFilters = (servers: readonly Server[]): readonly Filter<Server>[] => [
   {
@@ -90,6 +93,9 @@ export const serverFilters = (servers: readonly Server[]): readonly Filter<Serve
       { value: 'on', label: t('server:state.ready') },
       { value: 'off', label: t('server:state.off') },
       { value: 'busy', label: t('server:state.busy') },
+      { value: 'rescued', label: t('server:state.rescued') },
+      { value: 'resized', label: t('server:state.resized') },
+      { value: 'suspended', label: t('server:state.suspended') },
       { value: 'failed', label: t('server:state.failed') },
     ],
   },

@@ -109,7 +109,11 @@ export function OrderForm({ start, plans, centers, systems }: OrderFormProps) {
             noValidate
             hidden={view !== 'form'}
             aria-label={t('serverOrder:title')}
-            onSubmit={(event) => void onSubmit(event)}
+            onSubmit={(event) => {
+              // A wrong field can't be shown in the view of the code.
+              setView('form');
+              void onSubmit(event);
+            }}
           >
             <PlaceFields {...part} centers={centers} systems={systems} />
             <SizeFields {...part} plans={plans} />

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { BudgetForm, budget, CapAction } from '../../../lib/contract/finance/budget.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -43,7 +44,7 @@ export function DomainCaps({ caps, domains, actions, onChange, errorOf }: Domain
             align="end"
             items={free.map(({ id, name }) => ({
               key: id,
-              label: name,
+              label: nameToUnicode(name),
               onSelect: () => onChange([...caps, { domainId: id, cap: 50 * UNIT, action: 'notify' }]),
             }))}
             trigger={(trigger) => (

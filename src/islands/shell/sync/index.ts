@@ -1,5 +1,6 @@
 import { syncBalance } from './balance.ts';
 import { syncDomains } from './domains.ts';
+import { syncFocus } from './focus.ts';
 import { syncLive } from './live.ts';
 import { syncLocation } from './location.ts';
 import { syncNews } from './news.ts';
@@ -11,7 +12,7 @@ import { syncShellState } from './shellState.ts';
 let stop: (() => void) | null = null;
 
 /**
- * Keeps the stores of this window up to date: session, balance, domains, location, language and theme. Every island of the shell
+ * Keeps the stores of this window up to date: session, balance, domains, location, language and theme, and the focus on the page. Every island of the shell
  * calls it; only the first call starts it.
  */
 export function startSync(): void {
@@ -19,6 +20,7 @@ export function startSync(): void {
   // The location comes first, and the session before what needs it.
   const stops = [
     syncLocation(),
+    syncFocus(),
     syncPreferences(),
     syncSession(),
     syncRole(),

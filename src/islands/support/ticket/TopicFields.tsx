@@ -2,6 +2,7 @@ import { Globe, Server } from 'lucide-react';
 import { useRead } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type TicketForm, ticket } from '../../../lib/contract/support/ticket.ts';
+import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
@@ -67,7 +68,13 @@ export function TopicFields({ form, departments }: TopicFieldsProps) {
             }}
             options={[
               { value: '', label: t('ticket:create.anyAbout') },
-              ...domains.map(({ id, name }) => ({ value: `domain ${id}`, label: name, ltr: true, icon: Globe, end: t('ticket:domain') })),
+              ...domains.map(({ id, name }) => ({
+                value: `domain ${id}`,
+                label: nameToUnicode(name),
+                ltr: true,
+                icon: Globe,
+                end: t('ticket:domain'),
+              })),
               ...servers.map(({ id, name }) => ({ value: `server ${id}`, label: name, ltr: true, icon: Server, end: t('ticket:server') })),
             ]}
             emptyText={t('ticket:create.noAbout')}

@@ -9,7 +9,7 @@ import { maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { choices, estimate, fields, initialState, numbers, orderSearch, type State, searchOf, stateOf } from './estimate.ts';
 import { builtPrices } from './facts.ts';
 
-const of = (change: Partial<State>): State => ({ ...initialState, domains: 0, quantity: 0, ...change });
+const of = (change: Partial<State>): State => ({ ...initialState, ...change });
 const amounts = (change: Partial<State>) =>
   Object.fromEntries(estimate(of(change), builtPrices).lines.flatMap(({ item, amount }) => (amount ? [[item, amount]] : [])));
 
@@ -55,6 +55,11 @@ const states: fc.Arbitrary<State> = fc
     ) as { [K in keyof State]: fc.Arbitrary<State[K]> }, // one for each field
   )
   .filter(({ ipv4, ipv6 }) => ipv4 + ipv6 <= maxAddresses);
+
+test('it starts at nothing', () => {
+  const { total, lines, cdn } = estimate(initialState, builtPrices);
+  expect([total, cdn, lines.filter(({ amount }) => amount > 0)]).toEqual([0, null, []]);
+});
 
 test('every state round-trips through its address, and the lines add up to the total', () => {
   fc.assert(

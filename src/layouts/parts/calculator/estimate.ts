@@ -31,12 +31,12 @@ export const choices = {
   period: ['monthly', 'hourly', 'daily', 'annual'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Whole numbers. `requests` counts millions, storage gigabytes. */
+/** Whole numbers. It starts at nothing: what a total contains is what the visitor has asked for. `requests` counts millions, storage gigabytes. */
 export const numbers = {
-  domains: { min: 0, max: 1000, step: 1, initial: 1 },
-  traffic: { min: 0, max: 1_000_000, step: 50, initial: 100 },
-  requests: { min: 0, max: 100_000, step: 1, initial: 5 },
-  quantity: { min: 0, max: maxQuantity, step: 1, initial: 1 },
+  domains: { min: 0, max: 1000, step: 1, initial: 0 },
+  traffic: { min: 0, max: 1_000_000, step: 50, initial: 0 },
+  requests: { min: 0, max: 100_000, step: 1, initial: 0 },
+  quantity: { min: 0, max: maxQuantity, step: 1, initial: 0 },
   cpu: { ...customSize.cpu, initial: 2 },
   ram: { ...customSize.ram, initial: 4 },
   disk: { ...customSize.disk, initial: 50 },

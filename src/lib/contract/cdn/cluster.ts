@@ -16,8 +16,8 @@ import {
   maxWeight,
   minResponseMs,
   requestTypes,
-  windows,
 } from '../../rules/cdn/cluster/options.ts';
+import { windows } from '../../rules/core/windows.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';

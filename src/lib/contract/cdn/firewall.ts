@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { checkValue, kinds, maxDescription, modes } from '../../rules/cdn/firewall/value.ts';
+import { checkValue, kinds, maxDescription, maxValues, modes } from '../../rules/cdn/firewall/value.ts';
 import { readCountry } from '../../rules/core/countries.ts';
 import { isFault } from '../../rules/core/fault.ts';
 import { get, group, post } from '../call.ts';
@@ -22,9 +22,9 @@ const shape = {
   kind: Kind,
   value: z
     .string()
-    .max(200, key('error:tooLong'))
+    .max(maxValues * 50, key('error:tooLong'))
     .describe(
-      'By kind: an IPv4 or IPv6 address or a range in CIDR notation; a country by two letters (ISO 3166-1); an AS number, "AS64511" or "64511"; the id of a group.',
+      `By kind: IPv4 or IPv6 addresses or ranges in CIDR notation; countries by two letters (ISO 3166-1); AS numbers, "AS64511" or "64511"; the id of a group. Up to ${maxValues} values, separated by commas; a group alone. They are saved in alphabetical order.`,
     ),
   ...ruleRest,
 };

@@ -15,7 +15,7 @@ const fields = {
     .trim()
     .max(100, key('error:tooLong'))
     .optional()
-    .describe('Name of the rule; if empty, its path or count is shown instead.'),
+    .describe('Name of the rule; if empty, its path is shown instead, else what it does.'),
   path: z
     .string()
     .trim()

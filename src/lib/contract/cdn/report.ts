@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { errorCauses } from '../../rules/cdn/report/cause.ts';
-import { reportWindows } from '../../rules/cdn/report/range.ts';
+import { windows } from '../../rules/core/windows.ts';
 import { get, group } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 
@@ -26,7 +26,7 @@ export const logFilterNames = Object.keys(logFilters) as (keyof typeof logFilter
 
 /** What a report covers: a window that ends now, or a range. */
 export const ofRange = {
-  window: z.enum(reportWindows, key('error:choice')).optional().describe('Default: `24h`.'),
+  window: z.enum(windows, key('error:choice')).optional().describe('Default: `24h`.'),
   from: Time.optional().describe('With `to`, instead of `window`; up to 400 days ago.'),
   to: Time.optional(),
 };

@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { measureIntervals } from '../../rules/cloud/server/measuring.ts';
 import { powers, serverStates } from '../../rules/cloud/server/states.ts';
+import { windows } from '../../rules/core/windows.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id } from '../fields.ts';
-
-export const metricWindows = ['live', '30m', '1h', '6h', '24h', '1w', '1M'] as const;
-export type MetricWindow = (typeof metricWindows)[number];
 
 const Series = z.object({
   name: z.enum(['cpu', 'ram', 'diskRead', 'diskWrite', 'netIn', 'netOut']),
@@ -47,7 +45,7 @@ export const monitoring = group('monitoring', 'server', {
   get: get('/server/monitoring/get', {
     summary: 'Get the metrics of a server',
     area: 'servers',
-    input: z.object({ serverId: Id, window: z.enum(metricWindows) }),
+    input: z.object({ serverId: Id, window: z.enum(windows) }),
     output: z.object({
       metrics: z.object({ times: z.array(z.int()).describe('Epoch milliseconds.'), series: z.array(Series) }).meta({ id: 'ServerMetrics' }),
     }),

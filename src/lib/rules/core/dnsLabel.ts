@@ -1,6 +1,6 @@
+import { labelToUnicode } from '../../format/punycode.ts';
 import type { TKey } from '../../i18n/keys.ts';
 import { type Fault, fault } from './fault.ts';
-import { labelToUnicode } from './punycode.ts';
 
 /** The messages of a label rule: record names and host names have their own texts. */
 export interface LabelKeys {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { nameToUnicode } from '../../format/punycode.ts';
 import { checkName, joinServiceName, relative, splitServiceName } from './dnsName.ts';
 import { type RecordType, recordTypes } from './dnsTypes.ts';
 import { absoluteHost, hostName } from './hostName.ts';
-import { nameToUnicode } from './punycode.ts';
 
 const zone = 'example.com';
 const read = (input: string, type: RecordType = 'A') => {

@@ -1,7 +1,8 @@
 import type { Output } from '../../../lib/contract/call.ts';
 import type { cluster } from '../../../lib/contract/cdn/cluster.ts';
-import type { CheckReason, Window } from '../../../lib/rules/cdn/cluster/options.ts';
+import type { CheckReason } from '../../../lib/rules/cdn/cluster/options.ts';
 import { beginOf, spans } from '../../../lib/rules/cdn/cluster/windows.ts';
+import type { Window } from '../../../lib/rules/core/windows.ts';
 import type { Db } from '../../db/schema.ts';
 import { type ClusterRow, serversOf } from './rows.ts';
 

@@ -28,6 +28,11 @@ describe('rules', () => {
       expect.objectContaining({ kind: 'ip', value: '203.0.113.0/24', mode: 'deny', description: 'Bots', priority: 40, deploy: true }),
     ]);
     expect(await visit(p, { ip: '203.0.113.9' })).toBe('blocked');
+    await create({ kind: 'country', value: 'nl, be', mode: 'deny' });
+    expect(await visit(p, { ip: '198.51.100.1', country: 'BE' })).toBe('blocked');
+    expect((await create({ kind: 'country', value: 'BE,NL' })).status).toBe(409);
+    await create({ value: '192.0.2.7, 192.0.2.9' });
+    expect([await visit(p, { ip: '192.0.2.9' }), await visit(p, { ip: '192.0.2.8' })]).toEqual(['blocked', 'forwarded']);
     await create({ kind: 'asn', value: '64500' });
     expect(await visit(p, { ip: '198.51.100.1', asn: 64500 })).toBe('blocked');
     await create({ kind: 'country', value: 'fr', deploy: false });

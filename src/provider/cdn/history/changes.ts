@@ -1,3 +1,5 @@
+import type { RateLimitData } from '../../../lib/rules/cdn/edge/protection.ts';
+import { titleOfLimit } from '../../../lib/rules/cdn/edge/rateLimit.ts';
 import { differences } from '../../core/log/differences.ts';
 import { type AreaState, areas, type HistoryArea, idOf, type KeptTable, kept, keptTables, type Row } from './areas.ts';
 
@@ -45,8 +47,9 @@ const nameOf = (table: KeptTable, row: Row): string => {
     case 'dnsRecord':
       return `${row.type} ${row.name}`;
     case 'edgeItem': {
-      const { title, path, value } = json(row, 'data');
-      return String(title || path || value || '');
+      const data = json(row, 'data');
+      if (row.group === 'rateLimit') return titleOfLimit(data as unknown as RateLimitData); // the stored form of its group
+      return String(data.title || data.path || data.value || '');
     }
     case 'clusterServer':
       return String(row.address);

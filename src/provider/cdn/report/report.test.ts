@@ -8,7 +8,7 @@ import { report } from '../../../lib/contract/cdn/report.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { recentDomains } from '../../../lib/reads.ts';
 import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
-import { reportWindows } from '../../../lib/rules/cdn/report/range.ts';
+import { windows } from '../../../lib/rules/core/windows.ts';
 
 const { domainId } = demo;
 const HOUR = 3_600_000;
@@ -34,7 +34,7 @@ const visitors = (lines: readonly EdgeLogLine[]) => new Set(lines.map(({ ip }) =
 
 test('every report of every window equals a count over the lines, and its series adds up to the totals', async () => {
   const { p, token, lines } = await withTraffic();
-  for (const window of reportWindows) {
+  for (const window of windows) {
     const { report: traffic } = await p.ok(report.traffic, { domainId, window }, { token });
     const own = within(lines, traffic);
     expect([window, traffic.totals]).toEqual([window, { ...countSums(own), visitors: visitors(own) }]);

@@ -128,7 +128,9 @@ export const networkHandlers = implement(network, {
       if (inNetwork(members, row.id).some((one) => one.serverId === serverId))
         refuse(409, 'network:error.attached', { params: { name: row.name, server: name } });
       const address = addressIn(row, members, ip);
-      const { taskId } = await changeSettings(tx, ctx, serverId, ({ networks }) => ({ networks: [...networks, { networkId, address }] }));
+      const { taskId } = await changeSettings(tx, ctx, serverId, 'attachNetwork', ({ networks }) => ({
+        networks: [...networks, { networkId, address }],
+      }));
       await log({ action: 'deploy', entity: entityOf(row), after: { server: name, address } });
       return { network: show(row, await membersOf(tx, account)), taskId };
     }),
@@ -140,7 +142,7 @@ export const networkHandlers = implement(network, {
       const { name } = await ownServer(tx, account, serverId);
       const held = inNetwork(await membersOf(tx, account), row.id).find((one) => one.serverId === serverId);
       if (!held) refuse(404, 'error:notFound');
-      const { taskId } = await changeSettings(tx, ctx, serverId, ({ networks }) => ({
+      const { taskId } = await changeSettings(tx, ctx, serverId, 'detachNetwork', ({ networks }) => ({
         networks: networks.filter((one) => one.networkId !== networkId),
       }));
       await log({ action: 'undeploy', entity: entityOf(row), before: { server: name, address: held.ip } });

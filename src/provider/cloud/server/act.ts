@@ -1,7 +1,14 @@
 import type { Updateable } from 'kysely';
 import { key } from '../../../lib/i18n/key.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
-import { type ActionFacts, actionFault, actionRules, restingState, type ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
+import {
+  type ActionFacts,
+  actionFault,
+  actionRules,
+  restingState,
+  type ServerAction,
+  type ServerChange,
+} from '../../../lib/rules/cloud/server/actions.ts';
 import { refuse } from '../../core/implement.ts';
 import { moveTask, startTask } from '../../core/task/tasks.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
@@ -45,6 +52,7 @@ export function refuseFault(row: ServerRow, action: ServerAction, services: Acti
  * Starts an action in the caller's transaction: the server's new state, a task, an event, and the desired state for the driver.
  * The driver is notified afterward, with retries.
  * @param patch the columns that the action changes
+ * @param options.change what a `change` does
  * @throws Refusal 409 when the server's state forbids it
  */
 export async function begin(
@@ -53,11 +61,11 @@ export async function begin(
   row: ServerRow,
   action: ServerAction,
   patch: Updateable<ServerTable> = {},
-  { isSystem = false, desires = true }: { isSystem?: boolean; desires?: boolean } = {},
+  { isSystem = false, desires = true, change }: { isSystem?: boolean; desires?: boolean; change?: ServerChange } = {},
 ): Promise<Begun> {
   if (!isSystem) refuseFault(row, action, ctx.services);
   const to = action === 'retry' ? row.doing : actionRules[action].to;
-  return start(tx, ctx, { ...row, ...(patch as Partial<ServerRow>) }, action, to, desires);
+  return start(tx, ctx, { ...row, ...(patch as Partial<ServerRow>) }, change ?? action, to, desires);
 }
 
 /** Writes the row and the related records of an action. */
@@ -65,7 +73,7 @@ export async function start(
   tx: Tx,
   ctx: Acting,
   wanted: ServerRow,
-  action: ServerAction | 'create',
+  action: ServerAction | ServerChange | 'create',
   state: ServerRow['state'],
   desires = true,
 ): Promise<Begun> {

@@ -4,8 +4,10 @@ import { rest as rounds } from '../../../../tests/support/jobs.ts';
 import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
+import { network } from '../../../lib/contract/cloud/network.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -63,6 +65,20 @@ test('a restart has a task with progress, an event and a state, and ends', async
   expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'done', percent: 100 });
   const { events } = await p.ok(server.events, { serverId }, { token });
   expect(events[0]).toMatchObject({ action: 'restart', status: 'done', actor: demo.email });
+});
+
+test('an event says what was changed', async () => {
+  const { p, token, rest } = await start();
+  const group = { groupId: demo.freeServerFirewallId, serverIds: [serverId] };
+  await p.ok(network.attach, { networkId: demo.freeNetworkId, serverId }, { token });
+  await rest();
+  await p.ok(serverFirewall.attach, group, { token });
+  await rest();
+  await p.ok(serverFirewall.detach, group, { token });
+  const { events } = await p.ok(server.events, { serverId }, { token });
+  expect(events.slice(0, 3).map(({ title }) => title)).toEqual(['Remove firewall group', 'Apply firewall group', 'Add to network']);
+  const { tasks } = await p.ok(task.list, {}, { token });
+  expect(tasks[0]?.title).toBe('Remove firewall group');
 });
 
 test('during an action, others are refused with the reason that the button shows', async () => {

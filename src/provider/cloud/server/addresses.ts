@@ -156,7 +156,7 @@ export async function addAddress(tx: Tx, ctx: SignedIn, row: ServerRow, kind: Ad
     .insertInto('serverIp')
     .values({ id: ctx.newId(), accountId, serverId, kind, address: null, meteredUntil: ctx.now, carry: 0, createdAt: ctx.now })
     .execute();
-  return begin(tx, ctx, row, 'change');
+  return begin(tx, ctx, row, 'change', {}, { change: 'addAddress' });
 }
 
 /** Removes an additional address with its reverse DNS. @throws Refusal 409 for a primary one or by the server's state, 422 for a foreign one */
@@ -169,5 +169,5 @@ export async function removeAddress(tx: Tx, ctx: SignedIn, row: ServerRow, addre
   await tx.deleteFrom('serverIp').where('id', '=', held.id).execute();
   const settings = JSON.parse(row.settings) as ServerSettings; // as createServer writes it
   const { [address]: _, ...reverseDns } = settings.reverseDns ?? {};
-  return begin(tx, ctx, row, 'change', { settings: JSON.stringify({ ...settings, reverseDns }) });
+  return begin(tx, ctx, row, 'change', { settings: JSON.stringify({ ...settings, reverseDns }) }, { change: 'removeAddress' });
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Secrets } from '../../../lib/env.ts';
+import type { ServerChange } from '../../../lib/rules/cloud/server/actions.ts';
 import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import { refuse, refuseField } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
@@ -113,17 +114,19 @@ export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Pr
 
 /**
  * Attaches or detaches networks, firewall groups, volumes and keys, and updates the driver.
+ * @param name what its event and its task say
  * @throws Refusal 404 for a server of another account, 409 when its state forbids it
  */
 export async function changeSettings(
   tx: Tx,
   ctx: Acting & { account: { id: string } },
   serverId: string,
+  name: ServerChange,
   change: (before: ServerSettings) => Partial<ServerSettings>,
 ): Promise<Begun> {
   const row = await ownServer(tx, ctx.account, serverId);
   const before = JSON.parse(row.settings) as ServerSettings; // as this file writes it
-  return begin(tx, ctx, row, 'change', { settings: JSON.stringify({ ...before, ...change(before) }) });
+  return begin(tx, ctx, row, 'change', { settings: JSON.stringify({ ...before, ...change(before) }) }, { change: name });
 }
 
 /** The caller's server; a foreign ID is refused like an unknown one. */

@@ -1,5 +1,6 @@
-import { type MetricWindow, monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
+import { monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
 import { defaultInterval, measureIntervals } from '../../../lib/rules/cloud/server/measuring.ts';
+import type { Window } from '../../../lib/rules/core/windows.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import { type ComputeDriver, type MetricName, type Metrics, metricNames } from '../../drivers/compute/compute.ts';
@@ -10,11 +11,15 @@ import type { ServerSettings } from './spec.ts';
 
 const MINUTE = 60_000;
 /** Length of a window and interval of its values, in ms: at most 150 values. */
-const windows: Record<MetricWindow, { length: number; step: number }> = {
+const spans: Record<Window, { length: number; step: number }> = {
   live: { length: 10 * MINUTE, step: 10_000 },
   '30m': { length: 30 * MINUTE, step: 20_000 },
   '1h': { length: 60 * MINUTE, step: MINUTE },
+  '3h': { length: 180 * MINUTE, step: 2 * MINUTE },
+  '4h': { length: 240 * MINUTE, step: 2 * MINUTE },
+  '5h': { length: 300 * MINUTE, step: 3 * MINUTE },
   '6h': { length: 360 * MINUTE, step: 5 * MINUTE },
+  '12h': { length: 720 * MINUTE, step: 5 * MINUTE },
   '24h': { length: 1440 * MINUTE, step: 15 * MINUTE },
   '1w': { length: 7 * 1440 * MINUTE, step: 120 * MINUTE },
   '1M': { length: 30 * 1440 * MINUTE, step: 480 * MINUTE },
@@ -31,7 +36,7 @@ const units: Record<MetricName, 'share' | 'byte' | 'bytePerSecond'> = {
 const GB = 1_073_741_824;
 /** Servers whose metrics are requested concurrently. */
 const PARALLEL = 8;
-const TREND = windows['1h'].length;
+const TREND = spans['1h'].length;
 const TREND_STEP = 2 * MINUTE;
 
 /** The metrics of the last hour of each server; null without a response of the driver. All together have the time limit of one call. */
@@ -85,7 +90,7 @@ export const monitoringHandlers = implement(monitoring, {
     if (!row) refuse(404, 'error:notFound');
     const { compute } = services.drivers;
     if (!compute) refuse(409, 'server:reason.noCompute');
-    const { length, step } = windows[window];
+    const { length, step } = spans[window];
     const from = Math.max(now - length, row.createdAt);
     const { times, values } = await within(compute.timeoutMs, signal, (end) => compute.metrics(serverId, { from, to: now, step }, end));
     return { metrics: { times, series: metricNames.map((name) => ({ name, unit: units[name], values: values[name] })) } };

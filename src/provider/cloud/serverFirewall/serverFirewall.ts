@@ -45,7 +45,13 @@ async function attach(tx: Tx, ctx: SignedIn, serverIds: readonly string[], chang
     const next = change(firewallIds);
     // It already has the wanted state.
     if (next.length === firewallIds.length) continue;
-    taskIds.push((await changeSettings(tx, ctx, serverId, () => ({ firewallIds: next }))).taskId);
+    taskIds.push(
+      (
+        await changeSettings(tx, ctx, serverId, next.length > firewallIds.length ? 'useFirewall' : 'leaveFirewall', () => ({
+          firewallIds: next,
+        }))
+      ).taskId,
+    );
     names.push(row.name);
   }
   return { taskIds, names };

@@ -19,7 +19,7 @@ export const serversOf = (members: readonly Member[], spaceId: string) =>
 export async function attachSpace(tx: Tx, ctx: SignedIn, row: SpaceRow, { id, name: server }: ServerRow, wanted: string | undefined) {
   const mountPoint = wanted || defaultMountPoint(row.name);
   const volumes = await ownedVolumes(tx, ctx.account).select(['volume.id', 'mountPoint']).execute();
-  const { taskId } = await changeSettings(tx, ctx, id, ({ spaces = [], volumeIds }) => {
+  const { taskId } = await changeSettings(tx, ctx, id, 'attachSpace', ({ spaces = [], volumeIds }) => {
     if (spaces.some(({ spaceId }) => spaceId === row.id)) refuse(409, 'space:error.attached', { params: { name: row.name, server } });
     if (spaces.length >= maxServerSpaces) refuse(409, 'space:error.serverFull', { params: { server, max: maxServerSpaces } });
     const used = [...spaces, ...volumes.filter((volume) => volumeIds.includes(volume.id))];
@@ -31,7 +31,7 @@ export async function attachSpace(tx: Tx, ctx: SignedIn, row: SpaceRow, { id, na
 
 /** @throws Refusal 409 if the server doesn't have it, or can't be changed now */
 export const detachSpace = (tx: Tx, ctx: SignedIn, row: SpaceRow, { id, name: server }: ServerRow) =>
-  changeSettings(tx, ctx, id, ({ spaces = [] }) => {
+  changeSettings(tx, ctx, id, 'detachSpace', ({ spaces = [] }) => {
     if (!spaces.some(({ spaceId }) => spaceId === row.id)) refuse(409, 'space:error.detached', { params: { name: row.name, server } });
     return { spaces: spaces.filter(({ spaceId }) => spaceId !== row.id) };
   });

@@ -24,7 +24,7 @@ async function shown(db: Db | Tx, ctx: Parameters<typeof readVolumes>[1], volume
 async function attach(tx: Tx, ctx: SignedIn, row: Pick<VolumeRow, 'id' | 'name' | 'dataCenterId'>, server: ServerRow) {
   if (server.dataCenterId !== row.dataCenterId)
     refuse(409, 'volume:error.otherCenter', { params: { name: row.name, server: server.name } });
-  return changeSettings(tx, ctx, server.id, ({ volumeIds }: ServerSettings) => {
+  return changeSettings(tx, ctx, server.id, 'attachVolume', ({ volumeIds }: ServerSettings) => {
     refuseFullServer(volumeIds, server.name);
     return { volumeIds: [...volumeIds, row.id] };
   });
@@ -110,7 +110,7 @@ export const volumeHandlers = implement(volume, {
     ctx.write(async ({ tx, log }) => {
       const { row, server } = await actOn(tx, ctx, volumeId, 'detach');
       if (!server) refuse(409, 'volume:reason.detached');
-      const { taskId } = await changeSettings(tx, ctx, server.id, ({ volumeIds }) => ({
+      const { taskId } = await changeSettings(tx, ctx, server.id, 'detachVolume', ({ volumeIds }) => ({
         volumeIds: volumeIds.filter((id) => id !== volumeId),
       }));
       await log({ action: 'undeploy', entity: entityOf(row), before: { server: server.name } });

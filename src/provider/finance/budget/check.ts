@@ -23,12 +23,13 @@ export const checkBudget: JobHandler = (ctx, payload) =>
     const spent = sumOf(charges);
     const once = (mark: string) => isFirst(tx, ctx, accountId, month, mark);
 
-    const fresh: number[] = [];
-    for (const percent of reached(thresholds, monthly, spent)) if (await once(`threshold:${percent}`)) fresh.push(percent);
-    // If several were reached, only the highest is reported.
-    const highest = fresh.at(-1);
-    if (highest !== undefined && monthly !== null)
-      await tell(tx, ctx, accountId, 'threshold', { percent: highest, spent: amountParam(spent), budget: amountParam(monthly) });
+    let isNew = false;
+    for (const percent of reached(thresholds, monthly, spent)) if (await once(`threshold:${percent}`)) isNew = true;
+    // One notification, however many were reached, with what is spent: a threshold may have been passed by far.
+    if (isNew && monthly !== null) {
+      const percent = Math.floor((spent * 100) / monthly);
+      await tell(tx, ctx, accountId, 'threshold', { percent, spent: amountParam(spent), budget: amountParam(monthly) });
+    }
 
     const isCapped = hardCap !== null && spent >= hardCap;
     if (isCapped && (await once(`cap:${hardCap}`))) await tell(tx, ctx, accountId, capNotices[capAction], { cap: amountParam(hardCap) });

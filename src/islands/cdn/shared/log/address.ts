@@ -1,3 +1,4 @@
+import { isWindow } from '../../../../lib/rules/core/windows.ts';
 import type { LogFilterName, ReportAddress } from './types.ts';
 
 export const filterNames = [
@@ -16,6 +17,18 @@ export const filterNames = [
 /** What the address of a report or of the events holds. A filter that begins with `!` excludes. */
 export const noFilters = Object.fromEntries(filterNames.map((name) => [name, ''])) as Record<LogFilterName, string>; // all names
 export const wholeAddress: ReportAddress = { window: '24h', from: '', to: '', ...noFilters };
+
+/** What the address asks for, without what no report has: an unknown window, a time or a status that is none. */
+export function validAddress(address: ReportAddress): ReportAddress {
+  const { window, from, to, status } = address;
+  const isTime = (text: string) => text === '' || !Number.isNaN(Date.parse(text));
+  return {
+    ...address,
+    window: isWindow(window) ? window : wholeAddress.window,
+    ...(!(isTime(from) && isTime(to)) && { from: '', to: '' }),
+    status: /^!?\d{1,3}$/.test(status) ? status : '',
+  };
+}
 
 /** The input of a report without its domain. */
 export function inputOf({ window, from, to, ...filters }: ReportAddress) {

@@ -1,5 +1,5 @@
 import type { ReportInput } from '../../../../lib/contract/cdn/report.ts';
-import type { ReportWindow } from '../../../../lib/rules/cdn/report/range.ts';
+import type { Window } from '../../../../lib/rules/core/windows.ts';
 
 export type LogFilterName = Exclude<keyof ReportInput, 'domainId' | 'window' | 'from' | 'to'>;
-export type ReportAddress = Record<LogFilterName | 'from' | 'to', string> & { window: ReportWindow };
+export type ReportAddress = Record<LogFilterName | 'from' | 'to', string> & { window: Window };

@@ -9,19 +9,18 @@ import { dateFormat } from '../../../../lib/format/intl.ts';
 import { formatNumber } from '../../../../lib/format/number.ts';
 import { formatBytes } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import { firstWindows, otherWindows, type Window } from '../../../../lib/rules/core/windows.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ChartCard } from '../../../ui/ChartCard.tsx';
 import type { ChartData } from '../../../ui/chart/types.ts';
 import type { DataState } from '../../../ui/DataState.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadError } from '../../../ui/LoadError.tsx';
-import { Segmented } from '../../../ui/Segmented.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusText } from '../../../ui/StatusBadge.tsx';
+import { WindowPicker } from '../../../ui/WindowPicker.tsx';
 import { gigabytes } from './serverText.ts';
 
-const windows = ['live', '30m', '1h', '6h', '24h', '1w', '1M'] as const;
-type Window = (typeof windows)[number];
 const LIVE_MS = 10_000;
 const GB = 1_073_741_824;
 
@@ -115,15 +114,16 @@ export function ServerCharts({ server }: { server: Server }) {
     <section aria-label={t('server:tab.overview')} className="grid min-w-0 grid-cols-1 gap-[18px]">
       <div className="flex flex-wrap items-center justify-between gap-3">
         {!hasNone && <StatusText kind="ok">{t('server:live')}</StatusText>}
-        <div className="max-w-full overflow-x-auto">
-          <Segmented
-            size="sm"
-            label={t('server:window.label')}
-            value={window}
-            onChange={setWindow}
-            segments={windows.map((value) => ({ value, label: t(`server:window.${value}`) }))}
-          />
-        </div>
+        <WindowPicker<Window>
+          label={t('server:window.label')}
+          value={window}
+          onChange={setWindow}
+          first={firstWindows}
+          rest={otherWindows}
+          name={(value) => t(`server:window.${value}`)}
+          more={t('common:more')}
+          closeLabel={t('common:close')}
+        />
       </div>
       {hasNone ? (
         <Card>

@@ -42,6 +42,3 @@ export const intervals: readonly Duration[] = [
   { value: 30, unit: 'm' },
   { value: 1, unit: 'h' },
 ];
-
-export const windows = ['live', '30m', '1h', '3h', '4h', '5h', '6h', '12h', '24h', '1w', '1M'] as const;
-export type Window = (typeof windows)[number];

@@ -1,4 +1,4 @@
-import type { Window } from './options.ts';
+import type { Window } from '../../core/windows.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

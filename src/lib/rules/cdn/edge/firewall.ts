@@ -1,38 +1,51 @@
 import { covers, type Network, networksOf, parseAsn, parseNetwork } from '../../core/network.ts';
 import { prepared } from '../../core/prepared.ts';
 import type { EdgeConfig } from './config.ts';
-import type { FirewallGroup, FirewallRule } from './protection.ts';
+import { type FirewallGroup, type FirewallRule, partsOf } from './protection.ts';
 import { isUntil, type Passage, step, type Verdict } from './types.ts';
 import type { Visit } from './visit.ts';
 
-/** The name of a rule: the address, the country code, `AS64511`, or the title of the group. */
+/** The name of a rule: its addresses, country codes or AS numbers (`AS64511`), or the title of the group. */
 export const titleOfRule = (
   { kind, value }: Pick<FirewallRule, 'kind' | 'value'>,
   groups: readonly Pick<FirewallGroup, 'id' | 'title'>[],
 ): string => {
   if (kind === 'group') return groups.find(({ id }) => id === value)?.title ?? value;
-  const asn = kind === 'asn' ? parseAsn(value) : null;
-  return asn === null ? value : `AS${asn}`;
+  if (kind !== 'asn') return value;
+  const asnText = (text: string) => {
+    const asn = parseAsn(text);
+    return asn === null ? text : `AS${asn}`;
+  };
+  return partsOf({ kind, value }).map(asnText).join(', ');
 };
 
-const rangesOf = prepared((rules: EdgeConfig['firewall']['rules']) =>
-  rules.map(({ kind, value }) => (kind === 'ip' ? parseNetwork(value) : null)),
+/** What each rule matches, read once for all requests. */
+const valuesOf = prepared((rules: EdgeConfig['firewall']['rules']) =>
+  rules.map((rule) => {
+    const parts = partsOf(rule);
+    return {
+      networks: rule.kind === 'ip' ? parts.map(parseNetwork) : [],
+      countries: rule.kind === 'country' ? parts.map((code) => code.toUpperCase()) : [],
+      asns: rule.kind === 'asn' ? parts.map(parseAsn) : [],
+    };
+  }),
 );
-const isWithin = (range: Network | null | undefined, network: Network | null): boolean => !!range && !!network && covers(range, network);
+type Values = ReturnType<typeof valuesOf>[number];
+const isWithin = (range: Network | null, network: Network | null): boolean => range !== null && network !== null && covers(range, network);
 
 function fits(
   { kind, value }: FirewallRule,
-  range: Network | null | undefined,
+  { networks, countries, asns }: Values,
   { network, country, request }: Visit,
   groups: EdgeConfig['firewall']['groups'],
 ): boolean {
   switch (kind) {
     case 'ip':
-      return isWithin(range, network);
+      return networks.some((range) => isWithin(range, network));
     case 'country':
-      return country !== '' && value.trim().toUpperCase() === country;
+      return country !== '' && countries.includes(country);
     case 'asn':
-      return request.asn !== undefined && parseAsn(value) === request.asn;
+      return request.asn !== undefined && asns.includes(request.asn);
     case 'group':
       return groups.some(({ id, ipAddresses }) => id === value && networksOf(ipAddresses).some((one) => isWithin(one, network)));
   }
@@ -45,8 +58,11 @@ function fits(
  */
 export function decideFirewall({ rules, groups, countryWhitelist, defaultMode }: EdgeConfig['firewall'], visit: Visit): Verdict {
   const { country } = visit;
-  const ranges = rangesOf(rules);
-  const rule = rules.find((one, place) => isUntil(one.expiresAt, visit.now) && fits(one, ranges[place], visit, groups));
+  const values = valuesOf(rules);
+  const rule = rules.find((one, place) => {
+    const own = values[place];
+    return own !== undefined && isUntil(one.expiresAt, visit.now) && fits(one, own, visit, groups);
+  });
   const deny = (one: ReturnType<typeof step>): Verdict => ({ steps: [one], end: { outcome: 'blocked', status: 403 } });
   if (rule) {
     const title = titleOfRule(rule, groups);

@@ -24,6 +24,8 @@ describe('a rule that is never reached', () => {
     ['a wider range below', walled(allow('ip', '10.1.0.0/16', 1), deny('ip', '10.0.0.0/8', 2)), []],
     ['another country', walled(deny('country', 'DE', 1), deny('country', 'FR', 2)), []],
     ['the same country', walled(deny('country', 'DE', 1), allow('country', 'de', 2)), ['allow de 2']],
+    ['one of several countries', walled(deny('country', 'DE, FR', 1), allow('country', 'FR', 2)), ['allow FR 2']],
+    ['more countries below', walled(deny('country', 'DE', 1), allow('country', 'DE, FR', 2)), []],
     ['the same AS number in two spellings', walled(deny('asn', 'AS1', 1), allow('asn', '1', 2)), ['allow 1 2']],
     ['a country covers no address', walled(deny('country', 'DE', 1), allow('ip', '198.51.100.7', 2)), []],
     ['group in a range', grouped('10.0.0.1', '10.2.0.0/16'), ['allow g 2']],

@@ -1,10 +1,10 @@
 import type { TKey } from '../../../i18n/keys.ts';
-import { covers, parseAsn, parseNetwork } from '../../core/network.ts';
+import { covers, parseNetwork } from '../../core/network.ts';
 import type { EdgeConfig, PageRule } from './config.ts';
 import { decideFirewall, titleOfRule } from './firewall.ts';
 import { redirectTarget } from './pageRules.ts';
 import { coversPath, isPath, matchesPath, normalPath, type Place } from './pattern.ts';
-import type { FirewallRule, RateLimit, WafRule } from './protection.ts';
+import { type FirewallRule, partsOf, type RateLimit, type WafRule } from './protection.ts';
 import { titleOfLimit } from './rateLimit.ts';
 import { configOf, rulesOf } from './source.ts';
 import { type LayerName, type Param, timeOf } from './types.ts';
@@ -53,11 +53,10 @@ function covered<T>(
 function coversRule(above: FirewallRule, below: FirewallRule, groups: EdgeConfig['firewall']['groups']): boolean {
   // A rule that expires before the other doesn't cover it.
   if ((timeOf(above.expiresAt) ?? Infinity) < (timeOf(below.expiresAt) ?? Infinity)) return false;
-  if (above.kind === below.kind && above.value.trim().toUpperCase() === below.value.trim().toUpperCase()) return true;
-  if (above.kind === 'asn')
-    return below.kind === 'asn' && parseAsn(above.value) !== null && parseAsn(above.value) === parseAsn(below.value);
-  const networks = ({ kind, value }: FirewallRule) =>
-    kind === 'ip' ? [value] : kind === 'group' ? (groups.find(({ id }) => id === value)?.ipAddresses ?? []) : [];
+  const named = (rule: FirewallRule) => partsOf(rule).map((one) => one.toUpperCase().replace(/^(?:AS)?\s*(?=\d+$)/, ''));
+  if (above.kind === below.kind && named(below).every((one) => named(above).includes(one))) return true;
+  const networks = (rule: FirewallRule) =>
+    rule.kind === 'ip' ? partsOf(rule) : rule.kind === 'group' ? (groups.find(({ id }) => id === rule.value)?.ipAddresses ?? []) : [];
   const outer = networks(above).flatMap((text) => parseNetwork(text) ?? []);
   const inner = networks(below).map(parseNetwork);
   return inner.length > 0 && inner.every((one) => one !== null && outer.some((net) => covers(net, one)));

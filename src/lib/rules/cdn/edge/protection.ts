@@ -16,7 +16,7 @@ export type Deployable<T> = T & { id: string; deploy: boolean; deployed?: T | nu
 
 export interface FirewallRuleData {
   kind: 'ip' | 'country' | 'asn' | 'group';
-  /** An address or range; a two-letter country code; `AS64511` or `64511`; the ID of a group. */
+  /** Addresses and ranges; two-letter country codes; `AS64511` or `64511`; several separated by commas. Or the ID of one group. */
   value: string;
   mode: 'allow' | 'deny';
   description?: string | undefined;
@@ -24,6 +24,9 @@ export interface FirewallRuleData {
   expiresAt?: string | null | undefined;
 }
 export type FirewallRule = Deployable<FirewallRuleData>;
+/** What a rule matches: one of its values is enough. */
+export const partsOf = ({ kind, value }: Pick<FirewallRuleData, 'kind' | 'value'>): string[] =>
+  kind === 'group' ? [value] : value.split(',').map((one) => one.trim());
 export interface FirewallGroup {
   id: string;
   title: string;

@@ -10,9 +10,14 @@ const countOf = ({ id }: RateLimit, seen: Seen): { requests: number; blockedUnti
 export const rateRuleOf = ({ config, visit }: Passage): RateLimit | undefined =>
   config.rateLimits.find((rule) => !rule.path || matchesRule(rule, visit));
 
-/** The name of a rule: its title, else its path, else the number of requests. */
-export const titleOfLimit = ({ title, path, requestCount }: Pick<RateLimitData, 'title' | 'path' | 'requestCount'>): string =>
-  title || path || String(requestCount);
+/** The name of a rule: its title, else its path, else its limit in signs that every language reads, such as `/* (100 / 1m)`. */
+export const titleOfLimit = ({
+  title,
+  path,
+  requestCount,
+  time,
+}: Pick<RateLimitData, 'title' | 'path' | 'requestCount' | 'time'>): string =>
+  title || path || `/* (${requestCount} / ${time.value}${time.unit})`;
 
 /**
  * Only the first rule whose path matches counts, so that a generous rule above a strict one makes an exception.

@@ -1,15 +1,23 @@
 import { countryName } from '../../../format/country.ts';
 import { formatDateTime } from '../../../format/date.ts';
+import { formatList } from '../../../format/list.ts';
 import type { TKey } from '../../../i18n/keys.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { titleOfRule } from '../edge/firewall.ts';
-import type { FirewallRuleData } from '../edge/protection.ts';
+import { type FirewallRuleData, partsOf } from '../edge/protection.ts';
 import type { FirewallConfig } from './evaluateVisitor.ts';
 
-/** The subject of a rule in the reader's language: "Germany" for `DE`. */
+/** The subject of a rule in the reader's language: "France and Germany" for `DE, FR`. */
 export const nameOfRule = (rule: Pick<FirewallRuleData, 'kind' | 'value'>, groups: FirewallConfig['groups'], locale: Locale): string =>
-  rule.kind === 'country' ? countryName(rule.value, locale) : titleOfRule(rule, groups);
+  rule.kind === 'country'
+    ? formatList(
+        partsOf(rule)
+          .map((code) => countryName(code, locale))
+          .sort((a, b) => a.localeCompare(b, locale)),
+        locale,
+      )
+    : titleOfRule(rule, groups);
 
 /** The fields of a rule that the customer can edit. */
 export const ruleFields = ['kind', 'value', 'mode', 'description', 'expiresAt'] as const;

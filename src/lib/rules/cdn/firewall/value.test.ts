@@ -4,7 +4,7 @@ import { isFault } from '../../core/fault.ts';
 import { deny, now, wall } from '../edge/sample.ts';
 import { checkNetwork, splitAddresses, validateAddresses } from './address.ts';
 import { evaluateVisitor } from './evaluateVisitor.ts';
-import { checkExpiry, checkValue, type Kind, sameRule } from './value.ts';
+import { checkExpiry, checkValue, type Kind, maxValues, sameRule } from './value.ts';
 
 describe('the value of a rule', () => {
   test.each<[Kind, string, string]>([
@@ -35,6 +35,10 @@ describe('the value of a rule', () => {
     ['asn', '٦٤٥١١', 'AS64511'],
     ['asn', '4294967295', 'AS4294967295'],
     ['group', ' g1 ', 'g1'],
+    // Several values: each once, and in one order.
+    ['ip', '192.0.2.9، 192.0.2.1;192.0.2.9 10.0.0.1/8', '10.0.0.0/8, 192.0.2.1, 192.0.2.9'],
+    ['country', 'fr, DE،fr', 'DE, FR'],
+    ['asn', '64512,AS64511', 'AS64511, AS64512'],
   ])('%s %j is %j', (kind, text, value) => expect(checkValue(kind, text)).toBe(value));
 
   test.each<[Kind, string, string, object?]>([
@@ -61,6 +65,10 @@ describe('the value of a rule', () => {
     ['asn', 'AS64511x', 'asn'],
     ['asn', '-1', 'asn'],
     ['group', ' ', 'groupRequired'],
+    ['country', ' , ', 'countryRequired'],
+    ['country', 'DE, XX', 'country', { value: 'XX' }],
+    ['ip', '192.0.2.1, office', 'address:error.ip', { value: 'office' }],
+    ['asn', Array.from({ length: maxValues + 1 }, (_, n) => n + 1).join(), 'values', { max: maxValues }],
   ])('%s %j is refused: %s', (kind, text, name, params) => {
     const fault = checkValue(kind, text);
     if (!isFault(fault)) throw new Error(`taken as ${fault}`);

@@ -1,10 +1,10 @@
 import { latinDigits } from '../../../format/digits.ts';
 import { readCountry } from '../../core/countries.ts';
-import { type Fault, fault } from '../../core/fault.ts';
+import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { parseAsn } from '../../core/network.ts';
 import type { FirewallRuleData } from '../edge/protection.ts';
 import { timeOf } from '../edge/types.ts';
-import { checkNetwork } from './address.ts';
+import { checkNetwork, splitAddresses } from './address.ts';
 
 export const kinds = ['ip', 'country', 'asn', 'group'] as const;
 export type Kind = (typeof kinds)[number];
@@ -12,6 +12,8 @@ export const modes = ['allow', 'deny'] as const;
 
 /** Maximum length of a note. */
 export const maxDescription = 200;
+/** Maximum values of one rule; a group holds more. */
+export const maxValues = 50;
 /** Maximum rules of one domain: as many as one call can reorder. */
 export const maxRules = 1000;
 
@@ -28,10 +30,27 @@ function checkCountry(input: string): string | Fault {
   return readCountry(input) ?? fault('firewall:error.country', { value: input.trim() });
 }
 
+/** Several values separated by commas, each once and in the same order, however they were entered. */
+const each =
+  (check: (text: string) => string | Fault, split: (text: string) => string[]) =>
+  (text: string): string | Fault => {
+    const parts = split(text);
+    if (parts.length === 0) return check('');
+    if (parts.length > maxValues) return fault('firewall:error.values', { max: maxValues });
+    const values: string[] = [];
+    for (const part of parts) {
+      const value = check(part);
+      if (isFault(value)) return value;
+      values.push(value);
+    }
+    return [...new Set(values)].sort().join(', ');
+  };
+const byComma = (text: string) => text.split(/[,;،؛，、；]/).filter((part) => part.trim() !== '');
+
 const checks: Record<Kind, (text: string) => string | Fault> = {
-  ip: checkNetwork,
-  country: checkCountry,
-  asn: checkAsn,
+  ip: each(checkNetwork, splitAddresses),
+  country: each(checkCountry, byComma),
+  asn: each(checkAsn, byComma),
   // Only the provider knows whether the group exists.
   group: (text) => text.trim() || fault('firewall:error.groupRequired'),
 };

@@ -1,13 +1,11 @@
+import type { Window } from '../../core/windows.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Windows of the reports. `1M` is 30 days. */
-export const reportWindows = ['live', '30m', '1h', '3h', '4h', '5h', '6h', '12h', '24h', '1w', '1M'] as const;
-export type ReportWindow = (typeof reportWindows)[number];
-
 /** Length, and the period of one point of the charts. */
-const facts: Record<ReportWindow, { ms: number; step: number }> = {
+const facts: Record<Window, { ms: number; step: number }> = {
   live: { ms: 15 * MINUTE, step: MINUTE },
   '30m': { ms: 30 * MINUTE, step: MINUTE },
   '1h': { ms: HOUR, step: MINUTE },
@@ -52,7 +50,7 @@ const aligned = (from: number, to: number, step: number): ReportRange => ({
   step,
 });
 
-export function windowRange(window: ReportWindow, now: number): ReportRange {
+export function windowRange(window: Window, now: number): ReportRange {
   const { ms, step } = facts[window];
   const to = Math.ceil(now / step) * step;
   return { from: to - ms, to, step };

@@ -24,6 +24,12 @@ export const serverActions = [
 ] as const;
 export type ServerAction = (typeof serverActions)[number];
 
+/** What a `change` does, as its event and its task name it. */
+export type ServerChange =
+  | `${'add' | 'remove'}Address`
+  | `${'attach' | 'detach'}${'Network' | 'Volume' | 'Space'}`
+  | `${'use' | 'leave'}Firewall`;
+
 /** The conditions of actions. */
 export interface ActionFacts {
   state: ServerState;

@@ -58,11 +58,6 @@ export function labelToUnicode(label: string): string | null {
   return text !== null && URL.parse(`http://${text}.x/`)?.hostname === `${label}.x` ? text : null;
 }
 
-/** A name of `RecordData` for display: valid punycode in its own script. */
-export const nameToUnicode = (name: string): string =>
-  name.includes(prefix)
-    ? name
-        .split('.')
-        .map((label) => labelToUnicode(label) ?? label)
-        .join('.')
-    : name;
+/** A name, or a text with names, for display: valid punycode in its own script. */
+export const nameToUnicode = (text: string): string =>
+  text.includes(prefix) ? text.replace(/(?<![\w-])xn--[a-z\d-]+/g, (label) => labelToUnicode(label) ?? label) : text;

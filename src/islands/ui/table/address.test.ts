@@ -1,0 +1,53 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useAddress } from '../../../lib/address.ts';
+
+const none = { type: '', proxy: '', q: '' };
+beforeEach(() => history.replaceState({ index: 0 }, '', '/list?sort=name'));
+afterEach(cleanup);
+
+const shown = () => {
+  const { result } = renderHook(() => useAddress(none));
+  return {
+    values: () => result.current[0],
+    set: async (change: Partial<typeof none>, search: string) => {
+      act(() => result.current[1](change));
+      await waitFor(() => expect(location.search).toBe(search));
+    },
+  };
+};
+
+test('each filter is an entry of the history, and “Back” takes them away one by one', async () => {
+  const before = history.length;
+  const { values, set } = shown();
+  await set({ type: 'A' }, '?sort=name&type=A');
+  await set({ proxy: 'on' }, '?sort=name&type=A&proxy=on');
+  // Typed on without a pause that is long enough to be a step of its own.
+  await set({ q: 'sh' }, '?sort=name&type=A&proxy=on&q=sh');
+  await set({ q: 'shop' }, '?sort=name&type=A&proxy=on&q=shop');
+  expect(history.length - before).toBe(3);
+  const goTo = async (move: () => void, expected: typeof none) => {
+    move();
+    await waitFor(() => expect(values()).toEqual(expected));
+  };
+  await goTo(() => history.back(), { q: '', type: 'A', proxy: 'on' });
+  await goTo(() => history.back(), { q: '', type: 'A', proxy: '' });
+  await goTo(() => history.back(), none);
+  expect(location.search).toBe('?sort=name');
+  await goTo(() => history.forward(), { q: '', type: 'A', proxy: '' });
+});
+
+test('“Back” to another page is left to the router', async () => {
+  const seen: string[] = [];
+  const router = () => void seen.push(location.pathname);
+  addEventListener('popstate', router);
+  history.pushState({ index: 1 }, '', '/other');
+  const { set } = shown();
+  await set({ type: 'A' }, '?type=A');
+  history.back();
+  await waitFor(() => expect(location.search).toBe(''));
+  expect(seen).toEqual([]);
+  history.back();
+  await waitFor(() => expect(seen).toEqual(['/list']));
+  removeEventListener('popstate', router);
+});
