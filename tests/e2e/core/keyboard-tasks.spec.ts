@@ -3,13 +3,14 @@ import { formatMoney } from '../../../src/lib/format/money.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { addDomain } from '../../support/accounts.ts';
-import { expect, slowDown, test } from '../../support/browser.ts';
+import { slowDown, test, expect as usual } from '../../support/browser.ts';
 import { handsOn } from '../../support/keyboard.ts';
 
 /** Six tasks from the page where they begin to their result, without a pointer, also on a slow processor. */
 const t = translator('en');
 for (const rate of [1, 4]) {
   test.describe(rate === 1 ? 'by keyboard alone' : `by keyboard alone, on a processor ${rate} times slower`, () => {
+    const expect = usual.configure({ timeout: 8_000 * rate });
     test.beforeEach(async ({ page }) => {
       test.slow();
       await slowDown(page, rate);
