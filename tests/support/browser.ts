@@ -31,13 +31,14 @@ async function cookieOf(url: string, ip: string, customer?: Customer): Promise<s
   return client.cookie;
 }
 
-/** `SLOW=6`: pages run six times slower. It finds tests that act before a page is ready, which would fail on a busy machine only. */
-async function slowDown(page: Page): Promise<void> {
-  const rate = Number(process.env.SLOW ?? 1);
+/** From now on, the page runs so many times slower. */
+export async function slowDown(page: Page, rate: number): Promise<void> {
   if (rate <= 1) return;
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
+/** `SLOW=6`: pages run six times slower. It finds tests that act before a page is ready, which would fail on a busy machine only. */
+const slowness = Number(process.env.SLOW ?? 1);
 
 /** Tests in a browser. */
 export const test = base.extend<Fixtures, PortalOptions & { portal: Portal; demoCookie: () => Promise<string> }>({
@@ -85,7 +86,7 @@ export const test = base.extend<Fixtures, PortalOptions & { portal: Portal; demo
     }),
 
   page: async ({ page }, use) => {
-    await slowDown(page);
+    await slowDown(page, slowness);
     await use(page);
   },
 
