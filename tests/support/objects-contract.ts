@@ -47,6 +47,8 @@ export function objectStoreContract(make: () => Promise<ObjectStore>): void {
       await store.put('photos', 'a', text('a'), 'text/plain');
       await refuses(store.removeSpace('photos'), 'spaceNotEmpty');
       await store.remove('photos', ['a']);
+      const upload = await store.startUpload('photos', 'b', 'text/plain');
+      await store.putPart('photos', 'b', upload, 1, text('b'));
       await store.removeSpace('photos');
       await store.removeSpace('photos');
       await refuses(store.usage('photos'), 'noSuchSpace');

@@ -104,7 +104,7 @@ export interface ObjectStore {
   setAccess(space: string, access: SpaceAccess): Promise<void>;
   /** A new space is private. @throws Error as `setAccess` */
   accessOf(space: string): Promise<SpaceAccess>;
-  /** @throws ObjectStoreError `spaceNotEmpty` if there are objects or unfinished uploads; missing spaces are ignored */
+  /** @throws ObjectStoreError `spaceNotEmpty` if there are objects; unfinished uploads end with the space, and missing spaces are ignored */
   removeSpace(space: string): Promise<void>;
   /** Of all versions. Bytes include the parts of unfinished uploads. A store without quotas counts current objects only. */
   usage(space: string): Promise<{ bytes: number; objects: number }>;

@@ -48,7 +48,7 @@ export class Catalog extends UploadCatalog {
     }
   }
   hasContent(name: string): boolean {
-    return ['object', 'version', 'upload'].some((table) => this.get(`select 1 from ${table} where space = ? limit 1`, name) !== undefined);
+    return ['object', 'version'].some((table) => this.get(`select 1 from ${table} where space = ? limit 1`, name) !== undefined);
   }
   count(name: string, bytes: number, objects: number): void {
     this.run('update space set bytes = bytes + ?, objects = objects + ? where name = ?', bytes, objects, name);

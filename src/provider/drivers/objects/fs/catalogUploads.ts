@@ -22,6 +22,10 @@ export class UploadCatalog extends CatalogFile {
   uploadsAfter(after: string, limit: number): Pick<UploadRow, 'id' | 'space' | 'key' | 'createdAt'>[] {
     return this.all('select id, space, key, createdAt from upload where id > ? order by id limit ?', after, limit);
   }
+  /** The IDs of a space's uploads. */
+  uploadsOf(space: string): string[] {
+    return this.all<{ id: string }>('select id from upload where space = ?', space).map(({ id }) => id);
+  }
   addUpload({ id, space, key, meta, createdAt, checksum, encryption }: UploadRow): void {
     this.run(
       'insert into upload (id, space, key, meta, createdAt, checksum, encryption) values (?, ?, ?, ?, ?, ?, ?)',

@@ -82,12 +82,15 @@ export class Objects {
     return result;
   }
 
-  /** @throws S3Error NoSuchBucket, BucketNotEmpty */
-  removeSpace(space: string): Promise<void> {
-    return this.changeSpace(space, (catalog) => {
+  /** Removes a space without objects; unfinished uploads end with it, as at AWS. @throws S3Error NoSuchBucket, BucketNotEmpty */
+  async removeSpace(space: string): Promise<void> {
+    const gone = await this.changeSpace(space, (catalog) => {
       if (catalog.hasContent(space)) throw new S3Error('BucketNotEmpty', 'The bucket you tried to delete is not empty');
+      const blobs = this.uploads.dropAll(space);
       catalog.removeSpace(space);
+      return blobs;
     });
+    await this.#contents.discard(gone);
   }
 
   /**

@@ -177,6 +177,8 @@ export class Uploads {
     });
   }
 
+  /** Drops all uploads of a space, in a transaction. @returns the blobs to delete after it */
+  dropAll = (space: string): string[] => this.#catalog.uploadsOf(space).flatMap((id) => this.#dropUpload(space, id));
   #dropUpload(space: string, id: string): string[] {
     const parts = this.#catalog.parts(id);
     this.#catalog.removeUpload(id);
