@@ -95,7 +95,7 @@ function Value({ text, onClick }: { text: string; onClick: () => void }) {
   return (
     <button
       type="button"
-      className="block max-w-[20rem] truncate text-start font-medium text-text hover:text-brand-text"
+      className="block min-h-6 max-w-[20rem] truncate text-start font-medium text-text hover:text-brand-text"
       aria-label={t('report:filter.by', { value: text })}
       title={text}
       onClick={onClick}

@@ -96,6 +96,7 @@ function ErrorTable({ rows, onFilter }: { rows: readonly ErrorRow[]; onFilter: F
             <Cell m="lead">
               <button
                 type="button"
+                className="min-h-6"
                 aria-label={t('report:filter.by', { value: row.code })}
                 onClick={() => onFilter('status', String(row.code))}
               >
@@ -106,7 +107,7 @@ function ErrorTable({ rows, onFilter }: { rows: readonly ErrorRow[]; onFilter: F
             <Cell m="title">
               <button
                 type="button"
-                className="block max-w-[22rem] truncate text-start font-medium text-text hover:text-brand-text"
+                className="block min-h-6 max-w-[22rem] truncate text-start font-medium text-text hover:text-brand-text"
                 aria-label={t('report:filter.by', { value: row.path })}
                 title={`${row.host}${row.path}`}
                 onClick={() => onFilter('path', row.path)}
@@ -115,7 +116,7 @@ function ErrorTable({ rows, onFilter }: { rows: readonly ErrorRow[]; onFilter: F
               </button>
               <button
                 type="button"
-                className="block max-w-full truncate text-start text-caption text-text-3 hover:text-brand-text"
+                className="block min-h-6 max-w-full truncate text-start text-caption text-text-3 hover:text-brand-text"
                 aria-label={t('report:filter.by', { value: row.host })}
                 onClick={() => onFilter('host', row.host)}
               >

@@ -40,7 +40,7 @@ export function TopList({ title, rows, total, onFilter }: TopListProps) {
                   {onFilter ? (
                     <button
                       type="button"
-                      className="min-w-0 truncate text-start font-medium text-text hover:text-brand-text"
+                      className="min-h-6 min-w-0 truncate text-start font-medium text-text hover:text-brand-text"
                       aria-label={t('report:filter.by', { value: shown })}
                       title={shown}
                       onClick={() => onFilter(value)}
@@ -57,7 +57,7 @@ export function TopList({ title, rows, total, onFilter }: TopListProps) {
                     {note && onNote ? (
                       <button
                         type="button"
-                        className="text-caption text-text-3 hover:text-brand-text"
+                        className="min-h-6 min-w-6 text-caption text-text-3 hover:text-brand-text"
                         aria-label={t('report:filter.by', { value: note })}
                         onClick={onNote}
                       >
