@@ -4,7 +4,7 @@
  */
 const LIB = /src[\\/]lib[\\/](?!api[\\/](?!client|errors|refresh|hints|upload)|contract|find|forms|rules)/;
 const PANEL =
-  /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/]lib[\\/](api[\\/]|rules[\\/](core[\\/](plans|punycode|fault|ip|network)|cdn[\\/]domain[\\/](lifecycle|name)|cloud[\\/]server[\\/]states))|\?calls$|src[\\/]islands[\\/]core[\\/]shared[\\/]StopBanner|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
+  /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/]lib[\\/](api[\\/]|rules[\\/](core[\\/](plans|punycode|fault|ip|network|windows)|cdn[\\/]domain[\\/](lifecycle|name)|cloud[\\/]server[\\/]states))|\?calls$|src[\\/]islands[\\/]core[\\/]shared[\\/]StopBanner|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
 /** Charts are loaded by the components that show them, overlays on the first pointer movement or key. */
 const PARTS = /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!gallery|Gallery|Chart|chart|overlay[\\/])/;
 
