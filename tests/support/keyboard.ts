@@ -47,6 +47,6 @@ export const handsOn = (page: Page) => {
       await page.keyboard.insertText(text);
     },
     /** After an action the focus stays somewhere on the page. */
-    kept: () => expect.poll(focused, { message: 'the focus is lost' }).not.toBe(''),
+    hasFocus: () => expect.poll(focused, { message: 'the focus is lost' }).not.toBe(''),
   };
 };

@@ -22,7 +22,7 @@ for (const rate of [1, 4]) {
     const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
     test('a record is added', async ({ page, newCustomer, signIn }) => {
-      const { write, press, kept } = handsOn(page);
+      const { write, press, hasFocus } = handsOn(page);
       const customer = await newCustomer();
       await addDomain(customer, 'keys.example');
       await signIn(customer);
@@ -33,11 +33,11 @@ for (const rate of [1, 4]) {
       await write(form.getByLabel(t('dns:field.ipv4'), { exact: true }), '203.0.113.7');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('row').filter({ hasText: '203.0.113.7' })).toBeVisible();
-      await kept();
+      await hasFocus();
     });
 
     test('an address is blocked', async ({ page, newCustomer, signIn }) => {
-      const { write, press, kept } = handsOn(page);
+      const { write, press, hasFocus } = handsOn(page);
       const customer = await newCustomer();
       await addDomain(customer, 'block.example');
       await signIn(customer);
@@ -48,11 +48,11 @@ for (const rate of [1, 4]) {
       await press(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
       await expect(form).toHaveCount(0);
       await expect(page.getByText('192.0.2.44').first()).toBeVisible();
-      await kept();
+      await hasFocus();
     });
 
     test('an API key is created from a template', async ({ page, newCustomer, signIn }) => {
-      const { press, kept } = handsOn(page);
+      const { press, hasFocus } = handsOn(page);
       const customer = await newCustomer();
       await addDomain(customer, 'by-template.example');
       await signIn(customer);
@@ -69,11 +69,11 @@ for (const rate of [1, 4]) {
       await expect(page.getByText(/^nsm_[\w-]{43}$/)).toBeVisible();
       await press(button(page, t('apiKey:token.done')));
       await expect(page.getByRole('row').filter({ hasText: t('apiKey:template.dns') })).toBeVisible();
-      await kept();
+      await hasFocus();
     });
 
     test('a server is ordered', async ({ page, signIn }) => {
-      const { to, write, press, kept } = handsOn(page);
+      const { to, write, press, hasFocus } = handsOn(page);
       await signIn();
       await open(page, '/servers/order');
       const form = page.getByRole('form', { name: t('serverOrder:title') });
@@ -87,7 +87,7 @@ for (const rate of [1, 4]) {
       await press(summary.getByRole('button', { name: t('serverOrder:submit', { count: 1, n: '1' }) }));
       await expect(page).toHaveURL(/\/servers\/[0-9a-f-]{36}$/);
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-      await kept();
+      await hasFocus();
     });
 
     test('a ticket is opened', async ({ page, newCustomer, signIn }) => {

@@ -15,7 +15,7 @@ for (const { locale, phone } of looks) {
     test.slow();
     const t = translator(locale);
     const n = (count: number) => ({ count, n: new Intl.NumberFormat(locale === 'fa' ? 'fa-IR' : 'en-US').format(count) });
-    const { to, press, write, kept } = handsOn(page);
+    const { to, press, write, hasFocus } = handsOn(page);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const name = `by-hand-${locale}${phone ? '-phone' : ''}.example`;
     if (phone) await page.setViewportSize({ width: 390, height: 844 });
@@ -47,7 +47,7 @@ for (const { locale, phone } of looks) {
       await press(page.getByRole('checkbox'), 'Space');
       await press(button(t('domain:addDomain')));
       await expect(page).toHaveURL(`/domains/${name}/setup/records`);
-      await kept();
+      await hasFocus();
     });
 
     await test.step('import what the domain has, but for one record', async () => {
@@ -60,7 +60,7 @@ for (const { locale, phone } of looks) {
     await test.step('look at the name servers, and go on', async () => {
       await press(button(t('setup:watch.checkNow')));
       await expect(page.getByText(t('setup:watch.different'))).toBeVisible();
-      await kept();
+      await hasFocus();
       await press(page.getByRole('link', { name: t('setup:servers.later') }));
       await expect(page).toHaveURL(`/domains/${name}/setup/done`);
       await press(page.getByRole('main').getByRole('link', { name: t('setup:done.records') }));
@@ -87,7 +87,7 @@ for (const { locale, phone } of looks) {
       await write(form.getByLabel(t('dns:field.ipv4'), { exact: true }), '203.0.113.77');
       await page.keyboard.press('Enter');
       await expect(row).toBeVisible();
-      await kept();
+      await hasFocus();
     });
 
     await test.step('delete it, and take that back', async () => {
@@ -101,7 +101,7 @@ for (const { locale, phone } of looks) {
       await expect(page.getByRole('row').getByRole('button').and(page.locator(':focus'))).toBeVisible();
       await press(button(t('common:undo')));
       await expect(row).toBeVisible();
-      await kept();
+      await hasFocus();
     });
   });
 }

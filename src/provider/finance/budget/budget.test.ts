@@ -18,7 +18,7 @@ async function settle(p: TestProvider) {
   await runJobs(p, 'budget.sweep');
 }
 
-const told = async (p: TestProvider) =>
+const notified = async (p: TestProvider) =>
   (await stored(p, 'notification')).flatMap(({ title, params }) =>
     title.startsWith('budget:')
       ? [`${title.replace('budget:notice.', '')} ${(JSON.parse(params) as { percent?: number }).percent ?? ''}`.trim()]
@@ -32,15 +32,15 @@ test('each threshold notifies once a month; of several reached at once, one does
   await p.ok(budget.update, { ...base, monthly: 240_000 }, { token });
   await settle(p);
   await settle(p);
-  expect(await told(p)).toEqual(['thresholdTitle 83']);
+  expect(await notified(p)).toEqual(['thresholdTitle 83']);
   await charge(p, 40_000, demo.planDomainId);
   await settle(p);
   await settle(p);
-  expect(await told(p)).toEqual(['thresholdTitle 83', 'thresholdTitle 100']);
+  expect(await notified(p)).toEqual(['thresholdTitle 83', 'thresholdTitle 100']);
   p.clock.now = monthStart('2026-12') + 1000;
   await charge(p, 120_000, demo.planDomainId);
   await settle(p);
-  expect((await told(p)).at(-1)).toBe('thresholdTitle 50');
+  expect((await notified(p)).at(-1)).toBe('thresholdTitle 50');
 });
 
 test('a cap that pauses stops the account until it is raised, and the next month starts it again', async () => {
@@ -49,7 +49,7 @@ test('a cap that pauses stops the account until it is raised, and the next month
   await p.ok(budget.update, { ...base, hardCap: 200_000, capAction: 'pause' }, { token });
   await settle(p);
   expect(await status()).toBe('inactive');
-  expect(await told(p)).toEqual(['capPausedTitle']);
+  expect(await notified(p)).toEqual(['capPausedTitle']);
   const refused = await p.try(domain.toggle, { domainId: demo.domainId, active: true }, { token });
   expect([refused.status, refused.body.code]).toEqual([409, 'domain:error.suspended.cap']);
   await p.ok(budget.update, { ...base, hardCap: 200_001, capAction: 'pause' }, { token });
@@ -75,7 +75,7 @@ test('a domain cap stops only that domain, and a cap that only notifies stops no
   await p.ok(budget.update, { ...base, hardCap: 1, perDomain }, { token });
   await settle(p);
   expect(await statuses()).toEqual({ ...before, 'parvaz.example': 'inactive' });
-  expect((await told(p)).sort()).toEqual(['capReachedTitle', 'domainPausedTitle']);
+  expect((await notified(p)).sort()).toEqual(['capReachedTitle', 'domainPausedTitle']);
 });
 
 test('the preview shows the day on which a cap would have applied last month', async () => {
