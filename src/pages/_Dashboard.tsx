@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import CdnDashboard from '../islands/cdn/dashboard/Dashboard.tsx';
 import AnsweredTickets from '../islands/support/ticket/AnsweredTickets.tsx';
 import { Card } from '../islands/ui/Card.tsx';
@@ -11,8 +11,10 @@ import { provider } from '../lib/contract/core/provider.ts';
 import { useT } from '../lib/i18n/react.tsx';
 import { recentServers } from '../lib/reads.ts';
 
-/** Below the domains, and with the scripts of another line. */
+/** Below the domains, and with the scripts of another product. */
 const RecentServers = lazy(() => import('../islands/cloud/server/RecentServers.tsx'));
+/** Needed once by an account. */
+const FirstStep = lazy(() => import('../islands/cdn/dashboard/FirstStep.tsx'));
 
 interface DashboardProps {
   /** The customer has hidden the checklist on this device. */
@@ -34,20 +36,25 @@ function Products({ isStartHidden = false }: DashboardProps) {
   const compute = useRead(provider.capabilities, {}).data?.capabilities.compute;
   const isSold = compute !== undefined && compute !== 'none';
   const count = useRead(server.list, recentServers, { enabled: isSold }).data?.total ?? 0;
+  const later = (loading: ReactNode, card: ReactNode) => isSold && (isHydrated ? <Suspense fallback={loading}>{card}</Suspense> : loading);
   // Of the height of the card, and at the end of its column: nothing moves when it arrives.
-  const loading = (
+  const servers = (
     <Card flush title={t('server:title')}>
       <Skeleton label={t('common:loading')} rows={Math.min(count, recentServers.newest) + 1} />
     </Card>
   );
-  const products =
-    isSold &&
-    (isHydrated ? (
-      <Suspense fallback={loading}>
-        <RecentServers />
-      </Suspense>
-    ) : (
-      loading
-    ));
-  return <CdnDashboard isUsed={count > 0} isStartHidden={isStartHidden} products={products} aside={<AnsweredTickets />} />;
+  const question = (
+    <Card title={t('shell:dashboard.first.title')}>
+      <Skeleton label={t('common:loading')} rows={3} />
+    </Card>
+  );
+  return (
+    <CdnDashboard
+      isUsed={count > 0}
+      isStartHidden={isStartHidden}
+      products={later(servers, <RecentServers />)}
+      first={later(question, <FirstStep />)}
+      aside={<AnsweredTickets />}
+    />
+  );
 }

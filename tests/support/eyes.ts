@@ -20,8 +20,10 @@ export async function indistinctChoices(page: Page): Promise<string[]> {
   }
   const same: string[] = [];
   for (const [kind, one] of kinds) {
-    await one.scrollIntoViewIfNeeded();
-    const box = await one.boundingBox();
+    // An input that isn't drawn has its looks from its label.
+    const drawn = (await one.evaluate(isDrawn)) ? one : page.locator('label').filter({ has: one });
+    await drawn.scrollIntoViewIfNeeded();
+    const box = await drawn.boundingBox();
     if (!box) continue;
     const clip = { x: Math.max(0, box.x - 4), y: Math.max(0, box.y - 4), width: box.width + 8, height: box.height + 8 };
     const draw = async () =>
@@ -36,6 +38,11 @@ export async function indistinctChoices(page: Page): Promise<string[]> {
     if (different(before, after) < LEAST) same.push(kind);
   }
   return same;
+}
+
+function isDrawn(element: Element): boolean {
+  const { opacity } = getComputedStyle(element);
+  return opacity !== '0' && element.clientWidth > 1;
 }
 
 /** Takes away what marks an element as chosen, and returns what puts it back. */

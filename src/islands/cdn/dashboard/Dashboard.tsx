@@ -16,7 +16,6 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { BalanceNotice } from './BalanceNotice.tsx';
-import { FirstStep } from './FirstStep.tsx';
 import { GettingStarted } from './GettingStarted.tsx';
 import { NameServerBanners } from './NameServerBanners.tsx';
 import { RecentDomains } from './RecentDomains.tsx';
@@ -26,14 +25,16 @@ interface DashboardProps {
   isUsed?: boolean;
   /** The customer has hidden the checklist on this device. */
   isStartHidden?: boolean;
-  /** Cards of the other products, below the domains. A new account is asked which product it is for instead. */
+  /** Cards of the other products, below the domains. */
   products?: ReactNode;
+  /** What a new account sees instead: the question which product it is for. */
+  first?: ReactNode;
   /** Cards beside them, below the balance. */
   aside?: ReactNode;
 }
 
 /** The dashboard: open tasks, recent changes and the balance. */
-export default function Dashboard({ isUsed = false, isStartHidden = false, products, aside }: DashboardProps) {
+export default function Dashboard({ isUsed = false, isStartHidden = false, products, first, aside }: DashboardProps) {
   const t = useT();
   const locale = currentLocale();
   const auth = useStore($auth);
@@ -77,13 +78,11 @@ export default function Dashboard({ isUsed = false, isStartHidden = false, produ
       )}
       <div className="dashboard-columns">
         <div className="grid min-w-0 gap-[18px]">
-          {isEmpty && products ? (
-            <FirstStep />
-          ) : (
-            recent.data &&
-            recent.data.total <= recentDomains.perPage &&
-            !(hasNoDomain && isUsed) && <GettingStarted domains={recent.data.domains} isHidden={isStartHidden} locale={locale} />
-          )}
+          {isEmpty && first
+            ? first
+            : recent.data &&
+              recent.data.total <= recentDomains.perPage &&
+              !(hasNoDomain && isUsed) && <GettingStarted domains={recent.data.domains} isHidden={isStartHidden} locale={locale} />}
           {!hasNoDomain && <RecentDomains read={recent} locale={locale} />}
           {!isEmpty && products}
         </div>

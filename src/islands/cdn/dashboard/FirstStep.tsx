@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 
 /** An account without anything: the customer chooses a product, and its form follows. */
-export function FirstStep() {
+export default function FirstStep() {
   const t = useT();
   const choices = [
     { key: 'site', icon: Globe, to: href('domainAdd') },

@@ -67,6 +67,11 @@ describe('a bundle', () => {
     expect(delta).toMatchObject({ full: false, removed: [], domains: [{ id: domainId, version: 2 }] });
     expect(delta.cursor).not.toBe(first.cursor);
     expect(delta.domains[0]?.config.dns.map(({ name }) => name)).toContain('live');
+    // Edges of an earlier version read one value of a rule.
+    const { rule } = await p.ok(firewall.create, { domainId, kind: 'country', value: 'FR, DE', mode: 'deny' }, { token });
+    const later = await whileRunning(p, pull(delta.cursor));
+    const sent = later.domains[0]?.config.firewall.rules.filter(({ id }) => id === rule.id);
+    expect(sent?.map(({ value }) => value)).toEqual(['DE', 'FR']);
     // It is bound to its request.
     const asked = await ask('GET', `/edge/bundle?since=x.1&nonce=${encodeURIComponent('n"1')}`);
     expect(await asked.json()).toMatchObject({ since: 'x.1', nonce: 'n"1' });

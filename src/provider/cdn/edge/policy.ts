@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DomainPolicy, EdgePurge } from '../../../lib/rules/cdn/edge/bundle.ts';
+import { type FirewallRule, partsOf } from '../../../lib/rules/cdn/edge/protection.ts';
 import { configOf } from '../../../lib/rules/cdn/edge/source.ts';
 import { canonical } from '../../../lib/rules/core/canonical.ts';
 import { acmeChallengesOf, cacheDeletionsOf, type OwnedDomain, pagesOf, sslOf } from '../../db/owned.ts';
@@ -21,6 +22,9 @@ function withoutOurs(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).flatMap(([name, part]) => (ours.has(name) ? [] : [[name, withoutOurs(part)]])));
 }
 
+/** A rule for each of its values: an edge of an earlier version reads only one, and would otherwise let through what a list blocks. */
+const oneByOne = (rule: FirewallRule): FirewallRule[] => partsOf(rule).map((value) => ({ ...rule, value }));
+
 /** Everything that an edge needs to serve a domain, as it is now. */
 export async function policyOf(db: Db | Tx, domain: OwnedDomain, job: LoadCtx): Promise<Omit<DomainPolicy, 'version'>> {
   const certificates = await sslOf(db, domain).selectAll().where('status', '=', 'active').orderBy('id').execute();
@@ -36,7 +40,9 @@ export async function policyOf(db: Db | Tx, domain: OwnedDomain, job: LoadCtx): 
     .orderBy('host')
     .orderBy('token')
     .execute();
-  const config = configOf(await edgeConfigOf(db, domain), 'deployed');
+  const deployed = configOf(await edgeConfigOf(db, domain), 'deployed');
+  const { firewall } = deployed;
+  const config = { ...deployed, firewall: { ...firewall, rules: firewall.rules.flatMap(oneByOne) } };
   return {
     id: domain.id,
     name: domain.name,
