@@ -32,10 +32,10 @@ interface Selection {
   off: ReadonlySet<string>;
   proxy: ReadonlyMap<string, boolean>;
 }
-/** The customer's selection, by scan: it is kept when they leave and come back. */
-let kept: ReadonlyMap<string, Selection> = new Map();
+/** The customer's selection, by scan: it stays when they leave and come back. */
+let selections: ReadonlyMap<string, Selection> = new Map();
 whenLoggedOut(() => {
-  kept = new Map();
+  selections = new Map();
 });
 const all: Selection = { off: new Set(), proxy: new Map() };
 
@@ -45,13 +45,13 @@ export function ScanReview({ domain, scan, rescan, problem }: ScanReviewProps) {
   const locale = currentLocale();
   const scanKey = `${domain.id} ${scan.scannedAt}`;
   // By scan, so that a repeated one needs no new component: the focus stays on its button.
-  const [choices, setChoices] = useState(kept);
+  const [choices, setChoices] = useState(selections);
   const choice = choices.get(scanKey) ?? all;
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const change = (part: Partial<Selection>) => {
-    kept = new Map(kept).set(scanKey, { ...choice, ...part });
-    setChoices(kept);
+    selections = new Map(selections).set(scanKey, { ...choice, ...part });
+    setChoices(selections);
   };
   const fresh = scan.records.filter(({ state }) => state === 'new');
   const isChosen = (key: string) => !choice.off.has(key);

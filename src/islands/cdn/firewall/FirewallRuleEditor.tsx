@@ -13,10 +13,10 @@ export function FirewallRuleEditor(props: Omit<FirewallRuleFormProps, 'onPasteLi
   const { domain, data, onDirty, onDone } = props;
   const [list, setList] = useState<{ text: string; values: Values } | null>(null);
   /** A list that stays in the rule, with the other values of its form. */
-  const [kept, setKept] = useState<{ preset: Values; pasted: string } | null>(null);
-  if (!list) return <FirewallRuleForm {...props} {...kept} onPasteList={(text, values) => setList({ text, values })} />;
+  const [draft, setDraft] = useState<{ preset: Values; pasted: string } | null>(null);
+  if (!list) return <FirewallRuleForm {...props} {...draft} onPasteList={(text, values) => setList({ text, values })} />;
   const keepInRule = (text: string) => {
-    setKept({ preset: { ...list.values, value: '' }, pasted: splitAddresses(text).join(', ') });
+    setDraft({ preset: { ...list.values, value: '' }, pasted: splitAddresses(text).join(', ') });
     setList(null);
   };
   return (
