@@ -4,7 +4,7 @@
  */
 const LIB = /src[\\/]lib[\\/](?!api[\\/](?!client|errors|refresh|hints|upload)|contract|find|forms|rules)/;
 const PANEL =
-  /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/]lib[\\/](api[\\/]|rules[\\/](core[\\/](plans|punycode|fault|ip|network|windows)|cdn[\\/]domain[\\/](lifecycle|name)|cloud[\\/]server[\\/]states))|\?calls$|src[\\/]islands[\\/]core[\\/]shared[\\/]StopBanner|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
+  /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/]lib[\\/](api[\\/]|rules[\\/](core[\\/](facts|plans|punycode|fault|ip|network|windows)|cdn[\\/]domain[\\/](lifecycle|name)|cloud[\\/]server[\\/]states))|\?calls$|src[\\/]islands[\\/]core[\\/]shared[\\/]StopBanner|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
 /** Charts are loaded by the components that show them, overlays on the first pointer movement or key. */
 const PARTS = /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!gallery|Gallery|Chart|chart|overlay[\\/])/;
 
@@ -32,7 +32,7 @@ const MAILBOX = /src[\\/]lib[\\/]rules[\\/]cdn[\\/]zone[\\/]mailbox\./;
 
 /** What several features of the cloud line share: states, actions and words of a server, charts, keys, and the rules behind them. */
 const CLOUD_SHARED =
-  /src[\\/](islands[\\/]cloud[\\/]shared|lib[\\/]rules[\\/]cloud)[\\/](?!ResourceList|order|price|rates|server[\\/]address)/;
+  /src[\\/](islands[\\/]cloud[\\/]shared|lib[\\/]rules[\\/]cloud)[\\/](?!ResourceList|useRates|order|price|rates|sizes|server[\\/]address)/;
 /** The frame of the line's lists needs the table, which the order and the screens of a server do without. */
 const CLOUD_LIST = /src[\\/]islands[\\/]cloud[\\/]shared[\\/]ResourceList\./;
 
@@ -152,7 +152,14 @@ export const chunkGroups = [
     minShareCount: 2,
   },
   // The calculator of the public site uses them without any framework: they must not be in the script of a feature of the panel.
-  { name: 'prices', test: /src[\\/]lib[\\/]rules[\\/]cloud[\\/](price|rates|server[\\/]address)\.ts$/, priority: 45 },
+  { name: 'prices', test: /src[\\/]lib[\\/]rules[\\/]cloud[\\/](price|rates|sizes|server[\\/]address)\.ts$/, priority: 45 },
+  // What the order and the dialogs of other cloud pages need of an order, which those pages do without.
+  {
+    name: 'cloud-order',
+    test: /src[\\/](lib[\\/]rules[\\/]cloud[\\/]order|islands[\\/]cloud[\\/]shared[\\/]useRates)\./,
+    priority: 30,
+    minShareCount: 2,
+  },
   // Components that several pages use. One that needs a library loads it lazily, as VirtualRows does.
   {
     name: 'parts',

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { serverSizeCodes } from '../../../lib/rules/core/facts.ts';
+import { serverSizeCodes } from '../../../lib/rules/cloud/sizes.ts';
 import { careful, claim, claims, needs, plannedUntil } from '../claims.ts';
 import { iconNames } from '../icons.ts';
 

@@ -1,4 +1,4 @@
-import { type ServerSizeCode, serverSizes } from '../core/facts.ts';
+import { type ServerSizeCode, serverSizes } from './sizes.ts';
 
 /*
  * Products and prices of the cloud line. This is the EXAMPLE catalogue: a provider replaces it with its own, used by the calculator,

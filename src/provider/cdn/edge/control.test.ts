@@ -68,7 +68,7 @@ describe('a bundle', () => {
     expect(delta.cursor).not.toBe(first.cursor);
     expect(delta.domains[0]?.config.dns.map(({ name }) => name)).toContain('live');
     // Edges of an earlier version read one value of a rule.
-    const { rule } = await p.ok(firewall.create, { domainId, kind: 'country', value: 'FR, DE', mode: 'deny' }, { token });
+    const { rule } = await p.ok(firewall.create, { domainId, kind: 'country', value: 'FR, DE', mode: 'deny', deploy: true }, { token });
     const later = await whileRunning(p, pull(delta.cursor));
     const sent = later.domains[0]?.config.firewall.rules.filter(({ id }) => id === rule.id);
     expect(sent?.map(({ value }) => value)).toEqual(['DE', 'FR']);
