@@ -31,13 +31,17 @@ const say: Partial<Record<Figure, (value: number) => string>> = {
 const bad: readonly Figure[] = ['time', 'errorRate', 'waf', 'blocked', 'challenged', 'c4xx', 'c5xx'];
 const good: readonly Figure[] = ['hitRate', 'visitors', 'requests'];
 
+/** A smaller change is shown as 0%. */
+const NO_CHANGE = 0.0005;
+
 /** Totals with their change against the period before. Rates change in points, the rest in percent of what it was; without complete data for that period, nothing is compared. */
 export function stats(t: Translate, { totals, previous, comparable }: Report, figures: readonly Figure[]): Stat[] {
   return figures.map((key) => {
     const figureOf = of[key] ?? ((those: Totals) => those[key as keyof Totals]); // a total of the same name
     const [now, before] = [figureOf(totals), figureOf(previous)];
     const change = key === 'hitRate' || key === 'errorRate' ? now - before : share(now - before, before);
-    const isComparable = comparable && previous.requests > 0 && (before > 0 || key === 'hitRate' || key === 'errorRate') && change !== 0;
+    const isComparable =
+      comparable && previous.requests > 0 && (before > 0 || key === 'hitRate' || key === 'errorRate') && Math.abs(change) >= NO_CHANGE;
     const isGood = good.includes(key) ? change > 0 : change < 0;
     return {
       key,
