@@ -36,6 +36,7 @@ import { serverHandlers } from './server/server.ts';
 import { backupDesired, imageDesired, serverDesired } from './server/spec.ts';
 import { restoreServers, suspendServers } from './server/suspend.ts';
 import { meterTraffic } from './server/traffic.ts';
+import { endTrials } from './server/trials.ts';
 import { serverCatalogueHandlers } from './serverCatalogue/serverCatalogue.ts';
 import { deleteExpiredTickets, openConsole, serverConsoleHandlers } from './serverConsole/serverConsole.ts';
 import { serverFirewallHandlers } from './serverFirewall/serverFirewall.ts';
@@ -70,6 +71,7 @@ export const cloudKinds = {
     'server.meter': { run: meterServers, schedule: '7 * * * *' },
     'server.traffic': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
     'server.transfers': { run: expireTransfers, schedule: '27 * * * *' },
+    'server.trials': { run: endTrials, schedule: '33 * * * *', atStart: {} },
     'snapshot.meter': { run: snapshotMeter.meter, schedule: '19 * * * *' },
     'space.access': { run: applyAccess },
     'space.compare': { run: applyAll, schedule: '26 * * * *', atStart: {} },
