@@ -16,6 +16,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { HstsCertificate } from './HstsCertificate.tsx';
 import { HstsConflict, HstsEffect, HstsNeeds, HstsSteps } from './HstsNotes.tsx';
 import { cacheHttps } from './useHttps.ts';
 
@@ -23,7 +24,8 @@ const loadSchema = async () => (await import('../../../lib/contract/cdn/https.ts
 const codeOf = ({ value, unit }: HstsForm['maxAge']) => `${value}${unit}`;
 
 /** HSTS is saved as a whole: a mistake lasts as long as browsers remember it. */
-export function HstsCard({ domain: { id: domainId }, https }: { domain: Domain; https: Https }) {
+export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
+  const { id: domainId } = domain;
   const t = useT();
   const locale = currentLocale();
   /** The saved values that the form started from, with their version. */
@@ -64,7 +66,12 @@ export function HstsCard({ domain: { id: domainId }, https }: { domain: Domain; 
       <form noValidate aria-label={t('https:hsts.title')} onSubmit={onSubmit} className="grid gap-5">
         <Checkbox
           checked={values.enabled}
-          onChange={(event) => form.setValue('enabled', event.target.checked)}
+          onChange={(event) => {
+            form.setValue('enabled', event.target.checked);
+            // The first time begins with the shortest, which the steps advise.
+            const [first] = hstsTimes;
+            if (event.target.checked && !seen.hsts.enabled && seen.hstsRememberedUntil === null && first) form.setValue('maxAge', first);
+          }}
           disabled={isLocked}
           label={t('https:hsts.enabled')}
           help={isLocked ? t('https:hsts.needsHttps') : t('https:hsts.enabledHelp')}
@@ -101,6 +108,7 @@ export function HstsCard({ domain: { id: domainId }, https }: { domain: Domain; 
           </div>
         )}
         <HstsEffect https={https} hsts={values} />
+        {values.enabled && <HstsCertificate domain={domain} />}
         {values.enabled && <HstsSteps />}
         <SaveBar
           faults={faults}
