@@ -134,7 +134,7 @@ interface CallFacts {
   safe: boolean;
 }
 
-const realmOfArea = (area: Area) => ((cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains');
+const realmOfArea = (area: Area) => (area === 'domains' ? 'orders' : (cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains');
 
 /** What a call is about. @throws Error when a new group isn't in the table, which the test of every call notices */
 export function realmOf({ id: [group, name], area }: CallFacts): Realm {
