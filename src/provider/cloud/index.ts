@@ -46,6 +46,7 @@ import { expireTransfers } from './serverTransfer/expire.ts';
 import { serverTransferHandlers } from './serverTransfer/serverTransfer.ts';
 import { snapshotMeter } from './snapshot/meter.ts';
 import { snapshotHandlers } from './snapshot/snapshot.ts';
+import { deleteExpiredLinks, spaceKeyHandlers } from './space/keys.ts';
 import { spaceLifecycleHandlers } from './space/lifecycle.ts';
 import { meterSpaces } from './space/meter.ts';
 import { spaceObjectHandlers } from './space/objects.ts';
@@ -75,6 +76,7 @@ export const cloudKinds = {
     'snapshot.meter': { run: snapshotMeter.meter, schedule: '19 * * * *' },
     'space.access': { run: applyAccess },
     'space.compare': { run: applyAll, schedule: '26 * * * *', atStart: {} },
+    'space.links': { run: deleteExpiredLinks, schedule: '41 * * * *' },
     'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
     'volume.follow': { run: followVolume },
     'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },
@@ -145,6 +147,7 @@ export const cloud = {
     snapshot: snapshotHandlers,
     space: spaceHandlers,
     spaceLifecycle: spaceLifecycleHandlers,
+    spaceKey: spaceKeyHandlers,
     spaceObject: spaceObjectHandlers,
     spaceVersion: spaceVersionHandlers,
     sshKey: sshKeyHandlers,

@@ -194,6 +194,7 @@ export function deniedByRole(grant: Pick<Grant, 'role' | 'level'>, call: CallFac
 /** What an operator doesn't see of a customer: keys, and the content of their files. */
 const hiddenFromSupport: ReadonlySet<string> = new Set([
   'space.credentials',
+  'spaceKey.list',
   'spaceObject.get',
   'spaceObject.download',
   'spaceVersion.download',

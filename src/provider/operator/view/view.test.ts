@@ -10,6 +10,7 @@ import type { NamedCall } from '../../../lib/contract/call.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
+import { spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
@@ -103,6 +104,7 @@ test('no call that changes something passes, whatever its input', async () => {
 test('no secret can be read: keys, storage credentials, webhook addresses and files are refused, and no answer has one', async () => {
   const { p, as } = await viewing();
   expect((await p.try(space.credentials, { spaceId: demo.spaceId }, as)).body.code).toBe('error:supportView');
+  expect((await p.try(spaceKey.list, { spaceId: demo.spaceId }, as)).body.code).toBe('error:supportView');
   expect((await p.try(webhook.list, {}, as)).body.code).toBe('error:role');
   const rows = [...(await stored(p, 'user')), ...(await stored(p, 'apiKey')), ...(await stored(p, 'twoFactor'))];
   const secrets = rows.flatMap((row) => Object.entries(row).filter(([name]) => /hash|hint|secret/i.test(name)));
