@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { useWrite } from '../../../lib/api/query.ts';
@@ -16,10 +16,11 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { HstsCertificate } from './HstsCertificate.tsx';
 import { HstsConflict, HstsEffect, HstsNeeds, HstsSteps } from './HstsNotes.tsx';
 import { cacheHttps } from './useHttps.ts';
 
+/** Loaded once HSTS is on. */
+const HstsCertificate = lazy(async () => ({ default: (await import('./HstsCertificate.tsx')).HstsCertificate }));
 const loadSchema = async () => (await import('../../../lib/contract/cdn/https.ts')).HstsForm;
 const codeOf = ({ value, unit }: HstsForm['maxAge']) => `${value}${unit}`;
 
@@ -108,7 +109,11 @@ export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
           </div>
         )}
         <HstsEffect https={https} hsts={values} />
-        {values.enabled && <HstsCertificate domain={domain} />}
+        {values.enabled && (
+          <Suspense>
+            <HstsCertificate domain={domain} />
+          </Suspense>
+        )}
         {values.enabled && <HstsSteps />}
         <SaveBar
           faults={faults}

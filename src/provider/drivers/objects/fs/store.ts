@@ -143,7 +143,12 @@ export class FsStore implements ObjectStore {
     const before = this.#uses.get(accessKey) ?? 0;
     this.#uses.set(accessKey, now);
     // Once a minute is enough for other processes and after a restart.
-    if (now - before >= USED_EVERY) this.#objects.catalog.noteUse(accessKey, now);
+    if (now - before < USED_EVERY) return;
+    try {
+      this.#objects.catalog.noteUse(accessKey, now);
+    } catch {
+      // A full disk refuses writes, and reading goes on.
+    }
   };
   usedAt = (accessKeys: readonly string[]): Promise<(number | null)[]> =>
     translating(async () => accessKeys.map((key) => Math.max(this.#uses.get(key) ?? 0, this.#objects.catalog.usedAt(key) ?? 0) || null));
