@@ -71,8 +71,8 @@ test('the operator sees what the customer has, and both audit logs name operator
   expect(entry).toMatchObject({ action: 'create', entity: { type: 'supportView', name: demo.email }, time: expect.any(String) });
   expect(entry?.changes).toEqual(
     expect.arrayContaining([
-      { field: 'operator', before: null, after: demo.operator },
-      { field: 'reason', before: null, after: reason },
+      { field: 'operator', label: 'Operator', before: null, after: demo.operator },
+      { field: 'reason', label: 'Reason', before: null, after: reason },
     ]),
   );
   const [own] = (await p.ok(operatorLog.list, {}, as)).logs;
