@@ -6,6 +6,7 @@ import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -68,7 +69,17 @@ export function ResizeCard({ server }: { server: Server }) {
               onClick={() => {
                 if (!chosen) return;
                 const { cpu, ram, disk } = chosen;
-                resize.mutate({ serverId: server.id, cpu, ram, disk, keepDisk });
+                const run = () => resize.mutateAsync({ serverId: server.id, cpu, ram, disk, keepDisk });
+                // A server that is powered off isn't interrupted.
+                if (server.power === 'off') return void run().catch(() => {});
+                openDialog({
+                  kind: 'confirm',
+                  title: t('server:ask.resize', { name: server.name }),
+                  description: t('server:ask.resizeText'),
+                  action: t('server:task.resize'),
+                  cancel: t('server:ask.cancel'),
+                  run: () => run().catch(() => {}), // the card shows the refusal
+                });
               }}
             >
               {t('server:task.resize')}

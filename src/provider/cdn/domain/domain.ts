@@ -113,6 +113,7 @@ export const domainHandlers = implement(domain, {
     const typed = registrableName(input.name, ctx.services.env);
     if (!typed.ok) return refuseField('name', typed.key, typed.params);
     const { name } = typed;
+    if (ctx.key && input.plan !== 'free') refuse(409, 'domain:error.keyPlan');
     if (input.termsVersion !== catalogue.termsVersion) refuse(409, 'domain:error.termsVersion');
     const { now, account } = ctx;
 

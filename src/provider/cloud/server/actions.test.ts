@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rest as rounds } from '../../../../tests/support/jobs.ts';
+import { rest as rounds, runJobs } from '../../../../tests/support/jobs.ts';
 import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
+import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import { log } from '../../../lib/contract/core/log.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -146,6 +148,44 @@ test('a resize without the disk is on trial: kept, or reverted with its rate', a
   await rest();
   expect(await get()).toMatchObject({ state: 'ready', cpu: 8, previousSize: null });
   expect((await resize({ cpu: 8, ram: 16, disk: 50 })).body.fields).toHaveProperty('disk');
+});
+
+test('a trial says when it ends, has figures, and the new size is kept then', async () => {
+  const { p, token, get, rest, resize } = await start();
+  const before = p.clock.now;
+  await resize(bigger);
+  await rest();
+  const until = before + 7 * 24 * HOUR;
+  expect(await get()).toMatchObject({ state: 'resized', power: 'on', trialUntil: new Date(until).toISOString() });
+  p.clock.now += 5 * 60_000;
+  const { metrics } = await p.ok(monitoring.get, { serverId, window: '1h' }, { token });
+  expect(metrics.series[0]?.values.at(-1)).toBeGreaterThan(0);
+  // A week later the session has ended.
+  const now = async () => (await storedOne(p, 'server', { id: serverId })).state;
+  p.clock.now = until - 1;
+  await runJobs(p, 'server.trials');
+  expect(await now()).toBe('resized');
+  p.clock.now = until;
+  await runJobs(p, 'server.trials');
+  for (let i = 0; i < 60 && isBusy(await now()); i++) await rounds(p, 1);
+  const again = { token: await p.signIn() };
+  expect((await p.ok(server.get, { serverId }, again)).server).toMatchObject({
+    state: 'ready',
+    cpu: 8,
+    previousSize: null,
+    trialUntil: null,
+  });
+  const [change] = (await p.ok(log.list, { entityId: serverId, limit: 1 }, again)).logs;
+  expect(change).toMatchObject({ actor: { type: 'system' }, action: 'update' });
+});
+
+test('a trial of an earlier version ends seven days after the upgrade', async () => {
+  const { p, get } = await start();
+  const previousSize = JSON.stringify({ cpu: 2, ram: 4, disk: 100, rate: 1 });
+  await given(p, 'server', { id: serverId }, { state: 'resized', previousSize });
+  expect((await get()).trialUntil).toBeNull();
+  await runJobs(p, 'server.trials');
+  expect((await get()).trialUntil).toBe(new Date(p.clock.now + 7 * 24 * HOUR).toISOString());
 });
 
 test('a resize charges the difference for the rest of a prepaid period, and a revert refunds it', async () => {

@@ -16,7 +16,7 @@ import { chargeAddresses } from './addresses.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
 import { chargeHours } from './meter.ts';
 import { rateOf, rateWith, sizeOf, toMills } from './rate.ts';
-import { planFor, restOf, settleRate, type Trial, trialOf } from './resize.ts';
+import { planFor, restOf, settleRate, type Trial, trialEnd, trialOf } from './resize.ts';
 import { entityOf, shown } from './server.ts';
 import { sealPassword } from './spec.ts';
 
@@ -162,7 +162,8 @@ export const serverActionHandlers = implement(serverAction, {
       const needed = Math.max(restOf(row, hourlyRate, ctx.now), toMills(hourlyRate * 24));
       if (hourlyRate > before && (await balanceOf(tx, ctx.account.id)) < needed) refuse(402, 'server:error.balance', { extra: { needed } });
       await settleRate(tx, ctx, row, hourlyRate);
-      const trial = size.disk === row.diskSize ? JSON.stringify({ ...sizeOf(row), rate: before, plan: row.plan } satisfies Trial) : null;
+      const former: Trial = { ...sizeOf(row), rate: before, plan: row.plan, until: trialEnd(ctx.now) };
+      const trial = size.disk === row.diskSize ? JSON.stringify(former) : null;
       const patch = { ...columnsOf(size), plan, hourlyRate, previousSize: trial };
       return act(ctx, writing, await ownServer(tx, ctx.account, serverId), 'resize', patch, size);
     }),

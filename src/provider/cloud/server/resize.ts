@@ -1,6 +1,6 @@
 import { millsFor } from '../../../lib/rules/cloud/price.ts';
 import type { Rate, Rates } from '../../../lib/rules/cloud/rates.ts';
-import type { ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+import { type ServerSize, trialDays } from '../../../lib/rules/cloud/server/states.ts';
 import { refuse, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
@@ -9,10 +9,13 @@ import { chargeHours, HOUR } from './meter.ts';
 import { planOf, rateOf, rateWith, toMills } from './rate.ts';
 import type { ServerSettings } from './spec.ts';
 
-/** A size before a resize on trial. `plan` is absent in those from before it was kept. */
-export type Trial = ServerSize & { rate: Rate; plan?: string | null };
+/** A size before a resize on trial. `plan` and `until` (epoch ms) are absent in those from before they were stored. */
+export type Trial = ServerSize & { rate: Rate; plan?: string | null; until?: number };
 /** Null: no resize is on trial. */
 export const trialOf = (row: ServerRow): Trial | null => JSON.parse(row.previousSize ?? 'null'); // as `resize` writes it
+
+/** When a resize on trial that begins now is kept. */
+export const trialEnd = (now: number): number => now + trialDays * 24 * HOUR;
 
 /** The plan of a size that is chosen for a server: a predefined one where it equals it. */
 export const planFor = (row: ServerRow, size: ServerSize): string | null => planOf(size, row.diskType)?.id ?? null;

@@ -22,3 +22,28 @@ export interface SpaceTable {
   /** Set while the bucket is being created, epoch ms: the space isn't visible to customers yet. Null: it exists. */
   reservedAt: number | null;
 }
+
+/** A further key of a space; the store has its secret. */
+export interface SpaceKeyTable {
+  id: string;
+  spaceId: string;
+  name: string;
+  accessKey: string;
+  access: 'read' | 'write';
+  /** Only objects whose keys begin with it; empty: all. */
+  prefix: string;
+  createdAt: number;
+}
+
+/** A link to an object that was given to others. */
+export interface SpaceLinkTable {
+  id: string;
+  spaceId: string;
+  key: string;
+  /** The key that only signed this link; null: the store can't revoke it. */
+  accessKey: string | null;
+  /** Email of the person, or name of the API key. */
+  createdBy: string;
+  createdAt: number;
+  expiresAt: number;
+}
