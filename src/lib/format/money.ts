@@ -21,7 +21,7 @@ export function formatMoney(
   return currencyText(whole ? Math.floor(units) : units, locale, digits, exact ? exactDigits : digits);
 }
 
-/** A rate in micro-mills an hour in the brand's currency, not rounded: “$0.000137”. */
+/** Micro-mills, of a unit price or an exact amount, in the brand's currency, not rounded: “$0.000137”. */
 export const formatRate = (microMills: number, locale: Locale): string =>
   currencyText(microMills / 1_000_000 / divisor / 10 ** minorDigits, locale, minorDigits, exactDigits + 6);
 

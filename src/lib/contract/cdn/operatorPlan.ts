@@ -46,7 +46,10 @@ export const TrafficPriceForm = z.object({
     .min(1, key('operatorPlan:error.trafficPrice'))
     .max(100_000, key('operatorPlan:error.trafficPrice'))
     .describe('Mills for a gigabyte beyond what the plan and the account include.'),
-  month: z.string().nullable().describe('One of the next six months (UTC), as in `2026-12`; null: the next one.'),
+  month: z
+    .string()
+    .nullable()
+    .describe('One of the next six months (UTC), as in `2026-12`; null: the next one, which isn’t accepted for a higher price.'),
 });
 
 export const OperatorTrafficPrice = z
@@ -81,7 +84,7 @@ export const operatorPlan = group('operatorPlan', 'domain', {
     output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
     success: false,
     touches: ['plan'],
-    errors: [key('error:versionConflict'), key('operatorPlan:error.month')],
-    example: { price: 45, month: null, version: 0 },
+    errors: [key('error:versionConflict'), key('operatorPlan:error.month'), key('operatorPlan:error.riseMonth')],
+    example: { price: 35, month: null, version: 0 },
   }),
 });
