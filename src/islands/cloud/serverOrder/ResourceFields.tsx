@@ -35,7 +35,7 @@ export function ResourceFields({ form, values, set, number, isFree }: PartProps 
   const toggle = (id: string, on: boolean) =>
     set({ firewall: { groups: on ? [...chosen, id] : chosen.filter((one) => one !== id), protocol: 'ipv4' } });
   const backupRate = orderLines({ ...pricedParts(values), backups: true }, useRates()).find(({ item }) => item === 'backups')?.rate ?? 0;
-  const price = `${formatMoney(priceOf(backupRate).monthly, locale)} ${t('serverOrder:per.monthly')}`;
+  const price = `${formatMoney(priceOf(backupRate).monthly, locale, { exact: true })} ${t('serverOrder:per.monthly')}`;
   return (
     <Part number={number} title={t('serverOrder:resources.title')}>
       <Field label={t('serverOrder:resources.network')} error={errors.networkId?.message}>
