@@ -1,3 +1,5 @@
+import { invoice } from '../../../src/lib/contract/finance/invoice.ts';
+import { payment } from '../../../src/lib/contract/finance/payment.ts';
 import { formatMoney } from '../../../src/lib/format/money.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { overflow, settled } from '../../screens/index.ts';
@@ -10,12 +12,20 @@ for (const [locale, width] of [
 ] as const)
   test(`a cap is saved after its action was chosen, and says that it is reached: ${locale}, ${width} px`, async ({
     page,
+    newCustomer,
     signIn,
     show,
   }) => {
     const t = translator(locale);
+    const customer = await newCustomer();
+    // Consulting for 80, which is charged this month.
+    const { payment: topUp } = await customer.client.ok(payment.create, { amount: 100_000, gateway: 'sandbox' });
+    await customer.client.ok(payment.sandboxChoose, { paymentId: topUp.id, outcome: 'pay' });
+    await customer.client.ok(payment.verify, { paymentId: topUp.id });
+    const { invoice: offer } = await customer.client.ok(invoice.createProforma, { items: [{ service: 'consulting', hours: 1 }] });
+    await customer.client.ok(invoice.pay, { invoiceId: offer.id, method: 'wallet' });
     await page.setViewportSize({ width, height: 900 });
-    await signIn();
+    await signIn(customer);
     await show({ locale });
     await page.goto('/finance/budget');
     await settled(page);
@@ -28,9 +38,8 @@ for (const [locale, width] of [
     await save.click();
     await expect(form.getByText(t('budget:error.action'))).toBeVisible();
 
-    // This month's charges are 200.
-    await form.getByRole('spinbutton').first().fill('100');
-    const reached = t('budget:rehearse.reached', { spent: formatMoney(200_000, locale, { exact: true }) });
+    await form.getByRole('spinbutton').first().fill('50');
+    const reached = t('budget:rehearse.reached', { spent: formatMoney(80_000, locale, { exact: true }) });
     await expect(form.getByText(reached, { exact: false })).toBeVisible();
     await form.getByRole('radio', { name: new RegExp(t('budget:cap.notify')) }).click();
     await expect(form.getByText(t('budget:rehearse.saving.notify'), { exact: false })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { InvoiceDetail } from '../../../lib/contract/finance/invoice.ts';
-import { invoiceItemTexts } from '../../../lib/format/invoiceItem.ts';
+import { invoiceItemTexts } from '../../../lib/format/finance/invoiceItem.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

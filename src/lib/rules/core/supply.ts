@@ -1,6 +1,6 @@
 /** What a quantity on an invoice counts. */
 export const supplyUnits = ['piece', 'hour', 'day', 'month', 'year', 'gigabyte', 'gigabyteHour'] as const;
-export type SupplyUnit = (typeof supplyUnits)[number];
+type SupplyUnit = (typeof supplyUnits)[number];
 
 /** A charged service: its period, and quantity × rate. */
 export interface Supply {

@@ -1,6 +1,6 @@
 import { brand } from '../../../lib/brand.ts';
 import type { InvoiceDetail, Party } from '../../../lib/contract/finance/invoice.ts';
-import { invoiceDay, invoiceItemTexts } from '../../../lib/format/invoiceItem.ts';
+import { invoiceDay, invoiceItemTexts } from '../../../lib/format/finance/invoiceItem.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';

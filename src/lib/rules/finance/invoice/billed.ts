@@ -35,7 +35,7 @@ export function billedOf(supplies: readonly Supply[], charge: number, time: { fr
 }
 
 /** The sums of an invoice whose items are all shown including tax. */
-export interface BilledSums {
+interface BilledSums {
   /** Micro-mills: the sum of the items, as printed. */
   items: number;
   /** Micro-mills: what rounding to mills adds. items + rounding − discount = total. */

@@ -1,9 +1,9 @@
-import type { InvoiceItem } from '../contract/finance/invoice.ts';
-import type { Locale } from '../i18n/locales.ts';
-import type { Translate } from '../i18n/translator.ts';
-import { dateFormat } from './intl.ts';
-import { formatMoney, formatRate } from './money.ts';
-import { formatNumber } from './number.ts';
+import type { InvoiceItem } from '../../contract/finance/invoice.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { dateFormat } from '../intl.ts';
+import { formatMoney, formatRate } from '../money.ts';
+import { formatNumber } from '../number.ts';
 
 /** Units whose periods begin and end within a day. */
 const timed = ['hour', 'gigabyte', 'gigabyteHour'];
