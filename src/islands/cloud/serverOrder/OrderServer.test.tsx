@@ -95,5 +95,5 @@ test('a link of the calculator brings the license and the backups', async () => 
   history.replaceState(null, '', '/servers/order?cpu=8&ram=16&disk=100&diskType=nvme&quantity=2&license=cpanel&backups=1');
   const { summary } = await shown();
   // As above, with 24.6 mills for cPanel and a tenth of the size for backups.
-  expect(summary.getByText('$169.21', { selector: 'b' })).toBeTruthy();
+  expect(summary.getByText('$169.214', { selector: 'b' })).toBeTruthy();
 });

@@ -36,7 +36,7 @@ export function ResourceFields({ form, values, set, number, isFree }: PartProps 
   const choose = (ids: string[]) => set({ firewall: { groups: ids, protocol: 'ipv4' } });
   const toggle = (id: string, on: boolean) => choose(on ? [...chosen, id] : chosen.filter((one) => one !== id));
   const backupRate = orderLines({ ...pricedParts(values), backups: true }, useRates()).find(({ item }) => item === 'backups')?.rate ?? 0;
-  const price = `${formatMoney(priceOf(backupRate).monthly, locale)} ${t('serverOrder:per.monthly')}`;
+  const price = `${formatMoney(priceOf(backupRate).monthly, locale, { exact: true })} ${t('serverOrder:per.monthly')}`;
   return (
     <Part number={number} title={t('serverOrder:resources.title')}>
       <Field label={t('serverOrder:resources.network')} error={errors.networkId?.message}>

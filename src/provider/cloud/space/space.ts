@@ -94,6 +94,7 @@ export const spaceHandlers = implement(space, {
       objects: 0,
       meteredUntil: hourOf(ctx.now),
       carry: 0,
+      pendingSupplies: null,
       createdAt: ctx.now,
       stops: '[]',
       reservedAt: ctx.now,

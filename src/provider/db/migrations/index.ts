@@ -82,6 +82,7 @@ import * as recordNotes from './0130-record-notes.ts';
 import * as edgeAbilities from './0131-edge-abilities.ts';
 import * as statusDays from './0140-status-days.ts';
 import * as spaceKeys from './0141-space-keys.ts';
+import * as invoiceSupplies from './0142-invoice-supplies.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -172,4 +173,5 @@ export const migrations: Record<string, Migration> = {
   '0131-edge-abilities': edgeAbilities,
   '0140-status-days': statusDays,
   '0141-space-keys': spaceKeys,
+  '0142-invoice-supplies': invoiceSupplies,
 };

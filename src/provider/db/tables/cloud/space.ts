@@ -16,6 +16,8 @@ export interface SpaceTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
+  /** What `carry` is for (JSON, `Supply[]`). */
+  pendingSupplies: string | null;
   createdAt: number;
   /** Why it is stopped, a JSON array of `Suspension['reason']`; `[]`: it isn't. */
   stops: string;
