@@ -19,6 +19,24 @@ const usesOf = (store: ObjectStore | null, accessKeys: readonly (string | null)[
 const currentLinks = (db: Db | Tx, row: SpaceRow, now: number) =>
   spaceLinksOf(db, row).selectAll().where('expiresAt', '>', now).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
 
+/** @throws Refusal 409 if the space has no room for a key of this name */
+async function requireRoom(db: Db | Tx, row: SpaceRow, name: string): Promise<void> {
+  const keys = await spaceKeysOf(db, row).select('name').execute();
+  if (keys.length >= maxKeys) refuse(409, 'space:error.keyLimit', { params: { max: maxKeys } });
+  if (keys.some((one) => one.name === name))
+    refuse(409, 'space:error.keyNameTaken', { params: { name }, fields: { name: { key: 'space:error.keyNameTaken', params: { name } } } });
+}
+
+/** Stores what a new key is for. If that fails, the key is removed: the store is asked before the transaction, which a slow one would hold. */
+async function orRemove<T>(write: Promise<T>, store: ObjectStore, row: SpaceRow, accessKey: string | null): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (accessKey !== null) await store.removeKey(row.name, accessKey).catch(() => {});
+    throw error;
+  }
+}
+
 /** Deletes shared links that have expired, with the keys that signed them. */
 export const deleteExpiredLinks: JobHandler = async ({ store, objects, now, leaving }) => {
   const found = await store.reader
@@ -44,7 +62,7 @@ export async function shareObject(ctx: SignedIn, store: ObjectStore, row: SpaceR
   const { url, accessKey } = await asking(store.share(row.name, key, expiresIn));
   const expiresAt = ctx.now + expiresIn * 1000;
   const link = { id: ctx.newId(), spaceId: row.id, key, accessKey, createdAt: ctx.now, expiresAt };
-  return ctx.write(async ({ tx, log }) => {
+  const write = ctx.write(async ({ tx, log }) => {
     await ownSpace(tx, ctx.account, row.id);
     await tx
       .insertInto('spaceLink')
@@ -53,6 +71,7 @@ export async function shareObject(ctx: SignedIn, store: ObjectStore, row: SpaceR
     await log({ action: 'request', entity: objectEntity(row, key), after: { expiresAt } });
     return { id: link.id, url, expiresAt: new Date(expiresAt).toISOString(), revocable: accessKey !== null };
   });
+  return orRemove(write, store, row, accessKey);
 }
 
 export const spaceKeyHandlers = implement(spaceKey, {
@@ -77,15 +96,11 @@ export const spaceKeyHandlers = implement(spaceKey, {
     const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
     const store = storeOf(ctx.services);
     if (!store.capabilities.limitedKeys) refuse(409, 'space:error.noLimitedKeys');
-    return ctx.write(async ({ tx, log }) => {
-      const keys = await spaceKeysOf(tx, row).select('name').execute();
-      if (keys.length >= maxKeys) refuse(409, 'space:error.keyLimit', { params: { max: maxKeys } });
-      if (keys.some((one) => one.name === name))
-        refuse(409, 'space:error.keyNameTaken', {
-          params: { name },
-          fields: { name: { key: 'space:error.keyNameTaken', params: { name } } },
-        });
-      const { accessKey, secretKey } = await asking(store.addKey(row.name, { readOnly: access === 'read', prefix }));
+    await requireRoom(ctx.db, row, name);
+    const { accessKey, secretKey } = await asking(store.addKey(row.name, { readOnly: access === 'read', prefix }));
+    const write = ctx.write(async ({ tx, log }) => {
+      await ownSpace(tx, ctx.account, row.id);
+      await requireRoom(tx, row, name);
       const key = { id: ctx.newId(), name, accessKey, access, prefix };
       await tx
         .insertInto('spaceKey')
@@ -103,6 +118,7 @@ export const spaceKeyHandlers = implement(spaceKey, {
         credentials: { endpoint: url, region, accessKey, secretKey, createdAt, lastUsedAt: null },
       };
     });
+    return orRemove(write, store, row, accessKey);
   },
 
   async remove(ctx, { spaceId, keyId }) {
