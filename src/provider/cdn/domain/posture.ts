@@ -26,7 +26,8 @@ export async function postureAt(
     .where('proxy', '=', 1)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const { unpaid } = showCurrent(catalogue.plans, domain, await termOf(db, domain), now);
+  // Prices aren't judged.
+  const { unpaid } = showCurrent(() => catalogue.plans, domain, await termOf(db, domain), now);
   const facts: PostureFacts = {
     hasEdge: edge !== undefined,
     edgeRefusal: edge?.status === 'failed' ? (refusals[edge.reason?.code ?? ''] ?? 'policy') : null,

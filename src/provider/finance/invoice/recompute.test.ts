@@ -26,7 +26,7 @@ async function started() {
   p.clock.now = Date.UTC(2026, 10, 30, 20, 10);
   const account = await accountOf(p, demo.second);
   await move(p, account, 1_000_000);
-  const order = { plan: 'com-2023', nameServer: 'web', volumes: [{ name: 'data', size: 13, type: 'ssd' }] } as const;
+  const order = { plan: 'com-2023' as const, nameServer: 'web', volumes: [{ name: 'data', size: 13, type: 'ssd' as const }] };
   const token = await p.signIn(demo.second);
   await p.ok(serverOrder.create, order, { token });
   await p.ok(domain.add, { name: 'shop.example', plan: 'eco', acceptTerms: true, termsVersion: '2026-11' }, { token });
