@@ -348,15 +348,15 @@ async function changesAfter({ store }: TestProvider, entries: number) {
 
 /** The audit log has a name for each field, and words for states. */
 function expectNames(locale: Locale, { group, before, after }: { group: string; before: string | null; after: string | null }): void {
-  for (const { field, label, afterText } of inWords(translator(locale), group, differences(before, after))) {
-    const spelled = field
-      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-      .replaceAll('_', ' ')
-      .toLowerCase();
-    expect(label, `${group}: ${field} in ${locale}`).not.toBe(spelled);
-    expect(label, `${group}: ${field} in ${locale}`).not.toContain('{{');
-    expect(afterText ?? '', `${group}: ${field} in ${locale}`).not.toMatch(/^(pending|active)[A-Z]/);
-  }
+  const unnamed = inWords(translator(locale), group, differences(before, after)).filter(({ field, label, afterText }) =>
+    label.toLowerCase().replaceAll(' ', '') === field.toLowerCase().replaceAll('_', '') && !/^[A-Z]/.test(label)
+      ? true
+      : label.includes('{{') || /^(pending|active)[A-Z]/.test(afterText ?? ''),
+  );
+  expect(
+    unnamed.map(({ field }) => field),
+    `${group} in ${locale}`,
+  ).toEqual([]);
 }
 
 /** Lists have a specific sentence for each change: neither the general "Changed" nor a text key. */

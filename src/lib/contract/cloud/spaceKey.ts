@@ -70,7 +70,7 @@ export const spaceKey = group('spaceKey', 'server', {
       'space:error.suspended',
       'space:error.noStore',
     ],
-    example: { ...example, name: 'Website', access: 'read', prefix: 'photos/' },
+    example: { ...example, name: 'Reports', access: 'write', prefix: 'reports/' },
   }),
   remove: post('/server/space/key/remove', {
     summary: 'Delete a further key of a space; it stops working immediately',

@@ -22,7 +22,19 @@ const wordFields: ReadonlySet<string> = new Set([
     'decision',
     'request',
   ],
-  ...['access', 'versioning', 'action', 'challengeType', 'power', 'accountType', 'setupMode', 'backendProtocol', 'schedule'],
+  ...[
+    'access',
+    'versioning',
+    'action',
+    'challengeType',
+    'power',
+    'accountType',
+    'sensitivity',
+    'health',
+    'setupMode',
+    'backendProtocol',
+    'schedule',
+  ],
 ]);
 
 /** The name of a field that has no text: its words, as in "redirect url" for `redirect_url`. */
