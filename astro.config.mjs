@@ -6,6 +6,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { backend } from './scripts/lib/backend.mjs';
 import { callsView } from './scripts/lib/calls-view.mjs';
 import { chunkGroups, islandGraph } from './scripts/lib/chunks.mjs';
 import { contentModules } from './scripts/lib/content-modules.mjs';
@@ -20,14 +21,18 @@ const themeHash = createHash('sha256').update(readFileSync('src/layouts/parts/th
 const locales = ['en', 'fa', 'ar', 'es'];
 const site = builtOrigin();
 
-/** In development the provider and the adapter run inside Astro, as `server.mjs` runs them in production. */
+/** In development the provider and the adapter run inside Astro, as `server.mjs` runs them in production, and are reloaded by themselves. */
 const provider = () => ({
   name: 'nasim:provider',
   hooks: {
-    'astro:server:setup': async () => {
-      const { boot } = await import('./src/boot.ts');
-      (await boot()).start();
+    'astro:server:setup': async ({ server }) => {
+      const running = await backend();
+      running.watch(server.watcher);
+      server.middlewares.use(running.answer);
+      server.httpServer?.on('upgrade', running.upgrade);
+      await running.start();
     },
+    'astro:server:start': async ({ address }) => (await backend()).startEdge(address.port),
   },
 });
 
@@ -93,7 +98,7 @@ export default defineConfig({
     },
     // The search dialog is built as a worker but loaded as a module (layouts/parts/docs/search/open.ts).
     worker: { format: 'es' },
-    plugins: [tailwindcss(), callsView(), pageTextsModule(), islandGraph(), contentModules(), scriptImports(), eagerScripts()],
+    plugins: [tailwindcss(), callsView(backend), pageTextsModule(), islandGraph(), contentModules(), scriptImports(), eagerScripts()],
     build: {
       assetsInlineLimit: (file, content) => file.endsWith('.css') && content.byteLength < 5000,
       rolldownOptions: {

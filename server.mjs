@@ -6,6 +6,7 @@ import zlib from 'node:zlib';
 import compression from 'compression';
 import sirv from 'sirv';
 import { makeFront } from './src/lib/adapter/front.ts';
+import { isCall } from './src/lib/adapter/incoming.ts';
 import { failStart } from './src/lib/env.ts';
 import { canonicalPath, readTarget } from './src/lib/rules/core/requestPath.ts';
 
@@ -105,10 +106,10 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (reques
   const path = target && canonicalPath(target.path);
   if (path === null) return refuse(response, 400, 'The address could not be read.');
   const url = path + target.query;
-  const isCall = /^\/api([/?]|$)/.test(url) && !/^\/api\/openapi\.json(\?|$)/.test(url);
+  const toCall = isCall(url);
   // A call has one address: another way to write it is not found, instead of reaching the pages, which read addresses leniently.
-  request.url = isCall && url !== request.url ? '/api' : url;
-  if (isCall) {
+  request.url = toCall && url !== request.url ? '/api' : url;
+  if (toCall) {
     response.setHeader('content-security-policy', lockedPolicy);
     return compress(request, response, () => void portal.api(request, response));
   }
@@ -169,12 +170,10 @@ server.listen(PORT, HOST, () => {
   const address = ORIGIN ?? `http://${host}:${server.address().port}`;
   if (portal.edge) {
     const { keys, local } = portal.edge;
-    // Its connections don't leave this machine, whatever the portal listens on.
-    const own = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '[::1]' : HOST.includes(':') ? `[${HOST}]` : HOST;
     edge = keepEdge({
       env: portal.env,
       keys,
-      portal: `http://${own}:${server.address().port}`,
+      port: server.address().port,
       onListening: (at) => Object.assign(local, at),
       warn: console.error,
     });

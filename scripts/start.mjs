@@ -1,6 +1,6 @@
 // `npm start`: from a fresh clone to a running portal. Any Node from 18 on can run this; the portal itself runs on Node 24.
 import { announce } from './lib/announce.mjs';
-import { build, install, stopQuietly } from './lib/prepare.mjs';
+import { build, edgeBeside, install, stopQuietly } from './lib/prepare.mjs';
 import { become } from './lib/run.mjs';
 
 try {
@@ -9,6 +9,5 @@ try {
 } catch (error) {
   stopQuietly(error);
 }
-// An edge runs beside the embedded provider, unless the environment says otherwise.
-if (!process.env.PROVIDER_URL) process.env.EDGE_DRIVER ||= 'node';
+edgeBeside();
 become(['--max-old-space-size=512', 'server.mjs'], { onMessage: announce });

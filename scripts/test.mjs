@@ -57,7 +57,13 @@ const steps = [
         ASTRO_TELEMETRY_DISABLED: '1',
       }),
   },
-  { name: 'lint', title: 'Lint', beside: true, run: () => quietly(join('node_modules', '.bin', 'biome'), ['check', '.']) },
+  {
+    name: 'lint',
+    title: 'Lint',
+    beside: true,
+    run: async () =>
+      together(await quietly(join('node_modules', '.bin', 'biome'), ['check', '.']), await quietly(node24(), ['scripts/graph.mjs'])),
+  },
   { name: 'unused', title: 'Nothing is unused', beside: true, run: () => quietly(node24(), ['node_modules/knip/bin/knip.js']) },
   {
     name: 'build',

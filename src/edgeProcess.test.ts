@@ -15,7 +15,7 @@ function run(code: string) {
   const edge = keepEdge({
     env: readEnv({ DATA_DIR: folder }),
     keys: { key: 'the key of this installation', verifying: 'a public key' },
-    portal: 'http://127.0.0.1:1',
+    port: 1,
     onListening: ({ address }) => heard.push(address),
     warn: (message) => warnings.push(message),
     program,

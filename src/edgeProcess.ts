@@ -13,8 +13,8 @@ export interface LocalEdge {
 interface Options {
   env: Env;
   keys: { key: string; verifying: string };
-  /** Where the portal listens, as in `http://127.0.0.1:4321`. */
-  portal: string;
+  /** Where the portal listens, on HOST. */
+  port: number;
   /** Called whenever the edge listens, and with null when it has ended. */
   onListening(at: LocalEdgeState): void;
   warn(message: string): void;
@@ -35,7 +35,7 @@ const STOP_MS = 10_000;
  * Runs an edge beside the portal, and starts it again when it ends, with a delay that doubles until it listens again. The edge faces
  * visitors, so it gets only its own variables: none of the portal's secrets.
  */
-export function keepEdge({ env, keys, portal, onListening, warn, program = edgeProgram, firstDelay = FIRST_DELAY_MS }: Options): LocalEdge {
+export function keepEdge({ env, keys, port, onListening, warn, program = edgeProgram, firstDelay = FIRST_DELAY_MS }: Options): LocalEdge {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   let delay = firstDelay;
@@ -48,7 +48,7 @@ export function keepEdge({ env, keys, portal, onListening, warn, program = edgeP
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       env: {
         ...inherited,
-        EDGE_CONTROL_URL: `${portal}/api`,
+        EDGE_CONTROL_URL: `http://${ownAddress(env.HOST)}:${port}/api`,
         EDGE_KEY: keys.key,
         EDGE_VERIFY_KEY: keys.verifying,
         EDGE_DIR: join(env.DATA_DIR, 'edge'),
@@ -99,4 +99,10 @@ export function keepEdge({ env, keys, portal, onListening, warn, program = edgeP
       clearTimeout(stubborn);
     },
   };
+}
+
+/** Connections of the edge to the portal don't leave this machine, whatever the portal listens on. */
+function ownAddress(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
 }

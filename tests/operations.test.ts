@@ -121,7 +121,8 @@ test('links and files of the documents exist', () => {
         .replace(/[^\w\- ]/g, '')
         .replaceAll(' ', '-'),
     );
-  const broken = ['README.md', 'docs/operations.md', 'docs/configuration.md', 'docs/edge.md'].flatMap((file) =>
+  const linked = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/operations.md', 'docs/configuration.md', 'docs/edge.md'];
+  const broken = linked.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)]*))?\)/g)].flatMap(([link, path = '', heading]) => {
       const target = path === '' ? file : join(file, '..', path);
       const isThere = existsSync(target) && (!heading || headings(target).includes(heading));

@@ -18,6 +18,11 @@ export async function build() {
   await runNode(['scripts/build.mjs']);
 }
 
+/** An edge runs beside the embedded provider, unless the environment says otherwise. */
+export function edgeBeside() {
+  if (!process.env.PROVIDER_URL) process.env.EDGE_DRIVER ||= 'node';
+}
+
 /** Exits after a failed step, which has reported the reason. */
 export function stopQuietly(error) {
   if (typeof error?.code !== 'number') console.error(error);

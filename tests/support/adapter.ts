@@ -1,7 +1,7 @@
 import { type Adapter, makeAdapter } from '../../src/lib/adapter/adapter.ts';
-import { fromRequest } from '../../src/lib/adapter/incoming.ts';
 import type { Outgoing, Upstream } from '../../src/lib/adapter/upstream.ts';
 import { readEnv } from '../../src/lib/env.ts';
+import { fromRequest } from './incoming.ts';
 
 export const ORIGIN = 'https://panel.example';
 export const secrets = { session: 'x'.repeat(32), token: 't', code: 'c' };

@@ -1,7 +1,6 @@
 import { configure } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
 import { makeAdapter } from '../../src/lib/adapter/adapter.ts';
-import { fromRequest } from '../../src/lib/adapter/incoming.ts';
 import { forgetShown } from '../../src/lib/api/client.ts';
 import { queryClient } from '../../src/lib/api/query.ts';
 import { demo as demoIds } from '../../src/lib/contract/fields.ts';
@@ -15,6 +14,7 @@ import { $auth, $session, clearSession } from '../../src/lib/stores/session.ts';
 import { $snackbars } from '../../src/lib/stores/snackbars.ts';
 import type { Drivers } from '../../src/provider/drivers/drivers.ts';
 import type { PaymentGateway } from '../../src/provider/drivers/payment/payment.ts';
+import { fromRequest } from './incoming.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
 // jsdom has a Uint8Array of its own, which is none to Node's crypto: the provider under the islands needs Node's.

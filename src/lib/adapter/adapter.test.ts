@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adapterOf, cookieOf, env, json, ORIGIN, recorded, secrets, TOKEN } from '../../../tests/support/adapter.ts';
+import { fromRequest } from '../../../tests/support/incoming.ts';
 import { type Incoming, makeAdapter } from './adapter.ts';
-import { fromRequest } from './incoming.ts';
 import type { Outgoing } from './upstream.ts';
 
 test('sign-in: the token stays in the adapter, sealed in a cookie that scripts and other sites can’t read', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { adapterOf, cookieOf, env, json, ORIGIN, recorded } from '../../../tests/support/adapter.ts';
-import { fromRequest } from './incoming.ts';
+import { fromRequest } from '../../../tests/support/incoming.ts';
 import type { Upstream } from './upstream.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -5,6 +5,9 @@ import { streamOf } from './streams.ts';
 
 const PREFIX = '/api';
 
+/** Whether the address of a request is that of a call. The contract as OpenAPI is a page beside the calls. @param url its path and query */
+export const isCall = (url: string): boolean => /^\/api([/?]|$)/.test(url) && !/^\/api\/openapi\.json(\?|$)/.test(url);
+
 /** Converts a request of Node's server for the adapter. */
 export function fromNode(request: IncomingMessage, response: ServerResponse): Incoming {
   const url = request.url ?? '/';
@@ -29,21 +32,6 @@ export function fromNode(request: IncomingMessage, response: ServerResponse): In
   };
 }
 
-/** Converts a request of Astro's endpoint for the adapter (development only: `server.mjs` handles it before Astro). */
-export function fromRequest(request: Request, peer: string): Incoming {
-  const url = new URL(request.url);
-  return {
-    method: request.method,
-    path: url.pathname.slice(PREFIX.length),
-    search: url.search,
-    header: (name) => request.headers.get(name),
-    bytes: (limit) => collect(withinLimit(request.body ?? [], limit)),
-    stream: (limit) => streamOf(withinLimit(request.body ?? [], limit)),
-    peer,
-    signal: request.signal,
-  };
-}
-
 /**
  * The body of a request to Node's server, up to a limit in bytes. Beyond it, the rest is read and discarded instead of destroying
  * the socket, so that the client gets a response and not a reset connection; the server's own request time-out limits the reading.
@@ -58,7 +46,8 @@ async function* incomingBody(request: IncomingMessage, limit: number): AsyncGene
   }
 }
 
-async function* withinLimit(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+/** A body up to a limit in bytes. @throws {BodyTooLarge} while reading */
+export async function* withinLimit(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of source) {
     size += chunk.byteLength;
@@ -67,7 +56,8 @@ async function* withinLimit(source: AsyncIterable<Uint8Array> | Iterable<Uint8Ar
   }
 }
 
-async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** All of a body, in one piece. */
+export async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of source) chunks.push(chunk);
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);

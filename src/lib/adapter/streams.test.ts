@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { EventReader } from '../../../tests/support/events.ts';
+import { fromRequest } from '../../../tests/support/incoming.ts';
 import { readEnv } from '../env.ts';
 import { makeAdapter } from './adapter.ts';
-import { fromRequest } from './incoming.ts';
 import type { Outgoing } from './upstream.ts';
 
 const ORIGIN = 'https://panel.example';

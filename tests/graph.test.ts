@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { circles, differences, figures, upward } from '../scripts/lib/import-graph.mjs';
+
+const graph = (imports: Record<string, string[]>) => new Map(Object.entries(imports).map(([file, to]) => [file, new Set(to)]));
+
+test('files that import each other through others are one circle, and a file that is only imported isn’t in it', () => {
+  const found = circles(graph({ a: ['b'], b: ['c', 'd'], c: ['a'], d: [], e: ['f', 'a'], f: ['e'], g: ['a'] }));
+  expect(found.map((group) => group.sort())).toEqual([
+    ['a', 'b', 'c'],
+    ['e', 'f'],
+  ]);
+});
+
+test('an import from a lower floor of the provider to a higher one is found, one to a lower floor isn’t', () => {
+  const found = upward(
+    graph({
+      'provider/db/a.ts': ['provider/core/b.ts', 'provider/db/c.ts', 'lib/rules/d.ts'],
+      'provider/core/b.ts': ['provider/db/a.ts', 'provider/manifests.ts'],
+      'provider/cdn/e.ts': ['provider/core/b.ts', 'provider/finance/f.ts'],
+    }),
+  );
+  expect(found.map(({ from, floors }) => [from, floors])).toEqual([
+    ['provider/db/a.ts', 'db → core'],
+    ['provider/core/b.ts', 'core → registry'],
+  ]);
+});
+
+test('figures differ from their limits in both directions, and a new kind of upward import has the limit 0', () => {
+  const now = figures(graph({ 'provider/db/a.ts': ['provider/core/b.ts'], 'provider/core/b.ts': ['provider/db/a.ts'] }));
+  expect(now).toEqual({ 'files in circles': 2, 'files in the largest circle': 2, 'imports within circles': 2, 'db → core': 1 });
+  const { 'db → core': _, ...others } = now;
+  expect(differences(now, { ...others, 'files in circles': 3 })).toEqual([
+    { name: 'files in circles', now: 2, limit: 3 },
+    { name: 'db → core', now: 1, limit: 0 },
+  ]);
+});

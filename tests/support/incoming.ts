@@ -1,0 +1,18 @@
+import type { Incoming } from '../../src/lib/adapter/adapter.ts';
+import { collect, withinLimit } from '../../src/lib/adapter/incoming.ts';
+import { streamOf } from '../../src/lib/adapter/streams.ts';
+
+/** A request for the adapter without a server. @param peer remote address of the socket */
+export function fromRequest(request: Request, peer: string): Incoming {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    path: url.pathname.slice('/api'.length),
+    search: url.search,
+    header: (name) => request.headers.get(name),
+    bytes: (limit) => collect(withinLimit(request.body ?? [], limit)),
+    stream: (limit) => streamOf(withinLimit(request.body ?? [], limit)),
+    peer,
+    signal: request.signal,
+  };
+}
