@@ -19,7 +19,7 @@ const change = (over: Partial<Change>): Change => ({
   ...over,
 });
 const say = (over: Partial<Change>) => describeChange(translator('en'), 'en', change(over));
-const status = (before: string | null, after: string) => ({ changes: [{ field: 'status', before, after }] });
+const status = (before: string | null, after: string) => ({ changes: [{ field: 'status', label: 'Status', before, after }] });
 
 describe('the text of a change', () => {
   test.each([
@@ -35,14 +35,14 @@ describe('the text of a change', () => {
     ['underAttack', '2026-11-21T12:00:00.000Z', null, 'Under attack mode turned off'],
   ])('%s: under attack until %s, then %s: %s', (type, before, after, title) => {
     const entity = { type, id: 'd', name: 'shop.example' };
-    expect(say({ entity, changes: [{ field: 'underAttackUntil', before, after }] })).toMatchObject({ title, kind: 'edit' });
+    expect(say({ entity, changes: [{ field: 'underAttackUntil', label: 'Until', before, after }] })).toMatchObject({ title, kind: 'edit' });
   });
 
   test('traffic is connected to a named cluster, and disconnected', () => {
     const entity = { type: 'clusterRoute', id: 'r', name: 'A shop.example' };
-    const changed = (field: string, before: string | null, after: string | null) => ({ field, before, after });
+    const changed = (field: string, before: string | null, after: string | null) => ({ field, label: field, before, after });
     const connected = say({ entity, changes: [changed('clusterId', null, 'c'), changed('cluster', null, 'main')] });
-    expect(connected).toMatchObject({ title: 'Traffic connected to a cluster', fields: [{ label: 'Cluster', after: 'main' }] });
+    expect(connected).toMatchObject({ title: 'Traffic connected to a cluster', fields: [{ label: 'cluster', after: 'main' }] });
     expect(say({ entity, changes: [changed('clusterId', 'c', null)] }).title).toBe('Traffic disconnected from its cluster');
   });
 
@@ -54,10 +54,10 @@ describe('the text of a change', () => {
     const { fields, more } = say({
       entity: { type: 'dnsRecord', id: 'r', name: 'A shop' },
       changes: [
-        { field: 'ttl', before: 'auto', after: 300 },
-        { field: 'proxy', before: true, after: false },
-        { field: 'priority', before: null, after: 10 },
-        { field: 'target', before: 'a', after: 'b' },
+        { field: 'ttl', label: 'TTL', before: 'auto', after: 300 },
+        { field: 'proxy', label: 'Through the CDN', before: true, after: false },
+        { field: 'priority', label: 'Priority', before: null, after: 10 },
+        { field: 'target', label: 'Target', before: 'a', after: 'b' },
       ],
     });
     expect(fields).toEqual([
@@ -67,15 +67,44 @@ describe('the text of a change', () => {
     expect(more).toBe('1 more field');
   });
 
+  test('no raw times, states or lists', () => {
+    const { subject, fields } = describeChange(
+      translator('en'),
+      'en',
+      change({
+        entity: { type: 'version', id: 'v', name: '2026-11-28T06:03:19.066Z' },
+        changes: [
+          { field: 'state', label: 'State', before: 'ready', after: 'resized', beforeText: 'ready', afterText: 'new size on trial' },
+          { field: 'closesAt', label: 'Closes on', before: null, after: '2026-11-28T06:03:19.066Z' },
+          { field: 'expiresAt', label: 'Expires', before: null, after: 1_795_000_000_000 },
+          { field: 'maxAge', label: 'Max age', before: '{"value":6,"unit":"M"}', after: '{"value":5,"unit":"m"}' },
+          { field: 'hosts', label: 'Names', before: '[]', after: '["a.example","b.example"]' },
+          { field: 'hsts', label: 'HSTS', before: null, after: '{"enabled":true}', afterText: '{"On":true}' },
+        ],
+      }),
+      undefined,
+      true,
+    );
+    expect(subject).toBe('November 28, 2026 at 6:03 AM');
+    expect(fields.map(({ before, after }) => [before, after])).toEqual([
+      ['ready', 'new size on trial'],
+      ['none', 'November 28, 2026 at 6:03 AM'],
+      ['none', expect.stringMatching(/^November \d\d, 2026 at /)],
+      ['6 months', '5 minutes'],
+      ['none', 'a.example, b.example'],
+      ['none', 'On: on'],
+    ]);
+  });
+
   test('many records at once are counted', () => {
     const { title, fields, more } = say({
       action: 'batch',
       entity: { type: 'zone', id: 'd', name: 'shop.example' },
       changes: [
-        { field: 'total', before: 2, after: 1200 },
-        { field: 'created', before: null, after: 1200 },
-        { field: 'updated', before: null, after: 0 },
-        { field: 'deleted', before: null, after: 2 },
+        { field: 'total', label: 'Total', before: 2, after: 1200 },
+        { field: 'created', label: 'Added', before: null, after: 1200 },
+        { field: 'updated', label: 'Changed', before: null, after: 0 },
+        { field: 'deleted', label: 'Deleted', before: null, after: 2 },
       ],
     });
     expect([title, more]).toEqual(['Several DNS records changed', null]);

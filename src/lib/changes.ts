@@ -1,8 +1,7 @@
 import type { Change } from './contract/core/log.ts';
 import { formatAge, formatDateTime } from './format/date.ts';
 import { formatNumber } from './format/number.ts';
-import { counted, formatTtl } from './format/quantity.ts';
-import type { TKey } from './i18n/keys.ts';
+import { counted, formatDuration, formatTtl } from './format/quantity.ts';
 import { isLocale, type Locale, localeFacts } from './i18n/locales.ts';
 import type { Translate } from './i18n/translator.ts';
 import { href } from './routes/index.ts';
@@ -38,27 +37,11 @@ export interface ChangeText {
   time: { iso: string; age: string; full: string };
 }
 
-/** Fields with a name; the others repeat these or are technical. */
-const labels: Record<string, TKey> = {
-  name: 'log:field.name',
-  type: 'log:field.type',
-  content: 'log:field.content',
-  ttl: 'log:field.ttl',
-  proxy: 'log:field.proxy',
-  priority: 'log:field.priority',
-  weight: 'log:field.weight',
-  port: 'log:field.port',
-  status: 'log:field.status',
-  plan: 'log:field.plan',
-  cluster: 'log:field.cluster',
-  language: 'log:field.language',
-  operator: 'log:field.operator',
-  reason: 'log:field.reason',
-  until: 'log:field.until',
-  created: 'log:field.created',
-  updated: 'log:field.updated',
-  deleted: 'log:field.deleted',
-};
+/** Fields that a short list shows; the others repeat these or are technical. */
+const shortFields: ReadonlySet<string> = new Set([
+  ...['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port', 'status', 'plan', 'cluster', 'language', 'operator'],
+  ...['reason', 'until', 'created', 'updated', 'deleted'],
+]);
 
 /** By action. */
 const kinds: Record<string, ChangeText['kind']> = { create: 'add', delete: 'remove', import: 'import' };
@@ -72,7 +55,7 @@ const DETAILED = 20;
  * Describes a change: what, where, when, and old and new values.
  * @param within the domain of the current page, which doesn't have to be named
  * @param isDetailed with all fields, the actor, method and origin, as in the audit log
- * @param named names of the fields, of a single entry: none is left out
+ * @param isWhole of a single entry: no field is left out
  */
 export function describeChange(
   t: Translate,
@@ -80,7 +63,7 @@ export function describeChange(
   change: Change,
   within?: string,
   isDetailed = false,
-  named?: Record<string, string>,
+  isWhole = false,
 ): ChangeText {
   const { id, action, entity, actor, domain, changes, time } = change;
   const turn = turnOf(change, logTitles);
@@ -90,17 +73,17 @@ export function describeChange(
     : turn
       ? []
       : changes.filter(
-          (one) => labels[one.field] && (action === 'update' || isValueOfRecord(entity.type, one.field) || isCount(action, one)),
+          (one) => shortFields.has(one.field) && (action === 'update' || isValueOfRecord(entity.type, one.field) || isCount(action, one)),
         );
   const fields = told
-    .slice(0, named ? told.length : isDetailed ? DETAILED : counting.has(action) ? counts.size : SHOWN)
-    .map((one) => fieldText(t, locale, action, one, named));
+    .slice(0, isWhole ? told.length : isDetailed ? DETAILED : counting.has(action) ? counts.size : SHOWN)
+    .map((one) => fieldText(t, locale, action, one));
   const rest = told.length - fields.length;
   return {
     key: id,
     kind: turn?.kind ?? kinds[action] ?? 'edit',
     title: t(titleOf(change, logTitles)),
-    subject: entity.name,
+    subject: isMoment(entity.name) ? formatDateTime(entity.name, locale) : entity.name,
     place:
       domain && entity.type !== 'domain' && domain.id !== within
         ? { name: domain.name, href: href('overview', { domain: domain.name }) }
@@ -122,19 +105,18 @@ export function describeChange(
   };
 }
 
-/** A changed field in words. One without a name is shown with its API name. */
+/** A changed field in words. */
 export const fieldText = (
   t: Translate,
   locale: Locale,
   action: string,
-  { field, before, after }: Change['changes'][number],
-  named?: Readonly<Record<string, string>>,
+  { field, label, before, after, beforeText, afterText }: Change['changes'][number],
 ): ChangeText['fields'][number] => ({
   key: field,
-  label: labels[field] ? t(labels[field]) : (named?.[field] ?? field),
-  before: action === 'update' ? sayValue(t, locale, field, before) : null,
-  after: sayValue(t, locale, field, action === 'delete' ? before : after),
-  isCode: field === 'content' || field === 'name' || !labels[field],
+  label,
+  before: action === 'update' ? sayValue(t, locale, field, beforeText ?? before) : null,
+  after: sayValue(t, locale, field, action === 'delete' ? (beforeText ?? before) : (afterText ?? after)),
+  isCode: field === 'content' || field === 'name' || /[/@<>{}]|^[\d.:a-f]{7,}$/i.test(String(after ?? before)),
 });
 
 /** Changes of many records at once. */
@@ -150,15 +132,42 @@ const statuses = ['active', 'inactive', 'pending', 'pendingNsChange'] as const;
 const planCodes = ['free', 'eco', 'com', 'pro', 'ent'] as const;
 const isIn = <V extends string>(list: readonly V[], value: Value): value is V => (list as readonly Value[]).includes(value);
 
+/** ISO 8601 in UTC, as the provider stores times. */
+const isMoment = (value: Value): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
+
 function sayValue(t: Translate, locale: Locale, field: string, value: Value): string {
   if (value === null || value === '') return t('log:value.none');
   if (typeof value === 'boolean') return t(value ? 'log:value.on' : 'log:value.off');
-  if (counts.has(field) && typeof value === 'number') return formatNumber(value, locale);
   if (field === 'ttl') return typeof value === 'number' ? formatTtl(value, locale) : t('log:value.auto');
   if (field === 'status' && isIn(statuses, value)) return t(`common:domainStatus.${value}`);
   if (field === 'plan' && isIn(planCodes, value)) return t(`common:plan.${value}`);
-  if (typeof value === 'number' && /At$/.test(field)) return formatDateTime(new Date(value).toISOString(), locale);
-  if (field === 'until') return formatDateTime(String(value), locale);
-  if (field === 'language') return isLocale(value) ? localeFacts[value].name : String(value);
-  return String(value);
+  if (typeof value === 'number')
+    return /(At|Until|From|expires)$/.test(field) && value > 1e11
+      ? formatDateTime(new Date(value).toISOString(), locale)
+      : formatNumber(value, locale, { maximumFractionDigits: 6 });
+  if (isMoment(value)) return formatDateTime(String(value), locale);
+  if (field === 'language') return isLocale(value) ? localeFacts[value].name : value;
+  return /^[[{]/.test(value) ? sayList(t, locale, value) : value;
+}
+
+const units: ReadonlySet<unknown> = new Set(['s', 'm', 'h', 'd', 'M']);
+const isDuration = (value: object): value is Parameters<typeof formatDuration>[0] =>
+  'unit' in value && units.has(value.unit) && 'value' in value && typeof value.value === 'number' && Object.keys(value).length === 2;
+
+/** A list or an object, which the log has as JSON: a duration in words, and of others what they contain. */
+function sayList(t: Translate, locale: Locale, text: string): string {
+  const say = (value: unknown): string => {
+    if (Array.isArray(value)) return value.length === 0 ? t('log:value.none') : value.map(say).join(', ');
+    if (typeof value !== 'object' || value === null) return sayValue(t, locale, '', (value ?? null) as Value); // JSON has no other values
+    if (isDuration(value)) return formatDuration(value, locale);
+    return Object.entries(value)
+      .map(([name, one]) => `${name}: ${say(one)}`)
+      .join(', ');
+  };
+  try {
+    return say(JSON.parse(text));
+  } catch {
+    // Cut, or a text that looks like a list.
+    return text;
+  }
 }

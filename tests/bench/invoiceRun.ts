@@ -39,7 +39,9 @@ function sample(index: number): InvoiceDetail {
     const unitPrice = 20_000 + place * 1_230;
     const quantity = 1 + (place % 3);
     const title = t('plan:ledger.month', { domain: `shop-${place}.example`, plan: t('common:plan.eco') });
-    return { title, quantity, unitPrice, amount: unitPrice * quantity, from: '2026-10-01T00:00:00.000Z', to: '2026-10-31T00:00:00.000Z' };
+    const amount = unitPrice * quantity;
+    const billed = { unit: 'month' as const, rate: unitPrice * 1e6, exact: amount * 1e6 };
+    return { title, quantity, ...billed, unitPrice, amount, from: '2026-10-01T00:00:00.000Z', to: '2026-10-31T00:00:00.000Z' };
   });
   const amount = items.reduce((sum, item) => sum + item.amount, 0);
   const tax = Math.round(amount / 100) * 10;
@@ -62,6 +64,7 @@ function sample(index: number): InvoiceDetail {
     issuer: financeCatalogue.issuer,
     buyer: buyers[index % buyers.length] ?? { name: '' },
     items,
+    sums: { items: (amount + tax) * 1e6, rounding: 0, discount: 0 },
     openPaymentId: null,
   };
 }

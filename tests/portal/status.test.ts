@@ -13,6 +13,9 @@ inEachArrangement('The status page', () => {
       const html = await answer.text();
       expect(html).toContain(`<html lang="${locale}"`);
       for (const name of ['api', 'jobs', 'mail'] as const) expect(html).toContain(t(`status:component.${name}`));
+      // A bar for each of the last days, and where to choose emails.
+      expect(html).toContain('viewBox="0 0 359 24"');
+      expect(html).toContain(t('status:byMail'));
       // No name servers are connected in these tests.
       expect(html).not.toContain(t('status:component.dns'));
     });

@@ -59,14 +59,14 @@ export const operatorScreens: readonly Screen[] = [
     act: previews(
       (t) => t('operatorPlan:editOf', { plan: t('common:plan.eco') }),
       'operatorPlan:editTitle',
-      (form) => form.getByRole('spinbutton').first().fill('22'),
+      (form) => form.getByRole('spinbutton').first().fill('19'),
     ),
   },
   {
     name: 'operator-traffic-preview',
     path: '/operator/catalogue/plans',
     as: 'operator',
-    act: previews('operatorPlan:traffic.edit', 'operatorPlan:traffic.edit', (form) => form.getByRole('spinbutton').fill('0.045')),
+    act: previews('operatorPlan:traffic.edit', 'operatorPlan:traffic.edit', (form) => form.getByRole('spinbutton').fill('0.035')),
   },
   { name: 'operator-catalogue-vouchers', path: '/operator/catalogue/vouchers', as: 'operator' },
   { name: 'operator-voucher-new', path: '/operator/catalogue/vouchers', as: 'operator', act: opensForm('operatorVoucher:add') },
@@ -78,7 +78,7 @@ export const operatorScreens: readonly Screen[] = [
     act: previews(
       (t) => t('operatorPrice:editOf', { name: t('operatorPrice:item.ram') }),
       'operatorPrice:editTitle',
-      (form) => form.getByRole('spinbutton').fill('0.0042'),
+      (form) => form.getByRole('spinbutton').fill('0.0022'),
     ),
   },
   { name: 'operator-catalogue-offer', path: '/operator/catalogue/data-centers', as: 'operator' },

@@ -7,6 +7,8 @@ import { demo } from '../../src/lib/contract/fields.ts';
 import { type Locale, locales } from '../../src/lib/i18n/locales.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
 import { fieldLabel } from '../../src/provider/core/fieldLabel.ts';
+import { differences } from '../../src/provider/core/log/differences.ts';
+import { inWords } from '../../src/provider/core/log/words.ts';
 import { filesOf, idFieldsOf, nameOf, sendWrong, snapshot } from './calls.ts';
 import { type Answer, startProvider, type TestProvider } from './provider.ts';
 
@@ -265,8 +267,11 @@ export function contractSuite(line: Record<string, Group>): void {
           expect([status, body.message]).toEqual(findsNothing.has(nameOf(call)) ? [404, 'Resource not found.'] : [200, undefined]);
         if (call.changes && status === 200 && !('dryRun' in (call.example as object))) expect(await count()).toBe(entries + 1);
         else if ((await count()) === entries) expect(await snapshot(p)).toBe(before);
-        for (const { entityType, action } of await changesAfter(p, entries))
-          for (const locale of locales) expectTitle(locale, entityType, action);
+        for (const { entityType, action, ...row } of await changesAfter(p, entries))
+          for (const locale of locales) {
+            expectTitle(locale, entityType, action);
+            expectNames(locale, row);
+          }
       });
   });
 
@@ -330,11 +335,28 @@ export function contractSuite(line: Record<string, Group>): void {
 
 /** The newest entries as in an activity list, without sign-ins and sign-outs. */
 async function changesAfter({ store }: TestProvider, entries: number) {
-  const rows = await store.reader.selectFrom('changeLog').select(['entityType', 'action']).orderBy('id').execute();
+  const rows = await store.reader
+    .selectFrom('changeLog')
+    .select(['entityType', 'action', 'group', 'before', 'after'])
+    .orderBy('id')
+    .execute();
   const hidden = ['signIn', 'signInRefused', 'secondStep', 'signOut', 'refresh'];
   const shown = rows.slice(entries).filter(({ action }) => !hidden.includes(action));
   // The same call logs the opposite action.
   return shown.flatMap((row) => (row.action.endsWith('deploy') ? ['deploy', 'undeploy'].map((action) => ({ ...row, action })) : [row]));
+}
+
+/** The audit log has a name for each field, and words for states. */
+function expectNames(locale: Locale, { group, before, after }: { group: string; before: string | null; after: string | null }): void {
+  for (const { field, label, afterText } of inWords(translator(locale), group, differences(before, after))) {
+    const spelled = field
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .replaceAll('_', ' ')
+      .toLowerCase();
+    expect(label, `${group}: ${field} in ${locale}`).not.toBe(spelled);
+    expect(label, `${group}: ${field} in ${locale}`).not.toContain('{{');
+    expect(afterText ?? '', `${group}: ${field} in ${locale}`).not.toMatch(/^(pending|active)[A-Z]/);
+  }
 }
 
 /** Lists have a specific sentence for each change: neither the general "Changed" nor a text key. */

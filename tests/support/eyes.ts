@@ -82,7 +82,7 @@ export const coveredByBars = (page: Page): Promise<number> =>
     return heights.filter((y) => isBar(document.elementFromPoint(innerWidth / 2, y))).length / heights.length;
   });
 
-/** Controls of the page's content that something covers when they have the focus. */
+/** Controls of the page's content that something covers when they have the focus. Of a text area, a browser shows the line that is written. */
 export const coveredControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLElement>('main :is(input, textarea, select, button, a[href])')];
@@ -92,7 +92,7 @@ export const coveredControls = (page: Page): Promise<string[]> =>
         control.focus();
         if (document.activeElement !== control) return false;
         const { x, y, width, height } = control.getBoundingClientRect();
-        const top = document.elementFromPoint(x + width / 2, y + Math.min(height, innerHeight) / 2);
+        const top = document.elementFromPoint(x + width / 2, y + Math.min(height, 44) / 2);
         const bar = top?.closest('header, nav, .demo-strip, .action-bar, .shell-tabs');
         return bar !== null && bar !== undefined && !bar.contains(control);
       })

@@ -5,6 +5,7 @@ import type { LiveTopic } from './core/task.ts';
 
 /** Areas an API key can be limited to (docs/product.md, Accounts). */
 export const areas = [
+  'domains',
   'globalConfigs',
   'clustering',
   'caching',

@@ -74,6 +74,9 @@ export const demo = {
   spaceId: '01930000-0000-7000-8000-00000000b101',
   /** It is empty. */
   emptySpaceId: '01930000-0000-7000-8000-00000000b102',
+  /** A further key and a shared link of the first. */
+  spaceKeyId: '01930000-0000-7000-8000-00000000b103',
+  spaceLinkId: '01930000-0000-7000-8000-00000000b104',
   sshKeyId: '01930000-0000-7000-8000-00000000a101',
   otherSshKeyId: '01930000-0000-7000-8000-00000000a102',
   /** A closed invoice, and an unpaid proforma invoice that the wallet can pay. */

@@ -1,5 +1,5 @@
 import type { Locale } from '../i18n/locales.ts';
-import { ageFormat, dateFormat } from './intl.ts';
+import { ageFormat, dateFormat, numberFormat } from './intl.ts';
 import { currentRegion, currentTime } from './region.ts';
 
 const DAY = 86_400_000;
@@ -31,6 +31,13 @@ export function formatAge(iso: string, locale: Locale, now = currentTime()): str
   if (Math.abs(since) >= 7 * DAY) return formatDate(iso, locale);
   const [unit, size] = units.find(([, ms]) => Math.abs(since) >= ms) ?? (['second', 1000] as const);
   return ageFormat(locale).format(Math.trunc(since / size), unit);
+}
+
+/** How long it has been: "3 hours", in the largest unit that fits, for a sentence that says "for" or "by". An age says when: "3 hours ago". */
+export function formatElapsed(iso: string, locale: Locale, now = currentTime()): string {
+  const passed = Math.max(0, now - new Date(iso).getTime());
+  const [unit, size] = units.find(([, ms]) => passed >= ms) ?? (['second', 1000] as const);
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.trunc(passed / size));
 }
 
 /** The hour of the day in the customer's time zone, 0 to 23. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toCsv } from './csv.ts';
-import { formatAge, formatDate } from './date.ts';
+import { formatAge, formatDate, formatElapsed } from './date.ts';
 import { formatMoney } from './money.ts';
 
 describe('money', () => {
@@ -31,6 +31,18 @@ describe('age', () => {
   ])('%s is %s', (iso, text) => expect(formatAge(iso, 'en', now)).toBe(text));
 
   it('uses the calendar of the language', () => expect(formatDate('2026-11-20T12:00:00Z', 'fa')).toContain('۱۴۰۵'));
+});
+
+describe('elapsed time', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  it.each([
+    ['2026-11-20T11:59:44Z', '16 seconds', '۱۶ ثانیه', '16 ثانية', '16 segundos'],
+    ['2026-11-20T06:00:00Z', '6 hours', '۶ ساعت', '6 ساعات', '6 horas'],
+    ['2026-10-20T12:00:00Z', '31 days', '۳۱ روز', '31 يومًا', '31 días'],
+    ['2026-11-20T12:00:05Z', '0 seconds', '۰ ثانیه', '0 ثانية', '0 segundos'],
+  ])('since %s it is %s', (iso, en, fa, ar, es) =>
+    expect((['en', 'fa', 'ar', 'es'] as const).map((locale) => formatElapsed(iso, locale, now))).toEqual([en, fa, ar, es]),
+  );
 });
 
 it('keeps a currency sign with letters together between Arabic words', () => {

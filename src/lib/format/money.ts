@@ -21,7 +21,7 @@ export function formatMoney(
   return currencyText(whole ? Math.floor(units) : units, locale, digits, exact ? exactDigits : digits);
 }
 
-/** A rate in micro-mills an hour in the brand's currency, not rounded: “$0.000137”. */
+/** Micro-mills, of a unit price or an exact amount, in the brand's currency, not rounded: “$0.000137”. */
 export const formatRate = (microMills: number, locale: Locale): string =>
   currencyText(microMills / 1_000_000 / divisor / 10 ** minorDigits, locale, minorDigits, exactDigits + 6);
 
@@ -37,8 +37,9 @@ const currencyText = (units: number, locale: Locale, least: number, most: number
     .map(readable)
     .join('');
 
-/** A price as shown for plans: whole units without a fraction. */
-export const priceText = (mills: number, locale: Locale): string => formatMoney(mills, locale, { whole: mills % 1000 === 0 });
+/** A price as shown for plans: whole units without a fraction, others to the mill. */
+export const priceText = (mills: number, locale: Locale): string =>
+  formatMoney(mills, locale, mills % 1000 === 0 ? { whole: true } : { exact: true });
 
 /** One part of an amount: a real minus sign, as wide as the plus, and a currency sign that stays together in right-to-left text. */
 export const readable = ({ type, value }: Intl.NumberFormatPart): string => {

@@ -48,6 +48,7 @@ import { logForwardHandlers } from './logForward/logForward.ts';
 import { meterTraffic } from './metering/meter.ts';
 import { trafficCosts } from './metering/usage.ts';
 import { nsHandlers } from './ns/ns.ts';
+import { announcePlan } from './operatorPlan/announcePlan.ts';
 import { announceTraffic } from './operatorPlan/announceTraffic.ts';
 import { operatorPlanHandlers } from './operatorPlan/operatorPlan.ts';
 import { operatorVoucherHandlers } from './operatorVoucher/operatorVoucher.ts';
@@ -100,6 +101,7 @@ export const cdnKinds = {
     'history.capture': { run: captureDomains, schedule: '* * * * *', atStart: {} },
     'log.forward': { run: forwardLogs, schedule: '* * * * *' },
     // A few minutes into the hour, when the edges have sent its last lines.
+    'plan.announce': { run: announcePlan },
     'traffic.announce': { run: announceTraffic },
     'traffic.meter': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
     'plan.renew': { run: renewPlan },

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { PlanItem } from '../../lib/contract/cdn/operatorPlan.ts';
 import { type Plan, type PlanCode, planCodes } from '../../lib/rules/core/plans.ts';
 import { catalogue } from '../core/catalogue.ts';
@@ -5,24 +6,45 @@ import { changedItems } from '../core/catalogueItems.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 export type Plans = Readonly<Record<PlanCode, Plan>>;
+/** The plans at a time, in epoch ms. */
+export type PlansAt = (time: number) => Plans;
 
-/** What operators set, over the catalogue. */
-async function readPlans(db: Db | Tx) {
-  const changed = await changedItems(db, 'plan', PlanItem);
-  return planCodes.map((code) => {
-    const item = changed.get(code)?.value;
-    const plan: Plan = catalogue.plans[code];
-    return { plan: item ? { ...plan, price: { monthly: item.monthly, annual: item.annual } } : plan, hidden: item?.hidden ?? false };
-  });
+/** What operators set, as it is stored. */
+export const StoredPlan = PlanItem.safeExtend({
+  /** Prices that are valid from a time on, in epoch ms. */
+  next: z.object({ monthly: z.int(), annual: z.int(), validFrom: z.int() }).nullable().default(null),
+  /** The last account that was notified of this change, in the order of IDs. */
+  announcedTo: z.string().nullable().default(null),
+});
+export type StoredPlan = z.output<typeof StoredPlan>;
+
+/** The prices at a time. */
+export const pricesAt = ({ monthly, annual, next }: StoredPlan, time: number) =>
+  next && next.validFrom <= time ? { monthly: next.monthly, annual: next.annual } : { monthly, annual };
+
+export const storedPlans = (db: Db | Tx) => changedItems(db, 'plan', StoredPlan);
+
+/** All plans, also hidden ones, with the prices that operators set, by time. Limits and features are those of `catalogue.plans`. */
+export async function plansByTime(db: Db | Tx): Promise<PlansAt> {
+  const changed = await storedPlans(db);
+  return (time) => {
+    const entries = planCodes.map((code): [PlanCode, Plan] => {
+      const item = changed.get(code)?.value;
+      const plan: Plan = catalogue.plans[code];
+      return [code, item ? { ...plan, price: pricesAt(item, time) } : plan];
+    });
+    return Object.fromEntries(entries) as Record<PlanCode, Plan>; // one for each code
+  };
 }
 
-/** All plans, also hidden ones, with the prices that operators set. Limits and features are those of `catalogue.plans`. */
-export async function currentPlans(db: Db | Tx): Promise<Plans> {
-  const entries = (await readPlans(db)).map(({ plan }) => [plan.code, plan] as const);
-  return Object.fromEntries(entries) as Record<PlanCode, Plan>; // one for each code
+/** The codes of the plans for new orders. @param held the plan of a domain, which it keeps when operators hide it */
+export async function offeredCodes(db: Db | Tx, held?: PlanCode): Promise<PlanCode[]> {
+  const changed = await storedPlans(db);
+  return planCodes.filter((code) => !changed.get(code)?.value.hidden || code === held);
 }
 
-/** The plans for new orders. @param held the plan of a domain, which it keeps when operators hide it */
-export async function offeredPlans(db: Db | Tx, held?: PlanCode): Promise<Plan[]> {
-  return (await readPlans(db)).filter(({ plan, hidden }) => !hidden || plan.code === held).map(({ plan }) => plan);
+/** The plans for new orders at a time. @param held as above */
+export async function offeredPlans(db: Db | Tx, now: number, held?: PlanCode): Promise<Plan[]> {
+  const [codes, plansAt] = [await offeredCodes(db, held), await plansByTime(db)];
+  return codes.map((code) => plansAt(now)[code]);
 }

@@ -1,4 +1,5 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
+import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../lib/rules/core/supply.ts';
 import { book } from '../core/ledger/ledger.ts';
 import type { Tx } from '../db/schema.ts';
 
@@ -10,6 +11,8 @@ interface Accrued {
   name: string;
   /** Micro-mills of less than a mill. */
   carry: number;
+  /** What they are for. */
+  pendingSupplies: string | null;
 }
 
 interface Accrual {
@@ -17,6 +20,8 @@ interface Accrual {
   row: Accrued;
   /** Micro-mills of the hours that end at `until`. */
   microMills: number;
+  /** The same hours with their quantities and rates, for the invoice. */
+  supplies: readonly Supply[];
   /** Epoch ms. */
   until: number;
   /** The text of the ledger entry, with `name`. */
@@ -25,20 +30,21 @@ interface Accrual {
 
 /**
  * Books hours that weren't charged yet, in the transaction that moves `meteredUntil`: run late, twice, or by two processes, each hour is
- * charged once. Fractions of a mill are carried over, so that the sum is hours × rate.
+ * charged once. Fractions of a mill are carried over, so that the sum is hours × rate; what they are for is carried over with them.
  * @returns the booked mills
  */
 export async function accrue(
   tx: Tx,
   ids: { now: number; newId(): string },
-  { table, row, microMills, until, usage }: Accrual,
+  { table, row, microMills, supplies, until, usage }: Accrual,
 ): Promise<number> {
   const accrued = row.carry + microMills;
   const amount = Math.floor(accrued / MILL);
+  const all = mergeSupplies([...readSupplies(row.pendingSupplies), ...supplies]);
   await tx
     // All these tables have these columns; the compiler doesn't update a table of a variable name.
     .updateTable(table as 'volume')
-    .set({ meteredUntil: until, carry: accrued - amount * MILL })
+    .set({ meteredUntil: until, carry: accrued - amount * MILL, pendingSupplies: amount === 0 ? writeSupplies(all) : null })
     .where('id', '=', row.id)
     .execute();
   if (amount === 0) return 0;
@@ -49,6 +55,7 @@ export async function accrue(
     amount,
     description: { key: usage, params: { name: row.name } },
     reference: `${table}:${row.id}:${until}`,
+    supplies: all,
   });
   return amount;
 }

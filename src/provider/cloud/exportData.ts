@@ -62,6 +62,14 @@ export async function exportCloud({ db, account }: ExportCtx): Promise<ExportFil
     'cloud/spaces.json': await ownedSpaces(db, account)
       .select(['name', 'dataCenterId', 'size', 'accessKey', 'bytes', 'objects', 'createdAt'])
       .execute(),
+    'cloud/space-keys.json': await ownedSpaces(db, account)
+      .innerJoin('spaceKey', 'spaceKey.spaceId', 'space.id')
+      .select(['space.name as space', 'spaceKey.name', 'spaceKey.accessKey', 'spaceKey.access', 'spaceKey.prefix', 'spaceKey.createdAt'])
+      .execute(),
+    'cloud/space-links.json': await ownedSpaces(db, account)
+      .innerJoin('spaceLink', 'spaceLink.spaceId', 'space.id')
+      .select(['space.name as space', 'spaceLink.key', 'spaceLink.createdBy', 'spaceLink.createdAt', 'spaceLink.expiresAt'])
+      .execute(),
     'cloud/alarms.json': await ownedAlarms(db, account)
       .select(['serverId', 'metric', 'operator', 'value', 'minutes', 'channels', 'enabled', 'createdAt'])
       .execute(),

@@ -36,6 +36,7 @@ import { serverHandlers } from './server/server.ts';
 import { backupDesired, imageDesired, serverDesired } from './server/spec.ts';
 import { restoreServers, suspendServers } from './server/suspend.ts';
 import { meterTraffic } from './server/traffic.ts';
+import { endTrials } from './server/trials.ts';
 import { serverCatalogueHandlers } from './serverCatalogue/serverCatalogue.ts';
 import { deleteExpiredTickets, openConsole, serverConsoleHandlers } from './serverConsole/serverConsole.ts';
 import { serverFirewallHandlers } from './serverFirewall/serverFirewall.ts';
@@ -45,6 +46,7 @@ import { expireTransfers } from './serverTransfer/expire.ts';
 import { serverTransferHandlers } from './serverTransfer/serverTransfer.ts';
 import { snapshotMeter } from './snapshot/meter.ts';
 import { snapshotHandlers } from './snapshot/snapshot.ts';
+import { deleteExpiredLinks, spaceKeyHandlers } from './space/keys.ts';
 import { spaceLifecycleHandlers } from './space/lifecycle.ts';
 import { meterSpaces } from './space/meter.ts';
 import { spaceObjectHandlers } from './space/objects.ts';
@@ -70,9 +72,11 @@ export const cloudKinds = {
     'server.meter': { run: meterServers, schedule: '7 * * * *' },
     'server.traffic': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
     'server.transfers': { run: expireTransfers, schedule: '27 * * * *' },
+    'server.trials': { run: endTrials, schedule: '33 * * * *', atStart: {} },
     'snapshot.meter': { run: snapshotMeter.meter, schedule: '19 * * * *' },
     'space.access': { run: applyAccess },
     'space.compare': { run: applyAll, schedule: '26 * * * *', atStart: {} },
+    'space.links': { run: deleteExpiredLinks, schedule: '41 * * * *' },
     'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
     'volume.follow': { run: followVolume },
     'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },
@@ -143,6 +147,7 @@ export const cloud = {
     snapshot: snapshotHandlers,
     space: spaceHandlers,
     spaceLifecycle: spaceLifecycleHandlers,
+    spaceKey: spaceKeyHandlers,
     spaceObject: spaceObjectHandlers,
     spaceVersion: spaceVersionHandlers,
     sshKey: sshKeyHandlers,

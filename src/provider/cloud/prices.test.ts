@@ -22,7 +22,7 @@ async function started() {
     await tx.deleteFrom('server').where('id', '!=', serverId).execute();
     await tx.deleteFrom('volume').where('id', '!=', volumeId).execute();
   });
-  await given(p, 'server', {}, { plan: 'com-2023', meteredUntil: from, createdAt: from });
+  await given(p, 'server', {}, { plan: 'com-2023', cpu: 2, ram: 4, diskSize: 50, meteredUntil: from, createdAt: from });
   await given(p, 'volume', {}, { meteredUntil: from, billedSize: 13, type: 'ssd' });
   await given(p, 'snapshot', { id: snapshotId }, { meteredUntil: from, size: 1e12 });
   await move(p, await accountOf(p), 1e10);

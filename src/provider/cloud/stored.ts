@@ -1,5 +1,5 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
-import { sumHours } from '../../lib/rules/cloud/rateHistory.ts';
+import { sumHours, supplyHours } from '../../lib/rules/cloud/rateHistory.ts';
 import type { Rate } from '../../lib/rules/cloud/rates.ts';
 import { GB } from '../../lib/rules/cloud/space/limits.ts';
 import type { SuspendCtx, Suspension } from '../core/manifest.ts';
@@ -57,10 +57,17 @@ export function storedMeter<T extends keyof Rows>({ table, usage, included = asy
     const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
     if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops !== '[]') return;
     const { size, meteredUntil } = row;
-    const microMills = (await included(tx, [row])).has(row.id)
-      ? 0
-      : sumHours(await rateHistory(tx), meteredUntil, hours, ({ unit }) => hourly(size, unit[table]));
-    await accrue(tx, ids, { table, row, microMills, until: meteredUntil + hours * HOUR, usage });
+    const isIncluded = (await included(tx, [row])).has(row.id);
+    const ratesAt = await rateHistory(tx);
+    const inGigabytes = { unit: 'gigabyteHour', perHour: size / GB } as const;
+    await accrue(tx, ids, {
+      table,
+      row,
+      microMills: isIncluded ? 0 : sumHours(ratesAt, meteredUntil, hours, ({ unit }) => hourly(size, unit[table])),
+      supplies: isIncluded ? [] : supplyHours(ratesAt, meteredUntil, hours, ({ unit }) => unit[table], inGigabytes),
+      until: meteredUntil + hours * HOUR,
+      usage,
+    });
   }
 
   return {

@@ -8,7 +8,10 @@ const places = (group: string, name: string) => [
   `${group}:form.${name}`,
   `${group}:rule.${name}`,
   `${group}:setting.${name}.title`,
+  `${group}:name.${name}`,
+  `${group}:channel.${name}`,
   `log:field.${name}`,
+  `logField:field.${name}`,
 ];
 
 /**

@@ -19,6 +19,7 @@ import { seedWallet } from './seeds/wallet.ts';
 import { seedWebhooks } from './seeds/webhooks.ts';
 import { announcementHandlers, operatorAnnouncementHandlers } from './status/announcements.ts';
 import { checkStatus } from './status/checks.ts';
+import { notifyStatus } from './status/notifyStatus.ts';
 import { taskHandlers } from './task/task.ts';
 import { translationHandlers } from './translation/translation.ts';
 import { sweepUploads } from './upload/sweep.ts';
@@ -43,6 +44,7 @@ export const coreKinds = {
     },
     'upload.sweep': { run: sweepUploads, schedule: '37 * * * *' },
     'status.check': { run: checkStatus, schedule: '* * * * *', atStart: {} },
+    'status.notify': { run: notifyStatus },
   },
   desired: {},
   tasks: {},

@@ -112,6 +112,10 @@ export const ownedFirewallGroups = (db: Db | Tx, account: Account) =>
 export const firewallGroupsOf = (db: Db | Tx, { id, accountId }: OwnedDomain) =>
   ownedFirewallGroups(db, { id: accountId }).where((e) => e.or([e('domainId', 'is', null), e('domainId', '=', id)]));
 
+/** The further keys and the shared links of an owned space. */
+export const spaceKeysOf = (db: Db | Tx, space: { id: string }) => db.selectFrom('spaceKey').where('spaceKey.spaceId', '=', space.id);
+export const spaceLinksOf = (db: Db | Tx, space: { id: string }) => db.selectFrom('spaceLink').where('spaceLink.spaceId', '=', space.id);
+
 export const ownedTickets = (db: Db | Tx, account: Account) => db.selectFrom('ticket').where('ticket.accountId', '=', account.id);
 
 export const ownedSpaces = (db: Db | Tx, account: Account) =>

@@ -19,6 +19,11 @@ test('an operator changes the price of CDN traffic, and a customer sees it with 
   await page.getByRole('button', { name: t('operatorPlan:traffic.edit') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('spinbutton').fill('0.045');
+  // A higher price asks for the month from which it is valid.
+  await dialog.getByRole('button', { name: t('catalogue:preview.open') }).click();
+  await expect(dialog.getByText(t('operatorPlan:error.riseMonth'))).toBeVisible();
+  await dialog.getByRole('button', { name: new RegExp(t('operatorPlan:field.month')) }).click();
+  await page.getByRole('option').last().click();
   await dialog.getByRole('button', { name: t('catalogue:preview.open') }).click();
   await expect(dialog.getByRole('row', { name: t('operatorPlan:field.trafficPrice') })).toContainText('$0.045');
   await dialog.getByRole('button', { name: t('catalogue:preview.apply') }).click();

@@ -1,5 +1,5 @@
 import type { Cluster } from '../../../lib/contract/cdn/cluster.ts';
-import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
+import { formatDateTime, formatElapsed } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
@@ -18,7 +18,7 @@ export function Health({ server, monitored }: { server: Server; monitored: boole
       <StatusBadge kind={kinds[server.health]}>{t(`cluster:health.${server.health}`)}</StatusBadge>
       {server.since && (
         <small className="text-text-3" title={formatDateTime(server.since, locale)}>
-          {t('cluster:list.since', { age: formatAge(server.since, locale) })}
+          {t('cluster:list.since', { time: formatElapsed(server.since, locale) })}
         </small>
       )}
     </span>

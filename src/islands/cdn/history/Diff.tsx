@@ -28,7 +28,7 @@ export function Diff({ diff, total }: { diff: readonly VersionChange[]; total: n
     return {
       key: String(index),
       kind: kinds[op],
-      title: t(`version:type.${type}` as TKey), // the types of the provider's `describe`
+      title: t(`version:type.${type}` as TKey), // the types of the provider's `describeRow`
       subject: name,
       place: null,
       by: null,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { useWrite } from '../../../lib/api/query.ts';
@@ -19,11 +19,14 @@ import { Select } from '../../ui/Select.tsx';
 import { HstsConflict, HstsEffect, HstsNeeds, HstsSteps } from './HstsNotes.tsx';
 import { cacheHttps } from './useHttps.ts';
 
+/** Loaded once HSTS is on. */
+const HstsCertificate = lazy(async () => ({ default: (await import('./HstsCertificate.tsx')).HstsCertificate }));
 const loadSchema = async () => (await import('../../../lib/contract/cdn/https.ts')).HstsForm;
 const codeOf = ({ value, unit }: HstsForm['maxAge']) => `${value}${unit}`;
 
 /** HSTS is saved as a whole: a mistake lasts as long as browsers remember it. */
-export function HstsCard({ domain: { id: domainId }, https }: { domain: Domain; https: Https }) {
+export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
+  const { id: domainId } = domain;
   const t = useT();
   const locale = currentLocale();
   /** The saved values that the form started from, with their version. */
@@ -64,7 +67,12 @@ export function HstsCard({ domain: { id: domainId }, https }: { domain: Domain; 
       <form noValidate aria-label={t('https:hsts.title')} onSubmit={onSubmit} className="grid gap-5">
         <Checkbox
           checked={values.enabled}
-          onChange={(event) => form.setValue('enabled', event.target.checked)}
+          onChange={(event) => {
+            form.setValue('enabled', event.target.checked);
+            // The first time begins with the shortest, which the steps advise.
+            const [first] = hstsTimes;
+            if (event.target.checked && !seen.hsts.enabled && seen.hstsRememberedUntil === null && first) form.setValue('maxAge', first);
+          }}
           disabled={isLocked}
           label={t('https:hsts.enabled')}
           help={isLocked ? t('https:hsts.needsHttps') : t('https:hsts.enabledHelp')}
@@ -101,6 +109,11 @@ export function HstsCard({ domain: { id: domainId }, https }: { domain: Domain; 
           </div>
         )}
         <HstsEffect https={https} hsts={values} />
+        {values.enabled && (
+          <Suspense>
+            <HstsCertificate domain={domain} />
+          </Suspense>
+        )}
         {values.enabled && <HstsSteps />}
         <SaveBar
           faults={faults}

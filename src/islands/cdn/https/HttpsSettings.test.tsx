@@ -63,11 +63,20 @@ test('turning HTTPS off needs confirmation, and is disabled while HSTS is on', a
   expect($snackbars.get().map(({ title }) => title)).toContain(t('https:hstsChanged'));
 });
 
+test('HSTS begins with five minutes, and warns of a certificate that browsers don’t trust', async () => {
+  const { user, get } = await shown();
+  await user.click(box(t('https:hsts.enabled')));
+  expect(form().getByText('Strict-Transport-Security: max-age=300')).toBeTruthy();
+  expect(await form().findByText(t('https:hsts.untrusted', { title: 'parvaz.example' }))).toBeTruthy();
+  await user.click(form().getByRole('button', { name: t('common:save') }));
+  await waitFor(async () => expect((await get()).hsts).toMatchObject({ enabled: true, maxAge: { value: 5, unit: 'm' } }));
+});
+
 test('HSTS is saved as a whole: preload errors are shown beside it, and what browsers still remember', async () => {
   const { user, get } = await shown();
   await user.click(box(t('https:hsts.enabled')));
   await user.click(box(t('https:hsts.preload')));
-  expect(form().getByText('Strict-Transport-Security: max-age=15552000; preload')).toBeTruthy();
+  expect(form().getByText('Strict-Transport-Security: max-age=300; preload')).toBeTruthy();
   expect(form().getAllByRole('img', { name: t('https:hsts.unmet') })).toHaveLength(2);
   await user.click(form().getByRole('button', { name: t('common:save') }));
   expect(await form().findByText(t('https:error.preload'))).toBeTruthy();

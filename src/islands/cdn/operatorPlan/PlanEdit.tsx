@@ -1,20 +1,35 @@
 import { Controller } from 'react-hook-form';
 import { useWrite } from '../../../lib/api/query.ts';
 import { type OperatorPlan, operatorPlan, type pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useT } from '../../../lib/i18n/react.tsx';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { NOTICE_DAYS } from '../../../lib/rules/core/priceNotice.ts';
 import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { TimeInput } from '../../ui/TimeInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 
-const schema = async () => (await import('../../../lib/contract/cdn/operatorPlan.ts')).PlanItem;
+const schema = async () => (await import('../../../lib/contract/cdn/operatorPlan.ts')).PlanForm;
 
-/** The prices of a plan for a month and for a prepaid year, and whether it is offered. */
+/** The prices of a plan for a month and for a prepaid year, from when they are valid, and whether it is offered. */
 export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorPlan }) {
   const t = useT();
-  const { code, name, monthly, annual, hidden, version } = plan;
-  const form = useContractForm({ schema, defaultValues: { monthly: monthly ?? 0, annual: annual ?? 0, hidden }, check: 'submit' });
+  const locale = currentLocale();
+  const { code, name, monthly, annual, next, hidden, version } = plan;
+  const form = useContractForm({
+    schema,
+    defaultValues: {
+      monthly: next?.monthly ?? monthly ?? 0,
+      annual: next?.annual ?? annual ?? 0,
+      validFrom: next?.validFrom ?? null,
+      hidden,
+    },
+    check: 'submit',
+  });
+  const isRise = form.watch('monthly') > (monthly ?? 0) || form.watch('annual') > (annual ?? 0);
   const update = useWrite(operatorPlan.update, { notices: 'form' });
   const { errors } = form.formState;
   return (
@@ -47,6 +62,20 @@ export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorP
             )}
           />
         ))}
+        <Controller
+          control={form.control}
+          name="validFrom"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <Field
+              label={t('operatorPlan:field.month')}
+              optional={isRise ? undefined : t('common:optional')}
+              help={t(isRise ? 'operatorPlan:help.riseDay' : 'operatorPlan:help.validFrom', { days: formatNumber(NOTICE_DAYS, locale) })}
+              error={errors.validFrom?.message}
+            >
+              <TimeInput step={3600} value={value ?? null} onChange={onChange} onBlur={onBlur} />
+            </Field>
+          )}
+        />
       </div>
       <Controller
         control={form.control}

@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { lazy } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
 import { type OperatorPlan, operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
+import { formatDateTime } from '../../../lib/format/date.ts';
 import { priceText } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -50,6 +51,15 @@ export default function Plans() {
                   <Row key={plan.code}>
                     <Cell m="title" className="font-semibold text-text">
                       {plan.name}
+                      {plan.next && (
+                        <span className="block text-caption font-normal text-text-3">
+                          {t('operatorPlan:next', {
+                            monthly: priceText(plan.next.monthly, locale),
+                            annual: priceText(plan.next.annual, locale),
+                            time: formatDateTime(plan.next.validFrom, locale),
+                          })}
+                        </span>
+                      )}
                       {plan.hidden && <StatusText kind="off">{t('operatorPlan:state.hidden')}</StatusText>}
                     </Cell>
                     <Cell num m="sub">

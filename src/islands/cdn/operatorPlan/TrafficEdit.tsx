@@ -23,7 +23,7 @@ export function TrafficEdit({ traffic, ...dialog }: EditDialogForm & { traffic: 
   const { price, next, months, version } = traffic;
   const form = useContractForm({
     schema,
-    defaultValues: { price: next?.price ?? price, month: next?.month ?? months[0] ?? null },
+    defaultValues: { price: next?.price ?? price, month: next?.month ?? null },
     check: 'submit',
   });
   const update = useWrite(operatorPlan.updateTraffic, { notices: 'form' });
@@ -65,6 +65,7 @@ export function TrafficEdit({ traffic, ...dialog }: EditDialogForm & { traffic: 
                 value={value}
                 onChange={onChange}
                 onBlur={onBlur}
+                placeholder={t('operatorPlan:chooseMonth')}
                 label={t('operatorPlan:field.month')}
                 closeLabel={t('common:close')}
                 options={months.map((month) => ({ value: month, label: formatMonth(month, locale) }))}

@@ -1,13 +1,14 @@
 import { latinDigits } from '../../../lib/format/digits.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type PathSettings, tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
+import { hstsTimes } from '../../../lib/rules/cdn/https/hsts.ts';
 import { minifyKinds } from '../../../lib/rules/cdn/pageRule/formatSetting.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { type AllSettings, beginsWith, cacheTimesFor, hstsTimes, timeouts } from './defaults.ts';
+import { type AllSettings, beginsWith, cacheTimesFor, timeouts } from './defaults.ts';
 import { TimeControl } from './TimeControl.tsx';
 
 export interface SettingPartProps {

@@ -19,7 +19,7 @@ export const beginsWith: AllSettings = {
   connectionTimeout: { value: 30, unit: 's' },
   httpToHttps: true,
   tlsVersion: '1.2',
-  hsts: { enabled: true, maxAge: { value: 6, unit: 'M' }, includeSubdomains: false, preload: false },
+  hsts: { enabled: true, maxAge: { value: 5, unit: 'm' }, includeSubdomains: false, preload: false },
   cspOverride: '',
   maintenanceMode: true,
 };
@@ -47,14 +47,6 @@ export const timeouts: readonly Duration[] = [
   { value: 1, unit: 'm' },
   { value: 2, unit: 'm' },
   { value: 5, unit: 'm' },
-];
-
-export const hstsTimes: readonly Duration[] = [
-  { value: 1, unit: 'M' },
-  { value: 3, unit: 'M' },
-  { value: 6, unit: 'M' },
-  { value: 12, unit: 'M' },
-  { value: 24, unit: 'M' },
 ];
 
 const texts = ['hostHeader', 'redirectUrl', 'cspOverride'] as const;

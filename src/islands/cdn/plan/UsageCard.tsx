@@ -113,7 +113,7 @@ export function UsageCard({ domain }: { domain: Domain }) {
       </ul>
       {traffic.overage !== null && traffic.overage > 0 && (
         <Banner tone="warning" className="mt-4">
-          {t('plan:usage.over', { size: size(traffic.overage), sum: formatMoney(traffic.cost ?? 0, locale) })}
+          {t('plan:usage.over', { size: size(traffic.overage), sum: formatMoney(traffic.cost ?? 0, locale, { exact: true }) })}
         </Banner>
       )}
       <p className="mt-4 text-caption text-text-3">

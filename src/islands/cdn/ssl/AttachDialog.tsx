@@ -7,8 +7,8 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DomainText } from '../../ui/DomainText.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { HostChoices } from './HostChoices.tsx';
 
 interface Props {
   domain: Domain;
@@ -26,7 +26,6 @@ export function AttachDialog({ domain, certificate, others, onClose }: Props) {
   const choices = [...new Set([...hosts, ...attachedHosts])];
   const [chosen, setChosen] = useState<readonly string[]>(attachedHosts.length > 0 ? attachedHosts : hosts);
   const attach = useWrite(ssl.attach, { notices: 'form' });
-  const holder = (host: string) => others.find((one) => one.id !== id && one.attachedHosts.includes(host));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (chosen.length === 0 || attach.isPending) return;
@@ -58,17 +57,7 @@ export function AttachDialog({ domain, certificate, others, onClose }: Props) {
     >
       <form id={form} onSubmit={(event) => void submit(event)} className="grid gap-4">
         <Field group label={t('ssl:row.hosts')}>
-          <div className="grid gap-2">
-            {choices.map((host) => (
-              <HostChoice
-                key={host}
-                host={host}
-                holder={holder(host)?.title}
-                checked={chosen.includes(host)}
-                onChange={(on) => setChosen(on ? [...chosen, host] : chosen.filter((one) => one !== host))}
-              />
-            ))}
-          </div>
+          <HostChoices hosts={choices} others={others.filter((one) => one.id !== id)} chosen={chosen} onChange={setChosen} />
         </Field>
         {attach.error && (
           <Banner tone="danger" live>
@@ -77,30 +66,5 @@ export function AttachDialog({ domain, certificate, others, onClose }: Props) {
         )}
       </form>
     </Dialog>
-  );
-}
-
-interface ChoiceProps {
-  host: string;
-  /** Its current certificate. */
-  holder: string | undefined;
-  checked: boolean;
-  onChange: (on: boolean) => void;
-}
-
-/** Outside the field's context, which is the group's: each checkbox has its own ID. */
-function HostChoice({ host, holder, checked, onChange }: ChoiceProps) {
-  const t = useT();
-  const id = useId();
-  return (
-    <label htmlFor={id} className="choice">
-      <input id={id} type="checkbox" className="check" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-      <span className="choice-text">
-        <DomainText mono className="[overflow-wrap:anywhere]">
-          {host}
-        </DomainText>
-        <small>{holder === undefined ? t('ssl:attach.free') : t('ssl:attach.takes', { title: holder })}</small>
-      </span>
-    </label>
   );
 }

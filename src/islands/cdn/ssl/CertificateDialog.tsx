@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type Ssl, ssl } from '../../../lib/contract/cdn/ssl.ts';
@@ -8,12 +8,14 @@ import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { Repair, SslField } from '../../../lib/rules/cdn/ssl/fault.ts';
+import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { CertificateSummary } from './CertificateSummary.tsx';
+import { HostChoices, holderOf } from './HostChoices.tsx';
 import { PemField } from './PemField.tsx';
 import { checkTexts, useCertificateCheck } from './useCertificateCheck.ts';
 
@@ -23,11 +25,13 @@ interface Props {
   domain: Domain;
   /** Null: a new item. */
   certificate: Ssl | null;
+  /** All certificates of the domain, to show which one a name has now. */
+  others: readonly Ssl[];
   onClose: () => void;
 }
 
 /** Adds a custom certificate, or renames or replaces one. It is validated here before anything is sent. */
-export function CertificateDialog({ domain, certificate, onClose }: Props) {
+export function CertificateDialog({ domain, certificate, others, onClose }: Props) {
   const t = useT();
   const id = useId();
   const isFree = certificate?.kind === 'free';
@@ -42,6 +46,11 @@ export function CertificateDialog({ domain, certificate, onClose }: Props) {
   const dirty = isReplaced || values.title !== (certificate?.title ?? '');
   useUnsavedGuard(dirty);
   const { check, isBusy } = useCertificateCheck(texts, { zone: domain.name, keepsKey });
+
+  const names = (!certificate && check?.clean && check.facts?.names.filter((name) => isInZone(name, domain.name))) || [];
+  /** Null: those that have no certificate yet. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const attachHosts = names.filter((name) => (chosen ? chosen.includes(name) : !holderOf(others, name)));
 
   // The title is optional: the certificate's own name is the default.
   const subject = check?.facts?.subject.slice(0, 100);
@@ -60,7 +69,7 @@ export function CertificateDialog({ domain, certificate, onClose }: Props) {
       if (faults.length > 0) return;
     }
     const given = { domainId: domain.id, ...checked };
-    if (!certificate) await create.mutateAsync(given);
+    if (!certificate) await create.mutateAsync({ ...given, attachHosts });
     else if (isReplaced) await update.mutateAsync({ ...given, sslId: certificate.id, version: certificate.version });
     else await update.mutateAsync({ domainId: domain.id, sslId: certificate.id, title: checked.title, version: certificate.version });
     onClose();
@@ -155,6 +164,11 @@ export function CertificateDialog({ domain, certificate, onClose }: Props) {
             </div>
             <CertificateSummary check={check} isBusy={isBusy} keepsKey={keepsKey} />
           </div>
+        )}
+        {names.length > 0 && (
+          <Field group label={t('ssl:form.attach')} help={t('ssl:form.attachHelp')}>
+            <HostChoices hosts={names} others={others} chosen={attachHosts} onChange={setChosen} />
+          </Field>
         )}
         {message && (
           <Banner tone="danger" live>

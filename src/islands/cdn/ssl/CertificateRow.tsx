@@ -17,8 +17,15 @@ import { Meter } from '../../ui/Meter.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import type { Opened } from './CertificateLists.tsx';
 import { useCertificateActions } from './certificateActions.ts';
+import { shownStatus } from './certificateColumns.ts';
 
-const kinds: Record<Ssl['status'], StatusKind> = { pending: 'progress', active: 'ok', failed: 'failed', expired: 'failed' };
+const kinds: Record<ReturnType<typeof shownStatus>, StatusKind> = {
+  pending: 'progress',
+  active: 'ok',
+  untrusted: 'waiting',
+  failed: 'failed',
+  expired: 'failed',
+};
 const tones: Record<ReturnType<typeof nearness>, Tone> = { far: 'success', soon: 'warning', near: 'danger', over: 'danger' };
 
 interface Props {
@@ -125,11 +132,13 @@ export function CertificateRow({ domain, certificate, onOpen }: Props) {
   );
 }
 
-function State({ certificate: { status, renewing, expireDate, kind } }: { certificate: Ssl }) {
+function State({ certificate }: { certificate: Ssl }) {
   const t = useT();
+  const { renewing, expireDate, kind } = certificate;
+  const status = shownStatus(certificate);
   if (renewing) return <StatusBadge kind="progress">{t('ssl:status.renewing')}</StatusBadge>;
   // A free one renews itself; near its expiry, the reason why it wasn't renewed is shown.
-  const isSoon = kind === 'custom' && status === 'active' && nearness(Date.parse(expireDate ?? ''), currentTime()) !== 'far';
+  const isSoon = kind === 'custom' && certificate.status === 'active' && nearness(Date.parse(expireDate ?? ''), currentTime()) !== 'far';
   if (isSoon) return <StatusBadge kind="waiting">{t('ssl:status.soon')}</StatusBadge>;
   return <StatusBadge kind={kinds[status]}>{t(`ssl:status.${status}`)}</StatusBadge>;
 }

@@ -34,7 +34,8 @@ test('shows issuer, validity and use of each, and that browsers don’t trust th
   const free = within(row(zone));
   expect(free.getByText('Nasim Test Authority')).toBeTruthy();
   expect(free.getByText(`*.${zone}`)).toBeTruthy();
-  expect(free.getByText(t('ssl:status.active'))).toBeTruthy();
+  // Browsers don't trust the test authority.
+  expect(free.getByText(t('ssl:status.untrusted'))).toBeTruthy();
   const own = within(row('Partner portal'));
   expect(own.getByText(t('ssl:row.unattached'))).toBeTruthy();
 });
@@ -63,6 +64,35 @@ test('pasted text is validated immediately, fixed with a button, and sent when v
   // No title was entered.
   expect((await list())[2]).toMatchObject({ title: zone, issuer: 'Test Lower CA', kind: 'custom' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('names are chosen as it is added: those of other certificates only if they are selected', async () => {
+  const { user, list } = await shown();
+  const dialog = within(await openForm(user));
+  await paste(field('certificate'), made.p256.certificate + made.p256.key);
+  await user.click(await dialog.findByRole('button', { name: t('ssl:form.repairSplit') }));
+  await paste(field('caBundle'), made.lower + made.upper);
+  const names = within(await dialog.findByRole('group', { name: t('ssl:form.attach') }));
+  const apex = names.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${zone}`) });
+  expect(names.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([false, false]);
+  expect(names.getAllByText(t('ssl:attach.takes', { title: zone }))).toHaveLength(2);
+  await user.click(apex);
+  await user.click(dialog.getByRole('button', { name: t('ssl:form.add') }));
+  await waitFor(async () => expect((await list()).map(({ attachedHosts }) => attachedHosts)).toEqual([[], [`*.${zone}`], [zone]]));
+});
+
+test('a self-signed certificate isn’t called valid', async () => {
+  const { user } = await shown();
+  const dialog = within(await openForm(user));
+  await paste(field('certificate'), made.selfSigned.certificate);
+  await paste(field('privateKey'), made.selfSigned.key);
+  await dialog.findByText(t('ssl:summary.good'));
+  await user.clear(dialog.getByLabelText(t('ssl:form.name')));
+  await user.type(dialog.getByLabelText(t('ssl:form.name')), 'Own');
+  await user.click(dialog.getByRole('button', { name: t('ssl:form.add') }));
+  await screen.findByRole('heading', { name: 'Own' });
+  expect(within(row('Own')).getByText(t('ssl:status.untrusted'))).toBeTruthy();
+  expect(within(row('Own')).queryByText(t('ssl:status.active'))).toBeNull();
 });
 
 test('a whole chain in one field is split into the right fields, and a file can be loaded', async () => {

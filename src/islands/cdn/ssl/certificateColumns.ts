@@ -5,6 +5,10 @@ import type { Column, Filter } from '../../ui/table/types.ts';
 const kindText = (t: Translate, kind: Ssl['kind']) => t(kind === 'free' ? 'ssl:free.title' : 'ssl:custom.title');
 const hostsOf = ({ hosts, otherHosts }: Ssl) => [...hosts, ...otherHosts];
 
+/** The status as it is shown: only what browsers may trust is valid. */
+export const shownStatus = ({ status, trusted }: Pick<Ssl, 'status' | 'trusted'>): Ssl['status'] | 'untrusted' =>
+  status === 'active' && trusted === false ? 'untrusted' : status;
+
 /** What certificates are searched, sorted by and exported with. */
 export const certificateColumns = (t: Translate): Column<Ssl>[] => [
   { key: 'place', title: t('ssl:list.added'), sort: () => 0 },
@@ -19,8 +23,8 @@ export const certificateColumns = (t: Translate): Column<Ssl>[] => [
   {
     key: 'status',
     title: t('ssl:list.status'),
-    search: ({ status }) => t(`ssl:status.${status}`),
-    csv: ({ status }) => t(`ssl:status.${status}`),
+    search: (one) => t(`ssl:status.${shownStatus(one)}`),
+    csv: (one) => t(`ssl:status.${shownStatus(one)}`),
   },
   {
     key: 'hosts',
@@ -45,8 +49,8 @@ export const certificateFilters = (t: Translate): Filter<Ssl>[] => [
   {
     key: 'status',
     label: t('ssl:list.status'),
-    value: ({ status }) => status,
-    options: sslStatuses.map((value) => ({ value, label: t(`ssl:status.${value}`) })),
+    value: shownStatus,
+    options: ([...sslStatuses, 'untrusted'] as const).map((value) => ({ value, label: t(`ssl:status.${value}`) })),
   },
   {
     key: 'kind',

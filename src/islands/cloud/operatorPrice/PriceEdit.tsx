@@ -2,11 +2,13 @@ import { Controller } from 'react-hook-form';
 import { useWrite } from '../../../lib/api/query.ts';
 import { type OperatorPrice, operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
 import { formatTraffic } from '../../../lib/format/quantity.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { trafficUnit } from '../../../lib/rules/cloud/traffic.ts';
+import { NOTICE_DAYS } from '../../../lib/rules/core/priceNotice.ts';
 import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -28,6 +30,7 @@ export function PriceEdit({ price, ...dialog }: EditDialogForm & { price: Operat
   });
   const update = useWrite(operatorPrice.update, { notices: 'form' });
   const { errors } = form.formState;
+  const isRise = form.watch('rate') > rate;
   const sum = (count: number) => formatMoney(millsFor(form.watch('rate'), count), locale, { exact: true });
   const help =
     per === 'hour'
@@ -66,8 +69,8 @@ export function PriceEdit({ price, ...dialog }: EditDialogForm & { price: Operat
           render={({ field: { value, onChange, onBlur } }) => (
             <Field
               label={t('operatorPrice:field.validFrom')}
-              optional={t('common:optional')}
-              help={t('operatorPrice:help.validFrom')}
+              optional={isRise ? undefined : t('common:optional')}
+              help={t(isRise ? 'operatorPrice:help.riseDay' : 'operatorPrice:help.validFrom', { days: formatNumber(NOTICE_DAYS, locale) })}
               error={errors.validFrom?.message}
             >
               <TimeInput step={3600} value={value} onChange={onChange} onBlur={onBlur} />

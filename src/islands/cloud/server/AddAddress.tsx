@@ -41,7 +41,7 @@ export function AddAddress({ serverId, ...callbacks }: EditDialogForm & { server
               label: t(`server:fact.${kind}`),
               description: t('server:address.price', {
                 hourly: formatMoney(hourly, locale, { exact: true }),
-                monthly: formatMoney(monthly, locale),
+                monthly: formatMoney(monthly, locale, { exact: true }),
               }),
             };
           })}

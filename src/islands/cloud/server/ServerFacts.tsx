@@ -2,7 +2,7 @@ import { Scaling } from 'lucide-react';
 import { useRead } from '../../../lib/api/query.ts';
 import { server as calls, type Server, type ServerCost, type ServerEvent } from '../../../lib/contract/cloud/server.ts';
 import { formatAge, formatDate, formatDateTime } from '../../../lib/format/date.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { recentEvents } from '../../../lib/reads.ts';
@@ -128,6 +128,7 @@ function Facts({ server }: { server: Server }) {
 function Cost({ server, cost }: { server: Server; cost: ServerCost }) {
   const t = useT();
   const locale = currentLocale();
+  const exact = (mills: number) => formatMoney(mills, locale, { exact: true });
   const now = new Date();
   const [first, last] = [1, 0].map((day) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + (day === 0 ? 1 : 0), day, 12)).toISOString(),
@@ -135,32 +136,28 @@ function Cost({ server, cost }: { server: Server; cost: ServerCost }) {
   return (
     <Card title={t('server:cost.title')}>
       <p className="flex flex-wrap items-baseline gap-2">
-        <bdi className="num text-[26px] font-semibold leading-tight">{formatMoney(cost.month, locale)}</bdi>
+        <bdi className="num text-[26px] font-semibold leading-tight">{exact(cost.month)}</bdi>
         <span className="text-caption text-text-3">
           {t('server:cost.rate', {
             hours: formatNumber(cost.hours, locale),
-            rate: formatMoney(Math.round(cost.hourlyMicroMills / 1_000_000), locale, { exact: true }),
+            rate: formatRate(cost.hourlyMicroMills, locale),
           })}
         </span>
       </p>
       {(cost.addresses.month > 0 || cost.addresses.hourlyMicroMills > 0) && (
         <p className="text-caption text-text-3">
           {t('server:cost.addresses', {
-            sum: formatMoney(cost.addresses.month, locale),
-            rate: formatMoney(Math.round(cost.addresses.hourlyMicroMills / 1_000_000), locale, { exact: true }),
+            sum: exact(cost.addresses.month),
+            rate: formatRate(cost.addresses.hourlyMicroMills, locale),
           })}
         </p>
       )}
       <div className="my-2.5">
-        <Meter
-          value={cost.forecast === 0 ? 0 : cost.month / cost.forecast}
-          label={t('server:cost.meter')}
-          valueText={formatMoney(cost.month, locale)}
-        />
+        <Meter value={cost.forecast === 0 ? 0 : cost.month / cost.forecast} label={t('server:cost.meter')} valueText={exact(cost.month)} />
       </div>
       <p className="flex justify-between gap-3 text-caption text-text-3">
         <span>{formatDate(first ?? '', locale)}</span>
-        <span>{t('server:cost.forecast', { sum: formatMoney(cost.forecast, locale), date: formatDate(last ?? '', locale) })}</span>
+        <span>{t('server:cost.forecast', { sum: exact(cost.forecast), date: formatDate(last ?? '', locale) })}</span>
       </p>
       {server.power === 'off' && <p className="mt-2.5 text-caption text-text-2">{t('server:cost.off')}</p>}
     </Card>

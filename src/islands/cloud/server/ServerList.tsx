@@ -10,6 +10,7 @@ import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
 import { guideOf, href } from '../../../lib/routes/index.ts';
+import { isRunning } from '../../../lib/rules/cloud/server/states.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
 import { type Bulk, DataTable } from '../../ui/DataTable.tsx';
@@ -48,7 +49,12 @@ async function runBatch(selected: readonly Server[], action: Batch, clear: () =>
   clear();
 }
 
-/** Powering off needs confirmation; an action that no selected server supports is disabled with a reason. */
+const interrupting = {
+  powerOff: { title: 'server:bulk.offTitle', text: 'server:ask.powerOffText' },
+  restart: { title: 'server:bulk.restartTitle', text: 'server:ask.restartText' },
+} as const;
+
+/** What interrupts the servers needs confirmation; an action that no selected server supports is disabled with a reason. */
 const bulk: Bulk<Server> = (selected, clear) =>
   (['powerOn', 'powerOff', 'restart'] as const).map((action) => {
     const reasons = selected.map((server) => reasonOf(server, action));
@@ -59,12 +65,12 @@ const bulk: Bulk<Server> = (selected, clear) =>
       icon: icons[action],
       reason: reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined,
       onClick: () =>
-        action === 'powerOff'
+        action !== 'powerOn'
           ? void openDialog({
               kind: 'confirm',
-              title: t('server:bulk.offTitle'),
-              description: t('server:ask.powerOffText'),
-              action: t('server:task.powerOff'),
+              title: t(interrupting[action].title),
+              description: t(interrupting[action].text),
+              action: t(`server:task.${action}`),
               cancel: t('server:ask.cancel'),
               run,
             })
@@ -93,7 +99,7 @@ function Servers() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const filters = useMemo(() => serverFilters(list ?? []), [list, t]);
   const guide = { href: guideOf('servers', locale), label: t('common:help') };
-  const running = list?.filter(({ state, power }) => state === 'ready' && power === 'on').length ?? 0;
+  const running = list?.filter(isRunning).length ?? 0;
   const add = (
     <LinkButton kind="primary" icon={Plus} href={href('serverOrder')}>
       {t('server:order')}

@@ -76,12 +76,12 @@ function Figures({ traffic }: { traffic: ServerTraffic }) {
       )}
       {overage > 0 && (
         <Banner tone="warning" className="mt-2.5">
-          {t('server:traffic.over', { size: size(overage), sum: formatMoney(cost, locale) })}
+          {t('server:traffic.over', { size: size(overage), sum: formatMoney(cost, locale, { exact: true }) })}
         </Banner>
       )}
       {willExceed && (
         <Banner tone="warning" className="mt-2.5">
-          {t('server:traffic.expected', { sum: formatMoney(forecastCost, locale) })}
+          {t('server:traffic.expected', { sum: formatMoney(forecastCost, locale, { exact: true }) })}
         </Banner>
       )}
       <p className="mt-2.5 text-caption text-text-3">{t('server:traffic.rate', { price, size: gigabytes(trafficUnit, locale) })}</p>

@@ -5,7 +5,7 @@ import { isBusy, powers, serverStates } from '../../../lib/rules/cloud/server/st
 import { stateOf } from '../shared/server/serverText.ts';
 import { serverFilters } from './serverColumns.tsx';
 
-test('a server is counted under the state that its row shows, with all actions in progress as one', async () => {
+test('a server is counted under the state that its row shows, with all actions in progress as one, and a trial as such', async () => {
   await withProvider({ signedIn: false });
   const [filter] = serverFilters([]);
   const wrong = serverStates.flatMap((state) =>
@@ -13,7 +13,8 @@ test('a server is counted under the state that its row shows, with all actions i
       [true, false].flatMap((suspended) => {
         const server = { state, power, suspended } as Server; // what the filter reads
         const counted = filter?.options.find(({ value }) => value === filter.value(server))?.label;
-        const shown = !suspended && isBusy(state) ? t('server:state.busy') : stateOf(server, t).text;
+        const text = isBusy(state) ? t('server:state.busy') : state === 'resized' ? t('server:state.resized') : null;
+        const shown = (!suspended && text) || stateOf(server, t).text;
         return counted === shown ? [] : [`${state} ${power} ${suspended}: ${counted}, shown ${shown}`];
       }),
     ),

@@ -15,7 +15,8 @@ export function BillingFields({ form, values, set }: PartProps) {
   const locale = currentLocale();
   const { unit } = useRates();
   const { extra } = values;
-  const monthly = (item: 'cpanel' | 'plesk') => `+ ${formatMoney(priceOf(unit[item]).monthly, locale)} ${t('serverOrder:per.monthly')}`;
+  const monthly = (item: 'cpanel' | 'plesk') =>
+    `+ ${formatMoney(priceOf(unit[item]).monthly, locale, { exact: true })} ${t('serverOrder:per.monthly')}`;
   return (
     <Part number={4} title={t('serverOrder:billing')}>
       <Field label={t('serverOrder:billing')} hideLabel group error={form.formState.errors.period?.message}>

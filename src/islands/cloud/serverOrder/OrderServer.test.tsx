@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cleanup, demo, inPanel, render, screen, t, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
 import { operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { $serverDraft } from '../../../lib/stores/serverDraft.ts';
 import OrderServer from './OrderServer.tsx';
@@ -51,6 +52,27 @@ test('a balance that is too small links to the wallet, and the draft is restored
   expect(screen.getByLabelText<HTMLInputElement>(t('serverOrder:serverName')).value).toBe('kept');
 });
 
+test('groups that block SSH are named, for the chosen sign-in, and SSH is allowed with one click', async () => {
+  const { running, user, form, summary, gone } = await shown();
+  expect(await form.findByText(t('serverOrder:resources.sshShut'))).toBeTruthy();
+  await user.click(form.getByRole('radio', { name: new RegExp(`^${t('serverOrder:ssh')}`) }));
+  expect(form.getByText(t('serverOrder:resources.sshShutKey'))).toBeTruthy();
+  // A group of the account, from the addresses that it allows.
+  await user.click(form.getByRole('button', { name: t('serverOrder:resources.sshUse', { title: 'ssh-office' }) }));
+  expect(form.getByText(t('serverOrder:resources.sshFrom', { from: '\u2066192.0.2.77/32\u2069' }))).toBeTruthy();
+  await user.click(form.getByRole('checkbox', { name: /^ssh-office/ }));
+  await user.click(form.getByRole('button', { name: t('serverOrder:resources.sshAdd') }));
+  const title = t('serverFirewall:templates.ssh');
+  await waitFor(() => expect(form.getByRole<HTMLInputElement>('checkbox', { name: title }).checked).toBe(true));
+  expect(form.queryByText(t('serverOrder:resources.sshShutKey'))).toBeNull();
+  await user.click(await form.findByRole('checkbox', { name: /sara-laptop/ }));
+  await user.type(form.getByLabelText(t('serverOrder:serverName')), 'by-ssh');
+  await user.click(summary.getByRole('button', { name: t('serverOrder:submit', { count: 1, n: '1' }) }));
+  await waitFor(() => expect(gone).toHaveBeenCalled());
+  const { groups } = await running.ok(serverFirewall.list, {}, { token: await running.signIn() });
+  expect(groups.filter(({ servers }) => servers.some(({ name }) => name === 'by-ssh')).map((group) => group.title)).toEqual([title, 'web']);
+});
+
 test('it starts with the default data center and a system that is offered', async () => {
   const running = await withProvider({});
   const operator = { token: await running.signInOperator() };
@@ -73,5 +95,5 @@ test('a link of the calculator brings the license and the backups', async () => 
   history.replaceState(null, '', '/servers/order?cpu=8&ram=16&disk=100&diskType=nvme&quantity=2&license=cpanel&backups=1');
   const { summary } = await shown();
   // As above, with 24.6 mills for cPanel and a tenth of the size for backups.
-  expect(summary.getByText('$169.21', { selector: 'b' })).toBeTruthy();
+  expect(summary.getByText('$169.214', { selector: 'b' })).toBeTruthy();
 });

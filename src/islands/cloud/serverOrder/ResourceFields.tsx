@@ -19,6 +19,7 @@ import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { useRates } from '../shared/useRates.ts';
 import { Part } from './Part.tsx';
+import { SshAccess } from './SshAccess.tsx';
 import type { PartProps } from './types.ts';
 
 const diskNames = { ssd: 'SSD', nvme: 'NVMe' } as const;
@@ -32,10 +33,10 @@ export function ResourceFields({ form, values, set, number, isFree }: PartProps 
   const groups = useRead(serverFirewall.list, {}).data?.groups ?? [];
   const here = networks.filter(({ datacenterId }) => datacenterId === values.datacenterId);
   const chosen = values.firewall?.groups ?? groups.filter(({ isDefault }) => isDefault).map(({ id }) => id);
-  const toggle = (id: string, on: boolean) =>
-    set({ firewall: { groups: on ? [...chosen, id] : chosen.filter((one) => one !== id), protocol: 'ipv4' } });
+  const choose = (ids: string[]) => set({ firewall: { groups: ids, protocol: 'ipv4' } });
+  const toggle = (id: string, on: boolean) => choose(on ? [...chosen, id] : chosen.filter((one) => one !== id));
   const backupRate = orderLines({ ...pricedParts(values), backups: true }, useRates()).find(({ item }) => item === 'backups')?.rate ?? 0;
-  const price = `${formatMoney(priceOf(backupRate).monthly, locale)} ${t('serverOrder:per.monthly')}`;
+  const price = `${formatMoney(priceOf(backupRate).monthly, locale, { exact: true })} ${t('serverOrder:per.monthly')}`;
   return (
     <Part number={number} title={t('serverOrder:resources.title')}>
       <Field label={t('serverOrder:resources.network')} error={errors.networkId?.message}>
@@ -66,6 +67,9 @@ export function ResourceFields({ form, values, set, number, isFree }: PartProps 
           ))}
         </div>
       </Field>
+      {groups.length > 0 && (
+        <SshAccess groups={groups} chosen={chosen} isKey={values.password.type === 'sshKey'} onChoose={(id) => choose([...chosen, id])} />
+      )}
       {!isFree && (
         <>
           <Field label={t('serverOrder:resources.volumes')} group help={t('serverOrder:resources.volumesHelp')}>

@@ -25,7 +25,7 @@ export function SizeFields({ form, values, set, plans }: PartProps & { plans: re
   const cards = plans.map(({ id, name, specifications: { cpu, ram, disk }, price, available }) => ({
     value: id,
     label: name,
-    end: id === 'free' ? t('serverOrder:free') : `${formatMoney(price.monthly, locale)} ${t('serverOrder:per.monthly')}`,
+    end: id === 'free' ? t('serverOrder:free') : `${formatMoney(price.monthly, locale, { exact: true })} ${t('serverOrder:per.monthly')}`,
     description: (
       <>
         <span className="block">

@@ -48,7 +48,8 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
   const price = priceOf(rate);
   const { due, needed } = orderNeeds(lines, values.period);
   const isFree = rate === 0;
-  const money = (mills: number, exact = false) => formatMoney(mills, locale, { exact });
+  // To the mill, so that the items add up to the price.
+  const money = (mills: number) => formatMoney(mills, locale, { exact: true });
   const size = sizeOf(values);
   const name = plans.find(({ id }) => id === values.plan)?.name ?? '';
   const details = {
@@ -70,7 +71,7 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
         />
       </div>
       <p className="flex flex-wrap items-baseline gap-x-2" aria-live="polite">
-        <b className="font-semibold text-doc">{isFree ? t('serverOrder:free') : money(price[period], period === 'hourly')}</b>
+        <b className="font-semibold text-doc">{isFree ? t('serverOrder:free') : money(price[period])}</b>
         {!isFree && <span className="text-text-2">{t(`serverOrder:per.${period}`)}</span>}
       </p>
       <dl className="grid gap-2 border-border border-t pt-4 text-ui [&>div]:flex [&>div]:justify-between [&>div]:gap-4 [&_dt]:text-text-2 [&_dd]:font-medium">
@@ -81,7 +82,7 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
               {item in details && `, ${details[item as keyof typeof details]}`} {/* just checked */}
               {values.quantity > 1 && ` ${t('serverOrder:times', { n: formatNumber(values.quantity, locale) })}`}
             </dt>
-            <dd>{amount === 0 ? t('serverOrder:free') : money(amount, period === 'hourly')}</dd>
+            <dd>{amount === 0 ? t('serverOrder:free') : money(amount)}</dd>
           </div>
         ))}
       </dl>
@@ -89,7 +90,7 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
         {balance !== null && (
           <div>
             <dt>{t('serverOrder:balance')}</dt>
-            <dd>{money(balance)}</dd>
+            <dd>{formatMoney(balance, locale)}</dd>
           </div>
         )}
         {!isFree && (
@@ -109,7 +110,7 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
       {isShort ? (
         <>
           <Banner tone="warning" live>
-            {t('serverOrder:short', { balance: money(balance), needed: money(needed) })}
+            {t('serverOrder:short', { balance: formatMoney(balance, locale), needed: money(needed) })}
           </Banner>
           <LinkButton kind="primary" block href={TOP_UP}>
             {t('serverOrder:topUp')}
@@ -134,7 +135,7 @@ export function SummaryBar({ values, busy }: Pick<SummaryProps, 'values' | 'busy
   return (
     <div className="sticky bottom-[calc(var(--tabs,0px)+8px)] z-[var(--z-sticky)] flex items-center justify-between gap-3 rounded-lg border border-border bg-surface p-3 shadow-lg lg:hidden">
       <span className="text-ui">
-        <b className="font-semibold">{monthly === 0 ? t('serverOrder:free') : formatMoney(monthly, currentLocale())}</b>{' '}
+        <b className="font-semibold">{monthly === 0 ? t('serverOrder:free') : formatMoney(monthly, currentLocale(), { exact: true })}</b>{' '}
         {monthly > 0 && <span className="text-text-2">{t('serverOrder:per.monthly')}</span>}
       </span>
       <SubmitButton quantity={values.quantity} busy={busy} />

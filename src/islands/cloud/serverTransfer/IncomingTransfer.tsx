@@ -165,7 +165,7 @@ function Facts({ transfer: { server, monthly, paidUntil, isPrepaid, firewalls } 
     ],
     ...(server.description ? [['description', server.description] as const] : []),
     ['firewalls', firewalls.length > 0 ? firewalls.join(', ') : t('serverTransfer:page.noFirewalls')],
-    ['price', t('serverTransfer:page.monthly', { sum: formatMoney(monthly, locale) })],
+    ['price', t('serverTransfer:page.monthly', { sum: formatMoney(monthly, locale, { exact: true }) })],
     ['pays', isPrepaid ? t('serverTransfer:page.prepaid', { time: from }) : from],
   ] as const;
   return <KeyValueList items={rows.map(([key, value]) => ({ key, label: t(`serverTransfer:page.${key}`), value }))} />;

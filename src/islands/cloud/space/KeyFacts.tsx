@@ -1,11 +1,12 @@
 import type { SpaceCredentials } from '../../../lib/contract/cloud/space.ts';
-import { useT } from '../../../lib/i18n/react.tsx';
+import { formatAge } from '../../../lib/format/date.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 
-/** The four settings of an S3 client, each with a copy button. */
+/** The four settings of an S3 client, each with a copy button; of a key in use, when that was. */
 export function KeyFacts({ credentials }: { credentials: SpaceCredentials }) {
   const t = useT();
-  const { endpoint, region, accessKey, secretKey } = credentials;
+  const { endpoint, region, accessKey, secretKey, lastUsedAt } = credentials;
   const facts = [
     { key: 'endpoint', label: t('space:credentials.endpoint'), value: endpoint },
     { key: 'region', label: t('space:credentials.region'), value: region },
@@ -37,6 +38,12 @@ export function KeyFacts({ credentials }: { credentials: SpaceCredentials }) {
           </dd>
         </div>
       ))}
+      {secretKey === undefined && (
+        <div className="grid gap-1">
+          <dt className="text-caption text-text-3">{t('space:credentials.lastUsed')}</dt>
+          <dd className="text-help">{lastUsedAt === null ? t('space:credentials.unused') : formatAge(lastUsedAt, currentLocale())}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -72,7 +72,7 @@ export function Share({ spaceId, objectKey, publicBase }: ShareProps) {
           </Button>
         </div>
       )}
-      <p className="text-help text-text-3">{t('space:object.shareKey')}</p>
+      <p className="text-help text-text-3">{t(make.data?.revocable === false ? 'space:object.shareFixed' : 'space:object.shareKey')}</p>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { $dialogs, chooseItem, chooseOption, demo, dialogOf, fill, openPage, t, withProvider } from '../../../../tests/support/panel.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
+import { spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
 import { spaceLifecycle } from '../../../lib/contract/cloud/spaceLifecycle.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { spaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
@@ -63,6 +64,43 @@ test('a space is made public after a confirmation that says what everyone can op
   render(dialogOf('standard').body());
   const { publicUrl } = (await ask(space.get, { spaceId })).space;
   expect(await screen.findByText(`${publicUrl}readme.txt`)).toBeTruthy();
+});
+
+test('a further key is added with its limits, shows its secret once, and is deleted', async () => {
+  const { user, ask } = await shown();
+  const keys = async () => (await ask(spaceKey.list, { spaceId })).keys.map(({ name, access, prefix }) => [name, access, prefix]);
+  expect(await screen.findByText('Website')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('space:key.add') }));
+  const form = within(await screen.findByRole('form', { name: t('space:key.add') }));
+  await user.type(form.getByLabelText(t('space:key.name')), 'Robot');
+  await user.click(form.getByRole('radio', { name: t('space:key.write') }));
+  await user.type(form.getByLabelText(new RegExp(`^${t('space:key.prefix')}`)), 'reports/');
+  await user.click(form.getByRole('button', { name: t('space:key.add') }));
+  expect(await screen.findByText(t('space:credentials.once'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('space:credentials.done') }));
+  expect(await keys()).toEqual([
+    ['Robot', 'write', 'reports/'],
+    ['Website', 'read', 'photos/'],
+  ]);
+  await user.click(await screen.findByRole('button', { name: t('space:key.remove', { name: 'Robot' }) }));
+  await dialogOf('confirm').run();
+  await waitFor(() => expect(screen.queryByText('Robot')).toBeNull());
+  expect(await keys()).toHaveLength(1);
+});
+
+test('a shared link is listed, and revoked after a question', async () => {
+  const { user, ask } = await shown();
+  await chooseItem(t('space:object.actions', { name: 'readme.txt' }), t('space:object.share'));
+  const dialog = render(dialogOf('standard').body());
+  await user.click(within(dialog.container).getByRole('button', { name: t('space:object.shareMake') }));
+  expect(await within(dialog.container).findByText(/^http/)).toBeTruthy();
+  dialog.unmount();
+  const links = async () => (await ask(spaceKey.links, { spaceId })).links.map(({ key }) => key);
+  expect(await links()).toContain('readme.txt');
+  await user.click(await screen.findByRole('button', { name: t('space:link.revoke', { name: 'readme.txt' }) }));
+  await dialogOf('confirm').run();
+  await waitFor(async () => expect(await links()).not.toContain('readme.txt'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: t('space:link.revoke', { name: 'readme.txt' }) })).toBeNull());
 });
 
 test('a lifecycle rule is added by its form, which needs a number of days', async () => {

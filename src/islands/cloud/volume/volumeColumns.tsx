@@ -106,7 +106,7 @@ export const volumeColumns = (withServer: boolean): readonly Column<Volume>[] =>
   {
     key: 'monthly',
     title: t('volume:monthly'),
-    cell: ({ monthly }) => formatMoney(monthly, currentLocale()),
+    cell: ({ monthly }) => formatMoney(monthly, currentLocale(), { exact: true }),
     num: true,
     width: '110px',
     sort: ({ monthly }) => monthly,

@@ -4,6 +4,7 @@ import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 
@@ -19,11 +20,16 @@ function valueText({ kind }: Pick<Change, 'kind'>, value: Change['before'], loca
 }
 
 /** What a change of the catalogue does: old and new values, how many it concerns, and from when. */
-export function CataloguePreviewList({ preview: { changes, affected, notes } }: { preview: CataloguePreview }) {
+export function CataloguePreviewList({ preview: { changes, affected, warnings = [], notes } }: { preview: CataloguePreview }) {
   const t = useT();
   const locale = currentLocale();
   return (
     <>
+      {warnings.map((warning) => (
+        <Banner key={warning} tone="warning">
+          {warning}
+        </Banner>
+      ))}
       {changes.length === 0 ? (
         <p className="text-ui text-text-2">{t('catalogue:preview.nothing')}</p>
       ) : (

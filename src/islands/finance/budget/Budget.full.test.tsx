@@ -20,7 +20,15 @@ test('a budget with thresholds and a pausing cap is simulated with last month’
   await fill(cap, '20');
   expect(await screen.findByText(/would have been reached on Oct 20, 2026/)).toBeTruthy();
   expect(screen.getByText(t('budget:cap.edge'))).toBeTruthy();
+  // Nothing is chosen, and this month's charges have passed the cap.
+  for (const option of screen.getAllByRole('radio')) expect(option.getAttribute('aria-checked')).toBe('false');
+  const reached = t('budget:rehearse.reached', { spent: '$200.00' });
+  expect(screen.getByText(`${reached} ${t('budget:rehearse.saving.choose')}`)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('common:save') }));
+  expect(await screen.findByText(t('budget:error.action'))).toBeTruthy();
+  expect((await saved()).version).toBe(0);
   await user.click(screen.getByRole('radio', { name: new RegExp(t('budget:cap.pause')) }));
+  expect(screen.getByText(`${reached} ${t('budget:rehearse.saving.pause')}`)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('common:save') }));
   await waitFor(async () =>
     expect(await saved()).toEqual({

@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/api/errors.ts';
 import { useRead, useWrite } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
-import { type Budget, budget, capActions } from '../../../lib/contract/finance/budget.ts';
+import { type Budget, budget, type CapAction, capActions } from '../../../lib/contract/finance/budget.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
@@ -20,6 +20,7 @@ import { SaveBar } from '../../ui/SaveBar.tsx';
 import { AmountField, currencyName, UNIT } from '../shared/AmountField.tsx';
 import { DomainCaps } from './DomainCaps.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
+import { unchosen } from './unchosen.ts';
 
 const loadSchema = async () => (await import('../../../lib/contract/finance/budget.ts')).BudgetForm;
 /** Preset percentages; one saved through the API is offered too. */
@@ -64,7 +65,8 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
     form.setValue(name as 'monthly', value as number | null, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   };
   const { errors } = form.formState;
-  const { monthly, thresholds, hardCap, capAction } = values;
+  const { monthly, thresholds, hardCap } = values;
+  const capAction: CapAction | undefined = values.capAction;
   const percents = [...new Set([...offered, ...seen.thresholds])].sort((a, b) => a - b);
   const currency = currencyName();
   const amount = (mills: number | null) => (mills === null ? '–' : formatMoney(mills, locale));
@@ -125,7 +127,11 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
         <div className="grid gap-5">
           <Checkbox
             checked={hardCap !== null}
-            onChange={(event) => set('hardCap', event.target.checked ? (seen.hardCap ?? 200 * UNIT) : null)}
+            onChange={(event) => {
+              set('hardCap', event.target.checked ? (seen.hardCap ?? 200 * UNIT) : null);
+              // What a new cap does is the customer's decision; without a cap, the saved action stays valid.
+              set('capAction', event.target.checked && seen.hardCap === null ? unchosen : seen.capAction);
+            }}
             label={t('budget:cap.on')}
           />
           {hardCap !== null && (
@@ -139,7 +145,7 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
                     error={errors.hardCap?.message}
                   />
                 </div>
-                <Rehearsal cap={hardCap} />
+                <Rehearsal cap={hardCap} action={capAction} isSaved={hardCap === seen.hardCap && capAction === seen.capAction} />
               </div>
               <Field
                 label={t('budget:cap.action')}
@@ -147,7 +153,7 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
                 error={errors.capAction?.message}
                 group
               >
-                <RadioCards value={capAction} onChange={(next) => set('capAction', next)} cards={actions} min={220} />
+                <RadioCards value={capAction ?? null} onChange={(next) => set('capAction', next)} cards={actions} min={220} />
               </Field>
             </>
           )}
@@ -158,7 +164,8 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
         actions={offeredActions}
         domains={domains}
         onChange={(caps) => set('perDomain', caps)}
-        errorOf={(place) => errors.perDomain?.[place]?.cap?.message}
+        saved={seen.perDomain}
+        errorOf={(place, field) => errors.perDomain?.[place]?.[field]?.message}
       />
       <SaveBar
         faults={faults}
@@ -173,7 +180,11 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
               rows={[
                 { label: t('budget:budget.title'), mine: amount(monthly), theirs: amount(theirs.monthly) },
                 { label: t('budget:cap.title'), mine: amount(hardCap), theirs: amount(theirs.hardCap) },
-                { label: t('budget:cap.action'), mine: t(`budget:cap.${capAction}`), theirs: t(`budget:cap.${theirs.capAction}`) },
+                {
+                  label: t('budget:cap.action'),
+                  mine: capAction ? t(`budget:cap.${capAction}`) : '–',
+                  theirs: t(`budget:cap.${theirs.capAction}`),
+                },
               ]}
               busy={busy}
               keepLabel={t('common:keepWriting')}

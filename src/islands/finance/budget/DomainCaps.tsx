@@ -7,11 +7,13 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { AmountField, currencyName, UNIT } from '../shared/AmountField.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
+import { unchosen } from './unchosen.ts';
 
 type Caps = BudgetForm['perDomain'];
 
@@ -21,12 +23,14 @@ interface DomainCapsProps {
   /** The actions that can be chosen. */
   actions: readonly CapAction[];
   onChange: (caps: Caps) => void;
+  /** The caps as they are saved. */
+  saved: Caps;
   /** The error of the cap at an index; undefined: valid. */
-  errorOf: (place: number) => string | undefined;
+  errorOf: (place: number, field: 'cap' | 'action') => string | undefined;
 }
 
 /** Caps of single domains, each with its own action. */
-export function DomainCaps({ caps, domains, actions, onChange, errorOf }: DomainCapsProps) {
+export function DomainCaps({ caps, domains, actions, onChange, saved, errorOf }: DomainCapsProps) {
   const t = useT();
   const locale = currentLocale();
   const free = domains.filter(({ id }) => !caps.some(({ domainId }) => domainId === id));
@@ -45,7 +49,7 @@ export function DomainCaps({ caps, domains, actions, onChange, errorOf }: Domain
             items={free.map(({ id, name }) => ({
               key: id,
               label: nameToUnicode(name),
-              onSelect: () => onChange([...caps, { domainId: id, cap: 50 * UNIT, action: 'notify' }]),
+              onSelect: () => onChange([...caps, { domainId: id, cap: 50 * UNIT, action: unchosen }]),
             }))}
             trigger={(trigger) => (
               <Button size="sm" icon={Plus} {...trigger}>
@@ -66,7 +70,7 @@ export function DomainCaps({ caps, domains, actions, onChange, errorOf }: Domain
               <div className="flex items-center gap-2">
                 <DomainText className="truncate font-semibold">{name}</DomainText>
                 <span className="text-caption text-text-3">
-                  {t('budget:domains.spent', { amount: formatMoney(domain?.spent ?? 0, locale) })}
+                  {t('budget:domains.spent', { amount: formatMoney(domain?.spent ?? 0, locale, { exact: true }) })}
                 </span>
                 <span className="ms-auto">
                   <IconButton
@@ -82,18 +86,26 @@ export function DomainCaps({ caps, domains, actions, onChange, errorOf }: Domain
                   label={t('budget:cap.amount', { currency: currencyName() })}
                   value={cap}
                   onChange={(mills) => change(domainId, { cap: mills ?? 0 })}
-                  error={errorOf(place)}
+                  error={errorOf(place, 'cap')}
                   hideLabel
                 />
-                <Select
-                  value={action}
-                  onChange={(next) => change(domainId, { action: next })}
-                  label={t('budget:cap.action')}
-                  closeLabel={t('common:close')}
-                  options={actions.map((value) => ({ value, label: t(`budget:cap.${value}`) }))}
-                />
+                <Field label={t('budget:cap.action')} hideLabel error={errorOf(place, 'action')}>
+                  <Select
+                    value={(action as typeof action | undefined) ?? null} // `unchosen` until it is chosen
+                    onChange={(next) => change(domainId, { action: next })}
+                    label={t('budget:cap.action')}
+                    placeholder={t('budget:cap.choose')}
+                    closeLabel={t('common:close')}
+                    options={actions.map((value) => ({ value, label: t(`budget:cap.${value}`) }))}
+                  />
+                </Field>
               </div>
-              <Rehearsal cap={cap} domainId={domainId} />
+              <Rehearsal
+                cap={cap}
+                domainId={domainId}
+                action={action}
+                isSaved={saved.some((one) => one.domainId === domainId && one.cap === cap && one.action === action)}
+              />
             </li>
           );
         })}

@@ -10,7 +10,7 @@ import { Meter } from '../../ui/Meter.tsx';
 export function MonthCard({ month, spent, monthly }: { month: string; spent: number; monthly: number | null }) {
   const t = useT();
   const locale = currentLocale();
-  const money = (mills: number) => formatMoney(mills, locale);
+  const money = (mills: number) => formatMoney(mills, locale, { exact: true });
   const left = monthly === null ? 0 : monthly - spent;
   return (
     <Card title={t('budget:month.title')} sub={formatMonth(month, locale)}>

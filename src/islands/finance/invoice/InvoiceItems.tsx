@@ -1,28 +1,38 @@
-import type { InvoiceDetail, InvoiceItem } from '../../../lib/contract/finance/invoice.ts';
-import { formatDate } from '../../../lib/format/date.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import type { InvoiceDetail } from '../../../lib/contract/finance/invoice.ts';
+import { invoiceItemTexts } from '../../../lib/format/finance/invoiceItem.ts';
+import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { totalsOf } from '../../../lib/rules/finance/invoice/totals.ts';
 import { Card } from '../../ui/Card.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 
-/** The items of an invoice, followed by the totals. */
+/** The items of an invoice with their quantities, followed by the totals. */
 export function InvoiceItems({ detail }: { detail: InvoiceDetail }) {
   const t = useT();
   const locale = currentLocale();
-  const money = (mills: number) => <bdi>{formatMoney(mills, locale, { exact: true })}</bdi>;
-  const { items, amount, discount, tax, taxRate, total } = detail;
-  const hasQuantities = items.some(({ quantity }) => quantity !== 1);
-  const sums = [
-    { key: 'amount', label: t('invoice:total.amount'), value: money(amount) },
-    ...(discount === 0 ? [] : [{ key: 'discount', label: t('invoice:total.discount'), value: money(-discount) }]),
-    { key: 'tax', label: t('invoice:total.tax', { rate: formatNumber(taxRate / 100, locale) }), value: money(tax) },
+  const { items, sums, tax, taxRate, total } = detail;
+  const { before, after } = totalsOf(detail);
+  const hasQuantities = sums !== null || items.some(({ quantity }) => quantity !== 1);
+  const rows = (list: typeof before) =>
+    list.map(({ key, micro }) => ({
+      key,
+      label: t(`invoice:total.${key}`, { rate: formatNumber(taxRate / 100, locale) }),
+      value: <bdi>{formatRate(micro, locale)}</bdi>,
+    }));
+  const totals = [
+    ...rows(before),
     {
       key: 'total',
       label: <b className="font-semibold text-text">{t('invoice:total.total')}</b>,
-      value: <b className="font-semibold">{money(total)}</b>,
+      value: (
+        <b className="font-semibold">
+          <bdi>{formatMoney(total, locale, { exact: true })}</bdi>
+        </b>
+      ),
     },
+    ...rows(after),
   ];
   return (
     <Card title={t('invoice:detail.items')} flush>
@@ -34,36 +44,54 @@ export function InvoiceItems({ detail }: { detail: InvoiceDetail }) {
           <HeadCell num>{t('invoice:column.amount')}</HeadCell>
         </Head>
         <tbody>
-          {items.map((item, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items have no id, and their order is fixed
-            <Row key={place}>
-              <Cell m="title" sub={<Period item={item} />}>
-                {item.title}
-              </Cell>
-              {hasQuantities && <Cell num>{formatNumber(item.quantity, locale)}</Cell>}
-              {hasQuantities && <Cell num>{money(item.unitPrice)}</Cell>}
-              <Cell num m="end">
-                {money(item.amount)}
-              </Cell>
-            </Row>
-          ))}
+          {items.map((item, place) => {
+            const { period, quantity, unitPrice, amount } = invoiceItemTexts(item, t, locale);
+            // On phones, which don't show the two columns.
+            const product = hasQuantities && (
+              <span className="block sm:hidden">{t('invoice:detail.product', { quantity, price: unitPrice })}</span>
+            );
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: items have no id, and their order is fixed
+              <Row key={place}>
+                <Cell
+                  m="title"
+                  sub={
+                    <>
+                      {period}
+                      {product}
+                    </>
+                  }
+                >
+                  {item.title}
+                </Cell>
+                {hasQuantities && (
+                  <Cell num>
+                    <bdi>{quantity}</bdi>
+                  </Cell>
+                )}
+                {hasQuantities && (
+                  <Cell num>
+                    <bdi>{unitPrice}</bdi>
+                  </Cell>
+                )}
+                <Cell num m="end">
+                  <bdi>{amount}</bdi>
+                </Cell>
+              </Row>
+            );
+          })}
         </tbody>
       </Table>
       <div className="grid gap-2 border-border border-t px-[18px] py-4">
         <div className="w-full max-w-[340px] justify-self-end">
-          <KeyValueList items={sums} />
+          <KeyValueList items={totals} />
         </div>
-        {tax !== 0 && <p className="text-caption text-text-3">{t('invoice:detail.taxNote')}</p>}
+        {sums ? (
+          <p className="text-caption text-text-3">{t('invoice:detail.unitNote')}</p>
+        ) : (
+          tax !== 0 && <p className="text-caption text-text-3">{t('invoice:detail.taxNote')}</p>
+        )}
       </div>
     </Card>
   );
-}
-
-/** When an item was charged: a day, or the first and last day of several. */
-function Period({ item: { from, to } }: { item: InvoiceItem }) {
-  const t = useT();
-  const locale = currentLocale();
-  if (!from) return null;
-  const [first, last] = [formatDate(from, locale), formatDate(to ?? from, locale)];
-  return first === last ? first : t('invoice:print.period', { from: first, to: last });
 }

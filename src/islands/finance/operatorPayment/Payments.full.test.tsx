@@ -41,6 +41,21 @@ async function openForm(user: User) {
   return { form, reason, type };
 }
 
+test.each([
+  ['cancel', 'cancelled'],
+  ['fail', 'declined'],
+] as const)('a payment that ended with %s says so: only one that failed is called that', async (outcome, failure) => {
+  const { running } = await inPanel({ signedIn: demo.operator });
+  const token = await running.signIn(demo.second);
+  const { payment: made } = await running.ok(payment.create, { amount: 20_000, gateway: 'sandbox' }, { token });
+  await running.ok(payment.sandboxChoose, { paymentId: made.id, outcome }, { token });
+  await running.ok(payment.verify, { paymentId: made.id }, { token });
+  render(<Payments accountId={demo.customerId} />);
+  const list = within(await screen.findByRole('list', { name: t('operatorPayment:title') }));
+  expect(list.getByText(t(`operatorPayment:failure.${failure}`))).toBeTruthy();
+  expect(list.queryByText(t('operatorPayment:status.failed'))).toBeNull();
+});
+
 test('a part of a payment is refunded with a reason, after what happens was said', async () => {
   const { running, user, list } = await shown(80_000);
   expect(list.getByText('$80.00')).toBeTruthy();

@@ -17,6 +17,8 @@ import { Refunds } from './Refunds.tsx';
 const RefundForm = lazy(async () => ({ default: (await import('./RefundForm.tsx')).RefundForm }));
 
 const kinds: Record<OperatorPayment['status'], StatusKind> = { pending: 'waiting', paid: 'ok', failed: 'failed' };
+/** The customer left it: nothing has failed. */
+const ended: readonly OperatorPayment['failure'][] = ['cancelled', 'expired', 'replaced'];
 
 /** The payments of an account, for operators, each with its refunds. Not shown for an account without payments. */
 export function Payments({ accountId }: { accountId: string }) {
@@ -59,7 +61,7 @@ export function Payments({ accountId }: { accountId: string }) {
 function Item({ payment, onRefund }: { payment: OperatorPayment; onRefund: () => void }) {
   const t = useT();
   const locale = currentLocale();
-  const { status, amount, gateway, cardLast4, createdAt, refunds, refundable, canRefund } = payment;
+  const { status, failure, amount, gateway, cardLast4, createdAt, refunds, refundable, canRefund } = payment;
   const reason = canRefund ? (refundable === 0 ? t('operatorPayment:unable.nothing') : undefined) : t('operatorPayment:unable.gateway');
   return (
     <li className="grid gap-3 px-5 py-4">
@@ -69,7 +71,9 @@ function Item({ payment, onRefund }: { payment: OperatorPayment; onRefund: () =>
             <b className="text-ui font-semibold text-text">
               <bdi>{formatMoney(amount, locale)}</bdi>
             </b>
-            <StatusBadge kind={kinds[status]}>{t(`operatorPayment:status.${status}`)}</StatusBadge>
+            <StatusBadge kind={ended.includes(failure) ? 'off' : kinds[status]}>
+              {failure === null ? t(`operatorPayment:status.${status}`) : t(`operatorPayment:failure.${failure}`)}
+            </StatusBadge>
           </p>
           <p className="text-caption text-text-3">
             {t(`payment:gateway.${gateway}`)}

@@ -70,9 +70,17 @@ function ToWallet() {
   );
 }
 
+const failureTitles = {
+  cancelled: 'payment:result.cancelled',
+  declined: 'payment:result.declined',
+  expired: 'payment:result.expired',
+  mismatch: 'payment:result.failed',
+  replaced: 'payment:result.replaced',
+} as const;
+
 function titleOf({ status, failure, invoiceId }: Payment) {
   if (status === 'paid' && invoiceId) return 'payment:result.paidInvoice';
-  return failure === 'replaced' ? 'payment:result.replaced' : (`payment:result.${status}` as const);
+  return failure === null ? (`payment:result.${status}` as const) : failureTitles[failure];
 }
 
 function Result({ payment, balance, left }: { payment: Payment; balance: number; left: boolean }) {
@@ -90,7 +98,7 @@ function Result({ payment, balance, left }: { payment: Payment; balance: number;
     </LinkButton>
   );
   const again = toInvoice || (
-    <LinkButton kind="primary" href={`${href('topUp')}${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ''}`}>
+    <LinkButton kind="primary" href={`${href('topUp')}?again=${id}`}>
       {t('payment:result.again')}
     </LinkButton>
   );

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { zarinpalBank } from '../../../../tests/support/gateways.ts';
 import { cleanup, demo, inPanel, openPage, render, screen, t, waitFor, withProvider } from '../../../../tests/support/panel.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { topUpPage } from '../../../../tests/support/top-up-page.tsx';
 import { payment } from '../../../lib/contract/finance/payment.ts';
+import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import PaymentResult from './PaymentResult.tsx';
 import Sandbox from './Sandbox.tsx';
 import TopUp from './TopUp.tsx';
@@ -69,17 +70,42 @@ test('without a gateway it says whom to ask', async () => {
 });
 
 test.each([
-  ['fail', 'payment:result.failure.declined'],
-  ['cancel', 'payment:result.failure.cancelled'],
-] as const)('a payment that ends with %s says why, and can be tried again', async (outcome, text) => {
+  ['fail', 'declined'],
+  ['cancel', 'cancelled'],
+] as const)('a payment that ends with %s says why, and can be tried again with its amount and gift code', async (outcome, failure) => {
   const { ask } = await inPanel();
   await ask(payment.sandboxChoose, { paymentId: demo.paymentId, outcome });
   history.replaceState(null, '', `/finance/top-up/return?payment=${demo.paymentId}`);
   render(<PaymentResult />);
-  expect(await screen.findByText(t('payment:result.failed'))).toBeTruthy();
-  expect(screen.getByText(t(text))).toBeTruthy();
-  expect(screen.getByRole('link', { name: t('payment:result.again') }).getAttribute('href')).toBe('/finance/top-up');
+  expect(await screen.findByText(t(`payment:result.${failure}`))).toBeTruthy();
+  expect(screen.getByText(t(`payment:result.failure.${failure}`))).toBeTruthy();
+  expect(screen.queryByText(t('payment:result.failed'))).toBeNull();
+  const again = screen.getByRole('link', { name: t('payment:result.again') }).getAttribute('href');
+  expect(again).toBe(`/finance/top-up?again=${demo.paymentId}`);
 });
+
+test.each(['fail', 'cancel'] as const)(
+  'after %s, trying again has the amount and the gift code that the wallet promised',
+  async (outcome) => {
+    const { ask, user, running } = await inPanel({ signedIn: demo.second });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    await ask(voucher.apply, { code: 'BREEZE5' });
+    const { payment: first } = await ask(payment.create, { amount: 150_000, gateway: 'sandbox', giftCode: 'BREEZE5' });
+    await ask(payment.sandboxChoose, { paymentId: first.id, outcome });
+    await ask(payment.verify, { paymentId: first.id });
+    expect((await ask(voucher.pending, {})).voucher?.code).toBe('BREEZE5');
+    history.replaceState(null, '', `/finance/top-up?again=${first.id}`);
+    render(<TopUp />);
+    const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: t('payment:field.amount') });
+    expect(amount.value).toBe('150');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(t('payment:field.gift')) }).value).toBe('BREEZE5');
+    // 150 with its bonus of 3 % and the gift.
+    expect((await screen.findAllByText('$159.50')).length).toBeGreaterThan(0);
+    await user.click(screen.getByRole('button', { name: /^Pay / }));
+    const made = async () => (await stored(running, 'payment', { status: 'pending' })).filter(({ id }) => id !== demo.paymentId);
+    await waitFor(async () => expect(await made()).toMatchObject([{ amount: 150_000, gift: 5_000, giftCode: 'BREEZE5' }]));
+  },
+);
 
 test('a top-up whose gift code was used for a later one says so', async () => {
   const { ask } = await inPanel({ signedIn: demo.second });

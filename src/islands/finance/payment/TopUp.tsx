@@ -11,12 +11,16 @@ import { TopUpFields } from '../shared/TopUpFields.tsx';
 import { TopUpSum } from '../shared/TopUpSum.tsx';
 import { useTopUp } from '../shared/useTopUp.ts';
 
-/** Adds credit to the wallet. */
+/** Adds credit to the wallet. `again` is a payment that wasn’t paid: its amount, gateway and gift code are filled in. */
 export default function TopUp() {
   const t = useT();
   const locale = currentLocale();
-  const { returnTo, saveCard } = readAddress(location.search, { returnTo: '', saveCard: '' });
-  const topUp = useTopUp(/^\/(?![/\\])/.test(returnTo) ? returnTo : undefined, saveCard === '1');
+  const { returnTo, saveCard, again } = readAddress(location.search, { returnTo: '', saveCard: '', again: '' });
+  const topUp = useTopUp({
+    returnTo: /^\/(?![/\\])/.test(returnTo) ? returnTo : undefined,
+    wantsSaving: saveCard === '1',
+    againId: /^[\w-]{1,64}$/.test(again) ? again : undefined,
+  });
   const isReady = topUp.reading === null && topUp.gateways.length > 0;
   return (
     <>

@@ -38,8 +38,20 @@ export interface TopUp {
   pay: () => void;
 }
 
+interface Start {
+  /** The page to return to. */
+  returnTo?: string | undefined;
+  /** Whether the card is to be saved, unless the customer decides otherwise. */
+  wantsSaving?: boolean;
+  /** The ID of a payment that wasn't paid, whose values are filled in. */
+  againId?: string | undefined;
+}
+
 /** The state of a top-up, independent of its layout. */
-export function useTopUp(returnTo?: string, wantsSaving = false): TopUp {
+export function useTopUp({ returnTo: requested, wantsSaving = false, againId }: Start): TopUp {
+  const former = useRead(payment.get, { paymentId: againId ?? '' }, { enabled: againId !== undefined });
+  const again = former.data?.payment;
+  const returnTo = requested ?? again?.returnTo ?? undefined;
   const listed = useRead(payment.gateways, {});
   const tiers = useRead(payment.bonus, {}).data?.bonus ?? [];
   const balance = useRead(wallet.balance, {}).data?.balance;
@@ -48,19 +60,20 @@ export function useTopUp(returnTo?: string, wantsSaving = false): TopUp {
   const presets = listed.data?.presets ?? [];
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setGateway] = useState<GatewayId | null>(null);
-  // A pending code is prefilled; removed, it stays removed.
+  // A pending code, or that of the former payment, is prefilled; removed, it stays removed.
   const [entered, setEntered] = useState<string | null>(null);
-  const code = entered ?? pending?.code ?? '';
+  const code = entered ?? again?.giftCode ?? pending?.code ?? '';
   const isPending = pending?.code === code && code !== '';
   const checked = useRead(voucher.check, { code }, { enabled: code !== '' && !isPending });
   const known = code === '' ? undefined : isPending ? (pending ?? undefined) : checked.data?.voucher;
   const refusedCode = code !== '' && !isPending && checked.error ? (checked.error.fields.code ?? checked.error.message) : undefined;
 
-  const text = typed ?? (presets[2] === undefined ? '' : typedOf(presets[2]));
-  const gateway = chosen ?? gateways[0]?.id ?? null;
+  const suggested = again?.amount ?? presets[2];
+  const text = typed ?? (suggested === undefined ? '' : typedOf(suggested));
+  const gateway = chosen ?? gateways.find(({ id }) => id === again?.gateway)?.id ?? gateways[0]?.id ?? null;
   const limits = gateways.find(({ id }) => id === gateway);
-  const [saves, setSaveCard] = useState(wantsSaving);
-  const saveCard = limits?.savesCards ? saves : null;
+  const [saves, setSaveCard] = useState<boolean | null>(null);
+  const saveCard = limits?.savesCards ? (saves ?? again?.saveCard ?? wantsSaving) : null;
   const mills = millsOf(text);
   const amount = mills !== null && limits && mills >= limits.min && mills <= limits.max ? mills : null;
 
@@ -101,7 +114,11 @@ export function useTopUp(returnTo?: string, wantsSaving = false): TopUp {
     }
   };
   return {
-    reading: listed.data ? null : { failed: listed.error?.message ?? null, busy: listed.isFetching, retry: () => void listed.refetch() },
+    // An unknown former payment leaves the defaults.
+    reading:
+      listed.data && !(againId && former.isPending && !former.error)
+        ? null
+        : { failed: listed.error?.message ?? null, busy: listed.isFetching, retry: () => void listed.refetch() },
     gateways,
     presets,
     tiers,

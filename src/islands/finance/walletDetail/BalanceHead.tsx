@@ -12,8 +12,9 @@ type Wallet = Output<typeof walletDetail.get>['wallet'];
 export function BalanceHead({ wallet, usage }: { wallet: Wallet; usage: Usage | undefined }) {
   const t = useT();
   const locale = currentLocale();
-  const { balance, dailyBurn, runwayDays, runsOutAt } = wallet;
+  const { balance, dailyBurn, runwayDays, runsOutAt, basis } = wallet;
   const money = (mills: number) => formatMoney(mills, locale);
+  const exact = (mills: number) => formatMoney(mills, locale, { exact: true });
   const lasts =
     balance < 0
       ? null
@@ -22,6 +23,7 @@ export function BalanceHead({ wallet, usage }: { wallet: Wallet; usage: Usage | 
         : runwayDays === 0
           ? t('walletDetail:runwayNow')
           : t('walletDetail:runway', { ...counted(runwayDays, locale), date: formatDate(runsOutAt, locale) });
+  const costs = basis.running + basis.charges;
   const stats = [
     { key: 'month', value: usage?.spent },
     { key: 'forecast', value: usage?.forecast },
@@ -36,12 +38,24 @@ export function BalanceHead({ wallet, usage }: { wallet: Wallet; usage: Usage | 
             <bdi>{money(balance)}</bdi>
           </p>
           {lasts && <p className="mt-1 text-ui">{lasts}</p>}
+          {costs > 0 && (
+            <p className="mt-1 max-w-[56ch] text-help text-text-3">
+              {t('walletDetail:basis', {
+                date: formatDate(basis.until, locale),
+                running: exact(basis.running),
+                charges: exact(basis.charges),
+                total: exact(costs),
+                daily: exact(dailyBurn),
+              })}
+              {basis.until === runsOutAt && costs > balance && ` ${t('walletDetail:basisShort', { amount: exact(costs - balance) })}`}
+            </p>
+          )}
         </div>
         <dl className="flex flex-wrap gap-x-7 gap-y-3">
           {stats.map(({ key, value }) => (
             <div key={key}>
               <dt className="text-caption text-text-3">{t(`walletDetail:stat.${key}`)}</dt>
-              <dd className="num text-[17px] font-semibold text-text">{value === undefined ? '—' : <bdi>{money(value)}</bdi>}</dd>
+              <dd className="num text-[17px] font-semibold text-text">{value === undefined ? '—' : <bdi>{exact(value)}</bdi>}</dd>
             </div>
           ))}
         </dl>

@@ -38,7 +38,7 @@ export function Spending({ read }: { read: ReturnType<typeof useRead<typeof wall
       ? { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching }
       : { state: 'loading' };
   const day = dateFormat(locale, { month: 'short', day: 'numeric' });
-  const money = (mills: number) => formatMoney(mills, locale);
+  const money = (mills: number) => formatMoney(mills, locale, { exact: true });
   return (
     <>
       <ChartCard
@@ -89,7 +89,7 @@ function Items({ usage: { services, items } }: { usage: Usage }) {
           <section key={service} className="grid gap-2.5">
             <h3 className="flex justify-between gap-4 text-ui font-semibold text-text">
               {t(`walletDetail:service.${service}`)}
-              <bdi className="num">{formatMoney(amount, locale)}</bdi>
+              <bdi className="num">{formatMoney(amount, locale, { exact: true })}</bdi>
             </h3>
             <ul className="grid gap-2.5">
               {items
@@ -99,7 +99,7 @@ function Items({ usage: { services, items } }: { usage: Usage }) {
                   <li key={item.name} className="grid gap-1">
                     <span className="flex justify-between gap-4 text-ui">
                       <bdi>{item.name}</bdi>
-                      <bdi className="num">{formatMoney(item.amount, locale)}</bdi>
+                      <bdi className="num">{formatMoney(item.amount, locale, { exact: true })}</bdi>
                     </span>
                     <Meter value={Math.max(0, item.amount) / most} />
                   </li>

@@ -3,6 +3,7 @@ import { demo, inPanel, openPage, render, screen, t, waitFor, within, withProvid
 import { spendDownTo } from '../../../../tests/support/wallet.ts';
 import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
+import { formatDate } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import Wallet from './Wallet.tsx';
 
@@ -23,9 +24,14 @@ test('the balance, how long it lasts, the month and the last transactions are th
   expect((await screen.findAllByText(formatMoney(wallet.balance, 'en'))).length).toBeGreaterThan(0);
   const stat = async (key: 'month' | 'forecast' | 'daily') =>
     (await screen.findByText(t(`walletDetail:stat.${key}`))).nextElementSibling?.textContent;
-  await waitFor(async () => expect(await stat('month')).toBe(formatMoney(usage.spent, 'en')));
-  expect(await stat('forecast')).toBe(formatMoney(usage.forecast, 'en'));
-  expect(await stat('daily')).toBe(formatMoney(wallet.dailyBurn, 'en'));
+  await waitFor(async () => expect(await stat('month')).toBe(formatMoney(usage.spent, 'en', { exact: true })));
+  expect(await stat('forecast')).toBe(formatMoney(usage.forecast, 'en', { exact: true }));
+  expect(await stat('daily')).toBe(formatMoney(wallet.dailyBurn, 'en', { exact: true }));
+  // The parts of the calculation are shown beside it.
+  const { until, running: hourly, charges } = wallet.basis;
+  const exact = (mills: number) => formatMoney(mills, 'en', { exact: true });
+  const parts = { date: formatDate(until, 'en'), running: exact(hourly), charges: exact(charges), total: exact(hourly + charges) };
+  expect(screen.getByText(t('walletDetail:basis', { ...parts, daily: exact(wallet.dailyBurn) }), { exact: false })).toBeTruthy();
   const rows = within(await screen.findByRole('table', { name: t('walletDetail:recent.title') })).getAllByRole('row');
   // The head, and the newest with the balance of now after it.
   expect(rows[1]?.textContent).toContain(formatMoney(wallet.balance, 'en', { exact: true }));

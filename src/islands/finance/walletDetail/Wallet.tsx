@@ -78,7 +78,7 @@ export default function Wallet() {
 
 function Aside({ wallet }: { wallet: WalletState | undefined }) {
   const t = useT();
-  const topUp = useTopUp(href('wallet'));
+  const topUp = useTopUp({ returnTo: href('wallet') });
   const isReady = topUp.reading === null && topUp.gateways.length > 0;
   return (
     <div className="grid gap-[18px]">

@@ -1,5 +1,5 @@
 import { Clock, ClockAlert } from 'lucide-react';
-import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
+import { formatAge, formatDateTime, formatElapsed } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
@@ -58,7 +58,9 @@ function Item({ item: { title, account, since, dueAt, link } }: { item: Part['it
             <>
               {' · '}
               <span className={isLate ? 'text-danger' : undefined}>
-                {t(isLate ? 'operatorDesk:wasDue' : 'operatorDesk:due', { time: formatAge(dueAt, locale) })}
+                {isLate
+                  ? t('operatorDesk:wasDue', { time: formatElapsed(dueAt, locale) })
+                  : t('operatorDesk:due', { time: formatAge(dueAt, locale) })}
               </span>
             </>
           )}

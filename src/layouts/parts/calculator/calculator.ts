@@ -27,16 +27,16 @@ const write = (state: State): void => {
   }
 };
 
-function money(mills: number, period: State['period']): string {
+/** To the mill, so that the items add up to their total. */
+function money(mills: number): string {
   const { code, divisor, minorDigits } = facts.currency;
-  const exact = period === 'hourly' ? Math.round(Math.log10(divisor)) : 0;
-  const units = (exact ? mills / divisor : Math.floor(mills / divisor)) / 10 ** minorDigits;
+  const units = mills / divisor / 10 ** minorDigits;
   return new Intl.NumberFormat(facts.intl, {
     style: 'currency',
     currency: code,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: minorDigits,
-    maximumFractionDigits: minorDigits + exact,
+    maximumFractionDigits: minorDigits + Math.round(Math.log10(divisor)),
   })
     .formatToParts(units)
     .map(({ type, value }) => (type === 'currency' && /[A-Za-z]/.test(value) ? `\u2066${value}\u2069` : value))
@@ -53,9 +53,9 @@ function show(state: State): void {
     row.hidden = isCdn ? cdn === null : !line?.amount;
     const [name, amount] = row.children;
     if (isCdn && cdn && name) name.textContent = (row.dataset.text ?? '').replace('#', facts.names[cdn.code] ?? cdn.code);
-    if (amount) amount.textContent = isCdn && isByContract ? (row.dataset.contract ?? '') : money(line?.amount ?? 0, period);
+    if (amount) amount.textContent = isCdn && isByContract ? (row.dataset.contract ?? '') : money(line?.amount ?? 0);
   }
-  part('total').textContent = money(total, period);
+  part('total').textContent = money(total);
   for (const label of root.querySelectorAll<HTMLElement>('[data-per]')) label.hidden = label.dataset.per !== period;
   part('contract').hidden = !isByContract;
   const best = cdnPlanFor(state, prices);

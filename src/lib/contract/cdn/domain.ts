@@ -137,6 +137,7 @@ export const domain = group('domain', 'domain', {
   }),
   terms: get('/domain/terms', {
     summary: 'Get the terms to accept when adding a domain',
+    area: 'domains',
     output: z.object({ terms: z.object({ version: z.string(), html: z.string() }) }),
   }),
   plans: get('/domain/plan/publicList', {
@@ -149,6 +150,7 @@ export const domain = group('domain', 'domain', {
   }),
   check: post('/domain/check', {
     summary: 'Check whether a name can be added',
+    area: 'domains',
     input: z.object({ name: DomainName }),
     output: z.object({
       check: z.object({
@@ -166,7 +168,8 @@ export const domain = group('domain', 'domain', {
     example: { name: 'shop.example' },
   }),
   add: post('/domain/add', {
-    summary: 'Add a domain; the first month of a paid plan is charged to the wallet',
+    summary: 'Add a domain; the first month of a paid plan is charged to the wallet. An API key adds domains on the free plan only',
+    area: 'domains',
     input: AddDomainForm.extend({
       shown: Mills.optional().describe('The price that the customer saw. The domain isn’t added if it differs.'),
     }),
@@ -181,6 +184,7 @@ export const domain = group('domain', 'domain', {
       'domain:error.taken',
       'domain:error.planByContact',
       'domain:error.planNotOffered',
+      'domain:error.keyPlan',
       'domain:error.termsVersion',
       'domain:error.balance',
       'domain:error.changed',

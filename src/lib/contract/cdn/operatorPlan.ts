@@ -25,12 +25,21 @@ export const PlanItem = z
   .refine(({ monthly, annual }) => annual <= monthly * 12, { path: ['annual'], message: key('operatorPlan:error.annual') });
 export type PlanItem = z.output<typeof PlanItem>;
 
+export const PlanForm = PlanItem.safeExtend({
+  validFrom: z.iso
+    .datetime({ error: key('operatorPlan:error.validFrom') })
+    .nullable()
+    .default(null)
+    .describe('From when the prices are valid. Null: at once, which isn’t accepted for a higher price.'),
+});
+
 export const OperatorPlan = z
   .object({
     code: z.enum(planCodes),
     name: z.string().describe('In the caller’s language.'),
     monthly: Mills.nullable().describe('Null: by contract.'),
     annual: Mills.nullable(),
+    next: z.object({ monthly: Mills, annual: Mills, validFrom: z.iso.datetime() }).nullable().describe('Prices that are not in force yet.'),
     hidden: z.boolean().describe('It isn’t offered to new orders.'),
     editable: z.boolean().describe('False: it is free or by contract.'),
     domains: z.int(),
@@ -46,7 +55,10 @@ export const TrafficPriceForm = z.object({
     .min(1, key('operatorPlan:error.trafficPrice'))
     .max(100_000, key('operatorPlan:error.trafficPrice'))
     .describe('Mills for a gigabyte beyond what the plan and the account include.'),
-  month: z.string().nullable().describe('One of the next six months (UTC), as in `2026-12`; null: the next one.'),
+  month: z
+    .string()
+    .nullable()
+    .describe('One of the next six months (UTC), as in `2026-12`; null: the next one, which isn’t accepted for a higher price.'),
 });
 
 export const OperatorTrafficPrice = z
@@ -68,12 +80,12 @@ export const operatorPlan = group('operatorPlan', 'domain', {
   }),
   update: post('/operator/catalogue/plan/update', {
     summary: 'Change the prices of a CDN plan, hide it from new orders, or offer it again (operators only)',
-    input: PlanItem.safeExtend({ plan: z.enum(pricedPlans), version: seenVersion, dryRun }),
+    input: PlanForm.safeExtend({ plan: z.enum(pricedPlans), version: seenVersion, dryRun }),
     output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
     success: false,
     touches: ['plan', 'domain'],
-    errors: [key('error:versionConflict')],
-    example: { plan: 'eco', monthly: 25_000, annual: 250_000, version: 0 },
+    errors: [key('error:versionConflict'), key('operatorPlan:error.riseDay'), key('operatorPlan:error.validFrom')],
+    example: { plan: 'eco', monthly: 18_000, annual: 180_000, version: 0 },
   }),
   updateTraffic: post('/operator/catalogue/plan/updateTraffic', {
     summary: 'Change the price of CDN traffic beyond what plans and accounts include (operators only)',
@@ -81,7 +93,7 @@ export const operatorPlan = group('operatorPlan', 'domain', {
     output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
     success: false,
     touches: ['plan'],
-    errors: [key('error:versionConflict'), key('operatorPlan:error.month')],
-    example: { price: 45, month: null, version: 0 },
+    errors: [key('error:versionConflict'), key('operatorPlan:error.month'), key('operatorPlan:error.riseMonth')],
+    example: { price: 35, month: null, version: 0 },
   }),
 });

@@ -84,10 +84,16 @@ export const ssl = group('ssl', 'domain', {
   create: post('/domain/ssl/create', {
     summary: 'Add a custom certificate',
     area: 'https',
-    input: ofDomain.extend(SslForm.shape),
+    input: ofDomain.extend({
+      ...SslForm.shape,
+      attachHosts: hosts
+        .optional()
+        .describe('Attach it to these names of the domain; it replaces the one that they use now. Default: none.'),
+    }),
     output: one,
     success: 'ssl:created',
     errors: [
+      'ssl:error.notCovered',
       'ssl:error.keyMismatch',
       'ssl:error.chainMissing',
       'ssl:error.chainOrder',

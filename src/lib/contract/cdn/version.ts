@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { get, group, post } from '../call.ts';
-import { Change } from '../core/log.ts';
+import { Change, ChangedField } from '../core/log.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { ConfigurationFault, DomainConfiguration } from './configuration.ts';
 import { ofDomain } from './edge.ts';
 import { confirmSelfBlock } from './firewall.ts';
-
-const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export const VersionChange = z
   .object({
@@ -14,7 +12,7 @@ export const VersionChange = z
     op: z.enum(['create', 'update', 'delete']),
     type: z.string().describe('As in `dnsRecord`, `rule.firewall` or `setting.cache`.'),
     name: z.string(),
-    changes: z.array(z.object({ field: z.string(), before: Value, after: Value })),
+    changes: z.array(ChangedField),
   })
   .meta({ id: 'VersionChange' });
 export type VersionChange = z.output<typeof VersionChange>;

@@ -13,6 +13,7 @@ export { serverOrder } from './serverOrder.ts';
 export { serverTransfer } from './serverTransfer.ts';
 export { snapshot } from './snapshot.ts';
 export { space } from './space.ts';
+export { spaceKey } from './spaceKey.ts';
 export { spaceLifecycle } from './spaceLifecycle.ts';
 export { spaceObject } from './spaceObject.ts';
 export { spaceVersion } from './spaceVersion.ts';

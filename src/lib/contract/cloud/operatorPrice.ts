@@ -21,7 +21,7 @@ export const PriceForm = z.object({
   validFrom: z.iso
     .datetime({ error: key('operatorPrice:error.validFrom') })
     .nullable()
-    .describe('A full hour at least five minutes ahead. Null: the earliest one.'),
+    .describe('A full hour at least five minutes ahead. Null: the earliest one, which isn’t accepted for a higher price.'),
 });
 
 export const OperatorPrice = z
@@ -49,7 +49,7 @@ export const operatorPrice = group('operatorPrice', 'server', {
     output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
     success: false,
     touches: ['server', 'serverCatalogue'],
-    errors: [key('error:versionConflict'), key('operatorPrice:error.validFrom')],
-    example: { item: 'com-2023', rate: 22_000_000, validFrom: null, version: 0 },
+    errors: [key('error:versionConflict'), key('operatorPrice:error.validFrom'), key('operatorPrice:error.riseDay')],
+    example: { item: 'com-2023', rate: 18_000_000, validFrom: null, version: 0 },
   }),
 });

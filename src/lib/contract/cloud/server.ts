@@ -58,6 +58,7 @@ export const Server = z
     ram: z.int().describe('GB.'),
     disk: z.object({ size: z.int().describe('GB.'), type: z.enum(diskTypes) }),
     previousSize: z.object({ cpu: z.int(), ram: z.int(), disk: z.int() }).nullable().describe('Present while a resize is on trial.'),
+    trialUntil: Time.nullable().describe('When the new size of a resize on trial is kept automatically. Null: no trial.'),
     ip: z.array(z.string()).describe('The primary addresses, then additional ones. Empty until they are assigned.'),
     autopilot: z.boolean().describe('Restart automatically when the health check fails.'),
     autoRenew: z.boolean().describe('Renew a prepaid period from the wallet when it ends.'),

@@ -56,6 +56,16 @@ export const ResizeForm = z.object({
   disk: size(sizeLimits.disk, 'server:error.disk'),
 });
 
+const Size = z.object({ cpu: z.int(), ram: z.int(), disk: z.int() });
+
+/** The price of a server after a resize. */
+const Quote = z.object({
+  rate: z.int().describe('Per hour with licenses and backups, in micro-mills.'),
+  monthly: Mills,
+  due: Mills.describe('Charged at once, for the rest of a prepaid period; negative: refunded.'),
+  needed: Mills.describe('The balance that a larger size requires.'),
+});
+
 export const batchActions = ['powerOn', 'powerOff', 'restart', 'reboot'] as const;
 
 export const serverAction = group('serverAction', 'server', {
@@ -112,15 +122,26 @@ export const serverAction = group('serverAction', 'server', {
     area: 'servers',
     input: ofServer,
     output: z.object({
+      current: z.object({
+        name: z.string().nullable().describe('The name of its plan; null: a custom size.'),
+        ...Size.shape,
+        rate: z.int().describe('Per hour with licenses and backups, in micro-mills.'),
+        monthly: Mills,
+        prepaid: z.boolean().describe('A resize then charges or refunds the difference for the rest of the period.'),
+      }),
       options: z.array(
         z.object({
           plan: z.string(),
-          cpu: z.int(),
-          ram: z.int(),
-          disk: z.int(),
-          monthly: Mills,
+          name: z.string().describe('The name of the plan, as in an order.'),
+          named: z.boolean().describe('False: the server’s disk has another type, so the size is a custom one and costs its parts.'),
+          ...Size.shape,
+          hourly: z.int().describe('Of the size alone, as in an order, in micro-mills.'),
+          monthly: Mills.describe('The same for a month.'),
+          extraMonthly: Mills.describe('What a larger disk that is kept costs in addition, for a month.'),
           keepsDisk: z.boolean().describe('Only available without resizing the disk, because it is smaller than the current one.'),
           isCurrent: z.boolean(),
+          kept: Quote.nullable().describe('With the server’s own disk; null: nothing would change.'),
+          resized: Quote.nullable().describe('With the disk of the plan; null: it is smaller, or nothing would change.'),
         }),
       ),
     }),
@@ -131,11 +152,25 @@ export const serverAction = group('serverAction', 'server', {
     area: 'servers',
     input: ofServer.extend({
       ...ResizeForm.shape,
-      keepDisk: z.boolean().optional().describe('Keep the disk; the new size is on trial until it is confirmed or reverted.'),
+      keepDisk: z
+        .boolean()
+        .optional()
+        .describe('Keep the disk; the new size is on trial until it is confirmed or reverted. The plan is still that of `disk`.'),
+      shown: z
+        .object({ rate: z.int(), due: z.int() })
+        .optional()
+        .describe('The price that was shown, from `resizeOptions`; the resize is refused if it differs.'),
     }),
     output: answer,
     success: 'server:begun',
-    errors: [...states, 'server:error.sameSize', 'server:error.diskShrinks', 'server:error.balance', 'server:error.oneDay'],
+    errors: [
+      ...states,
+      'server:error.sameSize',
+      'server:error.diskShrinks',
+      'server:error.balance',
+      'server:error.oneDay',
+      'server:error.priceChanged',
+    ],
     touches,
     example: { serverId: demo.serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true },
   }),

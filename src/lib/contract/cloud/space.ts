@@ -56,6 +56,7 @@ export const SpaceCredentials = z
     endpoint: z.url(),
     region: z.string(),
     accessKey: z.string(),
+    lastUsedAt: Time.nullable().describe('When the key was last used; null: not yet, or the store doesn’t know.'),
     secretKey: z.string().optional().describe('Only present in the response that creates it.'),
     createdAt: Time,
   })
@@ -170,7 +171,7 @@ export const space = group('space', 'server', {
     example,
   }),
   roll: post('/server/space/credentials/roll', {
-    summary: 'Replace the key of a space; the previous key and all links stop working',
+    summary: 'Replace the first key of a space; the previous one stops working. Further keys and shared links stay',
     area: 'servers',
     input: ofSpace,
     output: z.object({ credentials: SpaceCredentials }),

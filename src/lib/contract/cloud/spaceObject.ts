@@ -131,12 +131,18 @@ export const spaceObject = group('spaceObject', 'server', {
     example: { spaceId: demo.spaceId, keys: ['readme.txt'] },
   }),
   link: post('/server/space/object/link', {
-    summary: 'Create a URL that gives anyone access to an object until it expires',
+    summary: 'Create a URL that gives anyone access to an object until it expires or is revoked',
     area: 'servers',
     input: ofObject.extend({ expiresIn: z.literal(linkTimes).describe('Seconds.') }),
-    output: z.object({ url: z.url(), expiresAt: Time }),
+    output: z.object({
+      id: Id.describe('For `spaceKey.revoke`.'),
+      url: z.url(),
+      expiresAt: Time,
+      revocable: z.boolean().describe('False: the store can’t revoke it before it expires.'),
+    }),
     success: false,
-    errors: ['space:error.noStore'],
+    errors: ['space:error.noStore', 'space:error.linkLimit'],
+    touches: ['spaceKey'],
     example: { ...example, expiresIn: 86_400 },
   }),
 });

@@ -16,6 +16,10 @@ export const CataloguePreview = z
       }),
     ),
     affected: z.array(z.object({ label: z.string(), count: z.int() })),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('What to consider before the change is made, such as a short notice of a higher price.'),
     notes: z.array(z.string()).describe('When it takes effect, and what existing customers keep.'),
   })
   .meta({ id: 'CataloguePreview' });

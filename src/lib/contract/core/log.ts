@@ -5,6 +5,18 @@ import { demo, Id, Time } from '../fields.ts';
 /** A logged value; lists and objects are JSON, cut at 500 characters. */
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
+export const ChangedField = z.object({
+  field: z.string(),
+  label: z.string().describe('Name of the field in the caller’s language.'),
+  before: Value,
+  after: Value,
+  beforeText: z
+    .string()
+    .optional()
+    .describe('`before` in the caller’s language, if it is a state or a kind, or JSON with the names of fields.'),
+  afterText: z.string().optional().describe('The same for `after`.'),
+});
+
 /** Who made a change, as the list is narrowed by it. */
 export const actorTypes = ['user', 'apiKey', 'system', 'support'] as const;
 
@@ -19,17 +31,11 @@ export const Change = z
     action: z.string(),
     entity: z.object({ type: z.string(), id: z.string(), name: z.string() }),
     domain: z.object({ id: Id, name: z.string() }).nullable().describe('The domain it belongs to, as long as the account has it.'),
-    changes: z
-      .array(z.object({ field: z.string(), before: Value, after: Value }))
-      .describe('Changed fields; null where there is no value. Values of secrets are always null.'),
+    changes: z.array(ChangedField).describe('Changed fields; null where there is no value. Values of secrets are always null.'),
     complete: z.boolean().describe('False if the change is too large to compare in a list; `changes` is then empty.'),
   })
   .meta({ id: 'Change' });
 export type Change = z.infer<typeof Change>;
-
-const ChangeDetail = Change.extend({
-  labels: z.record(z.string(), z.string()).describe('Names of the changed fields in the caller’s language, by field.'),
-}).meta({ id: 'ChangeDetail' });
 
 const filters = z.object({
   domainId: Id.optional(),
@@ -55,7 +61,7 @@ export const log = group('log', null, {
   get: get('/log/audit/get', {
     summary: 'Get one change with all its fields, also if it is too large for the list',
     input: z.object({ logId: Id }),
-    output: z.object({ log: ChangeDetail }),
+    output: z.object({ log: Change }),
     example: { logId: demo.domainId },
   }),
   export: get('/log/audit/export', {

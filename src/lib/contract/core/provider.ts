@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { locales } from '../../i18n/locales.ts';
 import type { Engines } from '../../rules/core/capabilities.ts';
-import { announcementKinds, components, impacts, stages, states } from '../../rules/core/status.ts';
+import { announcementKinds, CHECK_DAYS, components, impacts, stages, states } from '../../rules/core/status.ts';
 import { get, group } from '../call.ts';
 import { Id, Time } from '../fields.ts';
 
@@ -51,6 +51,22 @@ export const provider = group('provider', null, {
         }),
       ),
       incidents: z.array(Incident).describe('Open incidents and those of the last 14 days, newest first.'),
+    }),
+  }),
+  statusDays: get('/provider/status/days', {
+    summary: `Get the results of the status checks of the last ${CHECK_DAYS} days by component; there is one check a minute`,
+    access: 'public',
+    output: z.object({
+      components: z.array(
+        z.object({
+          name: z.enum(components),
+          days: z
+            .array(
+              z.object({ day: z.string().describe('UTC, as in `2026-11-29`.'), operational: z.int(), degraded: z.int(), down: z.int() }),
+            )
+            .describe('Checks by result, the oldest day first; days without a check are left out.'),
+        }),
+      ),
     }),
   }),
   edgeAddresses: get('/provider/edge-addresses', {

@@ -20,12 +20,12 @@ export const BudgetForm = z.object({
     .describe('Percentages of the budget at which a notification is sent, each once a month.'),
   hardCap: Amount.nullable().describe('Monthly charges at which the cap takes effect; null: none.'),
   capAction: z
-    .enum(capActions)
+    .enum(capActions, key('budget:error.action'))
     .describe(
       'Until the month ends or the cap is raised, `pause`: all services of the account are paused. `cacheOnly`, `challenge`: its domains are limited by the edges, everything else keeps running; both need a connected edge.',
     ),
   perDomain: z
-    .array(z.object({ domainId: Id, cap: Amount, action: z.enum(capActions) }))
+    .array(z.object({ domainId: Id, cap: Amount, action: z.enum(capActions, key('budget:error.action')) }))
     .max(100)
     .refine((all) => new Set(all.map(({ domainId }) => domainId)).size === all.length, key('budget:error.domainRepeated'))
     .describe('Caps for individual domains.'),
@@ -46,13 +46,16 @@ export const budget = group('budget', 'balance', {
     }),
   }),
   rehearse: get('/fin/budget/rehearse', {
-    summary: 'Simulate a cap with last month’s charges',
+    summary: 'Simulate a cap with last month’s charges, and compare it with this month’s',
     input: z.object({ cap: z.coerce.number().int().min(1), domainId: Id.optional() }),
     output: z.object({
       rehearsal: z
         .object({ month: z.string(), total: Mills, actsAt: Time.nullable().describe('Null: the cap would not have been reached.') })
         .nullable()
         .describe('Null: nothing was charged last month.'),
+      current: z
+        .object({ spent: Mills, reached: z.boolean().describe('True: the cap takes effect as soon as it is saved.') })
+        .describe('This month.'),
     }),
     example: { cap: 10_000 },
   }),

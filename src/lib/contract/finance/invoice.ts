@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { locales } from '../../i18n/locales.ts';
+import { supplyUnits } from '../../rules/core/supply.ts';
 import { MAX_HOURS, serviceCodes } from '../../rules/finance/invoice/services.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Mills, paging, Time } from '../fields.ts';
@@ -36,11 +37,14 @@ export type Invoice = z.infer<typeof Invoice>;
 export const InvoiceItem = z
   .object({
     title: z.string(),
-    quantity: z.int(),
-    unitPrice: Mills.describe('Net price. The amount is calculated from quantity × gross price, not from this value.'),
-    amount: Mills.describe('Negative for a refund.'),
-    from: Time.nullable(),
-    to: Time.nullable(),
+    quantity: z.number().describe('In units; gigabytes and gigabyte-hours have up to three decimals.'),
+    unit: z.enum(supplyUnits).nullable().describe('Null: an item of an invoice from before invoices had units.'),
+    rate: z.int().nullable().describe('Unit price including tax, in micro-mills; negative for a refund.'),
+    exact: z.int().nullable().describe('quantity × rate: the amount including tax, in micro-mills, not rounded.'),
+    unitPrice: Mills.describe('Net price of one without a unit, otherwise of the item. Use `rate` to check an amount.'),
+    amount: Mills.describe('Net amount. Negative for a refund.'),
+    from: Time.nullable().describe('When the service starts, or when it was charged.'),
+    to: Time.nullable().describe('When the service ends.'),
   })
   .meta({ id: 'InvoiceItem' });
 export type InvoiceItem = z.infer<typeof InvoiceItem>;
@@ -58,6 +62,14 @@ export type Party = z.infer<typeof Party>;
 
 export const InvoiceDetail = Invoice.extend({
   items: z.array(InvoiceItem),
+  sums: z
+    .object({
+      items: z.int().describe('Sum of `exact`, in micro-mills.'),
+      rounding: z.int().describe('In micro-mills: each charge is rounded once, to a mill.'),
+      discount: Mills.describe('Including tax.'),
+    })
+    .nullable()
+    .describe('items + rounding − discount = total, all including tax. Null: an invoice whose items have no units.'),
   issuer: Party,
   buyer: Party,
   openPaymentId: Id.nullable().describe('The latest payment that its gateway has not confirmed yet.'),

@@ -23,6 +23,10 @@ export const Payment = z
     amount: Mills,
     bonus: Mills,
     gift: Mills,
+    giftCode: z
+      .string()
+      .nullable()
+      .describe('The gift code that the payment was started with. After a payment that wasn’t paid, it waits for the next top-up.'),
     total: Mills.describe('Amount credited to the wallet: amount, bonus and gift. For an invoice, the amount is charged immediately.'),
     currency: z.string(),
     invoiceId: Id.nullable().describe('The invoice that it pays; null for a top-up.'),

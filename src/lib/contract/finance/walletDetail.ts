@@ -12,7 +12,14 @@ const Wallet = z.object({
   currency: z.string(),
   negativeSince: Time.nullable(),
   disableAt: Time.nullable().describe('When services stop: 24 hours after the balance became negative.'),
-  dailyBurn: Mills.describe('Current average cost per day over the next 30 days.'),
+  dailyBurn: Mills.describe('Average cost per day: `running` + `charges` of `basis`, divided by its days.'),
+  basis: z
+    .object({
+      until: Time.describe('When the balance runs out; 30 days from now if it lasts less than a day, a year if it lasts longer.'),
+      running: Mills.describe('What runs by the hour costs until then, as it runs now.'),
+      charges: Mills.describe('Renewals until then, including one that the balance doesn’t cover.'),
+    })
+    .describe('The costs from which `dailyBurn` and `runwayDays` follow.'),
   runwayDays: z.int().nullable().describe('Full days until the balance is negative; null: more than a year.'),
   runsOutAt: Time.nullable(),
   atRisk: z

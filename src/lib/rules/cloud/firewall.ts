@@ -74,6 +74,34 @@ export function exposureOf({
   return open.length > 0 ? fault('serverFirewall:warning.exposed', { service: service.join(', ') }) : null;
 }
 
+/** The port of SSH, by which every system of the catalog is signed in to. */
+export const sshPort = 22;
+
+/**
+ * Where the groups of a server accept connections to a TCP port from: ranges, as in the rules; empty: from nowhere.
+ * Within a group, the first matching rule applies; what one group accepts, another doesn't block. Without a group nothing is blocked.
+ */
+export function sourcesOf(groups: readonly { rules: readonly ServerRule[] }[], port: number): string[] {
+  if (groups.length === 0) return Object.values(anywhere);
+  const found = groups.flatMap(({ rules }) => {
+    const matching = rules.filter(
+      ({ direction, transport, portFrom, portTo }) =>
+        direction === 'in' &&
+        (transport === 'any' || (transport === 'tcp' && (portFrom === null || (port >= portFrom && port <= (portTo ?? portFrom))))),
+    );
+    return matching
+      .filter(
+        ({ action, protocol, source }, place) =>
+          action === 'allow' &&
+          !matching
+            .slice(0, place)
+            .some((above) => above.action === 'deny' && above.protocol === protocol && [anywhere[protocol], source].includes(above.source)),
+      )
+      .map(({ source }) => source);
+  });
+  return [...new Set(found)];
+}
+
 export const templates = ['web', 'ssh', 'empty'] as const;
 export type Template = (typeof templates)[number];
 
@@ -96,5 +124,5 @@ export function rulesOf(template: Template, ip: string): ServerRule[] {
     (['ipv4', 'ipv6'] as const).map((protocol) => rule(protocol, transport, port, anywhere[protocol]));
   if (template === 'web') return [...both('tcp', 80), ...both('tcp', 443), ...both('icmp', null)];
   if (template === 'empty') return [];
-  return [ip.includes(':') ? rule('ipv6', 'tcp', 22, `${ip}/128`) : rule('ipv4', 'tcp', 22, `${ip}/32`)];
+  return [ip.includes(':') ? rule('ipv6', 'tcp', sshPort, `${ip}/128`) : rule('ipv4', 'tcp', sshPort, `${ip}/32`)];
 }

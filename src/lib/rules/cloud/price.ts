@@ -52,6 +52,8 @@ export interface Sized {
   /** Gigabytes, as the disk. */
   ram: number;
   disk: { value: number; type: DiskKind };
+  /** Gigabytes that a server has beyond the disk of its plan, after a resize that kept a larger disk. */
+  extraDisk?: number | undefined;
   extra: { cpanel: boolean; plesk: boolean };
   /** Scheduled backups. */
   backups: boolean;
@@ -67,14 +69,22 @@ export interface RateLine {
   rate: Rate;
 }
 
-/** The rate of a size: that of its plan, or the sum of its parts. */
-export function sizeLines({ plan, cpu, ram, disk }: Pick<Sized, 'plan' | 'cpu' | 'ram' | 'disk'>, rates = catalogueRates): RateLine[] {
+/** The rate of a size: that of its plan with what its disk has beyond it, or the sum of its parts. */
+export function sizeLines(
+  { plan, cpu, ram, disk, extraDisk = 0 }: Pick<Sized, 'plan' | 'cpu' | 'ram' | 'disk' | 'extraDisk'>,
+  rates = catalogueRates,
+): RateLine[] {
   const known = serverPlan(plan);
-  if (known) return [{ item: 'plan', rate: rates.plan[known.id] }];
+  const gigabyte = disk.type === 'nvme' ? rates.unit.diskNvme : rates.unit.diskSsd;
+  if (known)
+    return [
+      { item: 'plan', rate: rates.plan[known.id] },
+      ...(extraDisk > 0 ? [{ item: 'disk' as const, rate: gigabyte * extraDisk }] : []),
+    ];
   return [
     { item: 'cpu', rate: rates.unit.cpu * cpu },
     { item: 'ram', rate: rates.unit.ram * ram },
-    { item: 'disk', rate: (disk.type === 'nvme' ? rates.unit.diskNvme : rates.unit.diskSsd) * disk.value },
+    { item: 'disk', rate: gigabyte * disk.value },
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Supply } from '../core/supply.ts';
 import { catalogueRates, type Rate, type Rates, type ServerPlanId, type UnitItem } from './rates.ts';
 
 const HOUR = 3_600_000;
@@ -42,4 +43,28 @@ export function sumHours(ratesAt: RatesAt, from: number, hours: number, rateOf: 
   let sum = 0;
   for (let hour = 0; hour < hours; hour++) sum += rateOf(ratesAt(from + hour * HOUR));
   return sum;
+}
+
+/**
+ * The same hours for an invoice: one supply for each run of hours with the same rate. Hours that cost nothing are left out.
+ * @param perHour how many units an hour counts: 1 for hours, gigabytes for gigabyte-hours. `rateOf` is the rate of one unit
+ */
+export function supplyHours(
+  ratesAt: RatesAt,
+  from: number,
+  hours: number,
+  rateOf: (rates: Rates) => Rate,
+  { unit = 'hour', perHour = 1 }: { unit?: 'hour' | 'gigabyteHour'; perHour?: number } = {},
+): Supply[] {
+  const supplies: Supply[] = [];
+  for (let hour = 0; hour < hours; hour++) {
+    const start = from + hour * HOUR;
+    const rate = rateOf(ratesAt(start));
+    const last = supplies.at(-1);
+    if (last?.rate === rate && last.to === start) {
+      last.to += HOUR;
+      last.quantity += perHour;
+    } else if (rate > 0 && perHour > 0) supplies.push({ from: start, to: start + HOUR, unit, quantity: perHour, rate });
+  }
+  return supplies;
 }

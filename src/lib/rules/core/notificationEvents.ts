@@ -6,6 +6,8 @@ interface EventFacts {
   line: 'account' | 'finance' | 'cdn' | 'cloud' | 'support';
   /** Channels that can't be turned off: for security and service interruptions. They ignore quiet hours and the digest. */
   always?: readonly Channel[];
+  /** Nothing is sent until the customer chooses it: the panel shows it anyway. */
+  isOptional?: true;
 }
 
 /** All events with a notification. `notify` accepts no other, so that the settings are always complete. */
@@ -20,6 +22,7 @@ export const notificationEvents = {
   sslExpiry: { line: 'cdn' },
   serverState: { line: 'cloud' },
   ticketReply: { line: 'support' },
+  status: { line: 'account', isOptional: true },
 } as const satisfies Record<string, EventFacts>;
 export type NotificationEvent = keyof typeof notificationEvents;
 export const eventNames = Object.keys(notificationEvents) as NotificationEvent[]; // its own keys
@@ -33,8 +36,11 @@ export type Choice = Record<Channel, boolean>;
 /** Default channels. Webhooks are on because a customer adds one to receive something. */
 const usual: Choice = { panel: true, email: true, sms: false, webhook: true };
 
+const nothing: Choice = { panel: false, email: false, sms: false, webhook: false };
+
 /** The channels of an event: the customer's choices, the defaults, and those that can't be turned off. */
 export function channelsOf(event: NotificationEvent, chosen: Partial<Record<string, Partial<Choice>>>): Choice {
   const locked = Object.fromEntries(lockedChannels(event).map((channel) => [channel, true]));
-  return { ...usual, ...chosen[event], ...locked };
+  const facts: EventFacts = notificationEvents[event];
+  return { ...(facts.isOptional ? nothing : usual), ...chosen[event], ...locked };
 }

@@ -134,7 +134,7 @@ interface CallFacts {
   safe: boolean;
 }
 
-const realmOfArea = (area: Area) => ((cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains');
+const realmOfArea = (area: Area) => (area === 'domains' ? 'orders' : (cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains');
 
 /** What a call is about. @throws Error when a new group isn't in the table, which the test of every call notices */
 export function realmOf({ id: [group, name], area }: CallFacts): Realm {
@@ -194,6 +194,7 @@ export function deniedByRole(grant: Pick<Grant, 'role' | 'level'>, call: CallFac
 /** What an operator doesn't see of a customer: keys, and the content of their files. */
 const hiddenFromSupport: ReadonlySet<string> = new Set([
   'space.credentials',
+  'spaceKey.list',
   'spaceObject.get',
   'spaceObject.download',
   'spaceVersion.download',

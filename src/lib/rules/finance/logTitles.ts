@@ -3,6 +3,7 @@ import type { LogTitles } from '../core/log/title.ts';
 const turns = {
   paid: { title: 'log:change.payment.paid', kind: 'edit' },
   failed: { title: 'log:change.payment.failed', kind: 'edit' },
+  cancelled: { title: 'log:change.payment.cancelled', kind: 'edit' },
 } as const;
 
 export const financeLogTitles: LogTitles = {
@@ -29,6 +30,8 @@ export const financeLogTitles: LogTitles = {
   turnOf({ entity, changes }) {
     if (entity.type !== 'payment') return null;
     const status = changes.find(({ field }) => field === 'status')?.after;
+    const failure = changes.find(({ field }) => field === 'failure')?.after;
+    if (failure === 'cancelled' || failure === 'replaced') return turns.cancelled;
     return status === 'paid' || status === 'failed' ? turns[status] : null;
   },
 };

@@ -30,3 +30,9 @@ export function runsOutAt(balance: number, perDay: number, charges: readonly Cha
   }
   return null;
 }
+
+/** What an account costs from `now` to a time: continuous costs, rounded once to mills, and charges. */
+export function costsUntil(perDay: number, charges: readonly Charge[], now: number, until: number): { running: number; charges: number } {
+  const due = charges.filter(({ at }) => at <= until);
+  return { running: Math.round((perDay * (until - now)) / DAY), charges: due.reduce((sum, { amount }) => sum + amount, 0) };
+}

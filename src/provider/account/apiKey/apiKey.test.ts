@@ -75,6 +75,48 @@ describe('the access of a key', () => {
     for (const call of calls) expect([401, 403], call.id.join('.')).not.toContain((await p.try(call, {}, { token })).status);
   });
 
+  test('with the area for it, adds domains on the free plan, and no others', async () => {
+    const { p, token } = await withKey({ access: { domains: 'write' } });
+    const { terms } = await p.ok(domain.terms, {}, { token });
+    const input = { name: 'by-key.example', plan: 'free', acceptTerms: true, termsVersion: terms.version } as const;
+    expect((await p.ok(domain.check, { name: input.name }, { token })).check).toMatchObject({ valid: true, exists: false });
+    const paid = await p.try(domain.add, { ...input, plan: 'pro' }, { token });
+    expect(paid).toMatchObject({ status: 409, body: { code: 'domain:error.keyPlan' } });
+    const { domain: added } = await p.ok(domain.add, input, { token });
+    expect(added).toMatchObject({ name: input.name, plan: 'free' });
+    expect(await lastEntry(p)).toMatchObject({ actorType: 'apiKey', actorName: 'Test', action: 'create', entityName: input.name });
+    // It adds domains, and does nothing with them.
+    expect((await p.try(domain.get, { domainId: added.id }, { token })).body.code).toBe('apiKey:error.area');
+  });
+
+  test('limited to chosen domains, or to reading, it adds none', async () => {
+    const limited = { access: { domains: 'write' as const }, domainIds: [demo.domainId] };
+    const reading = { access: { domains: 'read' as const } };
+    for (const [form, code] of [
+      [limited, 'apiKey:error.limited'],
+      [reading, 'apiKey:error.readOnly'],
+    ] as const) {
+      const { p, token } = await withKey(form);
+      expect(await p.try(domain.add, domain.add.example, { token })).toMatchObject({ status: 409, body: { code } });
+    }
+  });
+
+  test('its last use shows at once, also within the minute after another one', async () => {
+    const { p, session, token, id } = await withKey({ access: { dns: 'read' } });
+    const lastUse = async () => {
+      const { apiKeys } = await p.ok(apiKey.list, {}, { token: session });
+      const [one, same] = [apiKeys.find((key) => key.id === id), (await p.ok(apiKey.get, { apiKeyId: id }, { token: session })).apiKey];
+      expect(same.lastActivity).toBe(one?.lastActivity);
+      return one?.lastActivity;
+    };
+    expect(await lastUse()).toBeNull();
+    for (let n = 0; n < 3; n++) {
+      p.clock.now += 1_000;
+      await p.ok(dns.list, { domainId: demo.domainId }, { token });
+      expect(await lastUse()).toBe(new Date(p.clock.now).toISOString());
+    }
+  });
+
   test('its changes are logged under its name', async () => {
     const { p, token } = await withKey({ access: { dns: 'write' } });
     await p.ok(dns.create, dns.create.example, { token });

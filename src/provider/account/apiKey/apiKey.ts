@@ -17,9 +17,33 @@ const OVERLAP_MS = 60 * 60_000;
 
 const paths = () => new Map(allCalls().map(({ id, path }) => [id.join('.'), path]));
 
+/** The columns of a key's last use: `lastUsedAt` is written once a minute at most, its calls within seconds. */
+async function withLastUse(db: Db | Tx, rows: readonly ApiKeyRow[]): Promise<ApiKeyRow[]> {
+  if (rows.length === 0) return [];
+  const calls = await db
+    .selectFrom('apiKeyCall as call')
+    .select(['keyId', 'time', 'ip'])
+    .where(
+      'keyId',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('id', '=', (e) =>
+      e
+        .selectFrom('apiKeyCall as newest')
+        .select((of) => of.fn.max('newest.id').as('id'))
+        .whereRef('newest.keyId', '=', 'call.keyId'),
+    )
+    .execute();
+  return rows.map((row) => {
+    const last = calls.find(({ keyId }) => keyId === row.id);
+    return last && Number(last.time) > (row.lastUsedAt ?? 0) ? { ...row, lastUsedAt: Number(last.time), lastIp: last.ip } : row;
+  });
+}
+
 async function listOf(db: Db | Tx, account: Account, now: number) {
   const rows = await ownedApiKeys(db, account).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
-  return { apiKeys: rows.map((row) => toApiKey(row, now)), limit: maxKeys };
+  return { apiKeys: (await withLastUse(db, rows)).map((row) => toApiKey(row, now)), limit: maxKeys };
 }
 
 const ownKey = async (db: Db | Tx, account: Account, id: string): Promise<ApiKeyRow> =>
@@ -69,10 +93,16 @@ const openTo = (ctx: SignedIn, { allowedIps = [] }: { allowedIps?: readonly stri
   );
 
 export const apiKeyHandlers = implement(apiKey, {
-  list: ({ db, account, now }) => listOf(db, account, now),
+  async list({ db, account, now, services }) {
+    await services.keyCalls.flush();
+    return listOf(db, account, now);
+  },
 
-  async get({ db, account, now }, { apiKeyId }) {
-    return { apiKey: toApiKey(await ownKey(db, account, apiKeyId), now) };
+  async get({ db, account, now, services }, { apiKeyId }) {
+    const row = await ownKey(db, account, apiKeyId);
+    await services.keyCalls.flush();
+    const [used = row] = await withLastUse(db, [row]);
+    return { apiKey: toApiKey(used, now) };
   },
 
   async calls({ db, account, services }, { apiKeyId }) {

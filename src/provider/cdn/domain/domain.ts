@@ -84,7 +84,7 @@ export const domainHandlers = implement(domain, {
   terms: ({ locale }) => ({ terms: { version: catalogue.termsVersion, html: termsHtml(locale) } }),
 
   plans: async ({ db, now }) => ({
-    plans: (await offeredPlans(db)).map((plan) => ({ ...plan, features: [...plan.features] })),
+    plans: (await offeredPlans(db, now)).map((plan) => ({ ...plan, features: [...plan.features] })),
     trafficPrice: trafficPriceAt(await trafficPrices(db), monthOf(now)),
   }),
 
@@ -113,11 +113,12 @@ export const domainHandlers = implement(domain, {
     const typed = registrableName(input.name, ctx.services.env);
     if (!typed.ok) return refuseField('name', typed.key, typed.params);
     const { name } = typed;
+    if (ctx.key && input.plan !== 'free') refuse(409, 'domain:error.keyPlan');
     if (input.termsVersion !== catalogue.termsVersion) refuse(409, 'domain:error.termsVersion');
     const { now, account } = ctx;
 
     const work = ctx.write(async ({ tx, log }) => {
-      const offer = (await offeredPlans(tx)).find(({ code }) => code === input.plan) ?? refuse(409, 'domain:error.planNotOffered');
+      const offer = (await offeredPlans(tx, now)).find(({ code }) => code === input.plan) ?? refuse(409, 'domain:error.planNotOffered');
       const price = offer.price.monthly ?? refuse(409, 'domain:error.planByContact');
       // An operator changed it in the meantime: never charge an amount that wasn't shown.
       if (input.shown !== undefined && input.shown !== price) refuse(409, 'domain:error.changed');

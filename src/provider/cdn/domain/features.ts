@@ -4,7 +4,7 @@ import { catalogue } from '../../core/catalogue.ts';
 import { type Ctx, refuse } from '../../core/implement.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { cdnCatalogue } from '../catalogue.ts';
-import { offeredPlans } from '../plans.ts';
+import { offeredCodes } from '../plans.ts';
 
 type Gated = Pick<Domain, 'name' | 'plan' | 'status'>;
 
@@ -18,8 +18,7 @@ export const featuresOf = (domain: Gated): Record<DomainFeature, Gate> => gatesO
 
 /** Every gate of a domain, with the cheapest plan on offer that lifts it: a hidden one can't be ordered. */
 export async function gatesFor(db: Db | Tx, domain: Gated): Promise<Record<DomainFeature, Gate>> {
-  const offered = (await offeredPlans(db, domain.plan)).map(({ code }) => code);
-  return gatesOf(domain, unsupportedBy(domain.name), catalogue.plans, offered);
+  return gatesOf(domain, unsupportedBy(domain.name), catalogue.plans, await offeredCodes(db, domain.plan));
 }
 
 /**

@@ -39,6 +39,7 @@ export async function postureAt(
       status: row.status,
       expiresAt: row.expiresAt,
       isAttached: attachedOf(row).length > 0,
+      isSelfSigned: row.isSelfSigned === 1,
       hasFault: row.reason !== null,
     })),
     https: await settingOf(db, domain, 'https'),

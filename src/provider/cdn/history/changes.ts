@@ -1,6 +1,8 @@
+import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { RateLimitData } from '../../../lib/rules/cdn/edge/protection.ts';
 import { titleOfLimit } from '../../../lib/rules/cdn/edge/rateLimit.ts';
 import { differences } from '../../core/log/differences.ts';
+import { inWords } from '../../core/log/words.ts';
 import { type AreaState, areas, type HistoryArea, idOf, type KeptTable, kept, keptTables, type Row } from './areas.ts';
 
 /** One row that differs between two states; null: it doesn't exist there. */
@@ -63,14 +65,31 @@ const nameOf = (table: KeptTable, row: Row): string => {
   }
 };
 
-/** A row that changes, for the customer. */
-export function describe({ table, from, to }: RowChange) {
+export const opOf = ({ from, to }: Pick<RowChange, 'from' | 'to'>) =>
+  from === null ? ('create' as const) : to === null ? ('delete' as const) : ('update' as const);
+
+/** The group of calls whose forms have the labels of a row's fields. */
+const groupOf = (table: KeptTable, row: Row): string =>
+  table === 'edgeItem' || table === 'edgeSetting'
+    ? String(row.group)
+    : table === 'dnsRecord'
+      ? 'dns'
+      : table === 'clusterServer' || table === 'clusterRoute'
+        ? 'cluster'
+        : table;
+
+/** A row that changes, for the customer. @param t in their language */
+export function describeRow({ table, from, to }: RowChange, t: Translate) {
   const row = to ?? from ?? {};
   return {
     area: kept[table].area,
-    op: from === null ? ('create' as const) : to === null ? ('delete' as const) : ('update' as const),
+    op: opOf({ from, to }),
     type: table === 'edgeItem' || table === 'edgeSetting' ? `${table === 'edgeItem' ? 'rule' : 'setting'}.${row.group}` : table,
     name: nameOf(table, row),
-    changes: differences(from && JSON.stringify(fieldsOf(table, from)), to && JSON.stringify(fieldsOf(table, to))),
+    changes: inWords(
+      t,
+      groupOf(table, row),
+      differences(from && JSON.stringify(fieldsOf(table, from)), to && JSON.stringify(fieldsOf(table, to))),
+    ),
   };
 }

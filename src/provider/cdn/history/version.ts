@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Output } from '../../../lib/contract/call.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { implement, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
 import { changeColumns, showChange } from '../../core/log/entries.ts';
@@ -13,7 +14,7 @@ import { firewallOf, withoutBlockingCaller } from '../firewall/state.ts';
 import { applyChanges } from './apply.ts';
 import { areas, readArea } from './areas.ts';
 import { capture, stateAt, versionDays } from './capture.ts';
-import { changesBetween, type DomainState, describe, emptyState, type RowChange, sameRow } from './changes.ts';
+import { changesBetween, type DomainState, describeRow, emptyState, opOf, type RowChange, sameRow } from './changes.ts';
 import { configurationOf } from './configuration.ts';
 import { importConfiguration } from './import.ts';
 import { refuseUnreachable } from './importClusters.ts';
@@ -44,7 +45,10 @@ async function currentState(db: Db | Tx, domain: OwnedDomain): Promise<DomainSta
   return state;
 }
 
-const shown = (changes: readonly RowChange[]) => ({ diff: changes.slice(0, SHOWN_DIFF).map(describe), total: changes.length });
+const shown = (changes: readonly RowChange[], t: Translate) => ({
+  diff: changes.slice(0, SHOWN_DIFF).map((one) => describeRow(one, t)),
+  total: changes.length,
+});
 
 /** A state of a larger plan could contain what the current one doesn't include. */
 function refuseLargerPlan(domain: OwnedDomain, { plan }: Pick<DomainVersionTable, 'plan'>): void {
@@ -54,7 +58,7 @@ function refuseLargerPlan(domain: OwnedDomain, { plan }: Pick<DomainVersionTable
 type Preview = Output<typeof version.undo>;
 
 export const versionHandlers = implement(version, {
-  async list({ db, account }, { domainId, cursor }) {
+  async list({ db, account, t }, { domainId, cursor }) {
     const domain = await ownedDomain(db, account, domainId);
     let query = versionsOf(db, domain).selectAll();
     if (cursor) query = query.where('place', '<', (await versionOf(db, domain, cursor)).place);
@@ -79,21 +83,21 @@ export const versionHandlers = implement(version, {
         time: new Date(Number(row.at)).toISOString(),
         current: index === 0 && cursor === undefined,
         first: previous === undefined,
-        logs: entries.map((entry) => showChange(entry, domain)),
+        logs: entries.map((entry) => showChange(entry, domain, t)),
         total: Number(total),
       });
     }
     return { versions, nextCursor: rows.length > PER_PAGE ? (page.at(-1)?.id ?? null) : null, days: versionDays };
   },
 
-  async diff({ db, account }, { domainId, versionId, of }) {
+  async diff({ db, account, t }, { domainId, versionId, of }) {
     const domain = await ownedDomain(db, account, domainId);
     const row = await versionOf(db, domain, versionId);
     const state = await storedState(db, domain, row.place);
-    if (of === 'restore') return shown(changesBetween(await currentState(db, domain), state));
+    if (of === 'restore') return shown(changesBetween(await currentState(db, domain), state), t);
     const previous = await before(db, domain, row.place);
     const earlier = previous ? await storedState(db, domain, previous.place) : emptyState();
-    return shown(of === 'undo' ? changesBetween(state, earlier) : changesBetween(earlier, state));
+    return shown(of === 'undo' ? changesBetween(state, earlier) : changesBetween(earlier, state), t);
   },
 
   undo: (ctx, { domainId, versionId, dryRun }) =>
@@ -145,7 +149,7 @@ export const versionHandlers = implement(version, {
       const refused = [...unreachable, ...found];
       const made = changesBetween(from, await currentState(tx, domain));
       await requireAbilities(ctx, made);
-      const diff = made.map(describe).filter(({ op, changes }) => op !== 'update' || changes.length > 0);
+      const diff = made.map((one) => describeRow(one, ctx.t)).filter(({ op, changes }) => op !== 'update' || changes.length > 0);
       const preview = { diff: diff.slice(0, SHOWN_DIFF), total: diff.length, refused: refused.slice(0, SHOWN_DIFF), base: now };
       if (dryRun || refused.length > 0 || diff.length === 0) {
         await sql`rollback to savepoint imported`.execute(tx);
@@ -180,11 +184,11 @@ async function act(ctx: SignedIn, { tx, log }: Writing, domain: OwnedDomain, { c
   await requireAbilities(ctx, changes);
   if (dryRun || changes.length === 0) {
     ctx.changedNothing();
-    return { ...shown(changes), done: false };
+    return { ...shown(changes, ctx.t), done: false };
   }
   await capture(tx, ctx, domain);
   await applyChanges(tx, ctx, domain, changes);
-  const count = (op: string) => changes.map(describe).filter((one) => one.op === op).length;
+  const count = (op: string) => changes.filter((one) => opOf(one) === op).length;
   const time = new Date(Number(at)).toISOString();
   await log({
     action,
@@ -193,5 +197,5 @@ async function act(ctx: SignedIn, { tx, log }: Writing, domain: OwnedDomain, { c
     after: { created: count('create'), updated: count('update'), deleted: count('delete') },
   });
   await capture(tx, ctx, domain);
-  return { ...shown(changes), done: true };
+  return { ...shown(changes, ctx.t), done: true };
 }

@@ -25,7 +25,7 @@ test('a domain starts with secure defaults: HTTPS with TLS 1.2 and 1.3, no redir
       enabled: true,
       httpToHttps: false,
       tlsVersions: ['1.2', '1.3'],
-      hsts: { enabled: false, maxAge: { value: 6, unit: 'M' }, includeSubdomains: false, preload: false },
+      hsts: { enabled: false, maxAge: { value: 5, unit: 'm' }, includeSubdomains: false, preload: false },
       hstsRememberedUntil: null,
       http2: true,
       http3: false,

@@ -1,6 +1,6 @@
 import { translator } from '../../../lib/i18n/server.ts';
 import { titleOf } from '../../../lib/rules/core/log/title.ts';
-import { changeColumns, showChange } from '../../core/log/entries.ts';
+import { changeColumns, showEntry } from '../../core/log/entries.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 
@@ -41,7 +41,7 @@ export const activity: LogSource = {
       .limit(limit)
       .execute();
     return rows.map((row) => {
-      const { domain: _, ...change } = showChange(row, null);
+      const { domain: _, ...change } = showEntry(row, null);
       const { id: entryId, time, ...rest } = change;
       return {
         place: Number(row.place),

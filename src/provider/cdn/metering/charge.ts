@@ -1,6 +1,8 @@
 import { key } from '../../../lib/i18n/key.ts';
-import { chargedCost, divideTraffic, type TrafficPrice, trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
+import { chargedCost, divideTraffic, type TrafficPrice, trafficPriceAt, trafficRate } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { type Month, monthOf } from '../../../lib/rules/core/month.ts';
+import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
+import { GB } from '../../../lib/rules/core/traffic.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
@@ -8,6 +10,15 @@ import type { DomainTrafficTable as MonthRow, TrafficHourTable } from '../../db/
 import type { LogHour } from '../../drivers/logs/logs.ts';
 import { markStale } from '../../live/stale.ts';
 import { trafficPrices } from './price.ts';
+
+const HOUR = 3_600_000;
+
+/** Bytes of an hour that the wallet pays for. */
+interface Counted {
+  from: number;
+  to: number;
+  bytes: number;
+}
 
 /** Rows of one statement; databases limit their values. */
 const BATCH = 500;
@@ -30,7 +41,7 @@ export async function chargeHours(
   const counted = await countedHours(tx, hours);
   const domains = await domainsOf(tx, accountId);
   const months = await monthsOf(tx, accountId, monthOf(Math.min(...hours.map(({ at }) => at))));
-  const changed = new Set<MonthRow>();
+  const changed = new Map<MonthRow, Counted[]>();
   const rows: TrafficHourTable[] = [];
   for (const { domainId, at, requests, bytes } of hours.toSorted((a, b) => a.at - b.at || (a.domainId < b.domainId ? -1 : 1))) {
     const before = counted.get(`${domainId} ${at}`);
@@ -49,20 +60,32 @@ export async function chargeHours(
     month.bytes += Math.max(0, bytes - (before?.bytes ?? 0));
     const paid = month.charged;
     months.divide(month);
-    changed.add(month);
+    const part = month.charged > paid ? [{ from: at, to: at + HOUR, bytes: month.charged - paid }] : [];
+    changed.set(month, [...(changed.get(month) ?? []), ...part]);
     const most = { requests: Math.max(requests, before?.requests ?? 0), bytes: Math.max(bytes, before?.bytes ?? 0) };
     rows.push({ domainId, at, accountId, ...most, charged: (before?.charged ?? 0) + month.charged - paid });
   }
   await saveHours(tx, rows);
   const prices = await trafficPrices(tx);
-  for (const month of changed) await settle(tx, ids, month, prices);
+  for (const [month, parts] of changed) await settle(tx, ids, month, parts, prices);
   if (changed.size > 0) markStale(tx, accountId, 'plan', ids.now);
 }
 
 /** Books what a month costs more than was booked for it, and stores the month. */
-async function settle(tx: Tx, ids: { now: number; newId(): string }, row: MonthRow, prices: readonly TrafficPrice[]): Promise<void> {
-  const amount = Math.max(0, chargedCost(row.charged, trafficPriceAt(prices, row.month)) - row.booked);
-  await saveMonth(tx, { ...row, booked: row.booked + amount });
+async function settle(
+  tx: Tx,
+  ids: { now: number; newId(): string },
+  row: MonthRow,
+  parts: readonly Counted[],
+  prices: readonly TrafficPrice[],
+): Promise<void> {
+  const price = trafficPriceAt(prices, row.month);
+  const amount = Math.max(0, chargedCost(row.charged, price) - row.booked);
+  const supplied = parts.map(
+    ({ from, to, bytes }): Supply => ({ from, to, unit: 'gigabyte', quantity: bytes / GB, rate: trafficRate(price) }),
+  );
+  const supplies = mergeSupplies([...readSupplies(row.pendingSupplies), ...supplied]);
+  await saveMonth(tx, { ...row, booked: row.booked + amount, pendingSupplies: amount === 0 ? writeSupplies(supplies) : null });
   if (amount === 0) return;
   await book(tx, ids, {
     kind: 'usage',
@@ -71,6 +94,7 @@ async function settle(tx: Tx, ids: { now: number; newId(): string }, row: MonthR
     amount,
     description: { key: key('plan:ledger.traffic'), params: { domain: row.name, month: row.month } },
     reference: row.domainId,
+    supplies,
   });
 }
 
@@ -163,7 +187,19 @@ async function monthsOf(tx: Tx, accountId: string, from: Month) {
       const found = rows.get(`${domainId} ${month}`);
       // A smaller plan doesn't take back what was included when the traffic went out.
       if (found) return Object.assign(found, { included: largest(found.included, included) });
-      return add({ domainId, accountId, month, name, requests: 0, bytes: 0, included, free: 0, charged: 0, booked: 0 });
+      return add({
+        domainId,
+        accountId,
+        month,
+        name,
+        requests: 0,
+        bytes: 0,
+        included,
+        free: 0,
+        charged: 0,
+        booked: 0,
+        pendingSupplies: null,
+      });
     },
     /** Divides the bytes of a month again. */
     divide(row: MonthRow): void {

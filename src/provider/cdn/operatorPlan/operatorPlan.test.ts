@@ -6,6 +6,7 @@ import { https } from '../../../lib/contract/cdn/https.ts';
 import { operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
@@ -18,24 +19,27 @@ async function started() {
   return { p, as, operator, listed, shown };
 }
 const wanted = { domainId: demo.planDomainId, plan: 'com', period: 'month' } as const;
-const change = { plan: 'com', monthly: 95_000, annual: 900_000, version: 0 } as const;
+/** A lower price, which applies at once. */
+const change = { plan: 'com', monthly: 75_000, annual: 700_000, version: 0 } as const;
+const rise = { plan: 'com', monthly: 95_000, annual: 900_000, version: 0 } as const;
+const DAY = 86_400_000;
 
 test('a new price is previewed, then shown to everybody and charged; it is logged with both values', async () => {
   const { p, as, operator, shown } = await started();
   const { preview } = await p.ok(operatorPlan.update, { ...change, dryRun: true }, operator);
   expect(preview.changes).toEqual([
-    { label: 'Per month', kind: 'mills', before: 80_000, after: 95_000 },
-    { label: 'Per year', kind: 'mills', before: 800_000, after: 900_000 },
+    { label: 'Per month', kind: 'mills', before: 80_000, after: 75_000 },
+    { label: 'Per year', kind: 'mills', before: 800_000, after: 700_000 },
   ]);
   expect(preview.notes).toHaveLength(4);
   expect(await shown('com')).toEqual({ monthly: 80_000, annual: 800_000 });
 
   await p.ok(operatorPlan.update, change, operator);
-  expect(await shown('com')).toEqual({ monthly: 95_000, annual: 900_000 });
+  expect(await shown('com')).toEqual({ monthly: 75_000, annual: 700_000 });
   const { plans } = await p.ok(plan.list, { domainId: demo.planDomainId }, as);
-  expect(plans.find(({ code }) => code === 'com')?.price.monthly).toBe(95_000);
+  expect(plans.find(({ code }) => code === 'com')?.price.monthly).toBe(75_000);
   const { quote } = await p.ok(plan.quote, wanted, as);
-  expect(quote.price).toBe(95_000);
+  expect(quote.price).toBe(75_000);
   const { charged } = await p.ok(plan.activate, { ...wanted, shown: { at: quote.at, total: quote.total } }, as);
   expect(charged).toBe(quote.total);
   const { logs } = await p.ok(operatorLog.list, {}, operator);
@@ -43,8 +47,8 @@ test('a new price is previewed, then shown to everybody and charged; it is logge
     {
       by: demo.operator,
       changes: [
-        { field: 'monthly', before: 80_000, after: 95_000 },
-        { field: 'annual', before: 800_000, after: 900_000 },
+        { field: 'monthly', before: 80_000, after: 75_000 },
+        { field: 'annual', before: 800_000, after: 700_000 },
       ],
     },
   ]);
@@ -72,10 +76,60 @@ test('a paid period keeps its price, the next charge has the new one, and an ann
   expect(preview.affected.at(-1)?.count).toBe(1);
   await p.ok(operatorPlan.update, change, operator);
   const after = (await p.ok(plan.list, { domainId: demo.planDomainId }, as)).current.bought;
-  expect(after).toEqual({ ...before, price: 95_000 });
+  expect(after).toEqual({ ...before, price: 75_000 });
   const term = p.store.reader.selectFrom('domainPlan').select('noticedAt').where('domainId', '=', demo.planDomainId);
   expect(await term.executeTakeFirst()).toEqual({ noticedAt: null });
-  expect(await listed('com')).toMatchObject({ version: 1, monthly: 95_000, editable: true });
+  expect(await listed('com')).toMatchObject({ version: 1, monthly: 75_000, editable: true });
+});
+
+test('a higher price needs its time, warns of a short notice, and is announced at once; until then the former one applies', async () => {
+  const { p, as, operator, listed, shown } = await started();
+  await p.ok(plan.activate, wanted, as);
+  const missing = await p.try(operatorPlan.update, rise, operator);
+  expect([missing.status, missing.body.fields]).toEqual([422, { validFrom: 'Choose from when the higher price is valid.' }]);
+  const past = await p.try(operatorPlan.update, { ...rise, validFrom: new Date(p.clock.now).toISOString() }, operator);
+  expect([past.status, past.body.fields]).toEqual([422, { validFrom: 'Choose a time in the future.' }]);
+  const from = (days: number) => new Date(p.clock.now + days * DAY).toISOString();
+  const warnings = async (days: number) =>
+    (await p.ok(operatorPlan.update, { ...rise, validFrom: from(days), dryRun: true }, operator)).preview.warnings;
+  expect(await warnings(29)).toEqual(['Customers get only 29 days’ notice of this higher price. Give them 30 days or more.']);
+  expect(await warnings(30)).toEqual([]);
+
+  const validFrom = from(40);
+  await p.ok(operatorPlan.update, { ...rise, validFrom }, operator);
+  expect(await listed('com')).toMatchObject({ monthly: 80_000, next: { monthly: 95_000, annual: 900_000, validFrom }, version: 1 });
+  expect(await shown('com')).toEqual({ monthly: 80_000, annual: 800_000 });
+  await p.provider.services.jobs.runDue();
+  await p.provider.services.jobs.runDue();
+  const notices = async () => (await p.ok(notification.list, { limit: 200 }, as)).notifications.filter(({ event }) => event === 'price');
+  expect(await notices()).toMatchObject([{ title: 'New price of the plan Commercial', type: 'warning' }]);
+  expect((await notices())[0]?.description).toContain('costs $95.00 per month instead of $80.00');
+  // The renewal in a month is before it, so it costs what it cost.
+  expect((await p.ok(plan.list, { domainId: demo.planDomainId }, as)).current.bought?.price).toBe(80_000);
+  p.clock.now = Date.parse(validFrom);
+  expect(await shown('com')).toEqual({ monthly: 95_000, annual: 900_000 });
+  const later = { token: await p.signInOperator() };
+  expect((await p.ok(operatorPlan.list, {}, later)).plans.find(({ code }) => code === 'com')).toMatchObject({
+    monthly: 95_000,
+    next: null,
+  });
+});
+
+test('prices that aren’t in force yet are withdrawn by saving the current ones, and customers who were notified of them are notified again', async () => {
+  const { p, as, operator, listed } = await started();
+  await p.ok(plan.activate, wanted, as);
+  const validFrom = new Date(p.clock.now + 40 * DAY).toISOString();
+  await p.ok(operatorPlan.update, { ...rise, validFrom }, operator);
+  await p.provider.services.jobs.runDue();
+  const { preview } = await p.ok(operatorPlan.update, { plan: 'com', monthly: 80_000, annual: 800_000, version: 1 }, operator);
+  expect(preview.changes).toEqual([{ label: 'Valid from', kind: 'time', before: validFrom, after: null }]);
+  expect(await listed('com')).toMatchObject({ monthly: 80_000, next: null, version: 2 });
+  await p.provider.services.jobs.runDue();
+  const { notifications } = await p.ok(notification.list, { limit: 200 }, as);
+  expect(notifications.filter(({ event }) => event === 'price').map(({ description }) => description)).toEqual([
+    'The announced change was withdrawn. Commercial costs $80.00 per month and $800.00 per year.',
+    expect.stringContaining('costs $95.00 per month instead of $80.00'),
+  ]);
 });
 
 test('a hidden plan isn’t offered, and who has it keeps it; the preview says so, and it can be offered again', async () => {
@@ -150,7 +204,7 @@ test('Basic and the plan by contract can’t be hidden', async () => {
 
 test('of two operators at the same time, one is refused', async () => {
   const { p, operator, listed } = await started();
-  const answers = await Promise.all([91_000, 92_000].map((monthly) => p.try(operatorPlan.update, { ...change, monthly }, operator)));
+  const answers = await Promise.all([71_000, 72_000].map((monthly) => p.try(operatorPlan.update, { ...change, monthly }, operator)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await listed('com')).toMatchObject({ version: 1 });
 });

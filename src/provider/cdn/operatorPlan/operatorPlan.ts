@@ -1,11 +1,12 @@
 import { operatorPlan, PlanItem, pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
-import { changedItems, differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
-import { implement, type SignedIn } from '../../core/implement.ts';
+import { differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
+import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
+import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { currentPlans } from '../plans.ts';
+import { plansByTime, pricesAt, type StoredPlan, storedPlans } from '../plans.ts';
 import { shownTraffic, trafficHandlers } from './traffic.ts';
 
 const isPriced = (code: string) => pricedPlans.some((one) => one === code);
@@ -15,7 +16,14 @@ async function boughtOf(tx: Tx, plan: string) {
   const rows = await tx
     .selectFrom('domainPlan')
     .innerJoin('domain', 'domain.id', 'domainPlan.domainId')
-    .select(['domainPlan.domainId', 'domainPlan.period', 'domainPlan.noticedAt', 'domainPlan.unpaidSince', 'domain.accountId'])
+    .select([
+      'domainPlan.domainId',
+      'domainPlan.period',
+      'domainPlan.noticedAt',
+      'domainPlan.unpaidSince',
+      'domainPlan.endsAt',
+      'domain.accountId',
+    ])
     .where('domain.plan', '=', plan as 'eco') // one of the codes
     .execute();
   const announced = rows.filter(({ noticedAt, unpaidSince }) => noticedAt !== null && unpaidSince === null);
@@ -23,23 +31,37 @@ async function boughtOf(tx: Tx, plan: string) {
 }
 type Bought = Awaited<ReturnType<typeof boughtOf>>;
 
-const isPriceChanged = (before: PlanItem, after: PlanItem) => before.monthly !== after.monthly || before.annual !== after.annual;
+type Prices = Pick<PlanItem, 'monthly' | 'annual'>;
+const isPriceChanged = (before: Prices, after: Prices) => before.monthly !== after.monthly || before.annual !== after.annual;
+const iso = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
+
+interface Change {
+  /** In force now. */
+  before: PlanItem;
+  after: PlanItem;
+  /** Prices that this change replaces, and those that it sets for later. */
+  pending: StoredPlan['next'];
+  next: StoredPlan['next'];
+}
 
 function previewOf(
-  { t }: Pick<SignedIn, 't'>,
-  before: PlanItem,
-  after: PlanItem,
+  ctx: Pick<SignedIn, 't' | 'now'>,
+  { before, after, pending, next }: Change,
   { rows, announced, customers }: Bought,
 ): CataloguePreview {
+  const { t, now } = ctx;
   const count = (period: 'month' | 'year') => rows.filter((row) => row.period === period).length;
   const state = (hidden: boolean) => t(hidden ? 'operatorPlan:state.hidden' : 'operatorPlan:state.offered');
+  const isNew = isPriceChanged(before, after);
   const changes = differing([
     { label: t('operatorPlan:field.monthly'), kind: 'mills', before: before.monthly, after: after.monthly },
     { label: t('operatorPlan:field.annual'), kind: 'mills', before: before.annual, after: after.annual },
+    { label: t('operatorPlan:field.month'), kind: 'time', before: iso(pending?.validFrom), after: iso(next?.validFrom) },
     { label: t('operatorPlan:field.state'), kind: 'text', before: state(before.hidden), after: state(after.hidden) },
   ]);
   return {
     changes,
+    warnings: isNew ? noticeWarnings(ctx, isRise(before, after), next?.validFrom ?? now) : [],
     affected: [
       { label: t('operatorPlan:affected.customers'), count: customers },
       { label: t('operatorPlan:affected.month'), count: count('month') },
@@ -47,14 +69,21 @@ function previewOf(
       { label: t('operatorPlan:affected.announced'), count: announced.length },
     ],
     notes: [
-      ...(isPriceChanged(before, after)
-        ? [t('operatorPlan:note.orders'), t('operatorPlan:note.kept'), t('operatorPlan:note.announced')]
+      ...(isNew
+        ? [
+            t(next ? 'operatorPlan:note.ordersLater' : 'operatorPlan:note.orders'),
+            t('operatorPlan:note.kept'),
+            t(next ? 'operatorPlan:note.holders' : 'operatorPlan:note.announced'),
+          ]
         : []),
+      ...(pending ? [t('operatorPlan:note.replaced')] : []),
       ...(before.hidden === after.hidden ? [] : [t(after.hidden ? 'operatorPlan:note.hidden' : 'operatorPlan:note.offered')]),
       t('operatorPlan:note.site'),
     ],
   };
 }
+
+const isRise = (before: Prices, after: Prices): boolean => after.monthly > before.monthly || after.annual > before.annual;
 
 const domainsOf = async (db: Db) => {
   const rows = await db
@@ -66,13 +95,16 @@ const domainsOf = async (db: Db) => {
   return new Map(rows.map(({ plan, n }) => [plan, Number(n)]));
 };
 
+const nextOf = (next: StoredPlan['next'], now: number) =>
+  next && next.validFrom > now ? { monthly: next.monthly, annual: next.annual, validFrom: new Date(next.validFrom).toISOString() } : null;
+
 export const operatorPlanHandlers = implement(operatorPlan, {
   async list(ctx) {
     requireOperator(ctx);
     const { db, t, now } = ctx;
-    const [plans, changed, domains, traffic] = await Promise.all([
-      currentPlans(db),
-      changedItems(db, 'plan', PlanItem),
+    const [plansAt, changed, domains, traffic] = await Promise.all([
+      plansByTime(db),
+      storedPlans(db),
       domainsOf(db),
       shownTraffic(db, now),
     ]);
@@ -80,7 +112,8 @@ export const operatorPlanHandlers = implement(operatorPlan, {
       plans: planCodes.map((code) => ({
         code,
         name: t(`common:plan.${code}`),
-        ...plans[code].price,
+        ...plansAt(now)[code].price,
+        next: nextOf(changed.get(code)?.value.next ?? null, now),
         hidden: changed.get(code)?.value.hidden ?? false,
         editable: isPriced(code),
         domains: domains.get(code) ?? 0,
@@ -92,36 +125,52 @@ export const operatorPlanHandlers = implement(operatorPlan, {
 
   ...trafficHandlers,
 
-  update(ctx, { plan, version, dryRun, ...after }) {
+  update(ctx, { plan, version, dryRun, validFrom, ...after }) {
     requireOperator(ctx);
+    const { now } = ctx;
     return ctx.write(async ({ tx, log }) => {
-      const changed = (await changedItems(tx, 'plan', PlanItem)).get(plan);
+      const changed = (await storedPlans(tx)).get(plan);
       requireVersion(changed?.version ?? 0, version);
-      const before = PlanItem.parse({ ...(await currentPlans(tx))[plan].price, hidden: changed?.value.hidden });
+      const before = PlanItem.parse({ ...(await plansByTime(tx))(now)[plan].price, hidden: changed?.value.hidden });
+      const pending = changed?.value.next && changed.value.next.validFrom > now ? changed.value.next : null;
+      if (isRise(before, after) && validFrom === null) refuseField('validFrom', 'operatorPlan:error.riseDay');
+      const from = validFrom === null ? now : Date.parse(validFrom);
+      if (validFrom !== null && from <= now) refuseField('validFrom', 'operatorPlan:error.validFrom');
+      const { monthly, annual, hidden } = after;
+      const next = validFrom !== null && isPriceChanged(before, after) ? { monthly, annual, validFrom: from } : null;
+      const value: StoredPlan = next ? { ...before, hidden, next, announcedTo: null } : { ...after, next, announcedTo: null };
       const bought = await boughtOf(tx, plan);
-      const preview = previewOf(ctx, before, after, bought);
+      const preview = previewOf(ctx, { before, after, pending, next }, bought);
       if (dryRun || preview.changes.length === 0) {
         ctx.changedNothing();
         return { preview };
       }
-      await saveItem(tx, { section: 'plan', item: plan, version, value: after, now: ctx.now });
-      // Their next charge was announced at the former price: the job announces it again.
-      for (const { domainId } of isPriceChanged(before, after) ? bought.announced : []) {
+      await saveItem(tx, { section: 'plan', item: plan, version, value, now });
+      const renewsAt = (prices: StoredPlan, { endsAt, period }: Bought['rows'][number]) =>
+        pricesAt(prices, endsAt)[period === 'month' ? 'monthly' : 'annual'];
+      const former: StoredPlan = { ...before, next: pending, announcedTo: null };
+      // Their next charge was announced at another price: the job announces it again.
+      for (const row of bought.announced.filter((one) => renewsAt(former, one) !== renewsAt(value, one))) {
+        const { domainId } = row;
         await tx
           .updateTable('domainPlan')
           .set({ noticedAt: null })
           .where('domainId', '=', domainId)
           .where('unpaidSince', 'is', null)
           .execute();
-        await ctx.services.jobs.enqueue(tx, 'plan.renew', { key: `plan.renew:${domainId}`, payload: { domainId }, runAt: ctx.now });
+        await ctx.services.jobs.enqueue(tx, 'plan.renew', { key: `plan.renew:${domainId}`, payload: { domainId }, runAt: now });
       }
+      // Prices that were announced and no longer come are announced as well.
+      const withdrawn = next === null && changed?.value.announcedTo !== null ? pending : null;
+      const payload = { plan, version: version + 1, withdrawn };
+      if (next || withdrawn) await ctx.services.jobs.enqueue(tx, 'plan.announce', { key: `plan.announce:${plan}:${version + 1}`, payload });
       await log({
         action: 'update',
         entity: { type: 'cataloguePlan', id: plan, name: ctx.t(`common:plan.${plan}`) },
         accountId: null,
         actor: 'operator',
-        before,
-        after,
+        before: { ...before, ...(pending && { validFrom: iso(pending.validFrom) }) },
+        after: { ...after, ...(next && { validFrom: iso(from) }) },
       });
       return { preview };
     }, 'catalogue:plan');

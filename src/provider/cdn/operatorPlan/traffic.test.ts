@@ -10,7 +10,7 @@ import { facts } from '../../../lib/rules/core/facts.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
 
 const before = facts.trafficPrice;
-const change = { price: before + 5, month: null, version: 0 } as const;
+const change = { price: before + 5, month: '2027-02', version: 0 } as const;
 
 /** In January 2027. The wallet of the demo customer paid for 1,000 GB in December and 200 GB in this month; that of `other` for nothing. */
 async function started() {
@@ -74,6 +74,17 @@ test('a month that has started or lies too far ahead, and a wrong price, are ref
   for (const price of [0, -1, 1.5, 100_001])
     expect(await attempt({ price }), String(price)).toEqual({ price: 'Enter a price above zero, with at most three decimal places.' });
   expect(await shown()).toMatchObject({ next: null, version: 0 });
+});
+
+test('a higher price needs a month, and less than 30 days’ notice is warned about', async () => {
+  const { p, operator } = await started();
+  const missing = await p.try(operatorPlan.updateTraffic, { ...change, month: null }, operator);
+  expect([missing.status, missing.body.fields]).toEqual([422, { month: 'Choose the month from which the higher price is valid.' }]);
+  const warningsOf = async (input: object) =>
+    (await p.ok(operatorPlan.updateTraffic, { ...change, ...input, dryRun: true }, operator)).preview.warnings;
+  expect(await warningsOf({})).toEqual(['Customers get only 1 day’s notice of this higher price. Give them 30 days or more.']);
+  expect(await warningsOf({ month: '2027-04' })).toEqual([]);
+  expect(await warningsOf({ price: before - 5, month: null })).toEqual([]);
 });
 
 test('of two operators at the same time, one is refused', async () => {

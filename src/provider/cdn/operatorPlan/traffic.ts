@@ -3,10 +3,11 @@ import type { CataloguePreview } from '../../../lib/contract/core/cataloguePrevi
 import { formatMonth } from '../../../lib/format/month.ts';
 import { trafficPriceAfter, trafficPriceAt, trafficRate } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
-import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
+import { addMonths, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
 import { type Handlers, refuseField } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
+import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { trafficPrices } from '../metering/price.ts';
 import { trafficEffect } from './trafficEffect.ts';
@@ -41,11 +42,13 @@ export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic
     const { t, now, locale } = ctx;
     return ctx.write(async ({ tx, log }) => {
       requireVersion(await versionOf(tx), version);
+      const prices = await trafficPrices(tx);
+      const before = trafficPriceAt(prices, monthOf(now));
+      const isRise = price > before;
+      if (isRise && month === null) refuseField('month', 'operatorPlan:error.riseMonth');
       const months = monthsFrom(now);
       const from = month ?? months[0];
       if (!from || !months.includes(from)) refuseField('month', 'operatorPlan:error.month');
-      const prices = await trafficPrices(tx);
-      const before = trafficPriceAt(prices, monthOf(now));
       const pending = trafficPriceAfter(prices, monthOf(now));
       const isNew = price !== before || pending !== null;
       const { total, accounts } = await trafficEffect(tx, now, before, price);
@@ -65,6 +68,7 @@ export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic
             ]
           : [],
         affected: [{ label: t('operatorPlan:affected.traffic'), count: accounts.length }],
+        warnings: isNew ? noticeWarnings(ctx, isRise, monthStart(from)) : [],
         notes: [
           t('operatorPlan:note.months'),
           t('operatorPlan:note.notice'),

@@ -1,13 +1,14 @@
 import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import type { PageRuleData } from '../../../lib/rules/cdn/edge/config.ts';
 import { pathProblems } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
+import { catalogue } from '../../core/catalogue.ts';
 import { type Ctx, implement, Refusal, refuse } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { featuresOf } from '../domain/features.ts';
 import { addItem, changeItem, deployItem, dropItem, type ItemRules, itemOf, itemsOf, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
-import { offeredPlans } from '../plans.ts';
+import { offeredCodes } from '../plans.ts';
 
 const titleOf = ({ title }: PageRuleData) => title;
 const entityOf = ({ id, title }: PageRule) => ({ type: 'pageRule', id, name: title });
@@ -19,7 +20,7 @@ const limitsOf = (domain: Pick<Domain, 'name' | 'plan' | 'status'>) => {
 
 /** The cheapest plan on offer with more page rules than `limit`; contract plans are unlimited. */
 const planWithMore = async (tx: Tx, limit: number) =>
-  (await offeredPlans(tx)).find(({ pageRules }) => (pageRules ?? Number.POSITIVE_INFINITY) > limit)?.code;
+  (await offeredCodes(tx)).find((code) => (catalogue.plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
 
 function rulesFor({ t }: Pick<Ctx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
   const { limit } = limitsOf(domain);

@@ -1,11 +1,12 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Sum } from '../../../lib/rules/cdn/plan/change.ts';
 import { type Period, periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
+import { pieceOf } from '../../../lib/rules/core/supply.ts';
 import { refuse } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { saveTerm } from './term.ts';
+import { saveTerm, termOf } from './term.ts';
 
 interface Buying {
   now: number;
@@ -45,6 +46,9 @@ export async function buyPlan(
   const needed = neededFor(sum.total, balance);
   if (needed > 0) refuse(402, lacking, { extra: { needed } });
   const params = { domain: name };
+  const startsAt = goesOn?.endsAt ?? now;
+  const anchorAt = goesOn?.anchorAt ?? now;
+  const endsAt = periodEnd(anchorAt, period, startsAt);
   if (sum.credit > 0)
     await book(tx, ctx, {
       kind: 'refund',
@@ -53,6 +57,7 @@ export async function buyPlan(
       amount: sum.credit,
       description: { key: 'plan:ledger.credit', params },
       reference: id,
+      supplies: [pieceOf(-sum.credit, now, (await termOf(tx, { id }))?.endsAt)],
     });
   const paid = sum.price - sum.discount;
   if (paid > 0)
@@ -64,10 +69,8 @@ export async function buyPlan(
       description: { key: label, params },
       reference: id,
       discount: sum.discount,
+      supplies: [{ from: startsAt, to: endsAt, unit: period, quantity: 1, rate: sum.price * 1_000_000 }],
     });
-  const startsAt = goesOn?.endsAt ?? now;
-  const anchorAt = goesOn?.anchorAt ?? now;
-  const endsAt = periodEnd(anchorAt, period, startsAt);
   const fresh = { noticedAt: null, unpaidSince: null, disabledAt: null, didPause: 0 };
   const term = { period, anchorAt, boughtAt, startsAt, endsAt, paid, ...fresh };
   await saveTerm(tx, { now, jobs: ctx.services.jobs }, id, sum.price > 0 ? term : null);

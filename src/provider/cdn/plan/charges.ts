@@ -2,7 +2,7 @@ import { chargesUntil } from '../../../lib/rules/cdn/plan/charges.ts';
 import type { UpcomingCharge } from '../../core/manifest.ts';
 import { ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
-import { currentPlans } from '../plans.ts';
+import { plansByTime } from '../plans.ts';
 import { renewalPrice } from './term.ts';
 
 /** The renewals of the account's plans from `now` until `until`. */
@@ -12,14 +12,14 @@ export async function planCharges(db: Db, account: { id: string }, now: number, 
     .selectAll('domainPlan')
     .select(['domain.name', 'domain.plan'])
     .execute();
-  const plans = await currentPlans(db);
+  const plansAt = await plansByTime(db);
   return terms.flatMap(({ name, plan, ...term }) =>
     chargesUntil(term, now, until).map((at) => ({
       at: new Date(at).toISOString(),
       domainId: term.domainId,
       domain: name,
       plan,
-      amount: renewalPrice(plans, { plan }, term),
+      amount: renewalPrice(plansAt(at), { plan }, term),
     })),
   );
 }

@@ -12,7 +12,7 @@ import { touchZone } from '../dns/records.ts';
 import { unsupportedBy } from '../domain/features.ts';
 import { showDomain } from '../domain/view.ts';
 import { usageOf } from '../metering/usage.ts';
-import { currentPlans, offeredPlans } from '../plans.ts';
+import { offeredPlans, plansByTime } from '../plans.ts';
 import { buyPlan, neededFor } from './buy.ts';
 import { type Priced, priceChange } from './price.ts';
 import { showCurrent, termOf } from './term.ts';
@@ -47,14 +47,13 @@ export const planHandlers = implement(plan, {
   async list({ db, account, now, t }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
     const lacks = unsupportedBy(domain.name);
-    const plans = await currentPlans(db);
     return {
-      plans: (await offeredPlans(db, domain.plan)).map((one) => ({
+      plans: (await offeredPlans(db, now, domain.plan)).map((one) => ({
         ...one,
         name: t(`common:plan.${one.code}`),
         features: [...one.features],
       })),
-      current: showCurrent(plans, domain, await termOf(db, domain), now),
+      current: showCurrent(await plansByTime(db), domain, await termOf(db, domain), now),
       unsupported: planFeatures.filter((code: PlanFeature) => lacks.includes(code)),
     };
   },
@@ -118,7 +117,7 @@ export const planHandlers = implement(plan, {
           ...(voucher && { voucher }),
         },
       });
-      const current = showCurrent(await currentPlans(tx), changed, kept, now);
+      const current = showCurrent(await plansByTime(tx), changed, kept, now);
       return { domain: await showDomain(tx, ctx, changed), current, charged: sum.total, balance };
     });
   },

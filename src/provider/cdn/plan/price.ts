@@ -22,7 +22,7 @@ export async function priceChange(
   at: number,
 ): Promise<Priced> {
   const held = heldOf(domain, term);
-  const plans = await offeredPlans(db, domain.plan);
+  const plans = await offeredPlans(db, at, domain.plan);
   const obstacle = obstacleTo(held, wanted, plans, now);
   if (obstacle === 'locked' && term) {
     const lockedUntil = new Date(lockEnd(term.boughtAt)).toISOString();

@@ -12,9 +12,9 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import { setZone } from '../dns/zone-state.ts';
 import { leavePaused } from '../domain/suspend.ts';
-import { currentPlans } from '../plans.ts';
+import { plansByTime } from '../plans.ts';
 import { buyPlan } from './buy.ts';
-import { renewalPrice, saveTerm, termOf } from './term.ts';
+import { renewalAt, renewalPrice, saveTerm, termOf } from './term.ts';
 
 /**
  * Checks a purchased plan: announces the coming charge, charges the next period and, if the balance is too small, retries for
@@ -45,7 +45,7 @@ async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Pr
   const step = dueStep(term, now);
   // Scheduled too early, for example by the migration: only schedule the next check.
   if (step === null) return keep({});
-  const price = renewalPrice(await currentPlans(tx), domain, term);
+  const price = renewalPrice((await plansByTime(tx))(renewalAt(term, now)), domain, term);
   const isEnough = (await balanceOf(tx, domain.accountId)) >= price;
   if (step === 'notice') {
     await tell(tx, ctx, domain, isEnough ? 'soon' : 'low', { price, endsAt: term.endsAt });

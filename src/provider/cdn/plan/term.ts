@@ -3,7 +3,7 @@ import { type Held, lockEnd, priceOf } from '../../../lib/rules/cdn/plan/change.
 import { GRACE_MS, nextLook } from '../../../lib/rules/cdn/plan/renewal.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { Plans } from '../plans.ts';
+import type { Plans, PlansAt } from '../plans.ts';
 
 /** The term of a purchased plan; undefined with Basic and contract plans. Check the domain's owner before. */
 export const termOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DomainPlan | undefined> =>
@@ -15,6 +15,10 @@ export const heldOf = ({ plan }: Pick<Domain, 'plan'>, term: DomainPlan | undefi
   bought: term ?? null,
   isUnpaid: (term?.unpaidSince ?? null) !== null,
 });
+
+/** When the next period starts: its price is the one in force then. One restored after it was disabled starts now. */
+export const renewalAt = ({ endsAt, disabledAt }: Pick<DomainPlan, 'endsAt' | 'disabledAt'>, now: number): number =>
+  disabledAt === null ? endsAt : now;
 
 /** The price of the next period, in mills. A plan without a price in the catalogue renews at its last price; contract plans are 0 here. */
 export function renewalPrice(plans: Plans, { plan }: Pick<Domain, 'plan'>, { period, paid }: Pick<DomainPlan, 'period' | 'paid'>): number {
@@ -43,7 +47,7 @@ export async function saveTerm(
 
 /** The plan of a domain as the contract returns it. */
 export function showCurrent(
-  plans: Plans,
+  plansAt: PlansAt,
   { plan, planSince }: Pick<Domain, 'plan' | 'planSince'>,
   term: DomainPlan | undefined,
   now: number,
@@ -61,7 +65,7 @@ export function showCurrent(
           startsAt: iso(term.startsAt),
           endsAt: iso(term.endsAt),
           paid: term.paid,
-          price: renewalPrice(plans, { plan }, term),
+          price: renewalPrice(plansAt(renewalAt(term, now)), { plan }, term),
         }
       : null,
     unpaid:

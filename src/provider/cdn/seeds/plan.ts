@@ -22,6 +22,7 @@ export const seedPlans: Seed = async (tx, seeding) => {
       amount: 200_000,
       description: { key: 'domain:ledger.firstMonth', params: { domain: 'atlas-shop.example', plan: 'pro' } },
       reference: atlas.id,
+      supplies: [{ from: now - DAY, to: periodEnd(now - DAY, 'month', now), unit: 'month', quantity: 1, rate: 200_000 * 1_000_000 }],
     },
   );
   await addTerm(tx, seeding, { id: demo.planDomainId, boughtAt: now - 155 * DAY, paid: 20_000 });

@@ -42,6 +42,19 @@ describe('custom certificates', () => {
     expect((await list()).map(({ id }) => id)).toEqual([customSslId, sslId]);
   });
 
+  test('one is attached to the chosen names as it is added, and to none by itself', async () => {
+    const { p, token, find, list } = await startSsl();
+    const refused = await p.try(ssl.create, { domainId, ...good, attachHosts: ['elsewhere.example'] }, { token });
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['attachHosts']]);
+    const before = (await list()).length;
+    const { ssl: alone } = await p.ok(ssl.create, { domainId, ...good, title: 'Alone' }, { token });
+    expect([alone.attachedHosts, (await find(sslId)).attachedHosts]).toEqual([[], [zone, `*.${zone}`]]);
+    const { ssl: added } = await p.ok(ssl.create, { domainId, ...good, attachHosts: [zone] }, { token });
+    // The names that it wasn't given stay with the other.
+    expect([added.attachedHosts, (await find(sslId)).attachedHosts]).toEqual([[zone], [`*.${zone}`]]);
+    expect(await list()).toHaveLength(before + 2);
+  });
+
   test('the provider says the same as the form, and applies the corrections that it offers', async () => {
     const refusing = await startSsl();
     for (const { name, given, faults, isRepairable } of casesOf(made)) {

@@ -22,6 +22,17 @@ async function requireRoom(tx: Tx, domain: Owned): Promise<void> {
   if (Number(n) >= maxCertificates) refuse(409, 'ssl:error.limit', { params: { max: maxCertificates } });
 }
 
+/** The names to attach a certificate to, of those that it covers. @throws Refusal 422 */
+function coveredHosts(field: 'hosts' | 'attachHosts', wanted: readonly string[], names: readonly string[], zone: string): string[] {
+  const read = readHosts(wanted, zone);
+  if (!read.ok) return refuseField(field, read.key, read.params);
+  const stranger = read.hosts.find((host) => !isCovered(names, host));
+  return stranger === undefined ? read.hosts : refuseField(field, 'ssl:error.notCovered', { host: stranger });
+}
+
+/** The certificates that lost names, as in the change log. */
+const takenFrom = (lost: readonly SslRow[]) => (lost.length > 0 ? { takenFrom: lost.map(({ title }) => title).join(', ') } : {});
+
 const sameHosts = (row: SslRow, hosts: readonly string[]): boolean =>
   JSON.stringify(hostsOf(row).sort()) === JSON.stringify([...hosts].sort());
 
@@ -71,7 +82,7 @@ export const sslHandlers = implement(ssl, {
       return { ssl: showSsl(begun, domain, ctx), taskId };
     }),
 
-  async create(ctx, { domainId, title, certificate, privateKey, caBundle }) {
+  async create(ctx, { domainId, title, certificate, privateKey, caBundle, attachHosts = [] }) {
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
     const judged = await validateOrRefuse({ certificate, privateKey, caBundle, zone: seen.name, now: ctx.now }, ctx);
     return ctx.write(async ({ tx, log }) => {
@@ -87,9 +98,12 @@ export const sslHandlers = implement(ssl, {
         createdAt: ctx.now,
         ...judged.columns,
         sealedKey: sealKey(ctx.services, id, judged.privateKey),
+        // No names would mean the whole domain.
+        attachedHosts: JSON.stringify(attachHosts.length > 0 ? coveredHosts('attachHosts', attachHosts, judged.names, domain.name) : []),
       });
       await tx.insertInto('ssl').values(row).execute();
-      await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: logged(row) });
+      const lost = await takeOver(tx, domain.id, row.id, attachedOf(row), ctx.now);
+      await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: { ...logged(row), ...takenFrom(lost) } });
       return { ssl: showSsl(row, domain, ctx) };
     });
   },
@@ -142,18 +156,15 @@ export const sslHandlers = implement(ssl, {
       const names = hostsOf(row);
       const inside = names.filter((name) => isInZone(name, domain.name));
       if (inside.length === 0) refuse(422, 'ssl:error.noHosts');
-      const wanted = hosts ? readHosts(hosts, domain.name) : { ok: true as const, hosts: inside };
-      if (!wanted.ok) return refuseField('hosts', wanted.key, wanted.params);
-      const stranger = wanted.hosts.find((host) => !isCovered(names, host));
-      if (stranger !== undefined) refuseField('hosts', 'ssl:error.notCovered', { host: stranger });
-      const lost = await takeOver(tx, domain.id, row.id, wanted.hosts, ctx.now);
-      const next = await change(tx, row, { attachedHosts: JSON.stringify(wanted.hosts) }, ctx.now);
+      const wanted = hosts ? coveredHosts('hosts', hosts, names, domain.name) : inside;
+      const lost = await takeOver(tx, domain.id, row.id, wanted, ctx.now);
+      const next = await change(tx, row, { attachedHosts: JSON.stringify(wanted) }, ctx.now);
       await log({
         action: 'update',
         entity: entityOf(row),
         domainId: domain.id,
         before: { attachedHosts: attachedOf(row) },
-        after: { attachedHosts: wanted.hosts, ...(lost.length > 0 && { takenFrom: lost.map(({ id, title }) => ({ id, title })) }) },
+        after: { attachedHosts: wanted, ...takenFrom(lost) },
       });
       return { ssl: showSsl(next, domain, ctx) };
     }),

@@ -66,6 +66,7 @@ export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string
     isScheduled: isScheduled ? 1 : 0,
     meteredUntil: now,
     carry: 0,
+    pendingSupplies: null,
     stops: '[]',
     createdAt: now,
   };

@@ -10,7 +10,12 @@ import { GB } from '../../../lib/rules/core/traffic.ts';
 
 const now = Date.UTC(2027, 0, 30, 9, 25);
 const item = 'volumeSsd';
-const change = { item, rate: unitRates.volumeSsd + 50_000, validFrom: null, version: 0 } as const;
+const change = {
+  item,
+  rate: unitRates.volumeSsd + 50_000,
+  validFrom: new Date(Date.UTC(2027, 0, 30, 10)).toISOString(),
+  version: 0,
+} as const;
 
 /** The demo customer has a single volume of 40 GB, and `other` none. */
 async function started() {

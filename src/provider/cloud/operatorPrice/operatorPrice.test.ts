@@ -14,7 +14,7 @@ async function started() {
   const listed = async () => (await p.ok(operatorPrice.list, {}, operator)).prices.find(({ item }) => item === 'com-2023');
   return { p, operator, shown, listed };
 }
-const change = { item: 'com-2023', rate: 22_000_000, validFrom: null, version: 0 } as const;
+const change = { item: 'com-2023', rate: 22_000_000, validFrom: new Date(Date.UTC(2027, 0, 30, 10)).toISOString(), version: 0 } as const;
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2027, 0, 30, hour, minute)).toISOString();
 
 test('a price is previewed, valid from the next full hour, and logged; a change that isn’t in force yet is replaced', async () => {
@@ -59,8 +59,21 @@ test('a wrong value is refused at its field', async () => {
 test('within five minutes of an hour, a change is valid from the one after it', async () => {
   const { p, operator, listed } = await started();
   p.clock.now = Date.UTC(2027, 0, 30, 9, 57);
-  await p.ok(operatorPrice.update, change, operator);
+  await p.ok(operatorPrice.update, { ...change, rate: 18_000_000, validFrom: null }, operator);
   expect((await listed())?.next?.validFrom).toBe(at(11));
+});
+
+test('a higher price needs a time, and less than 30 days’ notice is warned about; a lower one needs neither', async () => {
+  const { p, operator, listed } = await started();
+  const missing = await p.try(operatorPrice.update, { ...change, validFrom: null }, operator);
+  expect([missing.status, missing.body.fields]).toEqual([422, { validFrom: 'Choose from when the higher price is valid.' }]);
+  expect((await listed())?.next).toBeNull();
+  const warningsOf = async (input: object) =>
+    (await p.ok(operatorPrice.update, { ...change, ...input, dryRun: true }, operator)).preview.warnings;
+  expect(await warningsOf({})).toEqual(['Customers get only 0 days’ notice of this higher price. Give them 30 days or more.']);
+  expect(await warningsOf({ validFrom: new Date(Date.UTC(2027, 2, 1, 9)).toISOString() })).toHaveLength(1);
+  expect(await warningsOf({ validFrom: new Date(Date.UTC(2027, 2, 1, 10)).toISOString() })).toEqual([]);
+  expect(await warningsOf({ rate: 18_000_000, validFrom: null })).toEqual([]);
 });
 
 test('the price of traffic is by the gigabyte, and customers see it in the public list once it is in force', async () => {

@@ -6,6 +6,7 @@ import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
 import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
+import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { currentRates } from '../prices.ts';
 import { rateWith } from '../server/rate.ts';
@@ -69,10 +70,12 @@ export const operatorPriceHandlers = implement(operatorPrice, {
       const changes = await changesOf(tx, item);
       requireVersion(versionOf(changes), version);
       const earliest = Math.ceil((now + LEAD_MS) / HOUR) * HOUR;
-      const from = validFrom === null ? earliest : Date.parse(validFrom);
-      if (from < earliest || from % HOUR !== 0) refuseField('validFrom', 'operatorPrice:error.validFrom');
       const rates = await currentRates(tx, now);
       const before = rateOfItem(rates, item);
+      const isRise = rate > before;
+      if (isRise && validFrom === null) refuseField('validFrom', 'operatorPrice:error.riseDay');
+      const from = validFrom === null ? earliest : Date.parse(validFrom);
+      if (from < earliest || from % HOUR !== 0) refuseField('validFrom', 'operatorPrice:error.validFrom');
       const pending = changes.find((row) => row.validFrom > now);
       const after = withRate(rates, item, rate);
       const { hourly, prepaid } = await serversOf(tx, rates, after);
@@ -113,6 +116,7 @@ export const operatorPriceHandlers = implement(operatorPrice, {
               ]
             : []),
         ],
+        warnings: isNew ? noticeWarnings(ctx, isRise, from) : [],
         notes: [
           t('operatorPrice:note.past'),
           ...(isHourly ? [t('operatorPrice:note.prepaid'), t('operatorPrice:note.orders')] : []),

@@ -4,6 +4,7 @@ import type { Seed } from '../../db/seeds/seed.ts';
 import { hourOf } from '../space/meter.ts';
 
 const DAY = 86_400_000;
+const LINK_DAYS = 7;
 
 /** A gradient of 320 × 200 pixels, as a demo image. */
 const picture = Buffer.from(
@@ -72,4 +73,24 @@ export const seedSpaces: Seed = async (tx, { now, customers, services }) => {
       .execute();
   }
   for (const [key, type, content] of objects) await store.put('demo-media', key, content, type);
+  const scope = { readOnly: true, prefix: 'photos/' };
+  const { accessKey } = await store.addKey('demo-media', scope);
+  const times = { createdAt: now - 20 * DAY };
+  await tx
+    .insertInto('spaceKey')
+    .values({ id: demo.spaceKeyId, spaceId: demo.spaceId, name: 'Website', accessKey, access: 'read', prefix: scope.prefix, ...times })
+    .execute();
+  const link = await store.share('demo-media', 'reports/orders-2026-10.csv', LINK_DAYS * 86_400);
+  await tx
+    .insertInto('spaceLink')
+    .values({
+      id: demo.spaceLinkId,
+      spaceId: demo.spaceId,
+      key: 'reports/orders-2026-10.csv',
+      accessKey: link.accessKey,
+      createdBy: demo.email,
+      createdAt: now,
+      expiresAt: now + LINK_DAYS * DAY,
+    })
+    .execute();
 };

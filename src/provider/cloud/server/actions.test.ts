@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rest as rounds } from '../../../../tests/support/jobs.ts';
+import { rest as rounds, runJobs } from '../../../../tests/support/jobs.ts';
 import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
+import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import { log } from '../../../lib/contract/core/log.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -27,7 +30,7 @@ async function start() {
     for (let i = 0; i < most && isBusy((await get()).state); i++) await rounds(p, 1);
   };
   const act = (call: 'restart' | 'revertResize' | 'confirmResize' | 'retry') => p.ok(serverAction[call], { serverId }, { token });
-  const resize = (size: { cpu: number; ram: number; disk: number; keepDisk?: boolean }) =>
+  const resize = (size: { cpu: number; ram: number; disk: number; keepDisk?: boolean; shown?: { rate: number; due: number } }) =>
     p.try(serverAction.resize, { serverId, ...size }, { token });
   const rate = async () => (await p.ok(server.get, { serverId }, { token })).cost.hourlyMicroMills;
   return { p, token, get, rest, act, resize, rate };
@@ -148,6 +151,44 @@ test('a resize without the disk is on trial: kept, or reverted with its rate', a
   expect((await resize({ cpu: 8, ram: 16, disk: 50 })).body.fields).toHaveProperty('disk');
 });
 
+test('a trial says when it ends, has figures, and the new size is kept then', async () => {
+  const { p, token, get, rest, resize } = await start();
+  const before = p.clock.now;
+  await resize(bigger);
+  await rest();
+  const until = before + 7 * 24 * HOUR;
+  expect(await get()).toMatchObject({ state: 'resized', power: 'on', trialUntil: new Date(until).toISOString() });
+  p.clock.now += 5 * 60_000;
+  const { metrics } = await p.ok(monitoring.get, { serverId, window: '1h' }, { token });
+  expect(metrics.series[0]?.values.at(-1)).toBeGreaterThan(0);
+  // A week later the session has ended.
+  const now = async () => (await storedOne(p, 'server', { id: serverId })).state;
+  p.clock.now = until - 1;
+  await runJobs(p, 'server.trials');
+  expect(await now()).toBe('resized');
+  p.clock.now = until;
+  await runJobs(p, 'server.trials');
+  for (let i = 0; i < 60 && isBusy(await now()); i++) await rounds(p, 1);
+  const again = { token: await p.signIn() };
+  expect((await p.ok(server.get, { serverId }, again)).server).toMatchObject({
+    state: 'ready',
+    cpu: 8,
+    previousSize: null,
+    trialUntil: null,
+  });
+  const [change] = (await p.ok(log.list, { entityId: serverId, limit: 1 }, again)).logs;
+  expect(change).toMatchObject({ actor: { type: 'system' }, action: 'update' });
+});
+
+test('a trial of an earlier version ends seven days after the upgrade', async () => {
+  const { p, get } = await start();
+  const previousSize = JSON.stringify({ cpu: 2, ram: 4, disk: 100, rate: 1 });
+  await given(p, 'server', { id: serverId }, { state: 'resized', previousSize });
+  expect((await get()).trialUntil).toBeNull();
+  await runJobs(p, 'server.trials');
+  expect((await get()).trialUntil).toBe(new Date(p.clock.now + 7 * 24 * HOUR).toISOString());
+});
+
 test('a resize charges the difference for the rest of a prepaid period, and a revert refunds it', async () => {
   const { p, token, get, rest, act, resize } = await start();
   const balance = async () => (await p.ok(wallet.balance, {}, { token })).balance;
@@ -165,6 +206,38 @@ test('a resize charges the difference for the rest of a prepaid period, and a re
   await prepay(8760);
   expect(await resize({ cpu: 32, ram: 128, disk: 100 })).toMatchObject({ status: 402, body: { code: 'server:error.balance' } });
   expect(await get()).toMatchObject({ state: 'ready', cpu: 4 });
+});
+
+test('the sizes of a resize are the plans of the order at the same price, with and without the disk, and what is shown is charged', async () => {
+  const { p, token, get, rest, resize, rate } = await start();
+  const { plans } = await p.ok(serverCatalogue.plans, {}, { token });
+  const optionsOf = (id: string) => p.ok(serverAction.resizeOptions, { serverId: id }, { token });
+  const { current, options } = await optionsOf(demo.offServerId);
+  expect(current).toMatchObject({ name: 'Economic', rate: 9_000_000, monthly: 6_570, prepaid: false });
+  const named = options.filter((option) => option.named);
+  expect(named.map(({ plan }) => plan)).toEqual(['eco-2023', 'com-2023', 'pro-2023']);
+  for (const { plan, name, monthly, kept, resized } of named) {
+    expect({ name, monthly }).toEqual({
+      name: plans.find(({ id }) => id === plan)?.name,
+      monthly: plans.find(({ id }) => id === plan)?.price.monthly,
+    });
+    for (const quote of [kept, resized]) if (quote) expect(quote.monthly, plan).toBe(monthly);
+  }
+  // Its disk has another type, so it is no Enterprise plan: 16 cores, 32 GB and 200 GB of SSD cost their parts.
+  expect(options.at(-1)).toMatchObject({ plan: 'ent-2023', named: false, hourly: 64_000_000 + 80_000_000 + 12_000_000 });
+
+  // A smaller plan keeps the larger disk, which costs what it has in addition: 75 GB at 0.06 mills.
+  const eco = (await optionsOf(serverId)).options.find(({ plan }) => plan === 'eco-2023');
+  expect(eco).toMatchObject({ named: true, hourly: 9_000_000, extraMonthly: 3_285, resized: null, kept: { rate: 13_500_000, due: 0 } });
+  const wanted = { cpu: 1, ram: 2, disk: 25, keepDisk: true };
+  expect(await resize({ ...wanted, shown: { rate: 9_000_000, due: 0 } })).toMatchObject({
+    status: 409,
+    body: { code: 'server:error.priceChanged' },
+  });
+  expect((await resize({ ...wanted, shown: { rate: 13_500_000, due: 0 } })).status).toBe(200);
+  await rest();
+  expect(await get()).toMatchObject({ state: 'resized', plan: 'eco-2023', disk: { size: 100 } });
+  expect(await rate()).toBe(13_500_000);
 });
 
 test('a batch reports for each server whether it started', async () => {

@@ -1,7 +1,5 @@
 import type { Updateable } from 'kysely';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
-import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
-import { serverPlans } from '../../../lib/rules/cloud/rates.ts';
 import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
 import type { ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import { implement, Refusal, refuse, refuseField, type SignedIn, type Writing } from '../../core/implement.ts';
@@ -15,8 +13,9 @@ import { begin, refuseFault } from './act.ts';
 import { chargeAddresses } from './addresses.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
 import { chargeHours } from './meter.ts';
-import { rateOf, rateWith, sizeOf, toMills } from './rate.ts';
-import { planFor, restOf, settleRate, type Trial, trialOf } from './resize.ts';
+import { rateOf, sizeOf } from './rate.ts';
+import { planFor, settleRate, type Trial, trialEnd, trialOf } from './resize.ts';
+import { quoteOf, resizeOptions, targetOf } from './resizeOptions.ts';
 import { entityOf, shown } from './server.ts';
 import { sealPassword } from './spec.ts';
 
@@ -128,41 +127,25 @@ export const serverActionHandlers = implement(serverAction, {
       const { patch, password } = renewed(ctx, row, value);
       return { ...(await act(ctx, writing, row, 'changePassword', patch)), password };
     }),
-  async resizeOptions({ db, account, now }, { serverId }) {
-    const row = await db.selectFrom('server').selectAll().where('accountId', '=', account.id).where('id', '=', serverId).executeTakeFirst();
-    if (!row) refuse(404, 'error:notFound');
-    const rates = await currentRates(db, now);
-    return {
-      options: serverPlans
-        .filter(({ rate }) => rate > 0)
-        .map((plan) => ({ plan, size: { cpu: plan.cpu, ram: plan.ram, disk: Math.max(plan.disk.value, row.diskSize) } }))
-        .map(({ plan, size }) => ({
-          plan: plan.id,
-          cpu: plan.cpu,
-          ram: plan.ram,
-          disk: plan.disk.value,
-          monthly: millsFor(rateWith(row, rates, { size, plan: planFor(row, size) }), periodHours.monthly),
-          keepsDisk: plan.disk.value < row.diskSize,
-          isCurrent: plan.cpu === row.cpu && plan.ram === row.ram && plan.disk.value === row.diskSize,
-        })),
-    };
-  },
-  resize: (ctx, { serverId, cpu, ram, disk, keepDisk = false }) =>
+  resizeOptions,
+  resize: (ctx, { serverId, cpu, ram, disk, keepDisk = false, shown: seen }) =>
     ctx.write(async (writing) => {
       const { tx } = writing;
       const row = await ownServer(tx, ctx.account, serverId);
-      const size = { cpu, ram, disk: keepDisk ? row.diskSize : disk };
+      const { size, plan } = targetOf(row, { cpu, ram, disk }, keepDisk);
       if (size.disk < row.diskSize) refuseField('disk', 'server:error.diskShrinks', { size: row.diskSize });
       if (size.cpu === row.cpu && size.ram === row.ram && size.disk === row.diskSize) refuse(409, 'server:error.sameSize');
       if (row.expiresAt !== null) refuse(409, 'server:error.oneDay');
       refuseFault(row, 'resize', ctx.services);
-      const plan = planFor(row, size);
       const rates = await currentRates(tx, ctx.now);
-      const [before, hourlyRate] = [rateOf(row, rates), rateWith(row, rates, { size, plan })];
-      const needed = Math.max(restOf(row, hourlyRate, ctx.now), toMills(hourlyRate * 24));
+      const before = rateOf(row, rates);
+      const { rate: hourlyRate, due, needed } = quoteOf(row, rates, { size, plan }, ctx.now);
+      // A price was changed, or an hour of a prepaid period has started: never charge an amount that wasn't shown.
+      if (seen && (seen.rate !== hourlyRate || seen.due !== due)) refuse(409, 'server:error.priceChanged');
       if (hourlyRate > before && (await balanceOf(tx, ctx.account.id)) < needed) refuse(402, 'server:error.balance', { extra: { needed } });
       await settleRate(tx, ctx, row, hourlyRate);
-      const trial = size.disk === row.diskSize ? JSON.stringify({ ...sizeOf(row), rate: before, plan: row.plan } satisfies Trial) : null;
+      const former: Trial = { ...sizeOf(row), rate: before, plan: row.plan, until: trialEnd(ctx.now) };
+      const trial = size.disk === row.diskSize ? JSON.stringify(former) : null;
       const patch = { ...columnsOf(size), plan, hourlyRate, previousSize: trial };
       return act(ctx, writing, await ownServer(tx, ctx.account, serverId), 'resize', patch, size);
     }),

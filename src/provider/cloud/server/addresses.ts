@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { key } from '../../../lib/i18n/key.ts';
-import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
@@ -45,10 +46,13 @@ export async function addressesByServer(db: Db | Tx, account: { id: string }, se
 async function charge(tx: Tx, ids: Ids, row: AddressRow): Promise<void> {
   const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
   if (row.address === null || hours === 0) return;
+  const ratesAt = await rateHistory(tx);
+  const hoursOf = [ratesAt, row.meteredUntil, hours, (rates: Rates) => addressRate(row.kind, rates)] as const;
   const amount = await accrue(tx, ids, {
     table: 'serverIp',
     row: { ...row, name: row.address },
-    microMills: sumHours(await rateHistory(tx), row.meteredUntil, hours, (rates) => addressRate(row.kind, rates)),
+    microMills: sumHours(...hoursOf),
+    supplies: supplyHours(...hoursOf),
     until: row.meteredUntil + hours * HOUR,
     usage: key('server:ledger.address'),
   });

@@ -4,7 +4,7 @@ import type { ServerChange } from '../../../lib/rules/cloud/server/actions.ts';
 import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import { refuse, refuseField } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
-import type { ServerRow, Tx } from '../../db/schema.ts';
+import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { currentRates } from '../prices.ts';
 import { type Acting, type Begun, begin, start } from './act.ts';
 import { hourlyRateOf } from './rate.ts';
@@ -130,7 +130,7 @@ export async function changeSettings(
 }
 
 /** The caller's server; a foreign ID is refused like an unknown one. */
-export async function ownServer(tx: Tx, account: { id: string }, serverId: string): Promise<ServerRow> {
+export async function ownServer(tx: Db | Tx, account: { id: string }, serverId: string): Promise<ServerRow> {
   const row = await ownedServers(tx, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
   return row ?? refuse(404, 'error:notFound');
 }

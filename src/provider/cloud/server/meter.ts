@@ -1,7 +1,9 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { millsFor, type PricePeriod, periodHours } from '../../../lib/rules/cloud/price.ts';
-import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
+import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
@@ -38,12 +40,10 @@ export async function chargeHours(tx: Tx, ids: Ids, server: Metered): Promise<nu
     month.hours++;
     byMonth.set(monthOf(from), month);
   }
-  for (const [month, { from, hours: count }] of byMonth)
-    await addUsage(tx, ids, server, {
-      month,
-      hours: count,
-      microMills: sumHours(ratesAt, from, count, (rates) => rateWith(server, rates)),
-    });
+  for (const [month, { from, hours: count }] of byMonth) {
+    const hoursOf = [ratesAt, from, count, (rates: Rates) => rateWith(server, rates)] as const;
+    await addUsage(tx, ids, server, { month, hours: count, microMills: sumHours(...hoursOf), supplies: supplyHours(...hoursOf) });
+  }
   const meteredUntil = server.meteredUntil + hours * HOUR;
   await tx.updateTable('server').set({ meteredUntil }).where('id', '=', server.id).execute();
   return meteredUntil;
@@ -53,7 +53,7 @@ async function addUsage(
   tx: Tx,
   ids: Ids,
   { id, accountId, name }: Metered,
-  { month, hours, microMills }: { month: string; hours: number; microMills: number },
+  { month, hours, microMills, supplies }: { month: string; hours: number; microMills: number; supplies: readonly Supply[] },
 ): Promise<void> {
   const usage = await tx
     .insertInto('serverUsage')
@@ -65,12 +65,14 @@ async function addUsage(
         microMills: e('serverUsage.microMills', '+', microMills),
       })),
     )
-    .returning(['id', 'microMills', 'booked'])
+    .returning(['id', 'microMills', 'booked', 'pendingSupplies'])
     .executeTakeFirstOrThrow();
   const total = toMills(usage.microMills);
   const amount = total - usage.booked;
+  const all = mergeSupplies([...readSupplies(usage.pendingSupplies), ...supplies]);
+  const change = amount > 0 ? { booked: total, pendingSupplies: null } : { pendingSupplies: writeSupplies(all) };
+  await tx.updateTable('serverUsage').set(change).where('id', '=', usage.id).execute();
   if (amount <= 0) return;
-  await tx.updateTable('serverUsage').set({ booked: total }).where('id', '=', usage.id).execute();
   await book(tx, ids, {
     kind: 'usage',
     from: { wallet: accountId },
@@ -78,6 +80,7 @@ async function addUsage(
     amount,
     description: { key: key('server:ledger.usage'), params: { name, month } },
     reference: `serverUsage:${usage.id}`,
+    supplies: all,
   });
 }
 
@@ -107,6 +110,7 @@ export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'pe
       amount,
       description: { key: key('server:ledger.period'), params },
       reference: `serverPeriod:${row.id}:${meteredUntil}`,
+      supplies: [{ from: meteredUntil, to: meteredUntil + hours * HOUR, unit: row.period, quantity: 1, rate: hourlyRate * hours }],
     });
     meteredUntil += hours * HOUR;
     await tx.updateTable('server').set({ meteredUntil, hourlyRate }).where('id', '=', row.id).execute();

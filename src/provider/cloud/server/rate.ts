@@ -1,5 +1,5 @@
 import { millsFor, orderLines, sumOf } from '../../../lib/rules/cloud/price.ts';
-import { type Rate, type Rates, type ServerPlan, serverPlans } from '../../../lib/rules/cloud/rates.ts';
+import { type Rate, type Rates, type ServerPlan, serverPlan, serverPlans } from '../../../lib/rules/cloud/rates.ts';
 import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import type { ServerRow } from '../../db/schema.ts';
 import type { ServerSettings } from './spec.ts';
@@ -31,6 +31,7 @@ export const hourlyRateOf = (
         cpu: size.cpu,
         ram: size.ram,
         disk: { value: size.disk, type: diskType },
+        extraDisk: Math.max(0, size.disk - (serverPlan(plan)?.disk.value ?? size.disk)),
         extra,
         backups,
         quantity: 1,

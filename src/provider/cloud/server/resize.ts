@@ -1,6 +1,6 @@
 import { millsFor } from '../../../lib/rules/cloud/price.ts';
 import type { Rate, Rates } from '../../../lib/rules/cloud/rates.ts';
-import type { ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+import { type ServerSize, trialDays } from '../../../lib/rules/cloud/server/states.ts';
 import { refuse, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
@@ -9,29 +9,39 @@ import { chargeHours, HOUR } from './meter.ts';
 import { planOf, rateOf, rateWith, toMills } from './rate.ts';
 import type { ServerSettings } from './spec.ts';
 
-/** A size before a resize on trial. `plan` is absent in those from before it was kept. */
-export type Trial = ServerSize & { rate: Rate; plan?: string | null };
+/** A size before a resize on trial. `plan` and `until` (epoch ms) are absent in those from before they were stored. */
+export type Trial = ServerSize & { rate: Rate; plan?: string | null; until?: number };
 /** Null: no resize is on trial. */
 export const trialOf = (row: ServerRow): Trial | null => JSON.parse(row.previousSize ?? 'null'); // as `resize` writes it
+
+/** When a resize on trial that begins now is kept. */
+export const trialEnd = (now: number): number => now + trialDays * 24 * HOUR;
 
 /** The plan of a size that is chosen for a server: a predefined one where it equals it. */
 export const planFor = (row: ServerRow, size: ServerSize): string | null => planOf(size, row.diskType)?.id ?? null;
 
+/** The whole hours of a prepaid period that haven't started. */
+const hoursLeft = (row: Pick<ServerRow, 'meteredUntil'>, now: number): number => Math.max(0, Math.floor((row.meteredUntil - now) / HOUR));
+
 /** The additional price for the rest of a prepaid period at another rate, in mills; negative: a refund. 0 with hourly billing. */
 export const restOf = (row: ServerRow, hourlyRate: Rate, now: number): number =>
-  row.period === 'payg' ? 0 : millsFor(hourlyRate - row.hourlyRate, Math.max(0, Math.floor((row.meteredUntil - now) / HOUR)));
+  row.period === 'payg' ? 0 : millsFor(hourlyRate - row.hourlyRate, hoursLeft(row, now));
 
 /** Charges the started hours at the old rate, and the difference for those that are prepaid. */
 export async function settleRate(tx: Tx, ctx: SignedIn, row: ServerRow, hourlyRate: Rate): Promise<void> {
   await chargeHours(tx, ctx, row);
   const due = restOf(row, hourlyRate, ctx.now);
   if (due === 0) return;
+  const hours = hoursLeft(row, ctx.now);
   const wallet = { wallet: ctx.account.id };
   await book(tx, ctx, {
     ...(due > 0 ? { kind: 'usage', from: wallet, to: 'revenue' } : { kind: 'refund', from: 'revenue', to: wallet }),
     amount: Math.abs(due),
     description: { key: 'server:ledger.resize', params: { name: row.name } },
     reference: row.id,
+    supplies: [
+      { from: row.meteredUntil - hours * HOUR, to: row.meteredUntil, unit: 'hour', quantity: hours, rate: hourlyRate - row.hourlyRate },
+    ],
   });
 }
 

@@ -3,7 +3,8 @@ import type { RatesAt } from '../../../lib/rules/cloud/rateHistory.ts';
 import { includedTraffic, type Rate } from '../../../lib/rules/cloud/rates.ts';
 import { chargeTraffic, overageOf } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
-import { trafficForecast } from '../../../lib/rules/core/traffic.ts';
+import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
+import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
@@ -22,6 +23,9 @@ const LONGEST = 31 * 24 * HOUR;
 interface Part {
   month: string;
   rate: Rate;
+  /** Epoch ms: the period of its intervals. */
+  from: number;
+  to: number;
   in: number;
   out: number;
 }
@@ -38,16 +42,22 @@ function partsOf({ times, values }: Metrics, from: number, ratesAt: RatesAt): Pa
     const rate = ratesAt(time - STEP).traffic;
     let part = parts.at(-1);
     if (part?.month !== month || part.rate !== rate) {
-      part = { month, rate, in: 0, out: 0 };
+      part = { month, rate, from: time - STEP, to: time, in: 0, out: 0 };
       parts.push(part);
     }
+    part.to = time;
     part.in += Math.round(((values.netIn[index] ?? 0) * STEP) / 1000);
     part.out += Math.round(((values.netOut[index] ?? 0) * STEP) / 1000);
   }
   return parts;
 }
 
-async function add(tx: Tx, ids: Pick<JobCtx, 'now' | 'newId'>, server: ServerRow, { month, rate, ...bytes }: Part): Promise<void> {
+async function add(
+  tx: Tx,
+  ids: Pick<JobCtx, 'now' | 'newId'>,
+  server: ServerRow,
+  { month, rate, from, to, ...bytes }: Part,
+): Promise<void> {
   const { id: serverId, accountId, name } = server;
   const now = includedTraffic(server);
   const before = await tx
@@ -63,8 +73,20 @@ async function add(tx: Tx, ids: Pick<JobCtx, 'now' | 'newId'>, server: ServerRow
   // A larger size includes more: what was charged before counts towards the overage that is left.
   const overage = overageOf(bytesOut, included);
   const charged = before?.charged ?? 0;
-  const { mills: amount, rest } = chargeTraffic(Math.max(0, overage - charged), rate, before?.rest ?? 0);
-  const counted = { bytesIn, bytesOut, included, booked: (before?.booked ?? 0) + amount, charged: Math.max(charged, overage), rest };
+  const due = Math.max(0, overage - charged);
+  const { mills: amount, rest } = chargeTraffic(due, rate, before?.rest ?? 0);
+  const supply: Supply[] = due > 0 && rate > 0 ? [{ from, to, unit: 'gigabyte', quantity: due / GB, rate }] : [];
+  const supplies = mergeSupplies([...readSupplies(before?.pendingSupplies), ...supply]);
+  const pendingSupplies = amount === 0 ? writeSupplies(supplies) : null;
+  const counted = {
+    pendingSupplies,
+    bytesIn,
+    bytesOut,
+    included,
+    booked: (before?.booked ?? 0) + amount,
+    charged: Math.max(charged, overage),
+    rest,
+  };
   await tx
     .insertInto('serverTraffic')
     .values({ serverId, accountId, month, ...counted })
@@ -78,6 +100,7 @@ async function add(tx: Tx, ids: Pick<JobCtx, 'now' | 'newId'>, server: ServerRow
     amount,
     description: { key: key('server:ledger.traffic'), params: { name, month } },
     reference: `serverTraffic:${serverId}:${month}`,
+    supplies,
   });
 }
 

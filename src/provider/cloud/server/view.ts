@@ -12,6 +12,7 @@ import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerEventTable } from '../../db/tables/cloud/server.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { addressesByServer } from './addresses.ts';
+import { trialOf } from './resize.ts';
 import type { ServerSettings } from './spec.ts';
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -122,6 +123,7 @@ function toServer(row: Shown, addresses: readonly string[], t: Translate, now: n
     ram: row.ram,
     disk: { size: row.diskSize, type: row.diskType },
     previousSize: row.previousSize === null ? null : (JSON.parse(row.previousSize) as ServerSize), // as `resize` writes it
+    trialUntil: iso(trialOf(row)?.until ?? null),
     ip: [row.ipv4, row.ipv6, ...addresses].filter((address) => address !== null),
     autopilot: row.autopilot === 1,
     autoRenew: row.autoRenew === 1,

@@ -99,6 +99,10 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
       amount: quote.due,
       description: { key: `serverOrder:ledger.${draft.period as keyof typeof prepaidHours}`, params: { name: draft.nameServer } }, // something is due
       reference: begun[0]?.row.id ?? '',
+      supplies:
+        draft.period === 'payg' || paidUntil === null
+          ? []
+          : [{ from: now, to: paidUntil, unit: draft.period, quantity: draft.quantity, rate: rate * prepaidHours[draft.period] }],
     });
   const [first] = begun;
   if (isOneDay && first) {

@@ -83,6 +83,7 @@ export const snapshotHandlers = implement(snapshot, {
         status: 'creating',
         meteredUntil: ctx.now,
         carry: 0,
+        pendingSupplies: null,
         stops: '[]',
         createdAt: ctx.now,
       };

@@ -1,5 +1,5 @@
 import { key } from '../../../lib/i18n/key.ts';
-import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { catalogueRates, type Rates } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -47,7 +47,10 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
         const microMills =
           sumHours(ratesAt, row.meteredUntil, hours - 1, (rates) => hourlyCharge(missed, rates)) +
           hourlyCharge(bytes, ratesAt(until - HOUR));
-        await accrue(tx, { now, newId }, { table: 'space', row, microMills, until, usage: key('space:charge') });
+        const supplied = (from: number, count: number, stored: number) =>
+          supplyHours(ratesAt, from, count, (rates) => rates.unit.space, { unit: 'gigabyteHour', perHour: stored / GB });
+        const supplies = [...supplied(row.meteredUntil, hours - 1, missed), ...supplied(until - HOUR, 1, bytes)];
+        await accrue(tx, { now, newId }, { table: 'space', row, microMills, supplies, until, usage: key('space:charge') });
         await tx
           .updateTable('space')
           .set({ bytes, objects: usage?.objects ?? row.objects })

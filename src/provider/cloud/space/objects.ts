@@ -4,7 +4,8 @@ import { GB, partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { previewKind, previewLimits } from '../../../lib/rules/cloud/space/preview.ts';
 import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import type { ObjectStore, StoredObject } from '../../drivers/objects/objects.ts';
-import { asking, ownSpace, running, type SpaceRow, storeOf, usageOf } from './store.ts';
+import { shareObject } from './keys.ts';
+import { asking, objectEntity, ownSpace, running, type SpaceRow, storeOf, usageOf } from './store.ts';
 
 const PAGE = 200;
 const DELETED = 1000;
@@ -16,9 +17,6 @@ const shown = ({ key, size, etag, modified }: StoredObject): SpaceObject => ({
   etag,
   modifiedAt: new Date(modified).toISOString(),
 });
-/** An object in the change log: its space is part of its name. */
-export const entityOf = (row: SpaceRow, key: string) => ({ type: 'spaceObject', id: row.id, name: `${row.name}/${key}` });
-
 export async function ownStore(ctx: SignedIn, spaceId: string): Promise<{ store: ObjectStore; row: SpaceRow }> {
   const row = await ownSpace(ctx.db, ctx.account, spaceId);
   return { row, store: storeOf(ctx.services) };
@@ -89,7 +87,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
       return answer;
     }
     return ctx.write(async ({ log }) => {
-      await log({ action: 'create', entity: entityOf(row, key), after: { size } });
+      await log({ action: 'create', entity: objectEntity(row, key), after: { size } });
       return answer;
     });
   },
@@ -98,7 +96,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
     const { store, row } = await ownStore(ctx, spaceId);
     if (!(await asking(store.abortUpload(row.name, key, uploadId)))) refuse(404, 'error:notFound');
     return ctx.write(async ({ log }) => {
-      await log({ action: 'undo', entity: entityOf(row, key) });
+      await log({ action: 'undo', entity: objectEntity(row, key) });
       return { done: true as const };
     });
   },
@@ -110,7 +108,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
     const object = await asking(store.copy(row.name, key, to));
     await asking(store.remove(row.name, [key]));
     return ctx.write(async ({ log }) => {
-      await log({ action: 'update', entity: entityOf(row, to), before: { name: key }, after: { name: to } });
+      await log({ action: 'update', entity: objectEntity(row, to), before: { name: key }, after: { name: to } });
       return { object: shown(object) };
     });
   },
@@ -123,7 +121,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
     await asking(store.remove(row.name, gone));
     return ctx.write(async ({ log }) => {
       const name = prefix || (keys[0] ?? '');
-      await log({ action: 'delete', entity: entityOf(row, name), before: { deleted: gone.length } });
+      await log({ action: 'delete', entity: objectEntity(row, name), before: { deleted: gone.length } });
       return { deleted: gone.length, isMore: folder !== null && folder.nextCursor !== null };
     });
   },
@@ -131,11 +129,6 @@ export const spaceObjectHandlers = implement(spaceObject, {
   async link(ctx, { spaceId, key, expiresIn }) {
     const { store, row } = await runningStore(ctx, spaceId);
     if (!(await asking(store.head(row.name, key)))) refuse(404, 'error:notFound');
-    const url = await asking(store.link(row.name, key, { expiresIn }));
-    const expiresAt = new Date(ctx.now + expiresIn * 1000).toISOString();
-    return ctx.write(async ({ log }) => {
-      await log({ action: 'request', entity: entityOf(row, key), after: { expiresAt } });
-      return { url, expiresAt };
-    });
+    return shareObject(ctx, store, row, key, expiresIn);
   },
 });

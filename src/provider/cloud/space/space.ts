@@ -94,6 +94,7 @@ export const spaceHandlers = implement(space, {
       objects: 0,
       meteredUntil: hourOf(ctx.now),
       carry: 0,
+      pendingSupplies: null,
       createdAt: ctx.now,
       stops: '[]',
       reservedAt: ctx.now,
@@ -110,7 +111,7 @@ export const spaceHandlers = implement(space, {
         // The store took so long that the reservation had expired.
         if (numUpdatedRows === 0n) throw taken();
         await log({ action: 'create', entity: entityOf(row), after: { name, datacenterId, size } });
-        const credentials = showCredentials(store, made);
+        const credentials = await showCredentials(store, made);
         return {
           space: await showSpace(store, { ...row, ...made }, []),
           credentials: credentials && { ...credentials, secretKey: key?.secretKey },
@@ -195,7 +196,7 @@ export const spaceHandlers = implement(space, {
 
   async credentials({ db, account, services }, { spaceId }) {
     const row = await ownSpace(db, account, spaceId);
-    return { credentials: services.objects && showCredentials(services.objects, row) };
+    return { credentials: services.objects && (await showCredentials(services.objects, row)) };
   },
 
   async roll(ctx, { spaceId }) {
@@ -208,7 +209,8 @@ export const spaceHandlers = implement(space, {
       await tx.updateTable('space').set({ accessKey, keyCreatedAt: ctx.now }).where('id', '=', spaceId).execute();
       await log({ action: 'request', entity: entityOf(row), after: { accessKey } });
       const { url, region } = store.endpoint();
-      return { credentials: { endpoint: url, region, accessKey, secretKey, createdAt: new Date(ctx.now).toISOString() } };
+      const createdAt = new Date(ctx.now).toISOString();
+      return { credentials: { endpoint: url, region, accessKey, secretKey, createdAt, lastUsedAt: null } };
     });
   },
 });

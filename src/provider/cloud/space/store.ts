@@ -62,12 +62,12 @@ export async function usageOf(store: ObjectStore | null, row: SpaceRow): Promise
 }
 
 /**
- * Removes a space with every object and version, when its owner's account is being closed. The key is replaced first, so that no program adds more.
+ * Removes a space with every object and version, when its owner's account is being closed. It is closed first, so that no program adds more.
  * @returns false while a program's unfinished upload is left, which the store gives up later
  */
 export async function removeSpace(store: ObjectStore, space: string): Promise<boolean> {
   try {
-    if (store.capabilities.keys) await store.makeKey(space);
+    await store.setOpen(space, false);
     await store.removeAll(space);
     await store.removeSpace(space);
     return true;
@@ -108,11 +108,17 @@ export const shownVersioning = (versioning: Versioning): Shown =>
 export const versioningOf = async (store: ObjectStore | null, row: SpaceRow): Promise<Shown | null> =>
   store ? store.versioning(row.name).then(shownVersioning, () => null) : null;
 
-export function showCredentials(store: ObjectStore, row: Pick<SpaceRow, 'accessKey' | 'keyCreatedAt'>): SpaceCredentials | null {
+export async function showCredentials(
+  store: ObjectStore,
+  { accessKey, keyCreatedAt }: Pick<SpaceRow, 'accessKey' | 'keyCreatedAt'>,
+): Promise<SpaceCredentials | null> {
+  if (accessKey === null) return null;
   const { url, region } = store.endpoint();
-  return row.accessKey === null
-    ? null
-    : { endpoint: url, region, accessKey: row.accessKey, createdAt: new Date(row.keyCreatedAt ?? 0).toISOString() };
+  const [used = null] = await store.usedAt([accessKey]).catch(() => []);
+  const lastUsedAt = used === null ? null : new Date(used).toISOString();
+  return { endpoint: url, region, accessKey, createdAt: new Date(keyCreatedAt ?? 0).toISOString(), lastUsedAt };
 }
 
 export const entityOf = ({ id, name }: Pick<SpaceRow, 'id' | 'name'>) => ({ type: 'space', id, name });
+/** An object in the change log: its space is part of its name. */
+export const objectEntity = (row: SpaceRow, key: string) => ({ type: 'spaceObject', id: row.id, name: `${row.name}/${key}` });

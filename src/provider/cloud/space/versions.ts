@@ -1,8 +1,8 @@
 import { type SpaceVersion, spaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
 import { implement, refuse, type SignedIn } from '../../core/implement.ts';
 import type { StoredVersion } from '../../drivers/objects/objects.ts';
-import { attachment, DOWNLOAD_SECONDS, entityOf, ownStore, runningStore } from './objects.ts';
-import { asking } from './store.ts';
+import { attachment, DOWNLOAD_SECONDS, ownStore, runningStore } from './objects.ts';
+import { asking, objectEntity } from './store.ts';
 
 const PAGE = 200;
 /** Versions read for a page of deleted objects, most of which may be other ones. */
@@ -66,7 +66,7 @@ export const spaceVersionHandlers = implement(spaceVersion, {
     if (newest?.key === key && newest.version === versionId) refuse(409, 'space:version.error.newest');
     await asking(store.copy(row.name, key, key, versionId));
     return ctx.write(async ({ log }) => {
-      await log({ action: 'restore', entity: entityOf(row, key), after: { versionId, size: found.size } });
+      await log({ action: 'restore', entity: objectEntity(row, key), after: { versionId, size: found.size } });
       return { done: true as const };
     });
   },
@@ -76,7 +76,11 @@ export const spaceVersionHandlers = implement(spaceVersion, {
     const { key, versionId } = named;
     await asking(store.removeVersion(row.name, key, versionId));
     return ctx.write(async ({ log }) => {
-      await log({ action: 'delete', entity: entityOf(row, key), before: { versionId, size: found.size, deleteMarker: found.isMarker } });
+      await log({
+        action: 'delete',
+        entity: objectEntity(row, key),
+        before: { versionId, size: found.size, deleteMarker: found.isMarker },
+      });
       return { done: true as const };
     });
   },

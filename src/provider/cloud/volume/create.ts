@@ -53,6 +53,7 @@ export async function createVolume(tx: Tx, ctx: Acting & { account: { id: string
     billedSize: 0,
     meteredUntil: now,
     carry: 0,
+    pendingSupplies: null,
     suspendedAt: null,
     imageCount: 0,
     imageId: null,

@@ -1,5 +1,5 @@
 import { key } from '../../../lib/i18n/key.ts';
-import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
+import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
@@ -13,8 +13,19 @@ import type { VolumeRow } from './store.ts';
 export async function chargeVolume(tx: Tx, ids: { now: number; newId(): string }, row: VolumeRow): Promise<void> {
   const hours = row.suspendedAt === null && row.state !== 'removing' ? Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR)) : 0;
   if (hours === 0 || row.billedSize === 0) return;
-  const microMills = sumHours(await rateHistory(tx), row.meteredUntil, hours, (rates) => volumeRate(row.billedSize, row.type, rates));
-  await accrue(tx, ids, { table: 'volume', row, microMills, until: row.meteredUntil + hours * HOUR, usage: key('volume:ledger.usage') });
+  const { billedSize, type, meteredUntil } = row;
+  const ratesAt = await rateHistory(tx);
+  await accrue(tx, ids, {
+    table: 'volume',
+    row,
+    microMills: sumHours(ratesAt, meteredUntil, hours, (rates) => volumeRate(billedSize, type, rates)),
+    supplies: supplyHours(ratesAt, meteredUntil, hours, (rates) => volumeRate(1, type, rates), {
+      unit: 'gigabyteHour',
+      perHour: billedSize,
+    }),
+    until: meteredUntil + hours * HOUR,
+    usage: key('volume:ledger.usage'),
+  });
 }
 
 /** Charges the hours of every volume. */

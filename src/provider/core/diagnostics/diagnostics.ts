@@ -5,7 +5,7 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { ownedChanges, ownedTasks } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../implement.ts';
-import { changeColumns, showChange } from '../log/entries.ts';
+import { changeColumns, showEntry } from '../log/entries.ts';
 import type { DiagnosticsPart, DiagnosticsSubject, Registry } from '../manifest.ts';
 import { isSecretName, MASK, masked } from '../secrets.ts';
 
@@ -53,7 +53,7 @@ async function changesOf(db: Db | Tx, account: Account, { kind, id }: Diagnostic
     .execute();
   // Which fields, not their values: those are free text.
   const facts = rows.map((row): [string, string] => {
-    const { time, group, action, entity, changes } = showChange(row, null);
+    const { time, group, action, entity, changes } = showEntry(row, null);
     const fields = changes.map(({ field }) => field).join(', ');
     return [
       time,

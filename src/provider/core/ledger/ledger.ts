@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { LedgerAccountTable, LedgerEntryTable } from '../../db/tables/core/ledger.ts';
 import { markStale } from '../../live/stale.ts';
@@ -19,6 +20,8 @@ export interface Booking {
   reference?: string;
   /** Mills deducted by a discount; `amount` is the price after it. For the invoice. */
   discount?: number;
+  /** Periods, quantities and unit prices, for the invoice. Default: charged once, at the time of the entry. */
+  supplies?: readonly Supply[];
 }
 
 const codeOf = (account: Account) => (typeof account === 'string' ? account : `wallet:${account.wallet}`);
@@ -67,7 +70,7 @@ async function timeOfNext(tx: Tx, walletIds: readonly string[], now: number): Pr
  * @throws RangeError when the amount is not a positive safe integer
  */
 export async function book(tx: Tx, ids: { now: number; newId(): string }, booking: Booking): Promise<string> {
-  const { kind, from, to, amount, description, reference, discount = 0 } = booking;
+  const { kind, from, to, amount, description, reference, discount = 0, supplies = [] } = booking;
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`not an amount: ${amount}`);
   const entryId = ids.newId();
   const [fromId, toId] = [await ledgerAccountId(tx, from, ids.newId), await ledgerAccountId(tx, to, ids.newId)];
@@ -81,6 +84,7 @@ export async function book(tx: Tx, ids: { now: number; newId(): string }, bookin
       description: JSON.stringify(description),
       reference: reference ?? null,
       discount,
+      supplies: writeSupplies(supplies),
     })
     .execute();
   const lines = [

@@ -1,7 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Change } from '../../../lib/contract/core/log.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { ChangeLogTable } from '../../db/tables/core/work.ts';
 import { differences, lengths } from './differences.ts';
+import { inWords } from './words.ts';
 
 /** Longer states aren't loaded for a list: a removed zone of 10,000 records is a megabyte. */
 const COMPARED = 65_536;
@@ -33,14 +35,14 @@ type Plain = Extract<(typeof changeColumns)[number], string>;
 type Row = Pick<Selectable<ChangeLogTable>, Plain | 'before' | 'after'> & { large: number };
 
 /**
- * A change log entry for the customer: without the values of secrets, and as changed fields rather than states.
+ * A change log entry for the customer, for programs: without the values of secrets, and as changed fields rather than states.
  * @param domain the domain it belongs to, as long as the account has it
  */
-export const showChange = (row: Row, domain: { id: string; name: string } | null): Change => ({
+export const showEntry = (row: Row, domain: { id: string; name: string } | null) => ({
   id: row.id,
   time: new Date(Number(row.time)).toISOString(),
   // Customers see that it was support, not which person.
-  actor: row.actorType === 'operator' ? { type: 'support', name: '' } : { type: row.actorType, name: row.actorName },
+  actor: row.actorType === 'operator' ? { type: 'support' as const, name: '' } : { type: row.actorType, name: row.actorName },
   via: row.via,
   ip: row.ip,
   group: row.group,
@@ -51,13 +53,14 @@ export const showChange = (row: Row, domain: { id: string; name: string } | null
   complete: !row.large,
 });
 
+/** The same for people: with the names of fields and states. @param t in the reader's language */
+export function showChange(row: Row, domain: { id: string; name: string } | null, t: Translate): Change {
+  const entry = showEntry(row, domain);
+  return { ...entry, changes: inWords(t, row.group, entry.changes) };
+}
+
 /** One entry with all its fields, whatever its size. */
-export const showDetail = (
-  row: Selectable<ChangeLogTable>,
-  domain: { id: string; name: string } | null,
-  labelOf: (field: string) => string,
-): Change & { labels: Record<string, string> } => {
-  const changes = differences(row.before, row.after, lengths.detail);
-  const labels = Object.fromEntries(changes.map(({ field }) => [field, labelOf(field)]));
-  return { ...showChange({ ...row, large: 0 }, domain), changes, labels };
-};
+export const showDetail = (row: Selectable<ChangeLogTable>, domain: { id: string; name: string } | null, t: Translate): Change => ({
+  ...showEntry({ ...row, large: 0 }, domain),
+  changes: inWords(t, row.group, differences(row.before, row.after, lengths.detail)),
+});

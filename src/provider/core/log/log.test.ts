@@ -48,12 +48,12 @@ describe('the audit log', () => {
       group: 'dns',
       domain: { id: domainId, name: 'parvaz.example' },
       changes: [
-        { field: 'content', before: '203.0.113.5', after: '203.0.113.6' },
-        { field: 'ttl', before: 'auto', after: 300 },
+        { field: 'content', label: 'Content', before: '203.0.113.5', after: '203.0.113.6' },
+        { field: 'ttl', label: 'TTL', before: 'auto', after: 300 },
       ],
       complete: true,
     });
-    expect(logs[1]?.changes).toContainEqual({ field: 'content', before: null, after: '203.0.113.5' });
+    expect(logs[1]?.changes).toContainEqual({ field: 'content', label: 'Content', before: null, after: '203.0.113.5' });
   });
 
   test('covers the whole account, except signing in and out', async () => {
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     const [head, ...lines] = csv.slice(1).trim().split('\r\n');
     expect(head).toBe('Time,Change,Item,Domain,Who,Via,IP address,Changes');
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/,DNS record added,A api,parvaz\.example,API key CI,API,192\.0\.2\.1,.*content: {2}→ 203\.0\.113\.9/);
+    expect(lines[0]).toMatch(/,DNS record added,A api,parvaz\.example,API key CI,API,192\.0\.2\.1,.*Content: {2}→ 203\.0\.113\.9/);
     expect(complete).toBe(true);
   });
 
@@ -196,7 +196,7 @@ describe('one entry', () => {
       changes: [{ field: 'content', before: '203.0.113.5', after: '203.0.113.6' }],
       complete: true,
     });
-    expect((await shown('es')).labels.content).not.toBe((await shown('en')).labels.content);
+    expect((await shown('es')).changes[0]?.label).toBe('Contenido');
     await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
     const removed = (await list()).logs[0]?.id ?? '';
     const { log: all } = await p.ok(log.get, { logId: removed }, { token });

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import type { Input } from '../../../lib/contract/call.ts';
 import { type Change, log } from '../../../lib/contract/core/log.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
 import { titleOf } from '../../../lib/rules/core/log/title.ts';
 import { contains } from '../../db/contains.ts';
 import { ownedChanges, ownedDomain, ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import { catalogue } from '../catalogue.ts';
-import { fieldLabel } from '../fieldLabel.ts';
 import { type Account, implement, refuse, refuseField } from '../implement.ts';
 import { changeColumns, showChange, showDetail } from './entries.ts';
+import { csvOf } from './words.ts';
 
 /** The position of an entry in the order of the list. */
 const cursorOf = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
@@ -56,22 +57,22 @@ async function find(db: Db, account: Account, now: number, filters: Filters, bef
   return query.select(changeColumns).orderBy('time', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-async function show(db: Db, account: Account, rows: Awaited<ReturnType<typeof find>>): Promise<Change[]> {
+async function show(db: Db, account: Account, t: Translate, rows: Awaited<ReturnType<typeof find>>): Promise<Change[]> {
   const names = await namesOf(db, account, rows);
   return rows.map((row) => {
     const name = row.domainId === null ? undefined : names.get(row.domainId);
-    return showChange(row, row.domainId !== null && name !== undefined ? { id: row.domainId, name } : null);
+    return showChange(row, row.domainId !== null && name !== undefined ? { id: row.domainId, name } : null, t);
   });
 }
 
 export const logHandlers = implement(log, {
-  async list({ db, account, now }, { cursor, limit, ...filters }) {
+  async list({ db, account, now, t }, { cursor, limit, ...filters }) {
     // One extra row shows whether there are more.
     const rows = await find(db, account, now, filters, cursor ? readCursor(cursor) : null, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      logs: await show(db, account, shown),
+      logs: await show(db, account, t, shown),
       nextCursor: rows.length > limit && last ? cursorOf({ time: Number(last.time), id: last.id }) : null,
     };
   },
@@ -85,14 +86,13 @@ export const logHandlers = implement(log, {
     if (!row) refuse(404, 'error:notFound');
     const name = row.domainId === null ? undefined : (await namesOf(db, account, [row])).get(row.domainId);
     const domain = row.domainId !== null && name !== undefined ? { id: row.domainId, name } : null;
-    return { log: showDetail(row, domain, (field) => fieldLabel(t, row.group, field)) };
+    return { log: showDetail(row, domain, t) };
   },
 
   async export({ db, account, t, now, services }, filters) {
     const rows = await find(db, account, now, filters, null, MOST + 1);
-    const changes = await show(db, account, rows.slice(0, MOST));
+    const changes = await show(db, account, t, rows.slice(0, MOST));
     const head = (['time', 'change', 'subject', 'domain', 'actor', 'via', 'ip', 'changes'] as const).map((name) => t(`log:column.${name}`));
-    const value = (one: Change['changes'][number]['before']) => (one === null ? '' : String(one));
     const lines = changes.map((change) => [
       change.time,
       t(titleOf(change, services.registry.logTitles)),
@@ -101,7 +101,7 @@ export const logHandlers = implement(log, {
       change.actor.type === 'user' ? change.actor.name : t(`log:by.${change.actor.type}`, { name: change.actor.name }),
       t(`log:via.${change.via}`),
       change.ip,
-      change.changes.map(({ field, before, after }) => `${field}: ${value(before)} → ${value(after)}`).join('; '),
+      csvOf(change.changes),
     ]);
     return {
       fileName: `audit-log-${new Date(now).toISOString().slice(0, 10)}.csv`,

@@ -4,7 +4,7 @@ import { provider } from '../../../lib/contract/core/provider.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { catalogue } from '../catalogue.ts';
 import { implement } from '../implement.ts';
-import { readStatus } from '../status/status.ts';
+import { readStatus, readStatusDays } from '../status/status.ts';
 import { edgeReach, hasEdge } from './edge.ts';
 
 /** A simulation is reported as one, unless real gateways are configured as well. */
@@ -27,6 +27,7 @@ export const providerHandlers = implement(provider, {
   }),
 
   status: readStatus,
+  statusDays: readStatusDays,
 
   async capabilities({ db, services, now }) {
     const { env, drivers, certs, objects, gateways, localEdge } = services;

@@ -30,6 +30,7 @@ export const seedIncident: Seed = async (tx, { now, newId }) => {
         stage: 'investigating',
         text: JSON.stringify({ en: 'Confirmation emails arrive up to 20 minutes late. We are looking into it.' }),
         time: startedAt,
+        notifiedTo: null,
       },
       {
         id: newId(),
@@ -37,6 +38,7 @@ export const seedIncident: Seed = async (tx, { now, newId }) => {
         stage: 'resolved',
         text: JSON.stringify({ en: 'The mail server accepts messages again, and all waiting emails were sent.' }),
         time: resolvedAt,
+        notifiedTo: null,
       },
     ])
     .execute();

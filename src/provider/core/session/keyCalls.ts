@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Store } from '../../db/open.ts';
 import type { ApiKeyCallRow } from '../../db/schema.ts';
+import { markStale } from '../../live/stale.ts';
 import { uuidv7 } from '../ids.ts';
 
 /** Calls kept of each key. */
@@ -28,12 +29,12 @@ export class KeyCalls {
     if (calls.length > KEPT_CALLS) calls.shift();
     this.#waiting.set(entry.keyId, calls);
     this.#timer ??= setTimeout(() => {
-      this.flush().catch((error) => this.#log.error({ err: error }, 'calls of API keys were not logged'));
+      this.flush(true).catch((error) => this.#log.error({ err: error }, 'calls of API keys were not logged'));
     }, WRITE_MS).unref();
   }
 
-  /** Writes what waits, and removes what is older than the newest calls of each key. */
-  async flush(): Promise<void> {
+  /** Writes what waits, and removes what is older than the newest calls of each key. @param announces open lists of keys are renewed */
+  async flush(announces = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const waiting = this.#waiting;
@@ -42,8 +43,8 @@ export class KeyCalls {
     await this.#store.write('apiKeyCalls', async (tx) => {
       const keys = [...waiting.keys()];
       // A key may have been deleted since.
-      const known = await tx.selectFrom('apiKey').select('id').where('id', 'in', keys).execute();
-      for (const { id } of known) {
+      const known = await tx.selectFrom('apiKey').select(['id', 'accountId']).where('id', 'in', keys).execute();
+      for (const { id, accountId } of known) {
         await tx
           .insertInto('apiKeyCall')
           .values(waiting.get(id) ?? [])
@@ -56,6 +57,8 @@ export class KeyCalls {
           .offset(KEPT_CALLS - 1)
           .limit(1)
           .executeTakeFirst();
+        const newest = waiting.get(id)?.at(-1);
+        if (announces && newest) markStale(tx, accountId, 'apiKey', newest.time);
         if (last) await tx.deleteFrom('apiKeyCall').where('keyId', '=', id).where('id', '<', last.id).execute();
       }
     });

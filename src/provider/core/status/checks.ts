@@ -1,4 +1,4 @@
-import type { Component } from '../../../lib/rules/core/status.ts';
+import { CHECK_DAYS, type Component } from '../../../lib/rules/core/status.ts';
 import type { Db } from '../../db/schema.ts';
 import type { StatusCheckTable } from '../../db/tables/core/status.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
@@ -50,9 +50,20 @@ export const checkStatus: JobHandler = async (ctx) => {
         .values({ component, ...row })
         .onConflict((conflict) => conflict.column('component').doUpdateSet(row))
         .execute();
+      await tx
+        .insertInto('statusDay')
+        .values({ component, day: dayOf(now), operational: 0, degraded: 0, down: 0, [state]: 1 })
+        .onConflict((conflict) => conflict.columns(['component', 'day']).doUpdateSet((e) => ({ [state]: e(`statusDay.${state}`, '+', 1) })))
+        .execute();
     }
+    await tx
+      .deleteFrom('statusDay')
+      .where('day', '<', dayOf(now - CHECK_DAYS * 24 * 60 * MINUTE))
+      .execute();
   });
 };
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Due jobs that nobody has taken. Failed jobs have a later time and don't count. */
 async function oldestJob(db: Db, now: number): Promise<CheckState> {

@@ -2,6 +2,7 @@ import type { Locale } from '../../../lib/i18n/locales.ts';
 import { type AnnouncementKind, type Component, type Impact, type Stage, stagesOf } from '../../../lib/rules/core/status.ts';
 import type { Store } from '../../db/open.ts';
 import type { Tx } from '../../db/schema.ts';
+import { makeEnqueue } from '../../jobs/enqueue.ts';
 import { writeSystemChange } from '../changes.ts';
 import { uuidv7 } from '../ids.ts';
 
@@ -85,11 +86,14 @@ export const noteIncident = (store: Store, now: number, id: string, stage: Stage
     return true;
   });
 
-const addNote = (tx: Tx, { now, newId }: At, incidentId: string, stage: Stage, text: Texts) =>
-  tx
+async function addNote(tx: Tx, { now, newId }: At, incidentId: string, stage: Stage, text: Texts): Promise<void> {
+  const id = newId();
+  await tx
     .insertInto('incidentUpdate')
-    .values({ id: newId(), incidentId, stage, text: JSON.stringify(text), time: now })
+    .values({ id, incidentId, stage, text: JSON.stringify(text), time: now, notifiedTo: null })
     .execute();
+  await makeEnqueue(() => now)(tx, 'status.notify', { key: `status.notify:${id}`, payload: { updateId: id } });
+}
 
 const log = (tx: Tx, now: number, id: string, action: 'create' | 'update', before: object | undefined, after: object) =>
   writeSystemChange(

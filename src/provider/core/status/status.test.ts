@@ -3,6 +3,8 @@ import { runJobs } from '../../../../tests/support/jobs.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
 import { stored } from '../../../../tests/support/stored.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
 import type { DomainPolicy } from '../../../lib/rules/cdn/edge/bundle.ts';
@@ -131,6 +133,27 @@ describe('checks', () => {
     expect(await stored(p, 'statusCheck')).toMatchObject(Array(5).fill({ since: began, checkedAt: p.clock.now }));
   });
 
+  test('are stored by day for the status page, and deleted after 90 days', async () => {
+    const p = await startProvider();
+    const { objects } = p.provider.services;
+    if (!objects) throw new Error('the test needs a store');
+    const { head } = objects;
+    const days = async () => (await p.ok(provider.statusDays, {})).components.find(({ name }) => name === 'storage')?.days;
+    await check(p);
+    objects.head = () => Promise.reject(new Error('disk gone'));
+    p.clock.now += MINUTE;
+    await check(p);
+    objects.head = head;
+    const first = new Date(p.clock.now).toISOString().slice(0, 10);
+    expect(await days()).toEqual([{ day: first, operational: 1, degraded: 0, down: 1 }]);
+    p.clock.now += 90 * 1440 * MINUTE;
+    await check(p);
+    expect((await days())?.map(({ day }) => day)).toEqual([first, new Date(p.clock.now).toISOString().slice(0, 10)]);
+    p.clock.now += 1440 * MINUTE;
+    await check(p);
+    expect((await days())?.map(({ day }) => day)).not.toContain(first);
+  });
+
   test('checks don’t appear in any change log', async () => {
     const p = await startProvider();
     const count = async () => (await stored(p, 'changeLog')).length;
@@ -163,6 +186,30 @@ describe('incidents', () => {
       },
     ]);
     expect(await states(p)).toMatchObject({ mail: 'degraded', jobs: 'operational' });
+  });
+
+  test('customers who have chosen it are notified of each note, in their language, once', async () => {
+    const p = await startProvider();
+    const token = await p.signIn();
+    const notices = async () =>
+      (await p.ok(notification.list, {}, { token })).notifications
+        .filter(({ event }) => event === 'status')
+        .map(({ title, description }) => [title, description]);
+    const letters = async () => (await stored(p, 'outbox')).filter(({ event }) => event === 'status').length;
+    await openIncident(p.store, p.clock.now, told);
+    await runJobs(p);
+    expect([await notices(), await letters()]).toEqual([[], 0]);
+    await p.ok(notificationSetting.update, { events: { status: { panel: true, email: true } } }, { token });
+    const id = await openIncident(p.store, p.clock.now, told);
+    await runJobs(p);
+    const [note] = await stored(p, 'incidentUpdate', { incidentId: id });
+    // As after a crash: the job runs again.
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'status.notify', { payload: { updateId: note?.id } }));
+    await runJobs(p);
+    expect([await notices(), await letters()]).toEqual([[['Status: Mails are late', 'Investigating: We are looking into it.']], 1]);
+    await noteIncident(p.store, p.clock.now, id, 'resolved', { en: 'They arrive again.' });
+    await runJobs(p);
+    expect((await notices())[0]).toEqual(['Status: Mails are late', 'Resolved: They arrive again.']);
   });
 
   test('a resolved one no longer counts, and is removed after two weeks', async () => {

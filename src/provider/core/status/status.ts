@@ -15,15 +15,29 @@ type Status = z.input<typeof provider.status.output>;
 
 const time = (ms: number) => new Date(ms).toISOString();
 
+/** Those that the installation has. */
+function listedComponents({ services: { drivers, objects } }: Ctx): Component[] {
+  const engines: Partial<Record<Component, unknown>> = { edge: drivers.edge, dns: drivers.dns, servers: drivers.compute, storage: objects };
+  return components.filter((name) => !(name in engines) || engines[name] !== null);
+}
+
+/** The stored checks by day. */
+export async function readStatusDays(ctx: Ctx): Promise<z.input<typeof provider.statusDays.output>> {
+  const rows = await ctx.db.selectFrom('statusDay').selectAll().orderBy('day').execute();
+  return {
+    components: listedComponents(ctx).map((name) => ({
+      name,
+      days: rows.filter(({ component }) => component === name).map(({ component: _, ...day }) => day),
+    })),
+  };
+}
+
 /** Real observations only: a component without a recent check is `unknown`, never running. */
 export async function readStatus(ctx: Ctx): Promise<Status> {
   const rows = await ctx.db.selectFrom('statusCheck').selectAll().execute();
   const incidents = await readIncidents(ctx.db, ctx.locale, ctx.now);
-  const { drivers, objects } = ctx.services;
-  const engines: Partial<Record<Component, unknown>> = { edge: drivers.edge, dns: drivers.dns, servers: drivers.compute, storage: objects };
-  const listed = components.filter((name) => !(name in engines) || engines[name] !== null);
   return {
-    components: listed.map((name) => {
+    components: listedComponents(ctx).map((name) => {
       const check = rows.find(({ component }) => component === name);
       const age = check ? ctx.now - check.checkedAt : Number.POSITIVE_INFINITY;
       // The database is serving this very call. Jobs are judged by the check itself, which is one: if it stops running, they are down.

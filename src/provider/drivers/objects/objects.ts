@@ -14,6 +14,15 @@ export interface SpaceKey {
   secretKey: string;
 }
 
+/** What a further key of a space may do. */
+export interface KeyScope {
+  readOnly: boolean;
+  /** Only objects whose keys begin with it; empty: all. */
+  prefix: string;
+  /** Of a shared link: only the object whose key is `prefix`. */
+  isLink?: true;
+}
+
 export interface StoredObject {
   key: string;
   /** Bytes. */
@@ -79,6 +88,8 @@ export interface ObjectStoreCapabilities {
   engine: 'fs' | 's3';
   /** The store can create and replace a key pair for each space. */
   keys: boolean;
+  /** Spaces can have further keys, read-only or for a prefix, and links that are revoked one by one. */
+  limitedKeys: boolean;
   /** The store enforces the size of a space. Otherwise, only uploads through the panel are limited. */
   quota: boolean;
   /** Spaces can be made readable for everyone. */
@@ -108,8 +119,14 @@ export interface ObjectStore {
   removeSpace(space: string): Promise<void>;
   /** Of all versions. Bytes include the parts of unfinished uploads. A store without quotas counts current objects only. */
   usage(space: string): Promise<{ bytes: number; objects: number }>;
-  /** Replaces the key pair of the space; the previous one and links signed with it stop working. */
+  /** Replaces the first key pair of the space; the previous one and links signed with it stop working. Further keys stay. */
   makeKey(space: string): Promise<SpaceKey>;
+  /** Adds a key, whose limits hold for every request. @throws Error if the store can't: `capabilities.limitedKeys` */
+  addKey(space: string, scope: KeyScope): Promise<SpaceKey>;
+  /** It stops working with the next request, and with it the link that it signed. A missing one is ignored. @throws Error as `addKey` */
+  removeKey(space: string, accessKey: string): Promise<void>;
+  /** When keys were last used, epoch ms; null: not yet, or the store doesn't know. */
+  usedAt(accessKeys: readonly string[]): Promise<(number | null)[]>;
   list(space: string, options: ListOptions): Promise<ObjectPage>;
   /** Null if the object doesn't exist. */
   head(space: string, key: string): Promise<ObjectHead | null>;
@@ -148,6 +165,12 @@ export interface ObjectStore {
   removeVersion(space: string, key: string, version: string): Promise<void>;
   /** A URL for accessing an object without a session until it expires. @throws ObjectStoreError `encrypted`, as above */
   link(space: string, key: string, options: LinkOptions): Promise<string>;
+  /**
+   * A URL to give to others.
+   * @param expiresIn seconds
+   * @property accessKey the key that only signed it, for `removeKey`; null: the store can't revoke it. @throws ObjectStoreError as `link`
+   */
+  share(space: string, key: string, expiresIn: number): Promise<{ url: string; accessKey: string | null }>;
   /** Starts serving S3 clients, if the store has its own server. Rejects if the port is in use. */
   listen(): Promise<void>;
   close(): Promise<void>;

@@ -61,7 +61,7 @@ const faults: Readonly<Record<string, ObjectStoreFault>> = {
 
 /** An external store that implements S3: Ceph RGW, Garage, AWS. S3 has no calls for keys and quotas, so customers get none of their own. */
 export class S3Store implements ObjectStore {
-  readonly capabilities = { engine: 's3', keys: false, quota: false, publicRead: false } as const;
+  readonly capabilities = { engine: 's3', keys: false, limitedKeys: false, quota: false, publicRead: false } as const;
   readonly #options: S3StoreOptions;
   constructor(options: S3StoreOptions) {
     this.#options = options;
@@ -103,7 +103,7 @@ export class S3Store implements ObjectStore {
     return { bytes, objects };
   }
   async makeKey(): Promise<SpaceKey> {
-    throw new Error('an S3 store cannot create keys: see capabilities.keys');
+    throw noKeys();
   }
 
   async list(space: string, { prefix = '', delimiter = '', cursor, limit }: ListOptions): Promise<ObjectPage> {
@@ -302,6 +302,15 @@ export class S3Store implements ObjectStore {
     return answer !== undefined;
   }
 
+  async addKey(): Promise<SpaceKey> {
+    throw noKeys();
+  }
+  async removeKey(): Promise<void> {
+    throw noKeys();
+  }
+  usedAt = async (accessKeys: readonly string[]): Promise<null[]> => accessKeys.map(() => null);
+  share = async (space: string, key: string, expiresIn: number) => ({ url: await this.link(space, key, { expiresIn }), accessKey: null });
+
   async link(space: string, key: string, { expiresIn, disposition, version }: LinkOptions): Promise<string> {
     const { endpoint, region, key: own, clock } = this.#options;
     const path = pathOf(endpoint, space, key);
@@ -368,6 +377,7 @@ export class S3Store implements ObjectStore {
   }
 }
 
+const noKeys = () => new Error('an S3 store cannot create keys: see capabilities.keys');
 const noPublicRead = () => new Error('an S3 store cannot make spaces public: see capabilities.publicRead');
 const pathOf = (endpoint: string, space: string, key: string) =>
   `${new URL(endpoint).pathname.replace(/\/$/, '')}/${encode(space)}${key === '' ? '' : `/${encodePath(key)}`}`;

@@ -80,7 +80,11 @@ test('a domain cap stops only that domain, and a cap that only notifies stops no
 
 test('the preview shows the day on which a cap would have applied last month', async () => {
   const { p, token } = await signedIn();
-  const { rehearsal } = await p.ok(budget.rehearse, { cap: 20_000 }, { token });
+  const { rehearsal, current } = await p.ok(budget.rehearse, { cap: 20_000 }, { token });
+  // This month's charges have passed it, so it takes effect when it is saved.
+  expect(current).toEqual({ spent: 200_000, reached: true });
+  expect((await p.ok(budget.rehearse, { cap: 200_001 }, { token })).current.reached).toBe(false);
+  expect((await p.ok(budget.rehearse, { cap: 1, domainId: demo.domainId }, { token })).current).toEqual({ spent: 0, reached: false });
   expect(rehearsal).toEqual({ month: '2026-10', total: 20_000, actsAt: '2026-10-20T01:00:00.000Z' });
   expect((await p.ok(budget.rehearse, { cap: 20_001 }, { token })).rehearsal?.actsAt).toBeNull();
   expect((await p.ok(budget.rehearse, { cap: 1, domainId: demo.domainId }, { token })).rehearsal).toBeNull();

@@ -1,6 +1,6 @@
 import { limitActions } from '../../../lib/contract/core/stopped.ts';
 import { type Budget, type BudgetForm, budget, type CapAction } from '../../../lib/contract/finance/budget.ts';
-import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
+import { addMonths, type Month, monthOf } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
 import { type Account, implement, refuse, refuseField } from '../../core/implement.ts';
 import { hasEdge } from '../../core/provider/edge.ts';
@@ -44,12 +44,17 @@ export const budgetHandlers = implement(budget, {
 
   async rehearse({ db, account, now }, { cap, domainId }) {
     if (domainId !== undefined) await ownedDomain(db, account, domainId);
+    const chargesIn = async (month: Month) => {
+      const all = await spentIn(db, account.id, month);
+      return domainId === undefined ? all : all.filter(({ reference }) => reference === domainId);
+    };
+    const spent = sumOf(await chargesIn(monthOf(now)));
+    const current = { spent, reached: spent >= cap };
     const month = addMonths(monthOf(now), -1);
-    const all = await spentIn(db, account.id, month);
-    const charges = domainId === undefined ? all : all.filter(({ reference }) => reference === domainId);
-    if (charges.length === 0) return { rehearsal: null };
+    const charges = await chargesIn(month);
+    if (charges.length === 0) return { rehearsal: null, current };
     const at = actsAt(charges, cap);
-    return { rehearsal: { month, total: sumOf(charges), actsAt: at === null ? null : new Date(at).toISOString() } };
+    return { rehearsal: { month, total: sumOf(charges), actsAt: at === null ? null : new Date(at).toISOString() }, current };
   },
 
   update: (ctx, { version, ...form }) =>

@@ -1,3 +1,6 @@
+import { mergeSupplies, readSupplies, type Supply } from '../../../lib/rules/core/supply.ts';
+import { type Billed, billedOf } from '../../../lib/rules/finance/invoice/billed.ts';
+import { subjectOf } from '../../core/ledger/subject.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
 /** Ledger entries between wallets and revenue: charges and their refunds. */
@@ -20,19 +23,21 @@ export const charged = (db: Db | Tx) =>
 export const unbilled = (db: Db | Tx) =>
   charged(db).leftJoin('invoiceEntry', 'invoiceEntry.entryId', 'ledgerEntry.id').where('invoiceEntry.entryId', 'is', null);
 
+/** An item of an invoice. */
 export interface Charge {
+  /** Its ledger entries; empty: those of the item before it, which has the same. */
   entryIds: string[];
   /** Text key with params, as JSON. */
   title: string;
   /** Mills including tax, before and without the discount; negative for a refund. */
   price: number;
   discount: number;
-  from: number;
-  to: number;
+  billed: Billed;
 }
 
 /**
- * The charges of an account before a time that aren't on an invoice, in order of time. Charges for the same thing are combined.
+ * The charges of an account before a time that aren't on an invoice, in order of time. Charges for the same thing are combined; it is one
+ * item for each unit price.
  * @param from epoch milliseconds: excludes earlier charges
  */
 export async function chargesOf(db: Db | Tx, accountId: string, before: number, from = 0): Promise<Charge[]> {
@@ -41,20 +46,37 @@ export async function chargesOf(db: Db | Tx, accountId: string, before: number, 
     .where('ledgerEntry.time', '>=', from)
     .where('ledgerEntry.time', '<', before)
     .select(['ledgerEntry.id', 'ledgerEntry.time', 'ledgerEntry.description', 'ledgerEntry.reference', 'ledgerEntry.discount'])
-    .select('revenueLine.amount')
+    .select(['ledgerEntry.supplies', 'revenueLine.amount'])
     .orderBy('ledgerEntry.time')
     .orderBy('ledgerEntry.id')
     .execute();
-  const charges = new Map<string, Charge>();
-  for (const { id, time, description, reference, discount, amount } of rows) {
-    // A refund is a separate line.
-    const same = `${amount < 0} ${reference ?? ''} ${description}`;
-    const charge = charges.get(same) ?? { entryIds: [], title: description, price: 0, discount: 0, from: time, to: time };
-    charge.entryIds.push(id);
-    charge.price += amount + discount;
-    charge.discount += discount;
-    charge.to = time;
-    charges.set(same, charge);
+  const groups = new Map<
+    string,
+    { entryIds: string[]; title: string; price: number; discount: number; period: Period; supplies: Supply[] }
+  >();
+  for (const { id, time, description, reference, discount, amount, supplies } of rows) {
+    // A refund is a separate item, and so is what an earlier version booked without quantities.
+    const same = `${amount < 0} ${supplies === null} ${subjectOf(reference)} ${description}`;
+    const found = groups.get(same);
+    const group = found ?? { entryIds: [], title: description, price: 0, discount: 0, period: { from: time, to: time }, supplies: [] };
+    group.entryIds.push(id);
+    group.price += amount + discount;
+    group.discount += discount;
+    group.period.to = time;
+    group.supplies.push(...readSupplies(supplies));
+    groups.set(same, group);
   }
-  return [...charges.values()];
+  return [...groups.values()].flatMap(({ entryIds, title, price, discount, period, supplies }) =>
+    billedOf(mergeSupplies(supplies), price, period).map((billed, place) => ({
+      title,
+      price: billed.charge,
+      billed,
+      ...(place === 0 ? { entryIds, discount } : { entryIds: [], discount: 0 }),
+    })),
+  );
+}
+
+interface Period {
+  from: number;
+  to: number;
 }

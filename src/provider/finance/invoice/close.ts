@@ -8,7 +8,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { financeCatalogue } from '../catalogue.ts';
-import { chargesOf, unbilled } from './charges.ts';
+import { type Charge, chargesOf, unbilled } from './charges.ts';
 import { buyerOf } from './parties.ts';
 
 interface Clock {
@@ -29,6 +29,18 @@ export async function nextNumber(tx: Tx, series: string): Promise<string> {
     .executeTakeFirstOrThrow();
   return invoiceNumber(series, last);
 }
+
+/** The columns of an item. @param amount mills without tax */
+export const itemOf = ({ title, billed }: Pick<Charge, 'title' | 'billed'>, amount: number) => ({
+  title,
+  // Those with its unit are in `supply`.
+  quantity: 1,
+  unitPrice: amount,
+  amount,
+  fromAt: billed.from,
+  toAt: billed.to,
+  supply: JSON.stringify(billed),
+});
 
 /**
  * Closes a month of an account: the charges until its end become a numbered invoice that can't be changed afterward.
@@ -66,9 +78,9 @@ export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month:
     paidAt: clock.now,
   };
   await tx.insertInto('invoice').values(row).execute();
-  for (const [place, { title, from, to, entryIds }] of charges.entries()) {
-    const amount = items[place] ?? 0; // `divide` returns one for each
-    const item = { id: clock.newId(), invoiceId: id, place, title, quantity: 1, unitPrice: amount, amount, fromAt: from, toAt: to };
+  for (const [place, charge] of charges.entries()) {
+    const { entryIds } = charge;
+    const item = { ...itemOf(charge, items[place] ?? 0), id: clock.newId(), invoiceId: id, place }; // `divide` returns one for each
     await tx.insertInto('invoiceItem').values(item).execute();
     const entries = entryIds.map((entryId) => ({ entryId, invoiceId: id }));
     for (let first = 0; first < entries.length; first += 500)

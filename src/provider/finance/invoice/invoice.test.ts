@@ -131,8 +131,31 @@ test('the CSV has every item and the totals, and no formula that a spreadsheet w
   const text = Buffer.from(file.content, 'base64').toString();
   expect(file.name).toBe('2026-000005.csv');
   expect(text.split('\r\n')).toHaveLength(7);
-  expect(text).toContain('18.18');
-  expect(text).toContain('Total,,,,,20\r\n');
+  expect(text).toContain(',2026-10-20T01:00:00.000Z,2026-11-20T01:00:00.000Z,1,Month,20,20\r\n');
+  expect(text).toContain('Total,,,,,,20\r\n');
+  expect(text).toContain('Total without tax,,,,,,18.18\r\n');
+});
+
+test('an invoice of an earlier version is shown as it was issued: net amounts without units', async () => {
+  const { p, token } = await signedIn();
+  const row = await storedOne(p, 'invoice', { id: demo.invoiceId });
+  const item = { id: 'old-item', invoiceId: 'old', place: 0, title: JSON.stringify({ key: 'invoice:item.credit' }), quantity: 1 };
+  await p.store.write('t', async (tx) => {
+    await tx
+      .insertInto('invoice')
+      .values({ ...row, id: 'old', number: '2025-000001', month: '2025-10' })
+      .execute();
+    const at = { fromAt: row.issuedAt, toAt: row.issuedAt, supply: null };
+    await tx
+      .insertInto('invoiceItem')
+      .values({ ...item, unitPrice: 18_180, amount: 18_180, ...at })
+      .execute();
+  });
+  const { invoice: old } = await p.ok(invoice.get, { invoiceId: 'old' }, { token });
+  expect(old).toMatchObject({ sums: null, amount: 18_180, tax: 1_820, total: 20_000 });
+  expect(old.items).toMatchObject([{ quantity: 1, unit: null, rate: null, exact: null, unitPrice: 18_180, amount: 18_180 }]);
+  const { file } = await p.ok(invoice.download, { invoiceId: 'old', format: 'csv', language: 'en' }, { token });
+  expect(Buffer.from(file.content, 'base64').toString()).toContain('Net amount,,,,,,18.18\r\nTax (10%),,,,,,1.82\r\nTotal,,,,,,20\r\n');
 });
 
 test('another account can’t find any of these invoices', async () => {

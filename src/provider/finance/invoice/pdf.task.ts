@@ -24,6 +24,8 @@ export interface PrintedInvoice {
   rows: [string, string, string, string, string][];
   totals: [string, string][];
   sum: [string, string];
+  /** What the total contains. */
+  after: [string, string][];
   descriptionLabel: string;
   description: string;
 }

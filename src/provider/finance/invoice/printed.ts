@@ -1,16 +1,13 @@
 import { brand } from '../../../lib/brand.ts';
 import type { InvoiceDetail, Party } from '../../../lib/contract/finance/invoice.ts';
-import { dateFormat } from '../../../lib/format/intl.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { invoiceDay, invoiceItemTexts } from '../../../lib/format/finance/invoiceItem.ts';
+import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
+import { type TotalKey, totalsOf } from '../../../lib/rules/finance/invoice/totals.ts';
 import type { PrintedInvoice } from './pdf.task.ts';
-
-/** A day in UTC, which determines the month of a charge. */
-export const printedDay = (iso: string, locale: Locale): string =>
-  dateFormat(locale, { dateStyle: locale === 'ar' ? 'long' : 'medium', timeZone: 'UTC' }).format(new Date(iso));
 
 /** User input, in the direction of its first letter (Unicode, FSI … PDI). */
 const own = (text: string): string => `\u2068${text}\u2069`;
@@ -38,9 +35,10 @@ export const nameOf = ({ number, month }: Pick<InvoiceDetail, 'number' | 'month'
 export function printed(invoice: InvoiceDetail, locale: Locale, buyer: Party = invoice.buyer): PrintedInvoice {
   const t = translator(locale);
   const money = (mills: number) => formatMoney(mills, locale, { exact: true });
-  const day = (iso: string) => printedDay(iso, locale);
-  const { state, discount, tax, taxRate, amount, total, dueAt } = invoice;
-  const rate = formatNumber(taxRate / 100, locale);
+  const day = (iso: string) => invoiceDay(iso, locale);
+  const { state, taxRate, total, dueAt } = invoice;
+  const { before, after } = totalsOf(invoice);
+  const label = (key: TotalKey) => t(`invoice:total.${key}`, { rate: formatNumber(taxRate / 100, locale) });
   return {
     lang: locale,
     rtl: localeFacts[locale].direction === 'rtl',
@@ -58,19 +56,13 @@ export function printed(invoice: InvoiceDetail, locale: Locale, buyer: Party = i
     issuer: partyLines(invoice.issuer, locale),
     buyer: partyLines(buyer, locale),
     head: [t('invoice:column.item'), t('invoice:column.quantity'), t('invoice:column.unitPrice'), t('invoice:column.amount')],
-    rows: invoice.items.map(({ title, quantity, unitPrice, amount: sum, from, to }) => [
-      title,
-      from ? (to && day(to) !== day(from) ? t('invoice:print.period', { from: day(from), to: day(to) }) : day(from)) : '',
-      formatNumber(quantity, locale),
-      money(unitPrice),
-      money(sum),
-    ]),
-    totals: [
-      [t('invoice:total.amount'), money(amount)],
-      ...(discount === 0 ? [] : ([[t('invoice:total.discount'), money(-discount)]] satisfies [string, string][])),
-      [t('invoice:total.tax', { rate }), money(tax)],
-    ],
+    rows: invoice.items.map((item) => {
+      const texts = invoiceItemTexts(item, t, locale);
+      return [item.title, texts.period, texts.quantity, texts.unitPrice, texts.amount];
+    }),
+    totals: before.map(({ key, micro }) => [label(key), formatRate(micro, locale)]),
     sum: [t('invoice:total.total'), money(total)],
+    after: after.map(({ key, micro }) => [label(key), formatRate(micro, locale)]),
     descriptionLabel: t('invoice:column.description'),
     description: invoice.description === null ? '' : own(invoice.description),
   };

@@ -1,6 +1,7 @@
 import { brand } from '../../../lib/brand.ts';
 import type { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import type { Billed } from '../../../lib/rules/finance/invoice/billed.ts';
 import { seriesOf } from '../../../lib/rules/finance/invoice/number.ts';
 import { serviceCodes } from '../../../lib/rules/finance/invoice/services.ts';
 import { multiply } from '../../../lib/rules/finance/invoice/sum.ts';
@@ -21,6 +22,14 @@ export const offeredServices: Of['services'] = () => ({
   services: serviceCodes.map((code) => ({ code, price: financeCatalogue.services[code] })),
   credit: financeCatalogue.credit,
   days: financeCatalogue.proformaDays,
+});
+
+/** Credit, or hours that aren't performed yet and have no period. @param price mills for one */
+const billedOf = (kind: Offer['kind'], quantity: number, price: number): Omit<Billed, 'from' | 'to'> => ({
+  unit: kind === 'credit' ? 'piece' : 'hour',
+  quantity,
+  rate: price * 1_000_000,
+  charge: quantity * price,
 });
 
 interface Offer {
@@ -57,7 +66,7 @@ export async function writeProforma(
     paidAt: null,
   };
   await tx.insertInto('invoice').values(row).execute();
-  for (const [place, { title, quantity }] of lines.entries())
+  for (const [place, { title, quantity, unit }] of lines.entries())
     await tx
       .insertInto('invoiceItem')
       // `multiply` returns one for each line.
@@ -70,6 +79,7 @@ export async function writeProforma(
         ...(items[place] ?? { unitPrice: 0, amount: 0 }),
         fromAt: null,
         toAt: null,
+        supply: JSON.stringify(billedOf(kind, quantity, unit)),
       })
       .execute();
   return row;

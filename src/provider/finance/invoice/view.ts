@@ -4,6 +4,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { type Month, monthEnd, monthOf, monthStart, monthsBetween } from '../../../lib/rules/core/month.ts';
+import { type Billed, exactOf, sumsOf } from '../../../lib/rules/finance/invoice/billed.ts';
 import { openId } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { type Account, refuse } from '../../core/implement.ts';
@@ -12,10 +13,11 @@ import { ownedPayments } from '../../db/owned.ts';
 import type { Database, Db, Tx } from '../../db/schema.ts';
 import { financeCatalogue } from '../catalogue.ts';
 import { type Charge, chargesOf, unbilled } from './charges.ts';
+import { itemOf } from './close.ts';
 import { buyerOf } from './parties.ts';
 
 export type InvoiceRow = Selectable<Database['invoice']>;
-type Stored = Pick<Selectable<Database['invoiceItem']>, 'title' | 'quantity' | 'unitPrice' | 'amount' | 'fromAt' | 'toAt'>;
+type Stored = Pick<Selectable<Database['invoiceItem']>, 'title' | 'quantity' | 'unitPrice' | 'amount' | 'fromAt' | 'toAt' | 'supply'>;
 
 const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
@@ -44,9 +46,22 @@ export const showInvoice = (row: InvoiceRow): Invoice => ({
   paidAt: time(row.paidAt),
 });
 
-function showItem({ title, quantity, unitPrice, amount, fromAt, toAt }: Stored, locale: Locale): InvoiceItem {
+const billedIn = ({ supply }: Pick<Stored, 'supply'>) => JSON.parse(supply ?? 'null') as Billed | null; // written by `itemOf` and `writeProforma`
+
+function showItem(item: Stored, locale: Locale): InvoiceItem {
+  const { title, quantity, unitPrice, amount, fromAt, toAt } = item;
   const { key, params = {} } = JSON.parse(title) as { key: TKey; params?: TParams }; // written by `book` and `createProforma`
-  return { title: translator(locale)(key, paramsIn(params, locale)), quantity, unitPrice, amount, from: time(fromAt), to: time(toAt) };
+  const billed = billedIn(item);
+  return {
+    title: translator(locale)(key, paramsIn(params, locale)),
+    unitPrice,
+    amount,
+    from: time(fromAt),
+    to: time(toAt),
+    ...(billed
+      ? { quantity: billed.quantity, unit: billed.unit, rate: billed.rate, exact: exactOf(billed) }
+      : { quantity, unit: null, rate: null, exact: null }),
+  };
 }
 
 /** An invoice with a row, and its items in a language. */
@@ -65,6 +80,7 @@ export async function showDetail(db: Db | Tx, row: InvoiceRow, locale: Locale): 
     ...showInvoice(row),
     openPaymentId: open?.id ?? null,
     items: items.map((item) => showItem(item, locale)),
+    sums: sumsOf(items.map(billedIn), row.total),
     issuer: JSON.parse(row.issuer) as Party, // written when the invoice was issued
     buyer: JSON.parse(row.buyer) as Party, // as above
   };
@@ -119,14 +135,15 @@ export function showOpen({ month, charges }: OpenMonth): Invoice {
 
 export async function showOpenDetail(db: Db | Tx, account: Account, open: OpenMonth, locale: Locale): Promise<InvoiceDetail> {
   const { items } = divide(open.charges, financeCatalogue.taxRate);
-  const stored = open.charges.map(({ title, from, to }, place) => {
-    const amount = items[place] ?? 0; // `divide` returns one for each
-    return { title, quantity: 1, unitPrice: amount, amount, fromAt: from, toAt: to };
-  });
+  const shown = showOpen(open);
   return {
-    ...showOpen(open),
+    ...shown,
     openPaymentId: null,
-    items: stored.map((item) => showItem(item, locale)),
+    items: open.charges.map((charge, place) => showItem(itemOf(charge, items[place] ?? 0), locale)), // `divide` returns one for each
+    sums: sumsOf(
+      open.charges.map(({ billed }) => billed),
+      shown.total,
+    ),
     issuer: financeCatalogue.issuer,
     buyer: await buyerOf(db, account.id),
   };

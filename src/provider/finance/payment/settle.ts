@@ -10,7 +10,7 @@ import type { PaymentTable } from '../../db/tables/finance/payment.ts';
 import type { Verdict } from '../../drivers/payment/payment.ts';
 import { keepCard, noteCharged } from '../autoTopUp/outcome.ts';
 import { markOpenPayments, payReceived } from '../invoice/paid.ts';
-import { paymentOfGift, takeGift } from '../voucher/gift.ts';
+import { paymentOfGift, releaseGift, takeGift } from '../voucher/gift.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
 
@@ -94,13 +94,13 @@ export async function replacePayment(tx: Tx, ctx: Settling, account: { id: strin
 export const mayBePaid = ({ status, failure }: Pick<PaymentRow, 'status' | 'failure'>): boolean =>
   status === 'pending' || (status === 'failed' && failure === 'replaced');
 
-/** A failed payment releases its gift code and its invoice. */
+/** A failed payment releases its invoice, and its gift code, which waits for the next top-up unless that one has it already. */
 async function fail(tx: Tx, ctx: Settling, before: PaymentRow, failure: NonNullable<PaymentRow['failure']>): Promise<Settled> {
   if (before.status !== 'pending') return { payment: before, changes: [] };
   const { now } = ctx;
   const payment: PaymentRow = { ...before, status: 'failed', failure, gift: 0, settledAt: now };
   await tx.updateTable('payment').set({ status: 'failed', failure, gift: 0, settledAt: now }).where('id', '=', before.id).execute();
-  await tx.updateTable('giftUse').set({ status: 'cancelled' }).where('paymentId', '=', before.id).where('status', '=', 'pending').execute();
+  await releaseGift(tx, ctx, before, failure !== 'replaced');
   if (before.invoiceId) await markOpenPayments(tx, before.invoiceId);
   if (payment.cardLast4 !== null) await noteCharged(tx, ctx, payment);
   return { payment, changes: [changeOf(before, payment)] };

@@ -11,6 +11,7 @@ export const showPayment = (row: PaymentRow): Payment => ({
   amount: Number(row.amount),
   bonus: Number(row.bonus),
   gift: Number(row.gift),
+  giftCode: row.giftCode,
   total: Number(row.amount) + Number(row.bonus) + Number(row.gift),
   currency: row.currency,
   invoiceId: row.invoiceId,

@@ -16,6 +16,7 @@ export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {
   for (let back = MONTHS; back > 0; back--) {
     const month = addMonths(monthOf(now), -back);
     const at = { now: monthEnd(month) - 12 * 24 * HOUR, newId };
+    const boughtAt = at.now + HOUR;
     await book(tx, at, {
       kind: 'topUp',
       from: 'funding',
@@ -25,7 +26,7 @@ export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {
     });
     await book(
       tx,
-      { ...at, now: at.now + HOUR },
+      { ...at, now: boughtAt },
       {
         kind: 'usage',
         from: { wallet: accountId },
@@ -33,6 +34,15 @@ export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {
         amount: PRICE,
         description: { key: 'plan:ledger.month', params },
         reference: demo.planDomainId,
+        supplies: [
+          {
+            from: boughtAt,
+            to: new Date(boughtAt).setUTCMonth(new Date(boughtAt).getUTCMonth() + 1),
+            unit: 'month',
+            quantity: 1,
+            rate: PRICE * 1_000_000,
+          },
+        ],
       },
     );
     await closeMonth(tx, { now: monthEnd(month) + HOUR, newId }, accountId, month, back === 1 ? demo.invoiceId : newId());

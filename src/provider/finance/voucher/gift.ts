@@ -4,6 +4,7 @@ import { type GiftWorth, giftCode } from '../../../lib/rules/finance/topUp.ts';
 import { refuseField } from '../../core/implement.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { GiftCodeTable, PaymentTable } from '../../db/tables/finance/payment.ts';
+import { markStale } from '../../live/stale.ts';
 
 export interface Gift {
   code: string;
@@ -125,6 +126,28 @@ export async function takeGift(tx: Tx, payment: { id: string; accountId: string 
     .where('id', '=', request.id)
     .execute();
   return isFree;
+}
+
+/**
+ * Releases the code of a payment that wasn't paid.
+ * @param isNext whether the code waits for the next top-up, as the customer expects who tries again. Only one can: another one stays
+ */
+export async function releaseGift(
+  tx: Tx,
+  { now }: { now: number },
+  { id: paymentId, accountId }: { id: string; accountId: string },
+  isNext: boolean,
+): Promise<void> {
+  const reserved = tx.updateTable('giftUse').where('paymentId', '=', paymentId).where('status', '=', 'pending');
+  const waiting = await tx
+    .selectFrom('giftUse')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('status', '=', 'pending')
+    .where('paymentId', 'is', null)
+    .executeTakeFirst();
+  await reserved.set(isNext && !waiting ? { paymentId: null } : { status: 'cancelled' }).execute();
+  for (const group of ['voucher', 'walletDetail'] as const) markStale(tx, accountId, group, now);
 }
 
 /** More than the column can count to. */

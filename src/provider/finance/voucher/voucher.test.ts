@@ -129,13 +129,28 @@ test('payments, settlements and reservations of one code at once leave one gift 
   expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
 });
 
-test('a failed payment releases its code', async () => {
+test('the code of a payment that wasn’t paid waits for the next top-up', async () => {
   const { p, as, topUp, settle, uses } = await started();
   const id = await topUp('SPRING10');
   await p.ok(payment.sandboxChoose, { paymentId: id, outcome: 'fail' }, as);
   await p.ok(payment.verify, { paymentId: id }, as);
-  expect(await uses('pending')).toEqual([]);
+  expect(await uses('pending')).toEqual(['SPRING10']);
+  expect((await p.ok(voucher.pending, {}, as)).voucher?.code).toBe('SPRING10');
   expect((await settle(await topUp('SPRING10'))).gift).toBe(2_000);
+  expect((await p.ok(voucher.pending, {}, as)).voucher).toBeNull();
+});
+
+test('only one code waits: that of a canceled payment doesn’t replace one that was saved in the meantime', async () => {
+  const { p, as, topUp } = await started();
+  const id = await topUp('SPRING10');
+  await p.ok(voucher.apply, { code: 'FIRST100' }, as);
+  await p.ok(payment.sandboxChoose, { paymentId: id, outcome: 'cancel' }, as);
+  expect((await p.ok(payment.verify, { paymentId: id }, as)).payment).toMatchObject({
+    failure: 'cancelled',
+    giftCode: 'SPRING10',
+    gift: 0,
+  });
+  expect((await p.ok(voucher.pending, {}, as)).voucher?.code).toBe('FIRST100');
 });
 
 test('a limited code has a maximum number of uses across all customers', async () => {

@@ -1,5 +1,5 @@
 import type { Service } from '../../../lib/rules/core/service.ts';
-import { runsOutAt } from '../../../lib/rules/finance/runway.ts';
+import { costsUntil, runsOutAt } from '../../../lib/rules/finance/runway.ts';
 import type { Registry } from '../../core/manifest.ts';
 import type { Db } from '../../db/schema.ts';
 
@@ -30,20 +30,26 @@ export async function outlookOf(db: Db, account: { id: string }, registry: Regis
 
 export interface Runway {
   dailyBurn: number;
+  basis: { until: number; running: number; charges: number };
   runwayDays: number | null;
   runsOutAt: number | null;
   atRisk: { service: Service; name: string }[];
 }
 
-/** How long a balance lasts at the current costs, and the costs. */
+/**
+ * How long a balance lasts at the current costs, and what it costs until then: the average of a day is of the same time and the same
+ * charges. A balance that lasts less than a day has the costs of 30 days, and one that lasts longer than a year those of the year.
+ */
 export async function runwayOf(db: Db, account: { id: string }, registry: Registry, balance: number, now: number): Promise<Runway> {
   const { charges, running } = await outlookOf(db, account, registry, now, now + YEAR_MS);
   const perDay = running.reduce((sum, cost) => sum + cost.perDay, 0);
-  const month = charges.reduce((sum, { at, amount }) => (at <= now + 30 * DAY ? sum + amount : sum), 0);
   const end = runsOutAt(balance, perDay, charges, now, now + YEAR_MS);
+  const until = end === null ? now + YEAR_MS : end - now >= DAY ? end : now + 30 * DAY;
+  const costs = costsUntil(perDay, charges, now, until);
   const atRisk = new Map([...running, ...charges].map(({ service, name }) => [`${service} ${name}`, { service, name }]));
   return {
-    dailyBurn: Math.round(month / 30 + perDay),
+    dailyBurn: Math.round(((costs.running + costs.charges) * DAY) / (until - now)),
+    basis: { until, ...costs },
     runwayDays: end === null ? null : Math.floor((end - now) / DAY),
     runsOutAt: end,
     atRisk: [...atRisk.values()].sort((a, b) => a.name.localeCompare(b.name, 'en')),

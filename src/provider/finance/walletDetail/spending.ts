@@ -3,6 +3,7 @@ import type { Usage } from '../../../lib/contract/finance/walletDetail.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type Service, services } from '../../../lib/rules/core/service.ts';
+import { subjectOf } from '../../core/ledger/subject.ts';
 import type { Registry } from '../../core/manifest.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
@@ -64,8 +65,9 @@ export async function usageOf({ db, account, registry, t, now }: Asked, month = 
     const service = serviceOf(text);
     byService.set(service, (byService.get(service) ?? 0) + amount);
     const name = String(text.params?.domain ?? text.params?.server ?? text.params?.name ?? t(text.key, text.params));
-    const item = byItem.get(`${service} ${reference ?? name}`) ?? { service, name, amount: 0 };
-    byItem.set(`${service} ${reference ?? name}`, { ...item, amount: item.amount + amount });
+    const subject = `${service} ${subjectOf(reference) || name}`;
+    const item = byItem.get(subject) ?? { service, name, amount: 0 };
+    byItem.set(subject, { ...item, amount: item.amount + amount });
     const place = days[day - first];
     if (place) place.spent[service] = (place.spent[service] ?? 0) + amount;
   }

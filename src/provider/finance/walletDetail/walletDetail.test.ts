@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { accountOf, move } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
@@ -42,11 +43,30 @@ test('the runway ends with the renewal that the balance can’t pay', async () =
   await p.ok(domain.add, { name: 'shop.example', ...eco }, holder);
   expect(await wallet()).toMatchObject({
     balance: 30_000,
-    dailyBurn: 667,
+    // Both renewals, over 61 days: one that isn't covered is why it ends.
+    dailyBurn: 656,
+    basis: { until: '2027-01-10T00:00:00.000Z', running: 0, charges: 40_000 },
     runwayDays: 61,
     runsOutAt: '2027-01-10T00:00:00.000Z',
     atRisk: [{ service: 'cdn', name: 'shop.example' }],
   });
+});
+
+test('how long the balance lasts and the cost of a day are one calculation', async () => {
+  const { p, holder, wallet } = await started(0);
+  const id = await accountOf(p, demo.second);
+  await move(p, id, 60_000);
+  await p.ok(domain.add, { name: 'shop.example', ...eco }, holder);
+  await p.ok(serverOrder.create, { plan: 'com-2023', nameServer: 'web' }, holder);
+  const { balance, dailyBurn, basis, runwayDays, runsOutAt } = await wallet();
+  expect(runsOutAt).toBe(basis.until);
+  const days = (Date.parse(basis.until) - START) / DAY;
+  expect(runwayDays).toBe(Math.floor(days));
+  // The renewal of December 10 and 20 mills an hour: together they are the balance.
+  expect(basis.charges).toBe(20_000);
+  expect(basis.running).toBe(Math.round(days * 24 * 20));
+  expect(Math.abs(basis.running + basis.charges - balance)).toBeLessThanOrEqual(1);
+  expect(Math.abs(dailyBurn * days - balance)).toBeLessThan(days);
 });
 
 test('spending is by service, item and day, equals the ledger to the mill, and the forecast adds expected charges', async () => {

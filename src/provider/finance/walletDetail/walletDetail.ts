@@ -21,6 +21,7 @@ export const walletDetailHandlers = implement(walletDetail, {
     return {
       wallet: {
         ...runway,
+        basis: { ...runway.basis, until: iso(runway.basis.until) },
         balance,
         currency: brand.currency.code,
         negativeSince: since === null ? null : iso(since),

@@ -3,11 +3,11 @@ import type { Input } from '../../../lib/contract/call.ts';
 import { type OperatorChange, operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { titleOf } from '../../../lib/rules/core/log/title.ts';
-import { implement, refuseField } from '../../core/implement.ts';
+import { type Ctx, implement, refuseField } from '../../core/implement.ts';
 import { changeColumns, showChange } from '../../core/log/entries.ts';
+import { csvOf } from '../../core/log/words.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { contains } from '../../db/contains.ts';
-import type { Db } from '../../db/schema.ts';
 
 const MOST = 10_000;
 
@@ -24,7 +24,7 @@ function readCursor(text: string): Place {
 }
 
 /** What operators did, by calls and by commands on the server, with the account that it concerns. */
-async function find(db: Db, { by, from, to, q }: Filters, before: Place | null, limit: number) {
+async function find({ db, t }: Pick<Ctx, 'db' | 't'>, { by, from, to, q }: Filters, before: Place | null, limit: number) {
   let query = db.selectFrom('changeLog').where('actorType', '=', 'operator');
   if (by) query = query.where('actorName', '=', by);
   if (from) query = query.where('time', '>=', Date.parse(from));
@@ -47,7 +47,7 @@ async function find(db: Db, { by, from, to, q }: Filters, before: Place | null, 
   return rows.map((row) => ({
     place: { time: Number(row.time), id: row.id },
     change: {
-      ...showChange(row, null),
+      ...showChange(row, null, t),
       by: row.actorName,
       account: row.accountId === null ? null : (emails.get(row.accountId) ?? null),
     } satisfies OperatorChange,
@@ -57,7 +57,7 @@ async function find(db: Db, { by, from, to, q }: Filters, before: Place | null, 
 export const operatorLogHandlers = implement(operatorLog, {
   async list(ctx, { cursor, limit, ...filters }) {
     requireOperator(ctx);
-    const found = await find(ctx.db, filters, cursor ? readCursor(cursor) : null, limit + 1);
+    const found = await find(ctx, filters, cursor ? readCursor(cursor) : null, limit + 1);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     const operators = await ctx.db.selectFrom('user').select('email').where('isAdmin', '=', 1).orderBy('email').execute();
@@ -71,7 +71,7 @@ export const operatorLogHandlers = implement(operatorLog, {
   async export(ctx, filters) {
     requireOperator(ctx);
     const { t } = ctx;
-    const found = await find(ctx.db, filters, null, MOST + 1);
+    const found = await find(ctx, filters, null, MOST + 1);
     const titles = ctx.services.registry.logTitles;
     const head = (['time', 'by', 'change', 'subject', 'account', 'details', 'ip'] as const).map((name) => t(`operatorLog:column.${name}`));
     const rows = found
@@ -82,7 +82,7 @@ export const operatorLogHandlers = implement(operatorLog, {
         t(titleOf(change, titles)),
         change.entity.name,
         change.account ?? '',
-        change.changes.map(({ field, before, after }) => `${field}: ${before ?? ''} → ${after ?? ''}`).join('; '),
+        csvOf(change.changes),
         change.ip,
       ]);
     return { fileName: 'operator-log.csv', csv: toCsv([head, ...rows]), complete: found.length <= MOST };

@@ -10,6 +10,7 @@ import type { NamedCall } from '../../../lib/contract/call.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
+import { spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
@@ -70,8 +71,8 @@ test('the operator sees what the customer has, and both audit logs name operator
   expect(entry).toMatchObject({ action: 'create', entity: { type: 'supportView', name: demo.email }, time: expect.any(String) });
   expect(entry?.changes).toEqual(
     expect.arrayContaining([
-      { field: 'operator', before: null, after: demo.operator },
-      { field: 'reason', before: null, after: reason },
+      { field: 'operator', label: 'Operator', before: null, after: demo.operator },
+      { field: 'reason', label: 'Reason', before: null, after: reason },
     ]),
   );
   const [own] = (await p.ok(operatorLog.list, {}, as)).logs;
@@ -103,6 +104,7 @@ test('no call that changes something passes, whatever its input', async () => {
 test('no secret can be read: keys, storage credentials, webhook addresses and files are refused, and no answer has one', async () => {
   const { p, as } = await viewing();
   expect((await p.try(space.credentials, { spaceId: demo.spaceId }, as)).body.code).toBe('error:supportView');
+  expect((await p.try(spaceKey.list, { spaceId: demo.spaceId }, as)).body.code).toBe('error:supportView');
   expect((await p.try(webhook.list, {}, as)).body.code).toBe('error:role');
   const rows = [...(await stored(p, 'user')), ...(await stored(p, 'apiKey')), ...(await stored(p, 'twoFactor'))];
   const secrets = rows.flatMap((row) => Object.entries(row).filter(([name]) => /hash|hint|secret/i.test(name)));

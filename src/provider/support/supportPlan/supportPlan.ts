@@ -42,6 +42,9 @@ export const supportPlanHandlers = implement(supportPlan, {
         amount: price,
         description: { key: `supportPlan:ledger.${plan}` },
         reference: `support:${account.id}`,
+        supplies: [
+          { from: before.plan === plan ? (before.endsAt ?? now) : now, to: endsAt, unit: period, quantity: 1, rate: price * 1_000_000 },
+        ],
       });
       const row = { plan, startsAt: now, endsAt };
       await tx

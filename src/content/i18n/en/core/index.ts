@@ -9,6 +9,7 @@ export { default as error } from './error.json' with { type: 'json' };
 export { default as find } from './find.json' with { type: 'json' };
 export { default as listTools } from './listTools.json' with { type: 'json' };
 export { default as log } from './log.json' with { type: 'json' };
+export { default as logField } from './logField.json' with { type: 'json' };
 export { default as mail } from './mail.json' with { type: 'json' };
 export { default as notification } from './notification.json' with { type: 'json' };
 export { default as notificationSetting } from './notificationSetting.json' with { type: 'json' };

@@ -9,6 +9,7 @@ import { dateFormat } from '../../../../lib/format/intl.ts';
 import { formatNumber } from '../../../../lib/format/number.ts';
 import { formatBytes } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import { isRunning } from '../../../../lib/rules/cloud/server/states.ts';
 import { firstWindows, otherWindows, type Window } from '../../../../lib/rules/core/windows.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ChartCard } from '../../../ui/ChartCard.tsx';
@@ -82,7 +83,13 @@ export function ServerCharts({ server }: { server: Server }) {
     error: (message: ReactNode, retry: () => void, busy: boolean) => (
       <LoadError flush title={t('server:chart.failed')} message={message} retryLabel={t('common:retry')} onRetry={retry} busy={busy} />
     ),
-    empty: <EmptyState icon={ChartLine} title={t('server:chart.empty')} description={t('server:chart.emptyText')} />,
+    empty: (
+      <EmptyState
+        icon={ChartLine}
+        title={t('server:chart.empty')}
+        description={t(isRunning(server) ? 'server:chart.soonText' : 'server:chart.emptyText')}
+      />
+    ),
     texts: {
       asTable: t('server:chart.asTable'),
       asChart: t('server:chart.asChart'),
@@ -131,7 +138,7 @@ export function ServerCharts({ server }: { server: Server }) {
             <ChartLine aria-hidden className="mt-0.5 size-4.5 flex-none text-text-3" />
             <span>
               <b className="block font-semibold text-text">{t('server:chart.empty')}</b>
-              <span className="text-ui text-text-2">{t('server:chart.emptyText')}</span>
+              <span className="text-ui text-text-2">{t(isRunning(server) ? 'server:chart.soonText' : 'server:chart.emptyText')}</span>
             </span>
           </p>
         </Card>

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useHashAction } from '../../../../lib/address.ts';
 import { useRead } from '../../../../lib/api/query.ts';
 import { server as calls, type Server, type ServerCost } from '../../../../lib/contract/cloud/server.ts';
-import { formatAge } from '../../../../lib/format/date.ts';
+import { formatAge, formatDate, formatElapsed } from '../../../../lib/format/date.ts';
 import { formatNumber } from '../../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import { href, type RouteName } from '../../../../lib/routes/index.ts';
-import { isBusy } from '../../../../lib/rules/cloud/server/states.ts';
+import { isBusy, isRunning } from '../../../../lib/rules/cloud/server/states.ts';
 import { StopBanner } from '../../../core/shared/StopBanner.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -97,8 +97,8 @@ function Head({ server, route }: { server: Server; route: RouteName }) {
   const parts = [
     server.os.name,
     server.dataCenter.name,
-    server.state === 'ready' && server.power === 'on' && server.poweredOnAt
-      ? t('server:up', { time: formatAge(server.poweredOnAt, locale) })
+    isRunning(server) && server.poweredOnAt
+      ? t('server:up', { time: formatElapsed(server.poweredOnAt, locale) })
       : sizeText(server, t, locale),
   ];
   return (
@@ -216,7 +216,7 @@ function ServerTabs({ server, route }: { server: Server; route: RouteName }) {
 function StateNote({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();
-  const { state, problem, percent, previousSize, disk } = server;
+  const { state, problem, percent, previousSize, trialUntil, disk } = server;
   const say = (tone: 'info' | 'warning' | 'danger', text: ReactNode, action?: ReactNode) => (
     <Banner tone={tone} className="mb-[18px]" action={action}>
       {text}
@@ -245,7 +245,13 @@ function StateNote({ server }: { server: Server }) {
   if (state === 'resized' && previousSize)
     return say(
       'warning',
-      t('server:trial', { size: sizeText({ ...previousSize, disk: { size: previousSize.disk, type: disk.type } }, t, locale) }),
+      [
+        t('server:trial', { size: sizeText({ ...previousSize, disk: { size: previousSize.disk, type: disk.type } }, t, locale) }),
+        t('server:trialLimits'),
+        trialUntil && t('server:trialEnds', { date: formatDate(trialUntil, locale) }),
+      ]
+        .filter(Boolean)
+        .join(' '),
       <span className="flex gap-2">
         {button('confirmResize')}
         {button('revertResize')}

@@ -33,8 +33,8 @@ async function begin(serverId: string, action: SimpleAction): Promise<void> {
 }
 
 /** Runs an action; one that interrupts the server needs confirmation. A failure is reported in a snackbar. */
-export function runAction({ id, name }: Pick<Server, 'id' | 'name'>, action: SimpleAction): void {
-  if (action === 'powerOff' || action === 'reboot') {
+export function runAction({ id, name, power }: Pick<Server, 'id' | 'name' | 'power'>, action: SimpleAction): void {
+  if (action === 'powerOff' || action === 'reboot' || action === 'restart' || (action === 'revertResize' && power === 'on')) {
     openDialog({
       kind: 'confirm',
       title: t(`server:ask.${action}`, { name }),

@@ -1,18 +1,27 @@
 import type { Server } from '../../../../lib/contract/cloud/server.ts';
+import { formatDate } from '../../../../lib/format/date.ts';
 import { formatNumber } from '../../../../lib/format/number.ts';
 import type { Locale } from '../../../../lib/i18n/locales.ts';
+import { currentLocale } from '../../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../../lib/i18n/translator.ts';
 import { isBusy } from '../../../../lib/rules/cloud/server/states.ts';
 import type { StatusKind } from '../../../ui/StatusBadge.tsx';
 
-/** The state as a badge shows it: `ready` is split by power. */
+/** The state as a badge shows it: `ready` is split by power, and a resize on trial is beside it. */
 export function stateOf(
-  { state, power, suspended }: Pick<Server, 'state' | 'power' | 'suspended'>,
+  { state, power, suspended, trialUntil }: Pick<Server, 'state' | 'power' | 'suspended'> & Partial<Pick<Server, 'trialUntil'>>,
   t: Translate,
 ): { kind: StatusKind; text: string } {
   if (suspended) return { kind: 'waiting', text: t('server:state.suspended') };
   if (state === 'failed') return { kind: 'failed', text: t('server:state.failed') };
   if (state === 'ready' && power === 'off') return { kind: 'off', text: t('server:state.off') };
+  if (state === 'resized') {
+    const running = t(power === 'on' ? 'server:state.ready' : 'server:state.off');
+    const text = trialUntil
+      ? t('server:state.trialUntil', { power: running, date: formatDate(trialUntil, currentLocale()) })
+      : t('server:state.trial', { power: running });
+    return { kind: 'waiting', text };
+  }
   if (isBusy(state)) return { kind: 'progress', text: t(`server:state.${state}`) };
   return { kind: state === 'ready' ? 'ok' : 'waiting', text: t(`server:state.${state}`) };
 }

@@ -1,4 +1,4 @@
-import { formatAge, formatDateTime } from '../../../../lib/format/date.ts';
+import { formatAge, formatDateTime, formatElapsed } from '../../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 
 /** When an answer is due. Late is said in a word as well as by the color. */
@@ -9,7 +9,9 @@ export function DueText({ dueAt }: { dueAt: string | null }) {
   const isLate = Date.parse(dueAt) < Date.now();
   return (
     <time dateTime={dueAt} title={formatDateTime(dueAt, locale)} className={isLate ? 'font-medium text-danger' : undefined}>
-      {t(isLate ? 'operatorTicket:due.late' : 'operatorTicket:due.by', { time: formatAge(dueAt, locale) })}
+      {isLate
+        ? t('operatorTicket:due.late', { time: formatElapsed(dueAt, locale) })
+        : t('operatorTicket:due.by', { time: formatAge(dueAt, locale) })}
     </time>
   );
 }

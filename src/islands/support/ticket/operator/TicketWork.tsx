@@ -2,6 +2,7 @@ import { useRead, useWrite } from '../../../../lib/api/query.ts';
 import { type OperatorTicket, operatorTicket } from '../../../../lib/contract/support/operatorTicket.ts';
 import { formatDateTime } from '../../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import { href } from '../../../../lib/routes/index.ts';
 import { operatorTransitions } from '../../../../lib/rules/support/ticket.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -59,9 +60,9 @@ export function TicketWork({ ticket }: { ticket: OperatorTicket }) {
               key: 'account',
               label: t('operatorTicket:column.account'),
               value: (
-                <bdi dir="ltr" className="break-all">
-                  {account.email}
-                </bdi>
+                <a className="link break-all" href={href('operatorCustomer', { customer: account.id })}>
+                  <bdi dir="ltr">{account.email}</bdi>
+                </a>
               ),
             },
             {

@@ -5,7 +5,14 @@ import { type PostureArea, type PostureFacts, postureOf, postureReasons, posture
 const now = Date.UTC(2026, 10, 25);
 const inDays = (days: number) => now + days * 86_400_000;
 const iso = (time: number) => new Date(time).toISOString();
-const certificate = { kind: 'free', status: 'active', expiresAt: inDays(62), isAttached: true, hasFault: false } as const;
+const certificate = {
+  kind: 'free',
+  status: 'active',
+  expiresAt: inDays(62),
+  isAttached: true,
+  isSelfSigned: false,
+  hasFault: false,
+} as const;
 const failed = { ...certificate, status: 'failed', isAttached: false } as const;
 const fine: PostureFacts = {
   hasEdge: true,
@@ -76,6 +83,7 @@ describe('the health of a domain', () => {
     ['certificate', { certificates: [{ ...certificate, expiresAt: inDays(20), hasFault: true }] }, 'warning', 'certificate.expiring'],
     ['certificate', { certificates: [{ ...certificate, expiresAt: inDays(20), kind: 'custom' }] }, 'warning', 'certificate.expiring'],
     ['certificate', { certificates: [{ ...certificate, expiresAt: inDays(5) }] }, 'warning', 'certificate.expiring'],
+    ['certificate', { certificates: [{ ...certificate, kind: 'custom', isSelfSigned: true }] }, 'warning', 'certificate.selfSigned'],
     ['https', { https: { enabled: false, httpToHttps: true } }, 'warning', 'https.off'],
     ['https', { https: { enabled: true, httpToHttps: false } }, 'warning', 'https.noRedirect'],
     ['waf', { waf: { mode: 'detection', detectionUntil: iso(inDays(1)) } }, 'warning', 'waf.detection'],

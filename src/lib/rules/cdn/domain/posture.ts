@@ -24,6 +24,7 @@ export const postureReasons = {
     'certificate.failed',
     'certificate.expiring',
     'certificate.expired',
+    'certificate.selfSigned',
     'certificate.refused',
   ],
   https: ['https.ok', 'https.noRedirect', 'https.off'],
@@ -70,6 +71,7 @@ export interface PostureFacts {
     status: 'pending' | 'active' | 'failed';
     expiresAt: number | null;
     isAttached: boolean;
+    isSelfSigned: boolean;
     /** The last try to renew it failed. */
     hasFault: boolean;
   }[];
@@ -147,7 +149,10 @@ function certificateOf({ certificates, status, edgeRefusal }: PostureFacts, now:
     // A free one is renewed in its last weeks: that is no problem until it fails, or its end is near.
     if (near === 'near' || (near === 'soon' && (first.kind === 'custom' || first.hasFault)))
       return { state: 'warning', reason: 'certificate.expiring', numbers };
-    return hasFailed ? { state: 'warning', reason: 'certificate.failed' } : { state: 'ok', reason: 'certificate.ok', numbers };
+    if (hasFailed) return { state: 'warning', reason: 'certificate.failed' };
+    return attached.some(({ isSelfSigned }) => isSelfSigned)
+      ? { state: 'warning', reason: 'certificate.selfSigned' }
+      : { state: 'ok', reason: 'certificate.ok', numbers };
   }
   if (hasFailed) return { state: 'critical', reason: 'certificate.failed' };
   if (certificates.some((one) => one.status === 'pending')) return { state: 'off', reason: 'certificate.issuing' };

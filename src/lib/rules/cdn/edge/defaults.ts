@@ -45,7 +45,7 @@ export const edgeDefaults: EdgeSettings = {
     enabled: true,
     httpToHttps: false,
     tlsVersions: ['1.2', '1.3'],
-    hsts: { enabled: false, maxAge: { value: 6, unit: 'M' }, includeSubdomains: false, preload: false },
+    hsts: { enabled: false, maxAge: { value: 5, unit: 'm' }, includeSubdomains: false, preload: false },
     hstsRememberedUntil: null,
     http2: true,
     http3: true,

@@ -26,6 +26,13 @@ export type Power = (typeof powers)[number];
 const atRest: ReadonlySet<ServerState> = new Set(['ready', 'rescued', 'resized', 'failed']);
 export const isBusy = (state: ServerState): boolean => !atRest.has(state);
 
+/** Days that the former size is kept after a resize on trial; then the new size is kept. */
+export const trialDays = 7;
+
+/** It runs its own system: also while a resize is on trial. */
+export const isRunning = ({ state, power }: { state: ServerState; power: Power }): boolean =>
+  (state === 'ready' || state === 'resized') && power === 'on';
+
 export const diskTypes = ['ssd', 'nvme'] as const;
 export type DiskType = (typeof diskTypes)[number];
 

@@ -12,5 +12,9 @@ export const maxDays = 2 ** 31 - 1;
 export const partSize = 8 * 1024 * 1024;
 export const maxUpload = 10_000 * partSize;
 
+/** Further keys of a space, and its shared links that haven't expired. */
+export const maxKeys = 50;
+export const maxLinks = 200;
+
 /** Maximum validity of a link, in seconds; SigV4 allows a week. */
 export const linkTimes = [3600, 86_400, 604_800] as const;

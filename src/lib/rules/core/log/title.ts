@@ -1,7 +1,9 @@
 import type { Change } from '../../../contract/core/log.ts';
 import type { TKey } from '../../../i18n/keys.ts';
 
-type ChangeFacts = Pick<Change, 'action' | 'entity' | 'changes'>;
+type ChangeFacts = Pick<Change, 'action' | 'entity'> & {
+  changes: readonly Pick<Change['changes'][number], 'field' | 'before' | 'after'>[];
+};
 
 /** A change with a more specific title than "changed", such as "Domain paused". */
 export interface Turn {

@@ -18,6 +18,8 @@ export interface DomainTrafficTable {
   /** Bytes that the wallet pays for, and the mills that were booked for them. */
   charged: number;
   booked: number;
+  /** The bytes that aren't booked yet, as they cost less than a mill (JSON, `Supply[]`). */
+  pendingSupplies: string | null;
 }
 
 /** An hour of a domain that was counted. Kept while lines of the hour may still arrive, and some days more. */

@@ -31,6 +31,8 @@ export interface BackupTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
+  /** What `carry` is for (JSON, `Supply[]`). */
+  pendingSupplies: string | null;
   /** JSON: the reasons why the account is suspended; nothing is charged during that time. */
   stops: string;
   createdAt: number;

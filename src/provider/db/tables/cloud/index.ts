@@ -14,7 +14,7 @@ import type {
   SimulatedTable,
   SnapshotTable,
 } from './server.ts';
-import type { SpaceTable } from './space.ts';
+import type { SpaceKeyTable, SpaceLinkTable, SpaceTable } from './space.ts';
 import type { SshKeyTable } from './sshKey.ts';
 import type { VolumeSuspensionTable, VolumeTable } from './volume.ts';
 
@@ -36,6 +36,8 @@ export interface CloudTables {
   simulated: SimulatedTable;
   snapshot: SnapshotTable;
   space: SpaceTable;
+  spaceKey: SpaceKeyTable;
+  spaceLink: SpaceLinkTable;
   serverFirewall: ServerFirewallTable;
   sshKey: SshKeyTable;
   volume: VolumeTable;

@@ -104,6 +104,8 @@ export interface ServerUsageTable {
   booked: number;
   /** Mills that were booked for additional addresses. */
   addresses: Generated<number>;
+  /** What isn't booked yet, as it is less than a mill (JSON, `Supply[]`). */
+  pendingSupplies: string | null;
 }
 
 /** The traffic of a server in a calendar month (UTC). Remains when the server is removed. */
@@ -124,6 +126,8 @@ export interface ServerTrafficTable {
   charged: Generated<number>;
   /** What isn't booked yet, as it is less than a mill: bytes times micro-mills per gigabyte. */
   rest: Generated<number>;
+  /** What it is for (JSON, `Supply[]`). */
+  pendingSupplies: string | null;
 }
 
 /** An open offer to hand a server over to another account. It is deleted when it was accepted, cancelled or has expired. */
@@ -160,6 +164,8 @@ export interface SnapshotTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
+  /** What `carry` is for (JSON, `Supply[]`). */
+  pendingSupplies: string | null;
   /** JSON: the reasons why the account is suspended; nothing is charged during that time. */
   stops: string;
   createdAt: number;
@@ -189,6 +195,8 @@ export interface ServerIpTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
+  /** What `carry` is for (JSON, `Supply[]`). */
+  pendingSupplies: string | null;
   createdAt: number;
 }
 

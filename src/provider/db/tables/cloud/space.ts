@@ -16,9 +16,36 @@ export interface SpaceTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
+  /** What `carry` is for (JSON, `Supply[]`). */
+  pendingSupplies: string | null;
   createdAt: number;
   /** Why it is stopped, a JSON array of `Suspension['reason']`; `[]`: it isn't. */
   stops: string;
   /** Set while the bucket is being created, epoch ms: the space isn't visible to customers yet. Null: it exists. */
   reservedAt: number | null;
+}
+
+/** A further key of a space; the store has its secret. */
+export interface SpaceKeyTable {
+  id: string;
+  spaceId: string;
+  name: string;
+  accessKey: string;
+  access: 'read' | 'write';
+  /** Only objects whose keys begin with it; empty: all. */
+  prefix: string;
+  createdAt: number;
+}
+
+/** A link to an object that was given to others. */
+export interface SpaceLinkTable {
+  id: string;
+  spaceId: string;
+  key: string;
+  /** The key that only signed this link; null: the store can't revoke it. */
+  accessKey: string | null;
+  /** Email of the person, or name of the API key. */
+  createdBy: string;
+  createdAt: number;
+  expiresAt: number;
 }

@@ -26,6 +26,8 @@ export interface VolumeTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
+  /** What `carry` is for (JSON, `Supply[]`). */
+  pendingSupplies: string | null;
   suspendedAt: number | null;
   /** Counter of restores: the driver writes the image when the counter differs from the last one it applied. */
   imageCount: number;

@@ -2,7 +2,7 @@ import type { CatalogueItemTable } from './catalogue.ts';
 import type { StoredFileTable } from './file.ts';
 import type { LedgerAccountTable, LedgerEntryTable, LedgerLineTable } from './ledger.ts';
 import type { HeldMessageTable, NotificationSettingTable, WebhookDeliveryTable, WebhookTable } from './notification.ts';
-import type { IncidentTable, IncidentUpdateTable, StatusCheckTable } from './status.ts';
+import type { IncidentTable, IncidentUpdateTable, StatusCheckTable, StatusDayTable } from './status.ts';
 import type { SupportConsentTable, SupportViewTable } from './supportView.ts';
 import type { SessionTable, ThrottleTable, UserTable } from './user.ts';
 import type {
@@ -40,6 +40,7 @@ export interface CoreTables {
   live: LiveTable;
   desired: DesiredTable;
   statusCheck: StatusCheckTable;
+  statusDay: StatusDayTable;
   storedFile: StoredFileTable;
   supportConsent: SupportConsentTable;
   supportView: SupportViewTable;

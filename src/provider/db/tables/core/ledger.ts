@@ -18,6 +18,8 @@ export interface LedgerEntryTable {
   reference: string | null;
   /** Mills deducted by a discount, before the amount of its lines. */
   discount: Generated<number>;
+  /** What was charged, for the invoice (JSON, `Supply[]`); null: an entry of an earlier version, or without a quantity. */
+  supplies: string | null;
 }
 
 export interface LedgerLineTable {

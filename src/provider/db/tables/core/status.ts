@@ -10,6 +10,16 @@ export interface StatusCheckTable {
   checkedAt: number;
 }
 
+/** How many checks of a component had which result on a day; there is one a minute. */
+export interface StatusDayTable {
+  component: string;
+  /** UTC, as in `2026-11-29`. */
+  day: string;
+  operational: number;
+  degraded: number;
+  down: number;
+}
+
 /** Announcements of operators: incidents, planned maintenance, and news. */
 export interface IncidentTable {
   id: string;
@@ -34,4 +44,6 @@ export interface IncidentUpdateTable {
   /** JSON: texts by language, at least one. */
   text: string;
   time: number;
+  /** The last account that was sent a notification of it, in the order of their IDs; null: none. */
+  notifiedTo: Generated<string | null>;
 }

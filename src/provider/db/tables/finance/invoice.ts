@@ -45,6 +45,8 @@ export interface InvoiceItemTable {
   amount: number;
   fromAt: number | null;
   toAt: number | null;
+  /** JSON (`Billed` of rules/finance/invoice/billed.ts); null: an item of an earlier version, or of a credit. */
+  supply: string | null;
 }
 
 /** A ledger entry on an invoice. */

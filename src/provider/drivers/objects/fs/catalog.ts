@@ -24,7 +24,21 @@ export class Catalog extends UploadCatalog {
     return this.get('select * from space where name = ?', name);
   }
   spaceOfKey(accessKey: string): SpaceRow | undefined {
-    return this.get('select * from space where accessKey = ?', accessKey);
+    return (
+      this.get('select * from space where accessKey = ?', accessKey) ??
+      this.get("select space.* from space, json_each(space.keys) one where one.value ->> 'accessKey' = ?", accessKey)
+    );
+  }
+  /** Without waiting for the disk: it is only shown. @param usedAt epoch ms */
+  noteUse(accessKey: string, usedAt: number): void {
+    const sql = 'insert into keyUse (accessKey, usedAt) values (?, ?) on conflict do update set usedAt = max(usedAt, excluded.usedAt)';
+    this.relaxed(() => this.run(sql, accessKey, usedAt));
+  }
+  usedAt(accessKey: string): number | null {
+    return this.get<{ usedAt: number }>('select usedAt from keyUse where accessKey = ?', accessKey)?.usedAt ?? null;
+  }
+  forgetUse(accessKey: string): void {
+    this.run('delete from keyUse where accessKey = ?', accessKey);
   }
   spaces(): SpaceRow[] {
     return this.all('select * from space order by name');

@@ -21,8 +21,8 @@ export function addRows(db: Sqlite.Database, manifests: readonly Manifest[]): vo
   const insert = { object: db.prepare(insertInto('object')), version: db.prepare(insertInto('version')) };
   const unmark = db.prepare('delete from temp.found where blob = ?');
   const space = db.prepare(
-    `insert or replace into space (name, quota, accessKey, secretKey, cors, versioning, lifecycle, createdAt, closed, encryption, access)
-     values (@name, @quota, @accessKey, @secretKey, @cors, @versioning, @lifecycle, @createdAt, @closed, @encryption, @access)`,
+    `insert or replace into space (name, quota, accessKey, secretKey, cors, versioning, lifecycle, createdAt, closed, encryption, access, keys)
+     values (@name, @quota, @accessKey, @secretKey, @cors, @versioning, @lifecycle, @createdAt, @closed, @encryption, @access, @keys)`,
   );
   for (const manifest of manifests) {
     if (manifest.type === 'space') {

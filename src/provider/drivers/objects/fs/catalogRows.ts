@@ -67,6 +67,8 @@ export interface SpaceRow {
   /** Of objects that come without a wish; null: none. */
   encryption: 'AES256' | null;
   access: SpaceAccess;
+  /** Further keys as JSON (keyLimit.ts); null: none. */
+  keys: string | null;
 }
 
 export interface UploadRow {
@@ -101,7 +103,8 @@ export const schema = `
   create table if not exists space (name text primary key, quota integer not null, accessKey text unique, secretKey text, cors text,
     createdAt integer not null, bytes integer not null default 0, objects integer not null default 0,
     closed integer not null default 0, encryption text, versioning text, lifecycle text,
-    access text not null default 'private') without rowid;
+    access text not null default 'private', keys text) without rowid;
+  create table if not exists keyUse (accessKey text primary key, usedAt integer not null) without rowid;
   create table if not exists object (space text not null references space(name), key text not null, size integer not null,
     etag text not null, modified integer not null, meta text not null, blobs text not null, checksum text, upload text,
     encryption text, version text not null default 'null', primary key (space, key)) without rowid;
@@ -133,6 +136,7 @@ export const addedColumns = [
   ['space', 'versioning', 'text'],
   ['space', 'lifecycle', 'text'],
   ['space', 'access', "text not null default 'private'"],
+  ['space', 'keys', 'text'],
 ] as const;
 
 /** For an index whose pending changes have no versions. */

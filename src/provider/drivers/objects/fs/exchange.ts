@@ -5,6 +5,7 @@ import { type Body, bodyFacts, content, wholeBody } from './body.ts';
 import type { Meta } from './catalogRows.ts';
 import type { Algorithm } from './checksums.ts';
 import type { Form } from './form.ts';
+import type { KeyLimit } from './keyLimit.ts';
 import { limits } from './limits.ts';
 import type { Objects } from './objects.ts';
 
@@ -35,6 +36,8 @@ export interface Caller {
   isRoot: boolean;
   /** Whether the space is the caller's own. */
   mayUse(space: string): boolean;
+  /** What its key may do there. */
+  limit: KeyLimit;
 }
 
 /** A request whose signature, if any, was verified. Its headers include those that a presigned URL has as parameters. */

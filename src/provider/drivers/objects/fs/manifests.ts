@@ -131,7 +131,10 @@ export class Manifests {
 const complete = (manifest: Manifest): Manifest =>
   manifest.type === 'object'
     ? { ...manifest, object: { ...{ version: NULL_VERSION, isMarker: false }, ...manifest.object } }
-    : { ...manifest, space: { ...{ versioning: null, lifecycle: null, encryption: null, access: 'private' as const }, ...manifest.space } };
+    : {
+        ...manifest,
+        space: { ...{ versioning: null, lifecycle: null, encryption: null, access: 'private' as const, keys: null }, ...manifest.space },
+      };
 
 /** Files read at a time. */
 const BATCH = 64;

@@ -5,6 +5,7 @@ import { NULL_VERSION, type ObjectRow } from './catalogRows.ts';
 import { algorithmIn, type Checksum, checksumElement, checksumHeaders, checksumXml, summer } from './checksums.ts';
 import { deleteCondition, failed, isNotModified, isRangeOf, rangeOf, writeCondition } from './conditions.ts';
 import { type Exchange, metaHeaders, metaOf, type Run, xmlAnswer } from './exchange.ts';
+import { covers } from './keyLimit.ts';
 import { expiryHeaders } from './lifecycle.ts';
 import type { Objects, Removed, Target } from './objects.ts';
 import { keyIn, refuseWish, sealingHeaders, sealingIn } from './sealing.ts';
@@ -204,7 +205,7 @@ export const deleteObject: Run = async (objects, { space, key, headers, params }
 
 const MAX_DELETED = 1000;
 
-export const deleteObjects: Run = async (objects, { space, document }) => {
+export const deleteObjects: Run = async (objects, { space, document, caller }) => {
   const named = { Key: 'text', VersionId: 'text', ETag: 'text', LastModifiedTime: 'text', Size: 'text' } as const;
   const { Object: given, Quiet } = readXml(await document(), 'Delete', { Object: [named], Quiet: 'text' });
   if (given.length === 0 || given.length > MAX_DELETED) throw malformedXml();
@@ -219,9 +220,10 @@ export const deleteObjects: Run = async (objects, { space, document }) => {
   if (targets.size < given.length && given.some(({ ETag, LastModifiedTime, Size }) => ETag ?? LastModifiedTime ?? Size))
     throw new S3Error('InvalidArgument', 'A key with a condition may be given only once.');
   const refused: Target[] = [];
+  const all = [...targets.values()].map(({ target }) => target);
   const removed = await objects.remove(
     space,
-    [...targets.values()].map(({ target }) => target),
+    all.filter(({ key }) => covers(caller.limit, key)),
     (object, target) => {
       const matches = !object || (targets.get(nameOf(target))?.matches(object) ?? false);
       if (!matches) refused.push(target);
@@ -231,7 +233,12 @@ export const deleteObjects: Run = async (objects, { space, document }) => {
   const { code, message } = failed();
   return xmlAnswer('DeleteResult', {
     Deleted: Quiet === 'true' ? [] : removed.map(removedXml),
-    Error: refused.map(({ key, version }) => ({ Key: key, VersionId: version, Code: code, Message: message })),
+    Error: [
+      ...refused.map(({ key, version }) => ({ Key: key, VersionId: version, Code: code, Message: message })),
+      ...all
+        .filter(({ key }) => !covers(caller.limit, key))
+        .map(({ key, version }) => ({ Key: key, VersionId: version, Code: 'AccessDenied', Message: 'Access Denied' })),
+    ],
   });
 };
 const removedXml = ({ target, version, isMarker }: Removed) => ({
@@ -246,7 +253,7 @@ export function copySource({ headers, caller }: Exchange): Target & { space: str
   const match = /^\/?([^/]+)\/([^?]+)(?:\?versionId=([^&]+))?$/.exec(headers['x-amz-copy-source'] ?? '');
   if (!match) throw new S3Error('InvalidArgument', 'Copy Source must mention the source bucket and key: sourcebucket/sourcekey');
   const source = { space: decode(match[1]), key: decode(match[2]), version: match[3] && decode(match[3]) };
-  if (!caller.mayUse(source.space)) throw accessDenied();
+  if (!caller.mayUse(source.space) || !covers(caller.limit, source.key)) throw accessDenied();
   return source;
 }
 /** @throws S3Error InvalidRequest for a delete marker, which only its version can name; NoSuchVersion, NoSuchKey */

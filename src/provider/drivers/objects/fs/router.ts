@@ -6,6 +6,8 @@ import type { Body } from './body.ts';
 import { type CorsRule, corsHeaders } from './cors.ts';
 import { type Answer, type Caller, type Exchange, makeExchange, makeFormExchange, owner } from './exchange.ts';
 import { boundaryOf, readForm } from './form.ts';
+import { checkLimit } from './keyLimit.ts';
+import { limitOf } from './keys.ts';
 import { limits } from './limits.ts';
 import type { Objects } from './objects.ts';
 import { corsOf } from './spaces.ts';
@@ -20,6 +22,8 @@ export interface RouterOptions {
   root: { accessKey: string; secretKey: string } | null;
   /** The unsealed secret of a space's key. */
   secretOf: (accessKey: string) => string | null;
+  /** A request was signed with a space's key. */
+  onUse: (accessKey: string) => void;
   /** The origin of the panel: its pages may use presigned URLs. */
   panelOrigin: string;
 }
@@ -53,7 +57,8 @@ export class Router {
     const { space, headers, caller } = given;
     const isOwn = space === '' || caller.mayUse(space);
     const exchange = isOwn ? given : publicRead(given);
-    const { run } = select(this.#operations, exchange, title);
+    const { run, title: operation } = select(this.#operations, exchange, title);
+    if (isOwn) checkLimit(caller.limit, operation, exchange);
     const needsSpace = space !== '' && run !== this.#operations['PUT space']?.run;
     if (needsSpace && objects.space(space).closed && !caller.isRoot)
       throw new S3Error('AccessDenied', 'The services of this account are suspended.');
@@ -75,9 +80,11 @@ export class Router {
   #caller(auth: Auth | null, space: string): Caller {
     const accessKey = auth?.accessKey ?? null;
     const isRoot = accessKey !== null && accessKey === this.#options.root?.accessKey;
-    const mayUse = (name: string) => isRoot || (accessKey !== null && this.#options.objects.catalog.space(name)?.accessKey === accessKey);
+    const own = accessKey === null || isRoot ? undefined : this.#options.objects.catalog.spaceOfKey(accessKey);
+    const mayUse = (name: string) => isRoot || own?.name === name;
     if (space !== '' && !mayUse(space) && !this.#isPublic(space)) throw accessDenied();
-    return { accessKey, isRoot, mayUse };
+    if (own && accessKey !== null) this.#options.onUse(accessKey);
+    return { accessKey, isRoot, mayUse, limit: limitOf(own, accessKey) };
   }
   #isPublic = (space: string): boolean => space !== '' && this.#options.objects.catalog.space(space)?.access === 'publicRead';
 

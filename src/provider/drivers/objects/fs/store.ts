@@ -1,8 +1,8 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import type { Logger } from 'pino';
-import { seal, unseal } from '../../../core/seal.ts';
 import { type Lifecycle, type LifecycleRule, readRules, withRules } from '../lifecycleRules.ts';
 import type {
+  KeyScope,
   LinkOptions,
   ListOptions,
   ObjectHead,
@@ -24,6 +24,8 @@ import type { Catalog } from './catalog.ts';
 import type { Listed, ListedVersion, Meta, SpaceRow } from './catalogRows.ts';
 import { Expiry } from './expiry.ts';
 import { diskFailure } from './failure.ts';
+import type { LimitedKey } from './keyLimit.ts';
+import { keysOf, limited, newPair, secretIn } from './keys.ts';
 import { lifecycleXml, parseLifecycle, type LifecycleRule as StoredRule } from './lifecycle.ts';
 import { list, listVersions } from './listing.ts';
 import type { Objects } from './objects.ts';
@@ -54,11 +56,12 @@ export interface FsStoreOptions {
 const SWEEP_MS = 3_600_000;
 /** Versions deleted at a time. */
 const REMOVED = 500;
-const SEAL_USE = 'space-key';
+/** How stale a stored time of use may be. */
+const USED_EVERY = 60_000;
 
 /** The embedded store: objects are local files, and a server on a separate port implements S3. */
 export class FsStore implements ObjectStore {
-  readonly capabilities = { engine: 'fs', keys: true, quota: true, publicRead: true } as const;
+  readonly capabilities = { engine: 'fs', keys: true, limitedKeys: true, quota: true, publicRead: true } as const;
   readonly #options: FsStoreOptions;
   #opened: RecoveringObjects | null = null;
   #server: S3Server | null = null;
@@ -108,16 +111,47 @@ export class FsStore implements ObjectStore {
   makeKey = (space: string): Promise<SpaceKey> =>
     translating(async () => {
       this.#objects.space(space);
-      const accessKey = `NS${randomBytes(9).toString('hex').toUpperCase()}`;
-      const secretKey = randomBytes(30).toString('base64url');
-      const sealed = seal(this.#options.secret, SEAL_USE, accessKey, secretKey);
+      const { accessKey, secretKey, sealed } = newPair(this.#options.secret);
       await this.#objects.changeSpace(space, (catalog) => catalog.updateSpace(space, { accessKey, secretKey: sealed }));
       return { accessKey, secretKey };
     });
-  #secretOf = (accessKey: string): string | null => {
-    const sealed = this.#objects.catalog.spaceOfKey(accessKey)?.secretKey ?? null;
-    return sealed === null ? null : unseal(this.#options.secret, SEAL_USE, accessKey, sealed);
+  addKey = (space: string, scope: KeyScope): Promise<SpaceKey> =>
+    translating(async () => {
+      this.#objects.space(space);
+      const pair = newPair(this.#options.secret);
+      await this.#changeKeys(space, (keys) => [...keys, limited(pair, scope)]);
+      return { accessKey: pair.accessKey, secretKey: pair.secretKey };
+    });
+  removeKey = async (space: string, accessKey: string): Promise<void> => {
+    await this.#changeKeys(space, (keys) => keys.filter((one) => one.accessKey !== accessKey));
+    this.#uses.delete(accessKey);
+    await translating(async () => this.#objects.catalog.forgetUse(accessKey));
   };
+  #changeKeys = (space: string, change: (keys: LimitedKey[]) => LimitedKey[]): Promise<void> =>
+    this.#change(space, (catalog) => {
+      const row = catalog.space(space);
+      if (!row) return;
+      const keys = change(keysOf(row));
+      catalog.updateSpace(space, { keys: keys.length === 0 ? null : JSON.stringify(keys) });
+    });
+  #secretOf = (accessKey: string): string | null => secretIn(this.#options.secret, this.#objects.catalog.spaceOfKey(accessKey), accessKey);
+
+  /** When keys were last used, by this process. */
+  readonly #uses = new Map<string, number>();
+  #noteUse = (accessKey: string): void => {
+    const now = this.#options.clock();
+    const before = this.#uses.get(accessKey) ?? 0;
+    this.#uses.set(accessKey, now);
+    // Once a minute is enough for other processes and after a restart.
+    if (now - before < USED_EVERY) return;
+    try {
+      this.#objects.catalog.noteUse(accessKey, now);
+    } catch {
+      // A full disk refuses writes, and reading goes on.
+    }
+  };
+  usedAt = (accessKeys: readonly string[]): Promise<(number | null)[]> =>
+    translating(async () => accessKeys.map((key) => Math.max(this.#uses.get(key) ?? 0, this.#objects.catalog.usedAt(key) ?? 0) || null));
 
   list = (space: string, { prefix = '', delimiter = '', cursor = '', limit }: ListOptions): Promise<ObjectPage> =>
     translating(async () => {
@@ -216,26 +250,39 @@ export class FsStore implements ObjectStore {
       throw error;
     });
 
-  /** Signed with the key of the space: a new key invalidates all links. */
-  link = (space: string, key: string, { expiresIn, disposition, version }: LinkOptions): Promise<string> =>
+  /** Signed with the key of the space: a new key invalidates them. */
+  link = (space: string, key: string, options: LinkOptions): Promise<string> =>
     translating(async () => {
-      const { catalog } = this.#objects;
-      const object = version === undefined ? catalog.object(space, key) : catalog.version(space, key, version);
-      if (object?.encryption?.mode === 'SSE-C') throw new ObjectStoreError('encrypted');
       const { accessKey } = this.#objects.space(space);
       const own = accessKey === null ? await this.makeKey(space) : { accessKey, secretKey: this.#secretOf(accessKey) ?? '' };
-      const { url, region } = this.endpoint();
-      const path = `/${space}/${encodePath(key)}`;
-      const query = linkQuery(disposition, version);
-      const options = { method: 'GET', path, host: new URL(url).host, query, expiresIn, now: this.#options.clock() };
-      return `${url}${path}?${presign(options, own, region)}`;
+      return this.#sign(space, key, options, own);
     });
+  /** Signed with a key of its own, which reads this object only. */
+  share = (space: string, key: string, expiresIn: number) =>
+    translating(async () => {
+      this.#checkShared(space, key, undefined);
+      const own = await this.addKey(space, { readOnly: true, prefix: key, isLink: true });
+      return { url: this.#sign(space, key, { expiresIn }, own), accessKey: own.accessKey };
+    });
+  #checkShared(space: string, key: string, version: string | undefined): void {
+    const { catalog } = this.#objects;
+    const object = version === undefined ? catalog.object(space, key) : catalog.version(space, key, version);
+    if (object?.encryption?.mode === 'SSE-C') throw new ObjectStoreError('encrypted');
+  }
+  #sign(space: string, key: string, { expiresIn, disposition, version }: LinkOptions, own: SpaceKey): string {
+    this.#checkShared(space, key, version);
+    const { url, region } = this.endpoint();
+    const path = `/${space}/${encodePath(key)}`;
+    const query = linkQuery(disposition, version);
+    const options = { method: 'GET', path, host: new URL(url).host, query, expiresIn, now: this.#options.clock() };
+    return `${url}${path}?${presign(options, own, region)}`;
+  }
 
   async listen(): Promise<void> {
     const { host, port, region, root, panelOrigin, clock, log } = this.#options;
     const onFault = (error: unknown) => log.error({ err: error }, 'the object store failed');
     const hosts = () => [new URL(this.endpoint().url).hostname, 'localhost'];
-    const router = new Router({ objects: this.#objects, region, hosts, root, secretOf: this.#secretOf, panelOrigin });
+    const router = new Router({ objects: this.#objects, region, hosts, root, secretOf: this.#secretOf, onUse: this.#noteUse, panelOrigin });
     this.#server = await serve(router, { host, port }, clock, onFault);
     const sweep = () => void this.sweep().catch(onFault);
     sweep();

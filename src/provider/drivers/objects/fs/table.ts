@@ -63,7 +63,7 @@ const getting: Operation = {
   headers: { ...reading, ...checksumMode, ...customerKey, ...read('if-range', 'range', 'x-amz-server-side-encryption') },
 };
 
-/** A form that was uploaded to a space; its fields are headers and parameters. */
+/** A form that was uploaded to a space, as keyLimit.ts names it too; its fields are headers and parameters. */
 export const FORM = 'POST form';
 /** All operations of the store, with everything that they implement. @param region of the store */
 export const operations = (region: string): Table => ({
@@ -176,7 +176,7 @@ function titleOf({ method, space: name, key, params, headers }: Exchange): strin
 }
 
 /** @throws S3Error NotImplemented for an unknown operation, and for every parameter and header that it doesn't implement */
-export function select(table: Table, exchange: Exchange, title = titleOf(exchange)): Operation {
+export function select(table: Table, exchange: Exchange, title = titleOf(exchange)): Operation & { title: string } {
   const { params, headers, auth } = exchange;
   const operation = Object.hasOwn(table, title) ? table[title] : undefined;
   if (!operation && exchange.space === '')
@@ -193,7 +193,7 @@ export function select(table: Table, exchange: Exchange, title = titleOf(exchang
       refuse('header', header, value, accepted);
     }
   if (!operation) throw notImplemented('operation', title);
-  return operation;
+  return { ...operation, title };
 }
 
 function refuse(kind: 'parameter' | 'header', name: string, value: string, accepted: Accepted): void {

@@ -1,0 +1,159 @@
+import { type FurtherKey, type SharedLink, spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
+import { maxKeys, maxLinks } from '../../../lib/rules/cloud/space/limits.ts';
+import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { spaceKeysOf, spaceLinksOf } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { ObjectStore } from '../../drivers/objects/objects.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { asking, objectEntity, ownSpace, running, type SpaceRow, storeOf } from './store.ts';
+
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+/** When keys were last used; a store that doesn't answer doesn't know. */
+const usesOf = (store: ObjectStore | null, accessKeys: readonly (string | null)[]): Promise<(number | null)[]> => {
+  const unknown = accessKeys.map(() => null);
+  return store ? store.usedAt(accessKeys.map((one) => one ?? '')).catch(() => unknown) : Promise.resolve(unknown);
+};
+
+/** Shared links of the space that haven't expired, newest first. */
+const currentLinks = (db: Db | Tx, row: SpaceRow, now: number) =>
+  spaceLinksOf(db, row).selectAll().where('expiresAt', '>', now).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
+
+/** Deletes shared links that have expired, with the keys that signed them. */
+export const deleteExpiredLinks: JobHandler = async ({ store, objects, now, leaving }) => {
+  const found = await store.reader
+    .selectFrom('spaceLink')
+    .innerJoin('space', 'space.id', 'spaceLink.spaceId')
+    .select(['spaceLink.id', 'spaceLink.accessKey', 'space.name'])
+    .where('spaceLink.expiresAt', '<=', now)
+    .execute();
+  for (const { id, accessKey, name } of found) {
+    leaving.throwIfAborted();
+    // The key first: after an interruption, the next run finds the link again.
+    if (accessKey !== null) await objects?.removeKey(name, accessKey);
+    await store.write(`spaceLink:${id}`, (tx) => tx.deleteFrom('spaceLink').where('id', '=', id).execute());
+  }
+};
+
+/**
+ * Shares an object by a link that is listed and, where the store can, revoked.
+ * @param expiresIn seconds
+ */
+export async function shareObject(ctx: SignedIn, store: ObjectStore, row: SpaceRow, key: string, expiresIn: number) {
+  if ((await currentLinks(ctx.db, row, ctx.now)).length >= maxLinks) refuse(409, 'space:error.linkLimit', { params: { max: maxLinks } });
+  const { url, accessKey } = await asking(store.share(row.name, key, expiresIn));
+  const expiresAt = ctx.now + expiresIn * 1000;
+  const link = { id: ctx.newId(), spaceId: row.id, key, accessKey, createdAt: ctx.now, expiresAt };
+  return ctx.write(async ({ tx, log }) => {
+    await ownSpace(tx, ctx.account, row.id);
+    await tx
+      .insertInto('spaceLink')
+      .values({ ...link, createdBy: ctx.key?.name ?? ctx.user.email })
+      .execute();
+    await log({ action: 'request', entity: objectEntity(row, key), after: { expiresAt } });
+    return { id: link.id, url, expiresAt: new Date(expiresAt).toISOString(), revocable: accessKey !== null };
+  });
+}
+
+export const spaceKeyHandlers = implement(spaceKey, {
+  async list({ db, account, services }, { spaceId }) {
+    const row = await ownSpace(db, account, spaceId);
+    const keys = await spaceKeysOf(db, row).selectAll().orderBy('name').execute();
+    const uses = await usesOf(
+      services.objects,
+      keys.map(({ accessKey }) => accessKey),
+    );
+    return {
+      keys: keys.map(({ spaceId: _, createdAt, ...one }, index): FurtherKey => {
+        const lastUsedAt = iso(uses[index] ?? null);
+        return { ...one, createdAt: new Date(Number(createdAt)).toISOString(), lastUsedAt };
+      }),
+      limit: maxKeys,
+      supported: services.objects?.capabilities.limitedKeys ?? false,
+    };
+  },
+
+  async add(ctx, { spaceId, name, access, prefix }) {
+    const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
+    const store = storeOf(ctx.services);
+    if (!store.capabilities.limitedKeys) refuse(409, 'space:error.noLimitedKeys');
+    return ctx.write(async ({ tx, log }) => {
+      const keys = await spaceKeysOf(tx, row).select('name').execute();
+      if (keys.length >= maxKeys) refuse(409, 'space:error.keyLimit', { params: { max: maxKeys } });
+      if (keys.some((one) => one.name === name))
+        refuse(409, 'space:error.keyNameTaken', {
+          params: { name },
+          fields: { name: { key: 'space:error.keyNameTaken', params: { name } } },
+        });
+      const { accessKey, secretKey } = await asking(store.addKey(row.name, { readOnly: access === 'read', prefix }));
+      const key = { id: ctx.newId(), name, accessKey, access, prefix };
+      await tx
+        .insertInto('spaceKey')
+        .values({ ...key, spaceId: row.id, createdAt: ctx.now })
+        .execute();
+      await log({
+        action: 'create',
+        entity: { type: 'spaceKey', id: key.id, name: `${row.name}: ${name}` },
+        after: { accessKey, access, prefix },
+      });
+      const createdAt = new Date(ctx.now).toISOString();
+      const { url, region } = store.endpoint();
+      return {
+        key: { ...key, createdAt, lastUsedAt: null },
+        credentials: { endpoint: url, region, accessKey, secretKey, createdAt, lastUsedAt: null },
+      };
+    });
+  },
+
+  async remove(ctx, { spaceId, keyId }) {
+    const row = await ownSpace(ctx.db, ctx.account, spaceId);
+    const store = storeOf(ctx.services);
+    const key = (await spaceKeysOf(ctx.db, row).selectAll().where('id', '=', keyId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+    // The store first: after an interruption, the key is still listed and can be deleted again.
+    await asking(store.removeKey(row.name, key.accessKey));
+    return ctx.write(async ({ tx, log }) => {
+      await tx.deleteFrom('spaceKey').where('id', '=', keyId).execute();
+      const before = { accessKey: key.accessKey, access: key.access, prefix: key.prefix };
+      await log({ action: 'delete', entity: { type: 'spaceKey', id: key.id, name: `${row.name}: ${key.name}` }, before });
+      return { done: true as const };
+    });
+  },
+
+  async links(ctx, { spaceId }) {
+    const row = await ownSpace(ctx.db, ctx.account, spaceId);
+    const links = await currentLinks(ctx.db, row, ctx.now);
+    const uses = await usesOf(
+      ctx.services.objects,
+      links.map(({ accessKey }) => accessKey),
+    );
+    return {
+      links: links.map(
+        ({ id, key, accessKey, createdBy, createdAt, expiresAt }, index): SharedLink => ({
+          id,
+          key,
+          createdBy,
+          createdAt: new Date(Number(createdAt)).toISOString(),
+          expiresAt: new Date(Number(expiresAt)).toISOString(),
+          revocable: accessKey !== null,
+          lastUsedAt: iso(uses[index] ?? null),
+        }),
+      ),
+      limit: maxLinks,
+    };
+  },
+
+  async revoke(ctx, { spaceId, linkId }) {
+    const row = await ownSpace(ctx.db, ctx.account, spaceId);
+    const store = storeOf(ctx.services);
+    const link = (await spaceLinksOf(ctx.db, row).selectAll().where('id', '=', linkId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+    if (link.accessKey === null) return refuse(409, 'space:error.linkFixed');
+    // As with keys.
+    await asking(store.removeKey(row.name, link.accessKey));
+    return ctx.write(async ({ tx, log }) => {
+      await tx.deleteFrom('spaceLink').where('id', '=', linkId).execute();
+      const entity = { ...objectEntity(row, link.key), type: 'spaceLink', id: link.id };
+      await log({ action: 'delete', entity, before: { expiresAt: Number(link.expiresAt) } });
+      return { done: true as const };
+    });
+  },
+});
