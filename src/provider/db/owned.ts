@@ -112,7 +112,13 @@ export const ownedFirewallGroups = (db: Db | Tx, account: Account) =>
 export const firewallGroupsOf = (db: Db | Tx, { id, accountId }: OwnedDomain) =>
   ownedFirewallGroups(db, { id: accountId }).where((e) => e.or([e('domainId', 'is', null), e('domainId', '=', id)]));
 
-export const ownedTickets = (db: Db | Tx, account: Account) => db.selectFrom('ticket').where('ticket.accountId', '=', account.id);
+/** The tickets of the caller's account; those of the caller, if their role has only these. */
+export const ownedTickets = (db: Db | Tx, { id, ticketsOf }: Pick<Account, 'id' | 'ticketsOf'>) => {
+  const all = db.selectFrom('ticket').where('ticket.accountId', '=', id);
+  return ticketsOf ? all.where('ticket.openedBy', '=', ticketsOf) : all;
+};
 
-export const ownedSpaces = (db: Db | Tx, account: Account) =>
-  db.selectFrom('space').where('space.accountId', '=', account.id).where('space.reservedAt', 'is', null);
+export const ownedSpaces = (db: Db | Tx, { id, spaceIds }: Pick<Account, 'id' | 'spaceIds'>) => {
+  const all = db.selectFrom('space').where('space.accountId', '=', id).where('space.reservedAt', 'is', null);
+  return spaceIds ? all.where('space.id', 'in', spaceIds) : all;
+};

@@ -95,7 +95,7 @@ function Servers() {
   const guide = { href: guideOf('servers', locale), label: t('common:help') };
   const running = list?.filter(({ state, power }) => state === 'ready' && power === 'on').length ?? 0;
   const add = (
-    <LinkButton kind="primary" icon={Plus} href={href('serverOrder')}>
+    <LinkButton kind="primary" icon={Plus} changes="allServers" href={href('serverOrder')}>
       {t('server:order')}
     </LinkButton>
   );

@@ -80,6 +80,7 @@ import * as trafficPrices from './0125-traffic-prices.ts';
 import * as edgeWarnings from './0126-edge-warnings.ts';
 import * as recordNotes from './0130-record-notes.ts';
 import * as edgeAbilities from './0131-edge-abilities.ts';
+import * as memberAccess from './0140-member-access.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -168,4 +169,5 @@ export const migrations: Record<string, Migration> = {
   '0126-edge-warnings': edgeWarnings,
   '0130-record-notes': recordNotes,
   '0131-edge-abilities': edgeAbilities,
+  '0140-member-access': memberAccess,
 };
