@@ -9,7 +9,7 @@ import { auth } from './lib/contract/account/auth.ts';
 import { automaticRegion, isTimeZone } from './lib/format/region.ts';
 import { defaultLocale, isLocale, type Locale, negotiateLocale } from './lib/i18n/locales.ts';
 import { layOver } from './lib/i18n/server.ts';
-import { KEPT_HEADER } from './lib/kept.ts';
+import { ACTING_HEADER, KEPT_HEADER } from './lib/kept.ts';
 import { safeRedirect } from './lib/redirect.ts';
 import { isPanelPath } from './lib/routes/index.ts';
 import { isAuthPath } from './lib/routes/paths.ts';
@@ -39,7 +39,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const isExpired = opened !== null && opened.expiresAt <= Date.now() && !request.headers.has(KEPT_HEADER);
   const session = isExpired ? null : opened;
   locals.session = session;
-  const about = {
+  const about: Parameters<typeof makeReader>[1] = {
     token: session?.token ?? '',
     tokenHeader: env.TOKEN_HEADER,
     locale: locals.locale,
@@ -68,7 +68,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
   // The first page of a visit knows its reader; inside the panel the browser does.
   const isFirst = session !== null && isPanelPath(url.pathname) && !request.headers.has(KEPT_HEADER);
-  const profile = isFirst ? ((await locals.read(auth.profile, {}))?.profile ?? null) : null;
+  const isActing = session !== null && request.headers.has(ACTING_HEADER);
+  const person = isFirst || isActing ? await locals.read(auth.profile, {}) : null;
+  locals.acting = person?.acting ?? null;
+  about.access = locals.acting?.access ?? null;
+  const profile = isFirst ? (person?.profile ?? null) : null;
   const known = readCookie(cookies, ACCOUNT_LOCALE_COOKIE);
   const isNews = profile !== null && profile.language !== known;
   // A language that was chosen on this device before stays until the account has another one.

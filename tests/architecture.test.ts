@@ -143,7 +143,7 @@ describe('the contract in the browser', () => {
     ).toEqual([]);
   });
 
-  test('a call keeps there what `send` reads, and leaves its schemas', async () => {
+  test('a call keeps there what `lib/api` reads, and leaves its schemas', async () => {
     const { dns } = (await browserExports(join(process.cwd(), 'src/lib/contract/cdn/dns.ts'))) as { dns: Record<string, unknown> };
     expect(dns.create).toEqual({
       id: ['dns', 'create'],
@@ -151,6 +151,7 @@ describe('the contract in the browser', () => {
       body: 'json',
       path: '/domain/dns/create',
       access: 'session',
+      area: 'dns',
       success: 'dns:created',
       touches: ['domain', 'zone'],
       money: false,

@@ -6,6 +6,9 @@ import type { Locale } from './i18n/locales.ts';
  */
 export const KEPT_HEADER = 'x-panel-kept';
 
+/** Beside it, when the shell shows somebody else's account: the server then reads the role before the page. */
+export const ACTING_HEADER = 'x-panel-acting';
+
 export const keptHeader = (locale: Locale, namespaces: readonly string[]): string => [locale, ...namespaces].join(' ');
 
 /** The namespaces that the browser has; null if it needs a whole page: the first one, or one in another language. */

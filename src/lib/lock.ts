@@ -12,3 +12,6 @@ export const $lock = atom<string | null | undefined>(undefined);
 
 /** The same for a part of the panel that the page isn't about, such as the removal of a domain in its settings. */
 export const $realmLock = atom<((realm: LockedRealm) => string | null) | undefined>(undefined);
+
+/** Messages of refusals for lack of rights. Trying again doesn't help, so the UI components offer it for other errors only. */
+export const refusals = new Set<string>();

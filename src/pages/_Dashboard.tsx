@@ -5,6 +5,7 @@ import { Card } from '../islands/ui/Card.tsx';
 import { FromServer } from '../islands/ui/FromServer.tsx';
 import { Skeleton } from '../islands/ui/Skeleton.tsx';
 import { useHydrated } from '../islands/ui/useCompact.ts';
+import { useMay } from '../lib/access.ts';
 import { useRead } from '../lib/api/query.ts';
 import { server } from '../lib/contract/cloud/server.ts';
 import { provider } from '../lib/contract/core/provider.ts';
@@ -34,7 +35,8 @@ function Products({ isStartHidden = false }: DashboardProps) {
   const t = useT();
   const isHydrated = useHydrated();
   const compute = useRead(provider.capabilities, {}).data?.capabilities.compute;
-  const isSold = compute !== undefined && compute !== 'none';
+  const may = useMay();
+  const isSold = compute !== undefined && compute !== 'none' && may('cloud');
   const count = useRead(server.list, recentServers, { enabled: isSold }).data?.total ?? 0;
   const later = (loading: ReactNode, card: ReactNode) => isSold && (isHydrated ? <Suspense fallback={loading}>{card}</Suspense> : loading);
   // Of the height of the card, and at the end of its column: nothing moves when it arrives.
@@ -54,7 +56,7 @@ function Products({ isStartHidden = false }: DashboardProps) {
       isStartHidden={isStartHidden}
       products={later(servers, <RecentServers />)}
       first={later(question, <FirstStep />)}
-      aside={<AnsweredTickets />}
+      aside={may('tickets') && <AnsweredTickets />}
     />
   );
 }

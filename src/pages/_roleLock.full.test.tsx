@@ -115,7 +115,7 @@ const screens: readonly [name: string, path: string, page: () => ReactElement][]
   ['invoices', '/finance/invoices', () => <InvoiceList state="closed" />],
   ['tickets', '/support/tickets', () => <TicketList state="active" />],
   ['API keys', '/account/api-keys', () => <ApiKeys domains={[]} servers={[]} />],
-  ['team', '/account/team', () => <Team domains={[]} />],
+  ['team', '/account/team', () => <Team domains={[]} servers={[]} spaces={[]} />],
   ['spaces', '/servers/spaces', () => <Spaces />],
   ['space', `/servers/spaces/${demo.spaceId}`, () => <SpacePage spaceId={demo.spaceId} prefix="" />],
   ['servers', '/servers', () => <ServerList />],

@@ -110,6 +110,12 @@ export const accountScreens: readonly Screen[] = [
   { name: 'api-key-add', path: '/account/api-keys', as: 'demo', act: opensForm('apiKey:add', 'apiKey:addTitle') },
   { name: 'team', path: '/account/team', as: 'demo' },
   { name: 'team-invite', path: '/account/team', as: 'demo', act: opensForm('team:invite', 'team:inviteTitle') },
+  {
+    name: 'team-invite-areas',
+    path: '/account/team',
+    as: 'demo',
+    act: opensForm('team:invite', 'team:inviteTitle', (form, t) => form.getByRole('radio', { name: t('team:role.custom') }).click()),
+  },
   { name: 'invitation-missing', path: '/account/invitations/01930000-0000-7000-8000-00000000dead', as: 'demo', status: 404 },
   { name: 'notification-settings', path: '/account/notifications', as: 'demo' },
   {

@@ -9,6 +9,7 @@ import type { Locale } from '../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
 import { rich } from '../../lib/i18n/rich.tsx';
 import { $lock } from '../../lib/lock.ts';
+import { canOpen } from '../../lib/routes/access.ts';
 import { href, routes } from '../../lib/routes/index.ts';
 import { notify } from '../../lib/stores/snackbars.ts';
 import { Banner } from '../ui/Banner.tsx';
@@ -32,12 +33,13 @@ export default function DomainModes(props: ShellProps) {
 
 function Modes(props: ShellProps) {
   const t = useT();
-  const { domain, profile, route } = useShell(props);
+  const { domain, profile, route, access } = useShell(props);
   const closesAt = route === 'privacy' ? null : profile?.closesAt;
   const id = routes[route].path.includes('[domain]') ? domain?.id : undefined;
   const { underAttackUntil, developmentUntil } = (id && domain) || {};
   const known = useStore($lock, { ssr: () => undefined });
-  const lock = known === undefined ? props.lock : known;
+  // A page that the role doesn't include says so itself.
+  const lock = canOpen(access, route) ? (known === undefined ? props.lock : known) : null;
   if (!lock && !closesAt && !(id && (underAttackUntil || developmentUntil))) return null;
   return (
     <section className="shell-modes" aria-label={t(closesAt ? 'shell:closing.label' : lock ? 'shell:lock.label' : 'domain:mode.label')}>

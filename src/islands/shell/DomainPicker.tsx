@@ -48,10 +48,12 @@ export function DomainPicker({ shell, onDone }: { shell: Shell; onDone: () => vo
         onClose={onDone}
         empty={t('shell:domain.noMatch')}
       />
-      <a href={href('domainAdd')} className="menu-item picker-add" onClick={onDone}>
-        <Plus aria-hidden />
-        {t('shell:domain.add')}
-      </a>
+      {shell.offers('domainAdd') && (
+        <a href={href('domainAdd')} className="menu-item picker-add" onClick={onDone}>
+          <Plus aria-hidden />
+          {t('shell:domain.add')}
+        </a>
+      )}
     </>
   );
 }

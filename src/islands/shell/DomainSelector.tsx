@@ -18,12 +18,14 @@ export function DomainSelector({ shell, compact }: { shell: Shell; compact?: boo
   const mode = domain && modeOf(domain);
   if (!domain && !hasDomains)
     return (
-      <a href={href('domainAdd')} className="domain-button" data-none data-compact={compact || undefined}>
-        <span className="domain-tile">
-          <Plus aria-hidden />
-        </span>
-        <span className="domain-name">{t('shell:domain.none')}</span>
-      </a>
+      shell.offers('domainAdd') && (
+        <a href={href('domainAdd')} className="domain-button" data-none data-compact={compact || undefined}>
+          <span className="domain-tile">
+            <Plus aria-hidden />
+          </span>
+          <span className="domain-name">{t('shell:domain.none')}</span>
+        </a>
+      )
     );
   return (
     <Popover

@@ -38,7 +38,7 @@ function Bar(props: ShellProps) {
   const [jump, setJump] = useState<Opened>('never');
   const [help, setHelp] = useState<Opened>('never');
   const showKeys = () => setHelp('open');
-  const keys = useShortcuts({ palette: () => setJump('open'), keys: showKeys, domain: shell.domain?.name });
+  const keys = useShortcuts({ palette: () => setJump('open'), keys: showKeys, domain: shell.domain?.name, offers: shell.offers });
   const name = brand.name[locale];
   const open = () => setJump('open');
   return (
@@ -47,7 +47,9 @@ function Bar(props: ShellProps) {
         <Mark size={26} name={<span className="max-md:hidden">{name}</span>} />
       </a>
       <div className="shell-pill md:hidden">
-        {shell.product === 'cloud' ? <ServerSelector shell={shell} compact /> : <DomainSelector shell={shell} compact />}
+        {shell.product === 'cloud'
+          ? shell.offers('servers') && <ServerSelector shell={shell} compact />
+          : shell.offers('domains') && <DomainSelector shell={shell} compact />}
       </div>
       <button type="button" className="jump-pill max-md:hidden" onClick={open} aria-keyshortcuts="Meta+K Control+K">
         <Search aria-hidden />
@@ -56,7 +58,7 @@ function Bar(props: ShellProps) {
       </button>
       <div className="shell-end">
         {!isOut && <Activity />}
-        {balance !== null && (
+        {balance !== null && shell.offers('wallet') && (
           <a
             href={href('wallet')}
             className="chip-balance max-md:hidden"
@@ -91,7 +93,7 @@ function Bar(props: ShellProps) {
       )}
       {help !== 'never' && (
         <Suspense>
-          <KeysDialog open={help === 'open'} onClose={() => setHelp('closed')} jump={keys} />
+          <KeysDialog open={help === 'open'} onClose={() => setHelp('closed')} jump={keys} offers={shell.offers} />
         </Suspense>
       )}
     </header>

@@ -12,15 +12,18 @@ import { addressOf, menuItemOf, type Shell } from './useShell.ts';
 
 const ofLine = (line: Line) => routeNames.filter((name) => routes[name].line === line);
 /** The first screen of a product. */
-const home = (product: Product) => ofLine(product).find((name) => routes[name].menu === 'main');
+const home = (product: Product, { offers }: Shell) => {
+  const names = ofLine(product).filter((name) => routes[name].menu && offers(name));
+  return names.find((name) => routes[name].menu === 'main') ?? names[0];
+};
 const entries = routeNames.filter((name) => routes[name].isEntry);
 
 /** The menu groups of a line. */
-function groupsOf(line: Line): [MenuGroup, RouteName[]][] {
+function groupsOf(line: Line, { offers }: Shell): [MenuGroup, RouteName[]][] {
   const groups = new Map<MenuGroup, RouteName[]>();
   for (const name of ofLine(line)) {
     const { menu } = routes[name];
-    if (menu) groups.set(menu, [...(groups.get(menu) ?? []), name]);
+    if (menu && offers(name)) groups.set(menu, [...(groups.get(menu) ?? []), name]);
   }
   return [...groups].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
@@ -50,10 +53,10 @@ export function Navigation({ shell }: { shell: Shell }) {
     <nav className="shell-nav" aria-label={t('shell:nav.main')}>
       <Items names={ofLine('core').filter((name) => routes[name].menu === 'top')} shell={shell} />
       <ProductSwitch product={product} shell={shell} />
-      {shown === product && (
+      {shown === product && shell.offers(product === 'cdn' ? 'domains' : 'servers') && (
         <div className="max-md:hidden">{product === 'cdn' ? <DomainSelector shell={shell} /> : <ServerSelector shell={shell} />}</div>
       )}
-      {groupsOf(shown).map(([group, names]) =>
+      {groupsOf(shown, shell).map(([group, names]) =>
         group === 'main' || group === 'last' ? (
           <Items key={group} names={names} shell={shell} isLast={group === 'last'} />
         ) : (
@@ -63,10 +66,14 @@ export function Navigation({ shell }: { shell: Shell }) {
           )
         ),
       )}
-      {shown === 'cdn' && <CdnHints shell={shell} />}
+      {shown === 'cdn' && shell.offers('domains') && <CdnHints shell={shell} />}
       {entries.length > 0 && (
         <section className="nav-bottom" aria-label={t('shell:nav.account')}>
-          <Items names={entries.filter((name) => routes[name].line !== 'operator' || shell.profile?.isAdmin)} shell={shell} line={line} />
+          <Items
+            names={entries.filter((name) => shell.offers(name) && (routes[name].line !== 'operator' || shell.profile?.isAdmin))}
+            shell={shell}
+            line={line}
+          />
         </section>
       )}
     </nav>
@@ -76,7 +83,7 @@ export function Navigation({ shell }: { shell: Shell }) {
 /** Absent without cloud screens or compute: there is nothing to switch to. */
 function ProductSwitch({ product, shell }: { product: Product; shell: Shell }) {
   const t = useT();
-  const [cdn, cloud] = [home('cdn'), home('cloud')];
+  const [cdn, cloud] = [home('cdn', shell), home('cloud', shell)];
   if (!cdn || !cloud || !shell.capabilities || shell.capabilities.compute === 'none') return null;
   return (
     <Segmented

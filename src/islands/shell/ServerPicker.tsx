@@ -54,10 +54,12 @@ export function ServerPicker({ shell, onDone }: { shell: Shell; onDone: () => vo
         onClose={onDone}
         empty={isPending ? t('common:loading') : t('shell:server.noMatch')}
       />
-      <a href={href('serverOrder')} className="menu-item picker-add" onClick={onDone}>
-        <Plus aria-hidden />
-        {t('shell:route.serverOrder')}
-      </a>
+      {shell.offers('serverOrder') && (
+        <a href={href('serverOrder')} className="menu-item picker-add" onClick={onDone}>
+          <Plus aria-hidden />
+          {t('shell:route.serverOrder')}
+        </a>
+      )}
     </>
   );
 }

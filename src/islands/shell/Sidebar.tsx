@@ -38,7 +38,7 @@ function Side(props: ShellProps) {
         <div className="shell-drawer">
           <Navigation shell={shell} />
           <div className="nav-bottom">
-            {balance !== null && (
+            {balance !== null && shell.offers('wallet') && (
               <p className="nav-item" data-plain>
                 <Wallet aria-hidden />
                 <span>{t('shell:header.balance')}</span>

@@ -18,8 +18,9 @@ export default function TabBar(props: ShellProps) {
 /** The menu of small screens: the most used pages of the selected product, and the rest under "More". */
 function Tabs(props: ShellProps) {
   const t = useT();
-  const { route, isMissing, domain, product } = useShell(props);
+  const { route, isMissing, domain, product, offers } = useShell(props);
   const isOut = useStore($drawer, { ssr: () => false });
+  const storage = (['volumes', 'snapshots', 'spaces'] as const).find(offers) ?? 'volumes';
   const tabs: Record<Product, { name: RouteName; label: string; icon: Icon }[]> = {
     cdn: [
       { name: 'domains', label: t('shell:route.domains'), icon: Globe },
@@ -27,18 +28,18 @@ function Tabs(props: ShellProps) {
     ],
     cloud: [
       { name: 'servers', label: t('shell:route.servers'), icon: Server },
-      { name: 'volumes', label: t('shell:nav.storage'), icon: HardDrive },
+      { name: storage, label: t('shell:nav.storage'), icon: HardDrive },
     ],
   };
   const home = { name: 'dashboard', label: t('shell:nav.home'), icon: House } as const;
   const links = [home, ...tabs[product]].flatMap(({ name, ...tab }) => {
     const address = addressOf(name, domain?.name);
-    return address === null ? [] : [{ name, address, ...tab }];
+    return address === null || !offers(name) ? [] : [{ name, address, ...tab }];
   });
   const open = isMissing ? null : route;
   const item = open && menuItemOf(open);
   // "Storage" opens one of its screens, which links to the others.
-  const current = item && routes[item].menu === 'storage' ? 'volumes' : item;
+  const current = item && routes[item].menu === 'storage' ? storage : item;
   // The number of columns is set, so that tabs don't move while the page arrives in pieces.
   const columns = { gridTemplateColumns: `repeat(${links.length + 1}, minmax(0, 1fr))` };
   return (

@@ -1,5 +1,6 @@
+import { accessNow } from '../../lib/access.ts';
 import { currentLocale, instanceFor } from '../../lib/i18n/react.tsx';
-import { KEPT_HEADER, keptHeader } from '../../lib/kept.ts';
+import { ACTING_HEADER, KEPT_HEADER, keptHeader } from '../../lib/kept.ts';
 import type { BeforePreparation } from '../../lib/navigate.ts';
 
 /** What each page replaces, and the router's announcement for screen readers. Everything else belongs to islands, which remove it. */
@@ -22,7 +23,8 @@ const knownTexts = () => Object.keys(instanceFor(currentLocale()).getDataByLangu
 async function page(event: BeforePreparation): Promise<Document | null> {
   const { to, signal } = event;
   try {
-    const response = await fetch(to.href, { signal, headers: { [KEPT_HEADER]: keptHeader(currentLocale(), knownTexts()) } });
+    const headers = { [KEPT_HEADER]: keptHeader(currentLocale(), knownTexts()), ...(accessNow() && { [ACTING_HEADER]: '1' }) };
+    const response = await fetch(to.href, { signal, headers });
     if (!response.headers.get('content-type')?.startsWith('text/html')) return null;
     const html = await response.text();
     if (response.redirected) {

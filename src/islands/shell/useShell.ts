@@ -5,7 +5,8 @@ import type { Output } from '../../lib/contract/call.ts';
 import type { Domain } from '../../lib/contract/cdn/domain.ts';
 import type { provider } from '../../lib/contract/core/provider.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
-import { href, type RouteName, routes } from '../../lib/routes/index.ts';
+import { type Access, isOffered } from '../../lib/routes/access.ts';
+import { href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
 import { $domain, $domains } from '../../lib/stores/domain.ts';
 import { $location, locationOf } from '../../lib/stores/location.ts';
 import { $unread } from '../../lib/stores/news.ts';
@@ -29,6 +30,8 @@ export interface ShellProps {
   /** False if the account is known to have none. */
   hasDomains: boolean;
   capabilities: Capabilities | null;
+  /** The access in the account acted for; null: one's own. */
+  access?: Access | null;
   /** Why the role changes nothing on this page. */
   lock?: string | null;
 }
@@ -53,6 +56,9 @@ export interface Shell {
   domain: (Pick<Domain, 'name'> & Partial<Domain>) | null;
   hasDomains: boolean;
   capabilities: Capabilities | null;
+  access: Access | null;
+  /** Whether the role in the account acted for can use a screen: others aren't offered. */
+  offers: (name: RouteName) => boolean;
 }
 
 /** The shell's state: from the server in the first render, from the stores afterward. */
@@ -71,6 +77,11 @@ export function useShell(props: ShellProps): Shell {
   useEffect(() => {
     if (own) $product.set(own);
   }, [own]);
+  const access = (auth.state === 'in' ? auth.acting?.access : auth.state === 'out' ? null : props.access) ?? null;
+  const offers = (name: RouteName) => isOffered(access, name);
+  const shown = own ?? kept;
+  // Somebody else's account may include only one of the products.
+  const product = access && !hasScreens(shown, offers) ? productOf[shown] : shown;
   const isKnown = domains !== null;
   const chosen = isKnown ? selected : props.domain;
   const named = here.domain === null ? chosen : [chosen, props.domain, ...(domains ?? [])].find((item) => item?.name === here.domain);
@@ -79,7 +90,7 @@ export function useShell(props: ShellProps): Shell {
     path: here.path,
     route: here.route,
     isMissing: here.isMissing,
-    product: own ?? kept,
+    product,
     serverId: here.server,
     isInDomain: here.domain !== null,
     profile: auth.state === 'in' ? auth.profile : auth.state === 'out' ? null : props.profile,
@@ -89,9 +100,14 @@ export function useShell(props: ShellProps): Shell {
     domain: named ?? (here.domain === null ? null : { name: here.domain }),
     hasDomains: isKnown ? domains.length > 0 : props.hasDomains,
     capabilities: props.capabilities,
+    access,
+    offers,
   };
 }
 const initial = { state: 'initial' } as const;
+const productOf: Record<Product, Product> = { cdn: 'cloud', cloud: 'cdn' };
+const hasScreens = (product: Product, offers: Shell['offers']) =>
+  routeNames.some((name) => routes[name].line === product && routes[name].menu !== null && offers(name));
 
 /** The address of a screen; null if it belongs to a domain and none is chosen, or to something else. */
 export const addressOf = (name: RouteName, domain: string | undefined): string | null => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { navigate } from '../../lib/navigate.ts';
-import { routeNames, routes } from '../../lib/routes/index.ts';
+import { type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
 import { isDialogOpen, isForPage, letterOf } from '../../lib/shortcuts.ts';
 import { addressOf } from './useShell.ts';
 
@@ -13,10 +13,11 @@ interface Targets {
   keys: () => void;
   /** Name of the chosen domain. */
   domain: string | undefined;
+  offers: (name: RouteName) => boolean;
 }
 
 /** The shortcuts of the whole panel: ⌘K or Ctrl K, `/`, `?`, and `g` with a second key. Returns the label of the first. */
-export function useShortcuts({ palette, keys, domain }: Targets): string {
+export function useShortcuts({ palette, keys, domain, offers }: Targets): string {
   const onKey = useEffectEvent((event: KeyboardEvent, first: string | null): string | null => {
     if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && letterOf(event) === 'k') {
       if (isDialogOpen()) return null;
@@ -27,7 +28,7 @@ export function useShortcuts({ palette, keys, domain }: Targets): string {
     if (!isForPage(event)) return null;
     const key = letterOf(event);
     if (first === 'g') {
-      const found = routeNames.find((name) => routes[name].keys === `g ${key}`);
+      const found = routeNames.find((name) => routes[name].keys === `g ${key}` && offers(name));
       const to = found && addressOf(found, domain);
       if (to) {
         event.preventDefault();

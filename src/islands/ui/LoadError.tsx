@@ -1,5 +1,6 @@
 import { CloudAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { refusals } from '../../lib/lock.ts';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 
@@ -17,7 +18,9 @@ export interface LoadErrorProps {
   flush?: boolean | undefined;
 }
 
+/** What did not load, with a button to try again. A refusal for lack of rights is one quiet line instead. */
 export function LoadError({ title, message, retryLabel, onRetry, busy, stale, flush }: LoadErrorProps) {
+  if (typeof message === 'string' && refusals.has(message)) return <p className={cx('refused-row', !flush && 'card')}>{message}</p>;
   return (
     <div role="alert" className={cx('error-row', !flush && 'card')}>
       <CloudAlert aria-hidden />

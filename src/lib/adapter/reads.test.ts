@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { domain } from '../contract/cdn/domain.ts';
+import { wallet } from '../contract/core/wallet.ts';
 import { makeReader } from './reads.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -27,4 +28,20 @@ test.each([
   const read = makeReader(async () => Response.json({ domains: [] }, { status }), about);
   expect(await read(domain.list, {})).toEqual(status === 200 ? { domains: [] } : null);
   expect(await read.isMissing(domain.list, {})).toBe(isMissing);
+});
+
+test('a read that the role in the account acted for doesn’t cover isn’t made', async () => {
+  const asked: string[] = [];
+  const upstream: Upstream = async ({ path }) => {
+    asked.push(path);
+    return Response.json({ domains: [] });
+  };
+  // It becomes known after the first read of a page.
+  const acting: Parameters<typeof makeReader>[1] = { ...about };
+  const read = makeReader(upstream, acting);
+  acting.access = { domains: 'read', finance: 'none' };
+  expect(await read(wallet.balance, {})).toBeNull();
+  expect(await read.isMissing(wallet.balance, {})).toBe(false);
+  expect(await read(domain.list, {})).toEqual({ domains: [] });
+  expect(asked).toEqual([domain.list.path]);
 });

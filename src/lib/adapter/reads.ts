@@ -1,5 +1,7 @@
 import type { Input, NamedCall, Output } from '../contract/call.ts';
 import type { Locale } from '../i18n/locales.ts';
+import type { Access } from '../routes/access.ts';
+import { isReadDenied } from '../rules/core/roles.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Maximum number of rows embedded in a page. */
@@ -14,11 +16,12 @@ export interface Reader {
 
 /**
  * Creates the reader of one page request: it uses the session of that request and makes each read once.
- * @param about `waitMs`: how long each read may take; after that, the island fetches the data
+ * @param about `waitMs`: how long each read may take; after that, the island fetches the data. `access`: that of the role in the account
+ * acted for; a read that it doesn't cover isn't made. It is set once it is known
  */
 export function makeReader(
   upstream: Upstream,
-  about: { token: string; tokenHeader: string; locale: Locale; ip: string; userAgent: string; waitMs: number },
+  about: { token: string; tokenHeader: string; locale: Locale; ip: string; userAgent: string; waitMs: number; access?: Access | null },
 ): Reader {
   const asked = new Map<string, ReturnType<typeof ask>>();
   const once = <C extends NamedCall>(call: C, input: Input<C>) => {
@@ -34,6 +37,7 @@ export function makeReader(
 
   /** `status` null: no response in time. */
   async function ask<C extends NamedCall>(call: C, input: Input<C>): Promise<{ status: number | null; output: unknown }> {
+    if (about.access && call.access !== 'public' && isReadDenied(about.access, call)) return { status: null, output: null };
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(input as Record<string, unknown>)) if (value !== undefined) params.set(name, String(value)); // inputs are objects
     try {

@@ -1,15 +1,18 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ActingFor, auth, type Profile } from '../contract/account/auth.ts';
 import { domain } from '../contract/cdn/domain.ts';
 import { rateLimit } from '../contract/cdn/rateLimit.ts';
+import { wallet } from '../contract/core/wallet.ts';
 import { demo } from '../contract/fields.ts';
 import { bundles } from '../i18n/bundles.ts';
 import { giveTexts } from '../i18n/react.tsx';
 import { makeInstance } from '../i18n/translator.ts';
+import { $auth } from '../stores/session.ts';
 import { $snackbars } from '../stores/snackbars.ts';
 import { forgetShown } from './client.ts';
 import { ApiError } from './errors.ts';
-import { queryClient, useWrite } from './query.ts';
+import { keyOf, q, queryClient, useWrite } from './query.ts';
 
 beforeEach(() => {
   forgetShown();
@@ -72,4 +75,26 @@ test('a failed read is tried once more, a refusal is not', () => {
   expect([0, 500, 503].map((status) => retry(0, error(status)))).toEqual([true, true, true]);
   expect([400, 404, 409, 422, 429].map((status) => retry(0, error(status)))).toEqual(Array(5).fill(false));
   expect(retry(1, error(500))).toBe(false);
+});
+
+test('a read that the role doesn’t cover is refused without a request, unless the role was changed since', async () => {
+  const acting = (finance: 'none' | 'read') => ({ role: 'custom', access: { finance } }) as unknown as ActingFor; // what is used of it
+  const sent: string[] = [];
+  globalThis.fetch = vi.fn(async (url: unknown) => {
+    sent.push(String(url));
+    const isProfile = String(url).includes(auth.profile.path);
+    if (isProfile) $auth.set({ state: 'in', profile: {} as Profile, acting: acting('read') }); // as `syncSession` does
+    return Response.json(isProfile ? {} : { balance: 5 });
+  });
+  const read = () => queryClient.fetchQuery({ ...q(wallet.balance, {}), retry: false });
+  $auth.set({ state: 'in', profile: {} as Profile, acting: acting('none') });
+  queryClient.setQueryData(keyOf(auth.profile, {}), {} as never);
+  await expect(read()).rejects.toMatchObject({ code: 'error:role', status: 409 });
+  expect(sent).toEqual([]);
+  // A minute later the profile is read first.
+  queryClient.setQueryData(keyOf(auth.profile, {}), {} as never, { updatedAt: Date.now() - 61_000 });
+  queryClient.getQueryCache().find({ queryKey: keyOf(auth.profile, {}) })?.setOptions({ ...q(auth.profile, {}), queryKey: keyOf(auth.profile, {}) } as never);
+  expect(await read()).toEqual({ balance: 5 });
+  expect(sent.map((url) => url.split('?')[0])).toEqual([expect.stringContaining(auth.profile.path), expect.stringContaining(wallet.balance.path)]);
+  $auth.set({ state: 'initial' });
 });

@@ -8,11 +8,14 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
+import { accessNow } from '../access.ts';
+import { auth } from '../contract/account/auth.ts';
 import type { BrowserCall, Input, NamedCall, Output } from '../contract/call.ts';
+import { t } from '../i18n/react.tsx';
 import { type PageData, pageData } from '../page.ts';
 import { $session, whenLoggedOut } from '../stores/session.ts';
 import { type SendOptions, send } from './client.ts';
-import type { ApiError } from './errors.ts';
+import { ApiError } from './errors.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -98,12 +101,35 @@ export function takeReads(): void {
 
 export const keyOf = <C extends NamedCall>(call: C, input: Input<C>) => [...call.id, input] as const;
 
+/** How old the known access may be when it forbids a read. */
+const ACCESS_MS = 60_000;
+
+/**
+ * Refuses a read that the role in the account acted for doesn't cover, by the table that the provider uses, without a request.
+ * @throws {ApiError} 409, as the provider
+ */
+async function requireAccess(call: Pick<BrowserCall, 'id' | 'area' | 'access'>): Promise<void> {
+  if (call.access === 'public' || !accessNow()) return;
+  // Few customers act for others.
+  const { isReadDenied } = await import('../rules/core/roles.ts');
+  const isDenied = () => isReadDenied(accessNow() ?? {}, call);
+  if (!isDenied()) return;
+  const queryKey = keyOf(auth.profile, {});
+  const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+  // The role may have been changed since.
+  if (Date.now() - readAt > ACCESS_MS) await queryClient.refetchQueries({ queryKey });
+  if (isDenied()) throw new ApiError('error:role', 409, t('error:role'));
+}
+
 export function q<C extends NamedCall>(call: C, input: Input<C>) {
   if (!import.meta.env.SSR) takeReads();
   // A failed read shows its error in place of its data, with a retry button; a snackbar would show it twice.
   return queryOptions({
     queryKey: keyOf(call, input),
-    queryFn: ({ signal }): Promise<Output<C>> => send(call, input, { signal, notices: 'none' }),
+    queryFn: async ({ signal }): Promise<Output<C>> => {
+      await requireAccess(call);
+      return send(call, input, { signal, notices: 'none' });
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { may } from '../access.ts';
 import type { Input, NamedCall } from '../contract/call.ts';
 import { server } from '../contract/cloud/server.ts';
 import { needsServerData } from '../routes/paths.ts';
@@ -13,6 +14,7 @@ whenLoggedOut(() => asked.clear());
  * its paths. A failed load is retried once after a second, then silently given up.
  */
 export async function loadReference(path: string, userId: string): Promise<void> {
+  if (!may('cloud')) return;
   const loads: Promise<void>[] = [];
   if (path !== '/') loads.push(load(server.price, { userId }));
   if (needsServerData(path)) loads.push(load(server.list, {}), load(server.dataCenters, {}), load(server.osList, {}));

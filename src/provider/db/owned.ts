@@ -116,7 +116,13 @@ export const firewallGroupsOf = (db: Db | Tx, { id, accountId }: OwnedDomain) =>
 export const spaceKeysOf = (db: Db | Tx, space: { id: string }) => db.selectFrom('spaceKey').where('spaceKey.spaceId', '=', space.id);
 export const spaceLinksOf = (db: Db | Tx, space: { id: string }) => db.selectFrom('spaceLink').where('spaceLink.spaceId', '=', space.id);
 
-export const ownedTickets = (db: Db | Tx, account: Account) => db.selectFrom('ticket').where('ticket.accountId', '=', account.id);
+/** The tickets of the caller's account; those of the caller, if their role has only these. */
+export const ownedTickets = (db: Db | Tx, { id, ticketsOf }: Pick<Account, 'id' | 'ticketsOf'>) => {
+  const all = db.selectFrom('ticket').where('ticket.accountId', '=', id);
+  return ticketsOf ? all.where('ticket.openedBy', '=', ticketsOf) : all;
+};
 
-export const ownedSpaces = (db: Db | Tx, account: Account) =>
-  db.selectFrom('space').where('space.accountId', '=', account.id).where('space.reservedAt', 'is', null);
+export const ownedSpaces = (db: Db | Tx, { id, spaceIds }: Pick<Account, 'id' | 'spaceIds'>) => {
+  const all = db.selectFrom('space').where('space.accountId', '=', id).where('space.reservedAt', 'is', null);
+  return spaceIds ? all.where('space.id', 'in', spaceIds) : all;
+};

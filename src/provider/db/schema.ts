@@ -18,6 +18,8 @@ export interface Database extends AccountTables, CdnTables, CloudTables, CoreTab
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 export type Domain = Selectable<Database['domain']>;
+/** The rights of a member or an invitation. */
+export type MemberRights = Pick<Selectable<Database['accountMember']>, 'role' | 'level' | 'access' | 'domainIds' | 'serverIds' | 'spaceIds'>;
 export type DnssecRow = Selectable<Database['dnssec']>;
 export type DnssecRoll = Selectable<Database['dnssecRoll']>;
 export type CnameSetupRow = Selectable<Database['cnameSetup']>;

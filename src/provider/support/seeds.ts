@@ -112,6 +112,7 @@ export const seedTickets: Seed = async (tx, { now, newId, customers, services })
       .values({
         id,
         accountId: customers.main,
+        openedBy: customers.main,
         number: await nextNumber(tx),
         title,
         departmentId: department[0],

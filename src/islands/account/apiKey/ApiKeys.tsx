@@ -17,7 +17,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
 import { stateOf } from '../shared/stateOf.ts';
 import { keyColumns, keyMenu } from './columns.tsx';
-import type { OwnItem } from './ScopeField.tsx';
+import type { OwnItem } from '../shared/ScopeField.tsx';
 
 const KeyForm = lazy(async () => ({ default: (await import('./KeyForm.tsx')).KeyForm }));
 const CallLog = lazy(async () => ({ default: (await import('./CallLog.tsx')).CallLog }));

@@ -15,9 +15,9 @@ import { Select } from '../../ui/Select.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
+import { type OwnItem, ScopeField } from '../shared/ScopeField.tsx';
 import { AccessMatrix } from './AccessMatrix.tsx';
 import { type Expiry, expireDateOf, type Preset, presets } from './expiry.ts';
-import { type OwnItem, ScopeField } from './ScopeField.tsx';
 import { accessOf, type TemplateName, templates } from './templates.ts';
 
 const schema = async () => (await import('../../../lib/contract/account/apiKey.ts')).ApiKeyForm;
@@ -176,6 +176,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
       />
       <ScopeField
         kind="servers"
+        help={t('apiKey:form.serversHelp')}
         items={servers}
         chosen={chosenServers}
         error={errors.serverIds?.message ?? errors.serverIds?.root?.message}

@@ -1,3 +1,4 @@
+import { useMay } from '../../../lib/access.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
@@ -11,6 +12,7 @@ import { Webhooks } from './Webhooks.tsx';
 /** Notification channels by event, quiet hours, and webhooks. */
 export default function NotificationSettings() {
   const t = useT();
+  const may = useMay();
   const read = useRead(notificationSetting.get, {});
   return (
     <AccountPage
@@ -25,7 +27,7 @@ export default function NotificationSettings() {
         <>
           <EventMatrix setting={setting} sms={sms} />
           <TimingCard setting={setting} timeZone={timeZone} />
-          <Webhooks />
+          {may('webhooks') && <Webhooks />}
         </>
       )}
     </AccountPage>

@@ -4,55 +4,79 @@ import { type Member, team } from '../../../lib/contract/account/team.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { type Role, roles } from '../../../lib/rules/core/role.ts';
+import type { Role } from '../../../lib/rules/core/role.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
+import { type OwnItem, ScopeField } from '../shared/ScopeField.tsx';
+import { AreaLevels } from './AreaLevels.tsx';
 import { memberName } from './columns.tsx';
 
 const schema = async () => (await import('../../../lib/contract/account/team.ts')).InviteForm;
 
-export interface OwnDomain {
-  id: string;
-  name: string;
+/** The least first: an invitation begins with it. */
+const choices: readonly Role[] = ['domains', 'custom', 'billing', 'readOnly', 'admin', 'owner'];
+
+/** What a member can be limited to. */
+export interface OwnItems {
+  domains: readonly OwnItem[];
+  servers: readonly OwnItem[];
+  spaces: readonly OwnItem[];
 }
 interface MemberFormProps {
   /** Null: an invitation. */
   member: Member | null;
-  domains: readonly OwnDomain[];
+  items: OwnItems;
   /** Whether the caller may give the role of an owner. */
   isOwner: boolean;
   onDirty: (dirty: boolean) => void;
   onDone: () => void;
 }
 
-/** The role of a member, with what each role may do, and the domains of the role for selected ones. */
-export function MemberForm({ member, domains, isOwner, onDirty, onDone }: MemberFormProps) {
+/** The role of a member, with what each role may do, and the areas and items of the roles that are limited to some. */
+export function MemberForm({ member, items, isOwner, onDirty, onDone }: MemberFormProps) {
   const t = useT();
   const form = useContractForm({
     schema,
     defaultValues: {
       email: member?.email ?? '',
-      role: member?.role ?? 'admin',
-      level: member?.level ?? 'write',
-      domainIds: member?.domainIds ?? [],
+      role: member?.role ?? 'domains',
+      level: member?.level ?? 'read',
+      access: member?.access ?? {},
+      domainIds: member ? member.domainIds : [],
+      serverIds: member?.serverIds ?? null,
+      spaceIds: member?.spaceIds ?? null,
     },
   });
   const { errors, isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const role = form.watch('role');
-  const level = form.watch('level') ?? 'write';
-  const chosen = form.watch('domainIds') ?? [];
+  const level = form.watch('level') ?? 'read';
+  const access = form.watch('access') ?? {};
   const invite = useWrite(team.invite, { notices: 'form' });
   const edit = useWrite(team.edit, { notices: 'form' });
   const { onSubmit, message, busy } = useFormSubmit(form, async ({ email, ...rights }) => {
     await confirmed(() => (member ? edit.mutateAsync({ memberId: member.id, ...rights }) : invite.mutateAsync({ email, ...rights })));
     onDone();
   });
+  const scope = (kind: keyof OwnItems, field: 'domainIds' | 'serverIds' | 'spaceIds') => (
+    <ScopeField
+      kind={kind}
+      // The role for selected domains is about some.
+      onlySome={role === 'domains'}
+      help={kind === 'servers' ? t('team:form.serversHelp') : undefined}
+      items={items[kind]}
+      chosen={form.watch(field) ?? null}
+      error={errors[field]?.message}
+      onChange={(ids) => {
+        form.setValue(field, ids, { shouldDirty: true });
+        form.clearErrors([field, 'access']);
+      }}
+    />
+  );
   return (
     <form
       noValidate
@@ -69,8 +93,11 @@ export function MemberForm({ member, domains, isOwner, onDirty, onDone }: Member
         <RadioCards<Role>
           min={260}
           value={role}
-          onChange={(choice) => form.setValue('role', choice, { shouldDirty: true })}
-          cards={roles.map((one) => ({
+          onChange={(choice) => {
+            form.setValue('role', choice, { shouldDirty: true });
+            if (choice === 'domains') form.setValue('domainIds', form.getValues('domainIds') ?? []);
+          }}
+          cards={choices.map((one) => ({
             value: one,
             label: t(`team:role.${one}`),
             description: t(`team:about.${one}`),
@@ -92,23 +119,23 @@ export function MemberForm({ member, domains, isOwner, onDirty, onDone }: Member
               ]}
             />
           </Field>
-          <Field label={t('team:form.domains')} group error={errors.domainIds?.message ?? errors.domainIds?.root?.message}>
-            <div className="grid max-h-52 gap-2 overflow-y-auto sm:grid-cols-2">
-              {domains.map(({ id, name }) => (
-                <Checkbox
-                  key={id}
-                  label={<bdi dir="ltr">{name}</bdi>}
-                  checked={chosen.includes(id)}
-                  onChange={(event) => {
-                    form.setValue('domainIds', event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id), {
-                      shouldDirty: true,
-                    });
-                    form.clearErrors('domainIds');
-                  }}
-                />
-              ))}
-            </div>
+          {scope('domains', 'domainIds')}
+        </>
+      )}
+      {role === 'custom' && (
+        <>
+          <Field label={t('team:form.areas')} group help={t('team:form.areasHelp')} error={errors.access?.message}>
+            <AreaLevels
+              value={access}
+              onChange={(next) => {
+                form.setValue('access', next, { shouldDirty: true });
+                form.clearErrors('access');
+              }}
+            />
           </Field>
+          {access.domains && scope('domains', 'domainIds')}
+          {access.cloud && scope('servers', 'serverIds')}
+          {access.spaces && scope('spaces', 'spaceIds')}
         </>
       )}
       {message && (

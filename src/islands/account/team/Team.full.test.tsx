@@ -36,10 +36,10 @@ async function joinedWithKeys({ ask, running }: Pick<Awaited<ReturnType<typeof i
   const member = (await running.ok(team.list, {}, as)).members.at(-1);
   return { name: member?.name || demo.second };
 }
-const domains = [{ id: demo.domainId, name: 'parvaz.example' }];
+const items = { domains: [{ id: demo.domainId, name: 'parvaz.example' }], servers: [], spaces: [] };
 
 test('a colleague is invited to chosen domains, and the invitation withdrawn', async () => {
-  const { user, ask } = await openPage(<Team domains={domains} />);
+  const { user, ask } = await openPage(<Team {...items} />);
   await user.click(await screen.findByRole('button', { name: t('team:invite') }));
   const form = within(await screen.findByRole('form', { name: t('team:inviteTitle') }));
   await user.type(form.getByLabelText(t('team:form.email')), demo.second);
@@ -54,6 +54,29 @@ test('a colleague is invited to chosen domains, and the invitation withdrawn', a
   await vi.waitFor(async () => expect((await ask(team.list, {})).invitations).toEqual([]));
 });
 
+test('an invitation begins with the least, and by area it names what was chosen', async () => {
+  const { user, ask } = await openPage(<Team {...items} servers={[{ id: demo.serverId, name: 'web-fra-01' }]} />);
+  await user.click(await screen.findByRole('button', { name: t('team:invite') }));
+  const form = within(await screen.findByRole('form', { name: t('team:inviteTitle') }));
+  expect(form.getByRole('radio', { name: new RegExp(`^${t('team:role.domains')}`) }).getAttribute('aria-checked')).toBe('true');
+  await user.type(form.getByLabelText(t('team:form.email')), demo.second);
+  await user.click(form.getByRole('radio', { name: new RegExp(`^${t('team:role.custom')}`) }));
+  await user.click(form.getByRole('button', { name: t('team:send') }));
+  expect(await form.findByText(t('team:error.noArea'))).toBeTruthy();
+  const level = (area: 'cloud' | 'finance', name: string) =>
+    user.click(within(form.getByRole('radiogroup', { name: t(`team:area.${area}`) })).getByRole('radio', { name }));
+  await level('cloud', t('team:form.write'));
+  await level('finance', t('team:form.read'));
+  await user.click(form.getByRole('radio', { name: t('apiKey:form.someServers') }));
+  await user.click(form.getByRole('checkbox', { name: 'web-fra-01' }));
+  await user.click(form.getByRole('button', { name: t('team:send') }));
+  await screen.findByRole('button', { name: `${t('team:revoke')}: ${demo.second}` });
+  const [invitation] = (await ask(team.list, {})).invitations;
+  expect(invitation).toMatchObject({ role: 'custom', access: { cloud: 'write', finance: 'read' }, serverIds: [demo.serverId], domainIds: null });
+  const name = invitation?.servers?.[0] ?? '';
+  expect(screen.getByText(new RegExp(`${t('team:role.custom')}: ${t('team:area.cloud')}: .*${name}.*${t('team:area.finance')}`))).toBeTruthy();
+});
+
 test('an unknown invitation says what to do', async () => {
   await openPage(<InvitationPage invitationId={demo.domainId} />);
   expect(await screen.findByText(t('team:invitation.missing'))).toBeTruthy();
@@ -62,7 +85,7 @@ test('an unknown invitation says what to do', async () => {
 test('a member is removed: the selected API key is transferred, its new token shown, and the other deleted', async () => {
   const { user, ask, running } = await inPanel();
   const member = await joinedWithKeys({ ask, running });
-  render(<Team domains={domains} />);
+  render(<Team {...items} />);
   await chooseItem(t('team:actions', { name: member.name }), t('team:remove.more'));
   const form = within(await screen.findByRole('form', { name: t('team:remove.title', { name: member.name }) }));
   await user.click(await form.findByRole('checkbox', { name: /^Build/ }));
@@ -85,7 +108,7 @@ test('a member is removed: the selected API key is transferred, its new token sh
 test('without the list of API keys, a member isn’t removed', async () => {
   const { ask, running } = await inPanel();
   const member = await joinedWithKeys({ ask, running });
-  render(<Team domains={domains} />);
+  render(<Team {...items} />);
   breakCalls(apiKey.list);
   await chooseItem(t('team:actions', { name: member.name }), t('team:remove.more'));
   expect(await screen.findByText(t('team:remove.keysFailed'), {}, { timeout: 20_000 })).toBeTruthy();
@@ -95,7 +118,7 @@ test('without the list of API keys, a member isn’t removed', async () => {
 test('before leaving, a member sees which API keys are deleted', async () => {
   const { ask, running, user } = await inPanel({ signedIn: demo.second });
   await joinedWithKeys({ ask: (call, input) => running.signIn().then((token) => running.ok(call, input, { token })), running });
-  render(<Team domains={[]} />);
+  render(<Team {...items} />);
   const { accounts } = await ask(team.accounts, {});
   const other = accounts.find(({ own }) => !own);
   await user.click(await screen.findByRole('button', { name: `${t('team:accounts.leave')}: ${other?.name}` }));

@@ -1,5 +1,6 @@
 import { UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMay } from '../../../lib/access.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
@@ -18,7 +19,7 @@ import { stateOf } from '../shared/stateOf.ts';
 import { Accounts } from './Accounts.tsx';
 import { memberColumns, memberMenu, memberName } from './columns.tsx';
 import { Invitations } from './Invitations.tsx';
-import type { OwnDomain } from './MemberForm.tsx';
+import type { OwnItems } from './MemberForm.tsx';
 
 const MemberForm = lazy(async () => ({ default: (await import('./MemberForm.tsx')).MemberForm }));
 const RemoveForm = lazy(async () => ({ default: (await import('./RemoveForm.tsx')).RemoveForm }));
@@ -32,17 +33,19 @@ type Open =
   { kind: 'form'; member: Member | null } | { kind: 'remove'; member: Member } | { kind: 'tokens'; keys: readonly TransferredKey[] };
 
 /** The members of the account, open invitations, and the accounts that the caller can act for. */
-export default function Team({ domains }: { domains: readonly OwnDomain[] }) {
+export default function Team(items: OwnItems) {
   const t = useT();
   const locale = currentLocale();
-  const read = useRead(team.list, {});
+  const may = useMay();
+  const hasList = may('team');
+  const read = useRead(team.list, {}, { enabled: hasList });
   const acting = useRead(auth.profile, {}).data?.acting ?? null;
   const [dialog, setDialog] = useState<{ isOpen: boolean; shown: Open } | null>(null);
   const open = (shown: Open) => setDialog({ isOpen: true, shown });
 
   const count = (read.data?.members.length ?? 0) + (read.data?.invitations.length ?? 0);
   const isFull = read.data !== undefined && count >= read.data.limit;
-  const forbidden = acting && acting.role !== 'owner' && acting.role !== 'admin' ? t('team:forbidden') : undefined;
+  const forbidden = may('team', 'write') ? undefined : t('team:forbidden');
   const acts = {
     reason: forbidden,
     edit: (member: Member) => open({ kind: 'form', member }),
@@ -77,26 +80,28 @@ export default function Team({ domains }: { domains: readonly OwnDomain[] }) {
           )
         }
       />
-      <DataTable
-        {...table}
-        label={t('team:title')}
-        data={data}
-        keyOf={idOf}
-        order={order}
-        defaults={wholeView}
-        nameOf={memberName}
-        searchLabel={t('team:search')}
-        loadFailed={t('team:loadFailed')}
-        empty={<EmptyState icon={Users} title={t('team:title')} description={t('team:lead')} />}
-        noMatch={{ title: t('team:noMatch'), text: t('team:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
-            ? t('team:count', counted(total, locale))
-            : `${formatNumber(shown, locale)} / ${t('team:count', counted(total, locale))}`
-        }
-        onExport={(csv) => saveFile('team.csv', csv, 'text/csv')}
-        twoLine
-      />
+      {hasList && (
+        <DataTable
+          {...table}
+          label={t('team:title')}
+          data={data}
+          keyOf={idOf}
+          order={order}
+          defaults={wholeView}
+          nameOf={memberName}
+          searchLabel={t('team:search')}
+          loadFailed={t('team:loadFailed')}
+          empty={<EmptyState icon={Users} title={t('team:title')} description={t('team:lead')} />}
+          noMatch={{ title: t('team:noMatch'), text: t('team:noMatchText') }}
+          status={(shown, total) =>
+            shown === total
+              ? t('team:count', counted(total, locale))
+              : `${formatNumber(shown, locale)} / ${t('team:count', counted(total, locale))}`
+          }
+          onExport={(csv) => saveFile('team.csv', csv, 'text/csv')}
+          twoLine
+        />
+      )}
       <Invitations invitations={read.data?.invitations ?? []} reason={forbidden} />
       <Accounts />
       {dialog && (
@@ -129,7 +134,7 @@ export default function Team({ domains }: { domains: readonly OwnDomain[] }) {
               ) : (
                 <MemberForm
                   member={dialog.shown.member}
-                  domains={domains}
+                  items={items}
                   isOwner={!acting || acting.role === 'owner'}
                   onDirty={onDirty}
                   onDone={onDone}

@@ -2,20 +2,42 @@ import { List, Pencil, UserMinus } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Member } from '../../../lib/contract/account/team.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
-import { counted } from '../../../lib/format/quantity.ts';
+import { formatList } from '../../../lib/format/list.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import type { Role } from '../../../lib/rules/core/role.ts';
-import type { Grant } from '../../../lib/rules/core/roles.ts';
+import { type GrantedRealm, grantedRealms } from '../../../lib/rules/core/role.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 
-/** `Selected domains: 2 domains, read`. */
-export function roleText({ role, level, domainIds }: Grant & { role: Role }): string {
+type Rights = Pick<Member, 'role' | 'level' | 'access' | 'domains' | 'servers' | 'spaces'>;
+/** Names that are listed; of more, their number. */
+const NAMES = 3;
+
+function namesText(names: readonly string[]): string {
+  const locale = currentLocale();
+  const rest = names.length - NAMES;
+  const shown = names.slice(0, NAMES).map((name) => `\u2068${name}\u2069`);
+  return formatList(rest > 0 ? [...shown, t('team:more', { n: formatNumber(rest, locale) })] : shown, locale);
+}
+
+/** `Selected domains: shop.example (read)`, `Custom: Servers (read) · Billing (write)`. */
+export function roleText({ role, level, access, ...names }: Rights): string {
   const name = t(`team:role.${role}`);
-  if (role !== 'domains') return name;
-  return `${name}: ${t('team:domains', counted(domainIds?.length ?? 0, currentLocale()))} (${t(`team:level.${level}`)})`;
+  if (role === 'domains') return `${name}: ${namesText(names.domains ?? [])} (${t(`team:level.${level}`)})`;
+  if (role !== 'custom') return name;
+  const selected: Partial<Record<GrantedRealm, readonly string[] | null>> = {
+    domains: names.domains,
+    cloud: names.servers,
+    spaces: names.spaces,
+  };
+  const areas = (Object.keys(grantedRealms) as GrantedRealm[]).flatMap((realm) => {
+    const granted = access?.[realm];
+    const only = selected[realm];
+    return granted ? [`${t(`team:area.${realm}`)}${only ? `: ${namesText(only)}` : ''} (${t(`team:level.${granted}`)})`] : [];
+  });
+  return `${name}: ${areas.join(' · ')}`;
 }
 
 export const memberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name || email;

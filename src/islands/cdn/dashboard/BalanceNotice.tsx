@@ -1,3 +1,4 @@
+import { useMay } from '../../../lib/access.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
@@ -9,10 +10,13 @@ import { Banner } from '../../ui/Banner.tsx';
 /** Warns that the balance is negative, or doesn't cover the automatic charges of the next 30 days. */
 export function BalanceNotice({ locale }: { locale: Locale }) {
   const t = useT();
+  const may = useMay();
   const balance = useRead(wallet.balance, {}).data?.balance;
   const charges = useRead(wallet.charges, {}).data?.total ?? 0;
   if (balance === undefined) return null;
-  const add = <a href={`${href('topUp')}?returnTo=${encodeURIComponent(href('dashboard'))}`}>{t('shell:dashboard.balance.add')}</a>;
+  const add = may('finance', 'write') && (
+    <a href={`${href('topUp')}?returnTo=${encodeURIComponent(href('dashboard'))}`}>{t('shell:dashboard.balance.add')}</a>
+  );
   if (balance < 0)
     return (
       <Banner tone="danger" className="mb-[18px]" action={add}>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useMay } from '../../../lib/access.ts';
 import { useChanges } from '../../../lib/api/changes.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
@@ -38,16 +39,17 @@ export default function Dashboard({ isUsed = false, isStartHidden = false, produ
   const t = useT();
   const locale = currentLocale();
   const auth = useStore($auth);
-  const recent = useRead(domain.list, recentDomains);
-  const waiting = useRead(domain.list, waitingDomains);
-  const changes = useChanges(latestChanges);
+  const may = useMay();
+  const recent = useRead(domain.list, recentDomains, { enabled: may('domains') });
+  const waiting = useRead(domain.list, waitingDomains, { enabled: may('domains') });
+  const changes = useChanges(may('activity') ? latestChanges : null);
   const [part] = useState(() => dayPart(currentHour()));
   // The shell identifies the customer later than the page is rendered.
   const profile = auth.state === 'in' ? auth.profile : pageData()?.profile;
   const name = profile?.firstName.trim() ?? '';
   const greeting = t(`shell:dashboard.greeting.${part}`);
-  const hasNoDomain = recent.data?.total === 0;
-  const isEmpty = hasNoDomain && !isUsed;
+  const hasNoDomain = !may('domains') || recent.data?.total === 0;
+  const isEmpty = recent.data?.total === 0 && !isUsed;
   const summary = () => {
     const total = recent.data?.total;
     if (total === undefined) return undefined;
@@ -64,7 +66,8 @@ export default function Dashboard({ isUsed = false, isStartHidden = false, produ
         description={summary()}
         docs={{ href: guideOf('dashboard', locale), label: t('common:help') }}
         actions={
-          !isEmpty && (
+          !isEmpty &&
+          may('orders', 'write') && (
             <LinkButton kind="primary" icon={Plus} href={href('domainAdd')} aria-label={t('shell:domain.add')}>
               <span className="max-sm:hidden">{t('shell:domain.add')}</span>
               <span className="sm:hidden">{t('common:add')}</span>
@@ -72,24 +75,25 @@ export default function Dashboard({ isUsed = false, isStartHidden = false, produ
           )
         }
       />
-      <BalanceNotice locale={locale} />
+      {may('finance') && <BalanceNotice locale={locale} />}
       {waiting.data && waiting.data.total > 0 && (
         <NameServerBanners domains={waiting.data.domains} total={waiting.data.total} locale={locale} />
       )}
       <div className="dashboard-columns">
         <div className="grid min-w-0 gap-[18px]">
-          {isEmpty && first
+          {isEmpty && first && may('orders', 'write') && may('allServers', 'write')
             ? first
             : recent.data &&
+              may('orders', 'write') &&
               recent.data.total <= recentDomains.perPage &&
               !(hasNoDomain && isUsed) && <GettingStarted domains={recent.data.domains} isHidden={isStartHidden} locale={locale} />}
           {!hasNoDomain && <RecentDomains read={recent} locale={locale} />}
           {!isEmpty && products}
         </div>
         <div className="grid min-w-0 gap-[18px]">
-          <BalanceCard locale={locale} />
+          {may('finance') && <BalanceCard locale={locale} />}
           {aside}
-          {!isEmpty && (
+          {!isEmpty && may('activity') && (
             <ChangesCard
               title={t('shell:dashboard.changes.title')}
               read={changes}

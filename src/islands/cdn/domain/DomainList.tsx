@@ -58,7 +58,7 @@ function Domains() {
   const guide = { href: guideOf('domains', locale), label: t('common:help') };
   const active = list?.filter(({ status }) => status === 'active').length ?? 0;
   const add = (
-    <LinkButton kind="primary" icon={Plus} href={href('domainAdd')}>
+    <LinkButton kind="primary" icon={Plus} changes="orders" href={href('domainAdd')}>
       {t('domain:addDomain')}
     </LinkButton>
   );

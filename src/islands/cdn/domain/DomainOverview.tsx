@@ -1,4 +1,5 @@
 import { CircleCheck, Ellipsis, Plus, Upload } from 'lucide-react';
+import { useMay } from '../../../lib/access.ts';
 import { useChanges } from '../../../lib/api/changes.ts';
 import { useDomainOf } from '../../../lib/api/domain.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
@@ -42,7 +43,8 @@ export default function DomainOverview({ domainName }: { domainName: string }) {
 function OverviewPage({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
-  const changes = useChanges(domain ? latestChangesOf(domain.id) : null);
+  const hasChanges = useMay()('activity');
+  const changes = useChanges(domain && hasChanges ? latestChangesOf(domain.id) : null);
   if (domain === null)
     return (
       <>
@@ -89,12 +91,14 @@ function OverviewPage({ domainName }: { domainName: string }) {
               <DayCard domain={domain} />
               <EventsCard domain={domain} />
               <Leading domain={domain} />
-              <ChangesCard
-                title={t('overview:changes.title')}
-                read={changes}
-                empty={t('overview:changes.empty')}
-                failed={t('overview:changes.failed')}
-              />
+              {hasChanges && (
+                <ChangesCard
+                  title={t('overview:changes.title')}
+                  read={changes}
+                  empty={t('overview:changes.empty')}
+                  failed={t('overview:changes.failed')}
+                />
+              )}
             </div>
             <div className="grid min-w-0 content-start gap-[18px]">
               <QuickActions domain={domain} />

@@ -66,7 +66,7 @@ function Removed({ removed }: { removed: RemovedDomain }) {
       </div>
       {state === 'restorable' && (
         <Button
-          changes
+          changes="orders"
           size="sm"
           icon={RotateCcw}
           aria-label={t('domain:trash.restoreOf', { name })}

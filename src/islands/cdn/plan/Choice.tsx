@@ -48,7 +48,14 @@ export function Choice({ offer: { code, name }, listed, period, onChoose }: Choi
         : undefined;
   return (
     <>
-      <Button block kind={isNext ? 'primary' : 'secondary'} disabled={obstacle !== null} reason={reason} onClick={() => onChoose(code)}>
+      <Button
+        changes="orders"
+        block
+        kind={isNext ? 'primary' : 'secondary'}
+        disabled={obstacle !== null}
+        reason={reason}
+        onClick={() => onChoose(code)}
+      >
         {label}
       </Button>
       {obstacle === 'locked' && <p className="mt-2 text-caption text-text-3">{reason}</p>}

@@ -138,7 +138,7 @@ export function UsageList() {
           title={t('alarm:overview.emptyTitle')}
           description={t('alarm:overview.emptyText')}
           action={
-            <LinkButton kind="primary" href={href('serverOrder')}>
+            <LinkButton kind="primary" changes="allServers" href={href('serverOrder')}>
               {t('server:order')}
             </LinkButton>
           }

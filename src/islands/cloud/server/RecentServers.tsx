@@ -40,7 +40,7 @@ export default function RecentServers() {
       {list?.length === 0 && (
         <div className="card-body flex flex-wrap items-center gap-3">
           <p className="me-auto max-w-[52ch] text-ui">{t('server:empty.text')}</p>
-          <LinkButton icon={Plus} href={href('serverOrder')}>
+          <LinkButton icon={Plus} changes="allServers" href={href('serverOrder')}>
             {t('server:order')}
           </LinkButton>
         </div>

@@ -101,7 +101,7 @@ function Servers() {
   const guide = { href: guideOf('servers', locale), label: t('common:help') };
   const running = list?.filter(isRunning).length ?? 0;
   const add = (
-    <LinkButton kind="primary" icon={Plus} href={href('serverOrder')}>
+    <LinkButton kind="primary" icon={Plus} changes="allServers" href={href('serverOrder')}>
       {t('server:order')}
     </LinkButton>
   );

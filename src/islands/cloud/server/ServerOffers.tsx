@@ -1,3 +1,4 @@
+import { useMay } from '../../../lib/access.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
@@ -7,7 +8,8 @@ import { Banner } from '../../ui/Banner.tsx';
 /** The servers that others offer to the account, each with a link to accept or decline it. Nothing without offers. */
 export function ServerOffers() {
   const t = useT();
-  const offers = useRead(serverTransfer.offers, {}).data?.offers ?? [];
+  const isAsked = useMay()('allServers');
+  const offers = useRead(serverTransfer.offers, {}, { enabled: isAsked }).data?.offers ?? [];
   if (offers.length === 0) return null;
   return (
     <Banner tone="info" className="mb-[18px]">

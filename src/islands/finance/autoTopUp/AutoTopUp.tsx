@@ -83,7 +83,7 @@ function Content({ autoTopUp: saved, cards, attempts, canSave, limits }: Output<
 function AddCard() {
   const t = useT();
   return (
-    <LinkButton kind="primary" icon={Plus} href={`${href('topUp')}?saveCard=1`}>
+    <LinkButton kind="primary" icon={Plus} changes="finance" href={`${href('topUp')}?saveCard=1`}>
       {t('autoTopUp:cards.add')}
     </LinkButton>
   );

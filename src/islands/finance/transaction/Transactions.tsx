@@ -74,7 +74,7 @@ function Ledger() {
             <Button icon={Download} busy={saving} disabled={!page || page.transactions.length === 0} onClick={() => void save()}>
               {t('common:list.exportCsv')}
             </Button>
-            <LinkButton kind="primary" icon={Plus} href={href('topUp')}>
+            <LinkButton kind="primary" icon={Plus} changes="finance" href={href('topUp')}>
               {t('walletDetail:addCredit')}
             </LinkButton>
           </>
@@ -103,7 +103,7 @@ function Ledger() {
               title={t('transaction:empty.title')}
               description={t('transaction:empty.text')}
               action={
-                <LinkButton kind="primary" icon={Plus} href={href('topUp')}>
+                <LinkButton kind="primary" icon={Plus} changes="finance" href={href('topUp')}>
                   {t('walletDetail:addCredit')}
                 </LinkButton>
               }

@@ -42,7 +42,7 @@ export default function Wallet() {
             <LinkButton icon={List} href={href('transactions')}>
               {t('walletDetail:transactions')}
             </LinkButton>
-            <LinkButton kind="primary" icon={Plus} href={href('topUp')}>
+            <LinkButton kind="primary" icon={Plus} changes="finance" href={href('topUp')}>
               {t('walletDetail:addCredit')}
             </LinkButton>
           </>

@@ -1,13 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { routes } from '../../../lib/routes/index.ts';
+import { type RouteName, routeNames, routes } from '../../../lib/routes/index.ts';
 import { $shortcuts } from '../../../lib/stores/preferences.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 
+interface KeysDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The shortcut of the palette. */
+  jump: string;
+  offers: (name: RouteName) => boolean;
+}
+
 /** The keyboard shortcuts of the panel, and the switch that turns off single-key ones (WCAG 2.1.4). */
-export default function KeysDialog({ open, onClose, jump }: { open: boolean; onClose: () => void; jump: string }) {
+export default function KeysDialog({ open, onClose, jump, offers }: KeysDialogProps) {
   const t = useT();
   const on = useStore($shortcuts);
   const groups = [
@@ -22,7 +30,10 @@ export default function KeysDialog({ open, onClose, jump }: { open: boolean; onC
     },
     {
       title: t('shell:palette.goTo'),
-      rows: Object.values(routes).flatMap(({ keys, title }) => (keys ? [{ keys: keys.toUpperCase().split(' '), text: t(title) }] : [])),
+      rows: routeNames.filter(offers).flatMap((name) => {
+        const { keys, title } = routes[name];
+        return keys ? [{ keys: keys.toUpperCase().split(' '), text: t(title) }] : [];
+      }),
     },
     {
       title: t('shell:keys.lists'),

@@ -56,17 +56,18 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
   // Settings belong to a domain: the one in the scope, else the selected one.
   const chosen = scope ?? shell.domain;
   const own = useOwn(query, chosen, index, shell.locale);
-  const servers = useServers(query, shell.capabilities !== null && shell.capabilities.compute !== 'none');
-  const actions = accountActions(shell.locale, theme, onKeys, index?.command);
+  const servers = useServers(query, shell.capabilities !== null && shell.capabilities.compute !== 'none', shell.offers);
+  const { offers } = shell;
+  const actions = accountActions(shell.locale, theme, onKeys, offers, index?.command);
   const isOperator = shell.profile?.isAdmin === true;
-  const screens = pages(chosen?.name, index?.screen, isOperator);
+  const screens = pages(chosen?.name, index?.screen, isOperator, offers);
   const matches = query.trim() ? results() : null;
   const isEmpty = matches?.every(isOtherwise) === true;
   const groups = matches
     ? [{ key: 'results', title: isEmpty ? t('shell:palette.empty') : (index?.action.results ?? t('shell:palette.goTo')), items: matches }]
     : [
         { key: 'domain', title: t('shell:palette.actionsOn', { name: isolated(scope?.name) }), items: scope ? domainActions(scope) : [] },
-        { key: 'pages', title: t('shell:palette.goTo'), items: pages(scope?.name, {}, isOperator) },
+        { key: 'pages', title: t('shell:palette.goTo'), items: pages(scope?.name, {}, isOperator, offers) },
         { key: 'domains', title: t('shell:palette.domains'), items: domains },
         { key: 'actions', title: t('shell:palette.actions'), items: actions },
       ];
@@ -87,7 +88,7 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
           ...own.rules,
         ],
         guides: index ? guides(index, shell.locale) : [],
-        otherwise: otherwise(query, shell.locale),
+        otherwise: otherwise(query, shell.locale, offers),
       },
       index,
       shell.locale,

@@ -20,7 +20,7 @@ import { tellCopied } from '../../../lib/copied.ts';
 import type { Command, FindIndex } from '../../../lib/find/index.ts';
 import { type Locale, localeFacts, locales } from '../../../lib/i18n/locales.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { href, routeNames, routes, siteHref } from '../../../lib/routes/index.ts';
+import { href, type RouteName, routeNames, routes, siteHref } from '../../../lib/routes/index.ts';
 import { toggleFault } from '../../../lib/rules/cdn/domain/toggle.ts';
 import { type Theme, themes } from '../../../lib/stores/preferences.ts';
 import { copy } from '../../ui/CopyButton.tsx';
@@ -105,9 +105,14 @@ export function domainActions(domain: Chosen, words: Words = {}): Item[] {
 
 const themeIcons: Record<Theme, Icon> = { system: Monitor, light: Sun, dark: Moon };
 
+/** Whether the role in the account acted for can use a screen. */
+type Offers = (name: RouteName) => boolean;
+
 /** Actions that are available everywhere. */
-export const accountActions = (locale: Locale, theme: Theme, showKeys: () => void, words: Words = {}): Item[] => [
-  { key: 'addDomain', label: t('shell:domain.add'), icon: Globe, words: words.addDomain, to: href('domainAdd') },
+export const accountActions = (locale: Locale, theme: Theme, showKeys: () => void, offers: Offers, words: Words = {}): Item[] => [
+  ...(offers('domainAdd')
+    ? [{ key: 'addDomain', label: t('shell:domain.add'), icon: Globe, words: words.addDomain, to: href('domainAdd') }]
+    : []),
   {
     key: 'calculator',
     label: t('shell:palette.calculator'),
@@ -140,8 +145,13 @@ export const accountActions = (locale: Locale, theme: Theme, showKeys: () => voi
 ];
 
 /** The panel's pages: those of the chosen domain, and those that need none. `words`: synonyms by route. */
-export const pages = (domain: string | undefined, words: Readonly<Record<string, string>> = {}, isOperator = false): Item[] =>
-  routeNames.flatMap((name): Item[] => {
+export const pages = (
+  domain: string | undefined,
+  words: Readonly<Record<string, string>> = {},
+  isOperator = false,
+  offers: Offers = () => true,
+): Item[] =>
+  routeNames.filter(offers).flatMap((name): Item[] => {
     const { title, icon, keys, path, isStep } = routes[name];
     const to = addressOf(name, domain);
     // Adding a domain is one of the actions; a page with further parameters is opened from its list.
@@ -185,7 +195,7 @@ export const guides = ({ docs }: FindIndex, locale: Locale): Item[] =>
   }));
 
 /** What helps when the palette has no answer. */
-export const otherwise = (query: string, locale: Locale): Item[] => {
+export const otherwise = (query: string, locale: Locale, offers: Offers): Item[] => {
   const text = query.trim();
   const named = { text: `\u2068${text}\u2069` };
   return [
@@ -196,12 +206,16 @@ export const otherwise = (query: string, locale: Locale): Item[] => {
       to: `${siteHref('/docs', locale)}?q=${encodeURIComponent(text)}`,
       outside: true,
     },
-    {
-      key: 'otherwise ticket',
-      label: t('shell:palette.openTicket', named),
-      icon: routeIcons[routes.tickets.icon],
-      to: `${href('ticketNew')}#title=${encodeURIComponent(text)}`,
-    },
+    ...(offers('ticketNew')
+      ? [
+          {
+            key: 'otherwise ticket',
+            label: t('shell:palette.openTicket', named),
+            icon: routeIcons[routes.tickets.icon],
+            to: `${href('ticketNew')}#title=${encodeURIComponent(text)}`,
+          },
+        ]
+      : []),
   ];
 };
 

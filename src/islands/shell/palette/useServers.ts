@@ -2,7 +2,7 @@ import { Power, RefreshCcw, SquareTerminal } from 'lucide-react';
 import { useRead } from '../../../lib/api/query.ts';
 import { type Server, server } from '../../../lib/contract/cloud/server.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { href, routes } from '../../../lib/routes/index.ts';
+import { href, type RouteName, routes } from '../../../lib/routes/index.ts';
 import { actionFault } from '../../../lib/rules/cloud/server/actions.ts';
 import { routeIcons } from '../icons.ts';
 import type { Item } from './items.ts';
@@ -42,13 +42,13 @@ function itemsOf(one: Server): Item[] {
 }
 
 /** Servers with a name, address or tag that contains a word of the query, and their actions. */
-export function useServers(query: string, isSold: boolean): Item[] {
+export function useServers(query: string, isSold: boolean, offers: (name: RouteName) => boolean): Item[] {
   const words = query
     .trim()
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word.length > 1);
-  const list = useRead(server.list, {}, { enabled: isSold && words.length > 0 }).data?.servers ?? [];
+  const list = useRead(server.list, {}, { enabled: isSold && offers('servers') && words.length > 0 }).data?.servers ?? [];
   if (words.length === 0) return [];
   return list
     .filter(({ name, ip, tags }) => [name, ...ip, ...tags].some((text) => words.some((word) => text.toLowerCase().includes(word))))

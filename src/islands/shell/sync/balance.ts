@@ -1,3 +1,4 @@
+import { may } from '../../../lib/access.ts';
 import { keyOf, queryClient } from '../../../lib/api/query.ts';
 import { watch } from '../../../lib/api/watch.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
@@ -18,7 +19,7 @@ export function syncBalance(): () => void {
 
   const schedule = () => {
     clearTimeout(timer);
-    if ($auth.get().state !== 'in' || document.visibilityState === 'hidden') return;
+    if ($auth.get().state !== 'in' || !may('finance') || document.visibilityState === 'hidden') return;
     const due = Math.max($balance.get()?.at ?? 0, tried) + POLL_MS;
     timer = setTimeout(poll, Math.max(0, due - Date.now()));
   };
@@ -32,7 +33,7 @@ export function syncBalance(): () => void {
   const begin = () => {
     stopWatching();
     stopWatching = () => {};
-    if ($auth.get().state === 'in') {
+    if ($auth.get().state === 'in' && may('finance')) {
       stopWatching = watch(
         wallet.balance,
         {},

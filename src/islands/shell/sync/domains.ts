@@ -1,3 +1,4 @@
+import { may } from '../../../lib/access.ts';
 import { fetchDomain, findDomain } from '../../../lib/api/domain.ts';
 import { watch } from '../../../lib/api/watch.ts';
 import { type Domain, domain } from '../../../lib/contract/cdn/domain.ts';
@@ -12,7 +13,7 @@ export function syncDomains(): () => void {
   const begin = () => {
     stopWatching();
     stopWatching = () => {};
-    if ($auth.get().state === 'in') {
+    if ($auth.get().state === 'in' && may('domains')) {
       stopWatching = watch(domain.list, listedDomains, { data: ({ domains, total }) => void take(domains, total) });
     }
   };

@@ -32,7 +32,7 @@ export default function TicketFaq({ topics }: { topics: readonly Topic[] }) {
   const found = topics.map((topic) => ({ ...topic, entries: topic.entries.filter(fits) })).filter(({ entries }) => entries.length > 0);
   const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
   const add = (
-    <LinkButton kind="primary" icon={Plus} href={href('ticketNew')}>
+    <LinkButton kind="primary" icon={Plus} changes="tickets" href={href('ticketNew')}>
       {t('ticket:new')}
     </LinkButton>
   );

@@ -54,7 +54,7 @@ function Tickets({ state }: { state: 'active' | 'closed' }) {
       : { state: 'loading' };
   const guide = { href: guideOf('tickets', locale), label: t('common:help') };
   const add = (
-    <LinkButton kind="primary" icon={Plus} href={href('ticketNew')}>
+    <LinkButton kind="primary" icon={Plus} changes="tickets" href={href('ticketNew')}>
       {t('ticket:new')}
     </LinkButton>
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { roles } from '../../rules/core/role.ts';
+import { type GrantedRealm, grantedRealms, roles } from '../../rules/core/role.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Email, Id, Time } from '../fields.ts';
 import { maxKeys, Token } from './apiKey.ts';
@@ -8,10 +8,29 @@ import { maxKeys, Token } from './apiKey.ts';
 /** Members and invitations of an account. */
 export const maxMembers = 50;
 
+/** What an area of the role `custom` grants. Areas that aren't named aren't granted. */
+const granted = <R extends GrantedRealm>(realm: R) => z.enum(grantedRealms[realm]).optional();
+const GrantedAccess = z.object({
+  domains: granted('domains'),
+  orders: granted('orders'),
+  cloud: granted('cloud'),
+  spaces: granted('spaces'),
+  finance: granted('finance'),
+  support: granted('support'),
+  activity: granted('activity'),
+  team: granted('team'),
+} satisfies Record<GrantedRealm, z.ZodType>);
+const names = (of: string) => z.array(z.string()).nullable().describe(`The names of the selected ${of}; null: all of the account.`);
 const Rights = {
   role: z.enum(roles),
   level: z.enum(['read', 'write']).describe('Access to the domains, of the role `domains`; otherwise `write`.'),
-  domainIds: z.array(Id).nullable().describe('The domains of the role `domains`; null: all of the account.'),
+  access: GrantedAccess.nullable().describe('The areas of the role `custom`; otherwise null.'),
+  domainIds: z.array(Id).nullable().describe('The domains of the roles `domains` and `custom`; null: all of the account.'),
+  serverIds: z.array(Id).nullable().describe('The servers of the role `custom`; null: all of the account.'),
+  spaceIds: z.array(Id).nullable().describe('The storage spaces of the role `custom`; null: all of the account.'),
+  domains: names('domains'),
+  servers: names('servers'),
+  spaces: names('storage spaces'),
 };
 
 const Member = z
@@ -53,19 +72,34 @@ const Received = z
   .meta({ id: 'ReceivedInvitation' });
 const Accounts = z.object({ accounts: z.array(OpenAccount), invitations: z.array(Received) });
 
+const selected = (text: string) => z.array(Id).max(1000).nullable().optional().describe(`${text} Null or absent: all of the account.`);
 /** What is decided about a member. */
 const RightsForm = z.object({
   role: z.enum(roles, key('team:error.noRole')),
   level: z.enum(['read', 'write']).optional().describe('Of the role `domains`; absent: write.'),
-  domainIds: z.array(Id).max(1000).optional().describe('Of the role `domains`.'),
+  access: GrantedAccess.optional().describe('Of the role `custom`: the areas that are granted.'),
+  domainIds: selected('Of the roles `domains` and `custom`: the domains.'),
+  serverIds: selected('Of the role `custom`: the servers.'),
+  spaceIds: selected('Of the role `custom`: the storage spaces.'),
 });
-const withDomains = (form: z.infer<typeof RightsForm>) => form.role !== 'domains' || (form.domainIds ?? []).length > 0;
-const noDomain = { path: ['domainIds'], message: key('team:error.noDomain') };
+export type RightsForm = z.output<typeof RightsForm>;
 
-export const InviteForm = RightsForm.extend({ email: Email }).refine(withDomains, noDomain);
+/** The parts of a form that its role needs. */
+const checkRights = ({ value: { role, access = {}, domainIds, serverIds, spaceIds }, issues }: z.core.ParsePayload<RightsForm>): void => {
+  const refuse = (field: keyof RightsForm, message: string) => issues.push({ code: 'custom', path: [field], message, input: undefined });
+  if (role === 'domains' && !domainIds?.length) refuse('domainIds', key('team:error.noDomain'));
+  if (role !== 'custom') return;
+  if (Object.values(access).every((level) => level === undefined)) refuse('access', key('team:error.noArea'));
+  if (access.orders && (access.domains !== 'write' || domainIds)) refuse('access', key('team:error.ordersNeedAll'));
+  if (access.domains && domainIds?.length === 0) refuse('domainIds', key('team:error.noDomain'));
+  if (access.cloud && serverIds?.length === 0) refuse('serverIds', key('team:error.noServer'));
+  if (access.spaces && spaceIds?.length === 0) refuse('spaceIds', key('team:error.noSpace'));
+};
+
+export const InviteForm = RightsForm.extend({ email: Email }).check(checkRights);
 const ofInvitation = z.object({ invitationId: Id });
 const ofMember = z.object({ memberId: Id });
-export const MemberForm = RightsForm.extend(ofMember.shape).refine(withDomains, noDomain);
+export const MemberForm = RightsForm.extend(ofMember.shape).check(checkRights);
 export const RemoveForm = ofMember.extend({
   transferKeyIds: z
     .array(Id)
@@ -89,7 +123,7 @@ export const team = group('team', 'account', {
       'team:error.isMember',
       'team:error.isInvited',
       'team:error.limit',
-      'team:error.unknownDomain',
+      'team:error.unknownItem',
       'team:error.ownersOnly',
       'error:tooManyRequests',
     ],
@@ -116,7 +150,7 @@ export const team = group('team', 'account', {
     input: MemberForm,
     output: Team,
     success: 'team:edited',
-    errors: ['auth:error.confirm', 'team:error.holder', 'team:error.self', 'team:error.unknownDomain', 'team:error.ownersOnly'],
+    errors: ['auth:error.confirm', 'team:error.holder', 'team:error.self', 'team:error.unknownItem', 'team:error.ownersOnly'],
     example: { memberId: demo.domainId, role: 'billing' },
   }),
   remove: post('/team/remove', {

@@ -36,6 +36,8 @@ export function deniedCall({ access }: Pick<KeyFacts, 'access'>, { area, safe }:
 const withoutServer: ReadonlySet<string> = new Set([
   'server.list',
   'server.price',
+  'server.dataCenters',
+  'server.osList',
   'monitoring.overview',
   'alarm.list',
   'snapshot.list',

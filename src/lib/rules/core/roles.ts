@@ -1,7 +1,7 @@
 import type { Area } from '../../contract/call.ts';
 import type { GroupName } from '../../contract/index.ts';
-import { type AccessLevel, accessLevels, cloudAreas, deniedInput, type KeyFacts } from './apiKeyAccess.ts';
-import type { ActingRole } from './role.ts';
+import { type AccessLevel, accessLevels, cloudAreas, deniedInput, type KeyFacts, type ScopeDenial } from './apiKeyAccess.ts';
+import type { ActingRole, GrantedAccess, GrantedRealm } from './role.ts';
 
 /** What the calls without an area are about; an area belongs to `domains` or `cloud`. */
 export type Realm =
@@ -15,37 +15,58 @@ export type Realm =
   /** Adds, removes or buys a domain or its plan. */
   | 'orders'
   | 'cloud'
+  /** Object storage. */
+  | 'spaces'
   | 'finance'
+  /** Conversations with support. A role without `support` has its own ones only. */
+  | 'tickets'
+  /** The tickets of the whole account, and its support plan. */
   | 'support'
   | 'activity'
   | 'keys'
   | 'webhooks'
   | 'team';
 
+/** `granted`: what was chosen for the member. */
 const levels: Readonly<Record<ActingRole, Readonly<Partial<Record<Realm, AccessLevel | 'granted'>>>>> = {
   owner: everything(),
   admin: everything(),
-  billing: { shell: 'write', finance: 'write', support: 'write' },
+  billing: { shell: 'write', finance: 'write', tickets: 'write', support: 'write' },
   readOnly: {
     shell: 'write',
     domains: 'read',
     orders: 'read',
     cloud: 'read',
+    spaces: 'read',
     finance: 'read',
+    tickets: 'read',
     support: 'read',
     activity: 'read',
     webhooks: 'read',
     team: 'read',
   },
-  // `granted`: what was chosen for the member, read or write.
-  domains: { shell: 'write', domains: 'granted' },
+  domains: { shell: 'write', tickets: 'write', domains: 'granted' },
+  custom: {
+    shell: 'write',
+    domains: 'granted',
+    orders: 'granted',
+    cloud: 'granted',
+    spaces: 'granted',
+    finance: 'granted',
+    tickets: 'write',
+    support: 'granted',
+    activity: 'granted',
+    team: 'granted',
+  },
   // Not keys and webhooks, whose addresses hold secrets.
   support: {
     shell: 'read',
     domains: 'read',
     orders: 'read',
     cloud: 'read',
+    spaces: 'read',
     finance: 'read',
+    tickets: 'read',
     support: 'read',
     activity: 'read',
     team: 'read',
@@ -57,7 +78,9 @@ function everything(): Record<Exclude<Realm, 'self' | 'own'>, 'write'> {
     domains: 'write',
     orders: 'write',
     cloud: 'write',
+    spaces: 'write',
     finance: 'write',
+    tickets: 'write',
     support: 'write',
     activity: 'write',
     keys: 'write',
@@ -118,10 +141,10 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   'team.accept': 'self',
   'team.decline': 'self',
   'team.leave': 'self',
-  ticket: 'support',
+  ticket: 'tickets',
   transaction: 'finance',
   twoFactor: 'self',
-  upload: 'support',
+  upload: 'tickets',
   voucher: 'finance',
   wallet: 'finance',
   walletDetail: 'finance',
@@ -135,9 +158,12 @@ interface CallFacts {
 }
 
 const realmOfArea = (area: Area) => (area === 'domains' ? 'orders' : (cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains');
+/** The groups of object storage, which API keys access with the area of servers. */
+const spaceGroups: ReadonlySet<string> = new Set(['space', 'spaceKey', 'spaceLifecycle', 'spaceObject', 'spaceVersion']);
 
 /** What a call is about. @throws Error when a new group isn't in the table, which the test of every call notices */
-export function realmOf({ id: [group, name], area }: CallFacts): Realm {
+export function realmOf({ id: [group, name], area }: Pick<CallFacts, 'id' | 'area'>): Realm {
+  if (spaceGroups.has(group)) return 'spaces';
   if (area !== null) return realmOfArea(area);
   const found = realms[`${group}.${name}` as `${GroupName}.${string}`] ?? realms[group as GroupName]; // names of the contract
   if (!found) throw new Error(`${group}.${name} isn't in the table of roles`);
@@ -149,46 +175,92 @@ export interface Grant {
   role: ActingRole;
   /** Of the role `domains`. */
   level: 'read' | 'write';
-  /** Of the role `domains`; null: all domains of the account. */
-  domainIds: readonly string[] | null;
+  /** Of the role `custom`; areas that aren't named are not granted. */
+  access?: GrantedAccess | null;
+  /** The domains of the roles `domains` and `custom`; null: all domains of the account. */
+  domainIds?: readonly string[] | null;
+  /** The servers of the role `custom`; null: all servers of the account. */
+  serverIds?: readonly string[] | null;
+  /** The same of storage spaces. */
+  spaceIds?: readonly string[] | null;
 }
 
 /** A member's access to a part of the panel. */
-export function accessTo({ role, level }: Pick<Grant, 'role' | 'level'>, realm: Realm): AccessLevel {
+export function accessTo(grant: Grant, realm: Realm): AccessLevel {
   if (realm === 'self') return 'write';
-  const found = levels[role][realm] ?? 'none';
-  return found === 'granted' ? level : found;
+  // Who sees the tickets of the account may write where they may change them; everybody else has their own.
+  if (realm === 'tickets' && grant.role === 'custom') return grant.access?.support ?? 'write';
+  const found = levels[grant.role][realm] ?? 'none';
+  if (found !== 'granted') return found;
+  if (grant.role !== 'custom') return grant.level;
+  // A domain that is added would be outside of the chosen ones.
+  if (realm === 'orders' && grant.domainIds) return 'none';
+  return grant.access?.[realm as GrantedRealm] ?? 'none'; // `granted` in the role `custom` are these
 }
 
+/** Whether somebody has only the tickets they wrote themselves. */
+export const hasOwnTicketsOnly = (grant: Grant): boolean => accessTo(grant, 'support') === 'none';
+
 /** Whether an API key can do more in an account than a role, so that its token must not be shown to somebody with that role. */
-export function exceedsRole(grant: Grant, { access, domainIds }: Pick<KeyFacts, 'access' | 'domainIds'>): boolean {
+export function exceedsRole(grant: Grant, { access, domainIds, serverIds }: KeyFacts): boolean {
   const areas = Object.entries(access) as [Area, AccessLevel][]; // the keys of a record of areas
+  const isWithin = (granted: readonly string[] | null | undefined, ids: readonly string[] | null) =>
+    !granted || ids?.every((id) => granted.includes(id)) === true;
+  const exceeds = (level: AccessLevel, realm: Realm) => accessLevels.indexOf(level) > accessLevels.indexOf(accessTo(grant, realm));
   return areas.some(([area, level]) => {
     if (level === 'none') return false;
     const realm = realmOfArea(area);
-    if (accessLevels.indexOf(level) > accessLevels.indexOf(accessTo(grant, realm))) return true;
-    const granted = realm === 'domains' ? grant.domainIds : null;
-    return granted !== null && (domainIds === null || domainIds.some((id) => !granted.includes(id)));
+    if (exceeds(level, realm)) return true;
+    if (realm === 'domains') return !isWithin(grant.domainIds, domainIds);
+    if (!isWithin(grant.serverIds, serverIds)) return true;
+    // A key for selected servers has no access to object storage.
+    return area === 'servers' && serverIds === null && (exceeds(level, 'spaces') || Boolean(grant.spaceIds));
   });
 }
 
 /** The parts of the panel whose pages say whether a role may change them; `self` is the person's own. */
-const shownRealms = ['self', 'domains', 'orders', 'cloud', 'finance', 'support', 'activity', 'keys', 'webhooks', 'team'] as const;
-export type ShownRealm = (typeof shownRealms)[number];
+const shownRealms = [
+  'self',
+  'domains',
+  'orders',
+  'cloud',
+  'spaces',
+  'finance',
+  'tickets',
+  'support',
+  'activity',
+  'keys',
+  'webhooks',
+  'team',
+] as const satisfies readonly Realm[];
+/** `allServers`, `allSpaces`: what belongs to no single server or space, such as networks and orders. */
+export type ShownRealm = (typeof shownRealms)[number] | 'allServers' | 'allSpaces';
 /** A part that a control names on a page about another one. `own`: what one can only do in one's own account. */
 export type LockedRealm = ShownRealm | 'own';
 
 /** The access to each part of the panel, for the panel. In a view of support nothing is changed, not even the operator's own. */
-export const accessOf = (grant: Pick<Grant, 'role' | 'level'>): Record<ShownRealm, AccessLevel> =>
-  // The keys are the realms.
-  Object.fromEntries(
-    shownRealms.map((realm) => [realm, realm === 'self' && grant.role === 'support' ? 'read' : accessTo(grant, realm)]),
-  ) as Record<ShownRealm, AccessLevel>;
+export function accessOf(grant: Grant): Record<ShownRealm, AccessLevel> {
+  const level = (realm: Realm) => (realm === 'self' && grant.role === 'support' ? 'read' : accessTo(grant, realm));
+  return {
+    ...(Object.fromEntries(shownRealms.map((realm) => [realm, level(realm)])) as Record<(typeof shownRealms)[number], AccessLevel>), // as listed
+    allServers: grant.serverIds ? 'none' : level('cloud'),
+    allSpaces: grant.spaceIds ? 'none' : level('spaces'),
+  };
+}
 
 /** Whether the role of a member forbids a call in somebody else's account. */
-export function deniedByRole(grant: Pick<Grant, 'role' | 'level'>, call: CallFacts): boolean {
+export function deniedByRole(grant: Grant, call: CallFacts): boolean {
   const access = accessTo(grant, realmOf(call));
   return access === 'none' || (!call.safe && access === 'read');
+}
+
+/**
+ * Whether a read of the panel would be refused, by the access that the profile lists: such a read isn't sent. What needs more than
+ * reading is decided by the provider.
+ */
+export function isReadDenied(access: Readonly<Record<string, AccessLevel>>, call: Pick<CallFacts, 'id' | 'area'>): boolean {
+  const realm = realmOf(call);
+  return realm === 'own' || (realm !== 'shell' && (access[realm] ?? 'none') === 'none');
 }
 
 /** What an operator doesn't see of a customer: keys, and the content of their files. */
@@ -212,8 +284,18 @@ export function deniedInView(call: CallFacts): boolean {
   return !waysOut.has(name) && (!call.safe || hiddenFromSupport.has(name));
 }
 
-/** The check of API keys for selected domains, applied to a member: calls without an area are about domains as well. */
-export const deniedInputByRole = ({ domainIds }: Pick<Grant, 'domainIds'>, call: CallFacts, input: unknown) =>
-  domainIds === null || realmOf(call) !== 'domains'
-    ? null
-    : deniedInput({ access: {}, domainIds, serverIds: null }, { id: call.id, area: call.area ?? 'globalConfigs', safe: call.safe }, input);
+/** The checks of API keys for selected domains and servers, applied to a member: also to calls without an area. */
+export function deniedInputByRole(grant: Grant, call: CallFacts, input: unknown): ScopeDenial | null {
+  const { domainIds = null, serverIds = null, spaceIds } = grant;
+  const realm = realmOf(call);
+  if (realm === 'spaces') return spaceIds ? deniedSpace(spaceIds, call, input) : null;
+  const area = call.area ?? (realm === 'cloud' ? 'servers' : realm === 'domains' ? 'globalConfigs' : null);
+  return deniedInput({ access: {}, domainIds, serverIds }, { id: call.id, area, safe: call.safe }, input);
+}
+
+/** Spaces aren't selected in API keys. */
+function deniedSpace(spaceIds: readonly string[], { id }: CallFacts, input: unknown): ScopeDenial | null {
+  const { spaceId } = input as { spaceId?: unknown }; // checked by the call's schema before
+  if (typeof spaceId === 'string') return spaceIds.includes(spaceId) ? null : 'foreign';
+  return id.join('.') === 'space.list' ? null : 'limited';
+}

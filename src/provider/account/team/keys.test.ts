@@ -124,13 +124,21 @@ describe('the API keys of a member who leaves', () => {
   });
 
   test('aren’t shown to a role that can do less than the key', () => {
-    const dnsKey = { access: { dns: 'write', servers: 'read' }, domainIds: null } as const;
+    const dnsKey = { access: { dns: 'write', servers: 'read' }, domainIds: null, serverIds: null } as const;
     const exceeds = (role: Role, level: 'read' | 'write' = 'write', domainIds: string[] | null = null) =>
       exceedsRole({ role, level, domainIds }, dnsKey);
-    expect(roles.filter((role) => exceeds(role))).toEqual(['billing', 'readOnly', 'domains']);
-    const ofDomain = { access: { dns: 'read' }, domainIds: ['a'] } as const;
+    expect(roles.filter((role) => exceeds(role))).toEqual(['billing', 'readOnly', 'domains', 'custom']);
+    const ofDomain = { access: { dns: 'read' }, domainIds: ['a'], serverIds: null } as const;
     const grant = (domainIds: string[]) => ({ role: 'domains', level: 'read', domainIds }) as const;
     expect([exceedsRole(grant(['a', 'b']), ofDomain), exceedsRole(grant(['b']), ofDomain)]).toEqual([false, true]);
     expect(exceedsRole(grant(['a']), { ...ofDomain, domainIds: null })).toBe(true);
+    const ofServer = { access: { servers: 'read' }, domainIds: null, serverIds: ['a'] } as const;
+    const custom = { role: 'custom', level: 'write', access: { cloud: 'read' }, serverIds: ['a', 'b'] } as const;
+    expect([exceedsRole(custom, ofServer), exceedsRole(custom, { ...ofServer, serverIds: ['c'] })]).toEqual([false, true]);
+    // A key for all servers also has object storage.
+    expect(exceedsRole({ ...custom, serverIds: null }, { ...ofServer, serverIds: null })).toBe(true);
+    expect(exceedsRole({ ...custom, access: { cloud: 'read', spaces: 'read' }, serverIds: null }, { ...ofServer, serverIds: null })).toBe(
+      false,
+    );
   });
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accountOf } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { linesOfTables, watchTables } from '../../../../tests/support/tables.ts';
+import { grantOf } from '../../../../tests/support/team.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import type { NamedCall } from '../../../lib/contract/call.ts';
@@ -55,7 +56,15 @@ async function observe(): Promise<Observed[]> {
 /** Of the call and the process, not of the account: the end of a session, limits of calls, and jobs and messages on their way. */
 const ofCalls = ['session', 'throttle', 'job', 'outbox'];
 /** The lines whose tables the calls of a realm may touch, besides those of `core`, which all have. */
-const lineOf: Readonly<Record<string, string>> = { domains: 'cdn', orders: 'cdn', cloud: 'cloud', finance: 'finance', support: 'support' };
+const lineOf: Readonly<Record<string, string>> = {
+  domains: 'cdn',
+  orders: 'cdn',
+  cloud: 'cloud',
+  spaces: 'cloud',
+  finance: 'finance',
+  tickets: 'support',
+  support: 'support',
+};
 /** Calls that read more, and why. They write nothing there. */
 const readMore: Readonly<Record<string, string>> = {
   'budget.get': 'counts the domains that the budget could pause',
@@ -93,8 +102,8 @@ describe('what a call touches', () => {
   test('each role and call, reviewed as a table', async () => {
     const outcome = (role: (typeof roles)[number], call: NamedCall) => {
       if (realmOf(call) === 'own') return 'own account';
-      if (deniedByRole({ role, level: 'write' }, call)) return 'refused';
-      return accessTo({ role, level: 'write' }, realmOf(call)) === 'read' ? 'read' : 'yes';
+      if (deniedByRole(grantOf(role), call)) return 'refused';
+      return accessTo(grantOf(role), realmOf(call)) === 'read' ? 'read' : 'yes';
     };
     const inView = (call: NamedCall) => (deniedInView(call) || deniedByRole({ role: 'support', level: 'read' }, call) ? 'refused' : 'read');
     const rows = calls.map((call) =>

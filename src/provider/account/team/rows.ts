@@ -1,8 +1,9 @@
-import { type Invitation, type Member, maxMembers, type Team } from '../../../lib/contract/account/team.ts';
+import { type Invitation, type Member, maxMembers, type RightsForm, type Team } from '../../../lib/contract/account/team.ts';
 import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
-import { ownedDomainsById } from '../../db/owned.ts';
+import { grantOf } from '../../core/session/rights.ts';
+import { ownedDomains, ownedServers, ownedSpaces } from '../../db/owned.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
-import type { AccountMemberTable, TeamInvitationTable } from '../../db/tables/account/team.ts';
+import type { Rights } from '../../db/tables/account/team.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
 const personName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim();
@@ -11,16 +12,42 @@ const personName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'
 export const accountName = (holder: Pick<User, 'accountType' | 'legalName' | 'firstName' | 'lastName' | 'email'>): string =>
   (holder.accountType === 'business' && holder.legalName) || personName(holder) || holder.email;
 
-export const rightsOf = ({ role, level, domainIds }: Pick<AccountMemberTable, 'role' | 'level' | 'domainIds'>) => ({
-  role,
-  level,
-  domainIds: domainIds === null ? null : (JSON.parse(domainIds) as string[]), // written by `columnsOf`
-});
-
 export const membersOf = (db: Db | Tx, accountId: string) =>
   db.selectFrom('accountMember').where('accountMember.accountId', '=', accountId);
 export const invitationsOf = (db: Db | Tx, accountId: string) =>
   db.selectFrom('teamInvitation').where('teamInvitation.accountId', '=', accountId);
+
+/** The rights in the columns of a member or an invitation, with the names of what was selected; what has been removed since has none. */
+export async function rightsOf(db: Db | Tx, accountId: string, row: Rights) {
+  const grant = grantOf(row);
+  const account = { id: accountId };
+  const named = async (ids: readonly string[] | null, find: (ids: readonly string[]) => Promise<readonly { name: string }[]>) =>
+    ids && (ids.length === 0 ? [] : (await find(ids)).map(({ name }) => name));
+  return {
+    ...grant,
+    domains: await named(grant.domainIds, (ids) =>
+      ownedDomains(db, account).select('name').where('domain.id', 'in', ids).orderBy('name').execute(),
+    ),
+    servers: await named(grant.serverIds, (ids) =>
+      ownedServers(db, account).select('name').where('server.id', 'in', ids).orderBy('name').execute(),
+    ),
+    spaces: await named(grant.spaceIds, (ids) =>
+      ownedSpaces(db, account).select('name').where('space.id', 'in', ids).orderBy('name').execute(),
+    ),
+  };
+}
+/** Those of who may do everything. */
+const ofOwner = {
+  role: 'owner',
+  level: 'write',
+  access: null,
+  domainIds: null,
+  serverIds: null,
+  spaceIds: null,
+  domains: null,
+  servers: null,
+  spaces: null,
+} as const;
 
 /** The members of an account, its holder first, and the open invitations. */
 export async function teamOf(db: Db | Tx, { account, user, now }: Pick<SignedIn, 'account' | 'user' | 'now'>): Promise<Team> {
@@ -36,23 +63,23 @@ export async function teamOf(db: Db | Tx, { account, user, now }: Pick<SignedIn,
     id: holder.id,
     email: holder.email,
     name: personName(holder),
-    role: 'owner',
-    level: 'write',
-    domainIds: null,
+    ...ofOwner,
     joinDate: iso(holder.createdAt),
     holder: true,
     you: holder.id === user.id,
   };
-  const others = rows.map(
-    (row): Member => ({
-      id: row.userId,
-      email: row.email,
-      name: personName(row),
-      ...rightsOf(row),
-      joinDate: iso(row.createdAt),
-      holder: false,
-      you: row.userId === user.id,
-    }),
+  const others = await Promise.all(
+    rows.map(
+      async (row): Promise<Member> => ({
+        id: row.userId,
+        email: row.email,
+        name: personName(row),
+        ...(await rightsOf(db, account.id, row)),
+        joinDate: iso(row.createdAt),
+        holder: false,
+        you: row.userId === user.id,
+      }),
+    ),
   );
   const open = await invitationsOf(db, account.id)
     .innerJoin('user', 'user.id', 'teamInvitation.invitedBy')
@@ -61,16 +88,18 @@ export async function teamOf(db: Db | Tx, { account, user, now }: Pick<SignedIn,
     .orderBy('teamInvitation.sentAt', 'desc')
     .orderBy('teamInvitation.id', 'desc')
     .execute();
-  const invitations = open.map(
-    (row): Invitation => ({
-      id: row.id,
-      email: row.email,
-      ...rightsOf(row),
-      sentDate: iso(row.sentAt),
-      expireDate: iso(row.expiresAt),
-      expired: row.expiresAt <= now,
-      invitedBy: row.inviter,
-    }),
+  const invitations = await Promise.all(
+    open.map(
+      async (row): Promise<Invitation> => ({
+        id: row.id,
+        email: row.email,
+        ...(await rightsOf(db, account.id, row)),
+        sentDate: iso(row.sentAt),
+        expireDate: iso(row.expiresAt),
+        expired: row.expiresAt <= now,
+        invitedBy: row.inviter,
+      }),
+    ),
   );
   return { members: [first, ...others], invitations, limit: maxMembers };
 }
@@ -87,15 +116,14 @@ export async function othersOf(db: Db | Tx, userId: string) {
     .orderBy('accountMember.createdAt')
     .orderBy('accountMember.accountId')
     .execute();
-  return rows.map((row) => ({ id: row.accountId, name: accountName(row), ...rightsOf(row), own: false }));
+  return Promise.all(
+    rows.map(async (row) => ({ id: row.accountId, name: accountName(row), ...(await rightsOf(db, row.accountId, row)), own: false })),
+  );
 }
 
 /** The accounts that a user may act for, their own first, and the invitations they received. */
 export async function accountsOf(db: Db | Tx, user: User, currentId: string, now: number) {
-  const accounts = [
-    { id: user.id, name: accountName(user), role: 'owner' as const, level: 'write' as const, domainIds: null, own: true },
-    ...(await othersOf(db, user.id)),
-  ];
+  const accounts = [{ id: user.id, name: accountName(user), ...ofOwner, own: true }, ...(await othersOf(db, user.id))];
   const keys = await db.selectFrom('apiKey').select(['accountId', 'name']).where('userId', '=', user.id).orderBy('name').execute();
   const received = await receivedBy(db, user, now).orderBy('teamInvitation.sentAt', 'desc').execute();
   return {
@@ -104,7 +132,7 @@ export async function accountsOf(db: Db | Tx, user: User, currentId: string, now
       current: each.id === currentId,
       apiKeys: keys.filter(({ accountId }) => accountId === each.id).map(({ name }) => name),
     })),
-    invitations: received.map(toReceived),
+    invitations: await Promise.all(received.map((row) => toReceived(db, row))),
   };
 }
 
@@ -123,35 +151,61 @@ export const receivedBy = (db: Db | Tx, { email }: Pick<User, 'email'>, now: num
     .where('teamInvitation.expiresAt', '>', now)
     .where('user.closedAt', 'is', null);
 
-export const toReceived = (row: ReceivedRow) => ({
+export const toReceived = async (db: Db | Tx, row: ReceivedRow) => ({
   id: row.id,
   account: accountName({ ...row, email: row.holderEmail }),
   invitedBy: row.inviterEmail,
-  ...rightsOf(row),
+  ...(await rightsOf(db, row.accountId, row)),
   expireDate: iso(row.expiresAt),
 });
 
-export interface RightsForm {
-  role: AccountMemberTable['role'];
-  level?: 'read' | 'write' | undefined;
-  domainIds?: string[] | undefined;
-}
-
-/** The columns of a form. @throws Refusal 422 when a domain isn't the account's */
-export async function columnsOf(tx: Tx, { account }: Pick<SignedIn, 'account'>, { role, level = 'write', domainIds = [] }: RightsForm) {
-  if (role !== 'domains') return { role, level: 'write' as const, domainIds: null };
-  const ids = [...new Set(domainIds)];
-  if ((await ownedDomainsById(tx, account, ids)).length < ids.length) refuseField('domainIds', 'team:error.unknownDomain');
-  return { role, level, domainIds: JSON.stringify(ids) };
+/**
+ * The columns of a form. What the role doesn't use isn't stored.
+ * @param before the columns that it replaces: what was selected there and has been removed since is left out
+ * @throws Refusal 422 when a domain, server or space isn't the account's
+ */
+export async function columnsOf(
+  tx: Tx,
+  { account }: Pick<SignedIn, 'account'>,
+  { role, level = 'write', access = {}, ...ids }: RightsForm,
+  before: Rights | null = null,
+): Promise<Rights> {
+  const none = { level: 'write', access: null, domainIds: null, serverIds: null, spaceIds: null } as const;
+  if (role !== 'domains' && role !== 'custom') return { role, ...none };
+  const earlier = before && grantOf(before);
+  const find = {
+    domainIds: (all: string[]) => ownedDomains(tx, account).select('domain.id').where('domain.id', 'in', all).execute(),
+    serverIds: (all: string[]) => ownedServers(tx, account).select('server.id').where('server.id', 'in', all).execute(),
+    spaceIds: (all: string[]) => ownedSpaces(tx, account).select('space.id').where('space.id', 'in', all).execute(),
+  };
+  const selected = async (field: keyof typeof find, isUsed: boolean) => {
+    const all = [...new Set(ids[field])];
+    if (!isUsed || !ids[field]) return null;
+    const known = all.length === 0 ? [] : (await find[field](all)).map(({ id }) => id);
+    if (all.some((id) => !known.includes(id) && !earlier?.[field]?.includes(id))) refuseField(field, 'team:error.unknownItem');
+    return JSON.stringify(known);
+  };
+  if (role === 'domains') return { role, ...none, level, domainIds: (await selected('domainIds', true)) ?? '[]' };
+  return {
+    role,
+    level: 'write',
+    access: JSON.stringify(access),
+    domainIds: await selected('domainIds', access.domains !== undefined),
+    serverIds: await selected('serverIds', access.cloud !== undefined),
+    spaceIds: await selected('spaceIds', access.spaces !== undefined),
+  };
 }
 
 /** Refuses when an administrator would give or take the role of an owner. */
-export function requireOwner({ acting }: Pick<SignedIn, 'acting'>, ...among: readonly AccountMemberTable['role'][]): void {
+export function requireOwner({ acting }: Pick<SignedIn, 'acting'>, ...among: readonly Rights['role'][]): void {
   if (acting.role !== 'owner' && among.includes('owner')) refuse(409, 'team:error.ownersOnly');
 }
 
-export const logged = ({ role, level, domainIds }: Pick<TeamInvitationTable, 'role' | 'level' | 'domainIds'>) => ({
+export const logged = ({ role, level, access, domainIds, serverIds, spaceIds }: Rights) => ({
   role,
   level,
+  access,
   domainIds,
+  serverIds,
+  spaceIds,
 });

@@ -104,7 +104,7 @@ export const teamHandlers = implement(team, {
     return ctx.write(async ({ tx, log }) => {
       const { row, person } = await otherMember(tx, ctx, memberId);
       requireOwner(ctx, row.role, form.role);
-      const columns = await columnsOf(tx, ctx, form);
+      const columns = await columnsOf(tx, ctx, form, row);
       await tx.updateTable('accountMember').set(columns).where('accountId', '=', row.accountId).where('userId', '=', row.userId).execute();
       await log({ action: 'update', entity: ofMember(person), before: logged(row), after: columns });
       return teamOf(tx, ctx);
@@ -148,15 +148,16 @@ export const teamHandlers = implement(team, {
     }),
 
   async invitation(ctx, { invitationId }) {
-    return { invitation: toReceived(await received(ctx.db, ctx, invitationId)) };
+    return { invitation: await toReceived(ctx.db, await received(ctx.db, ctx, invitationId)) };
   },
 
   accept: (ctx, { invitationId }) =>
     deciding(ctx, invitationId, async ({ tx, log }, found) => {
-      const { accountId, role, level, domainIds } = found;
+      const { accountId, role, level, access, domainIds, serverIds, spaceIds } = found;
       if (await actingFor(tx, ctx.user.id, accountId)) refuse(409, 'team:error.isMember');
       await tx.deleteFrom('teamInvitation').where('id', '=', found.id).execute();
-      const member = { accountId, userId: ctx.user.id, role, level, domainIds, createdAt: ctx.now };
+      const rights = { role, level, access, domainIds, serverIds, spaceIds };
+      const member = { accountId, userId: ctx.user.id, ...rights, createdAt: ctx.now };
       await tx.insertInto('accountMember').values(member).execute();
       await mailJoined(tx, ctx, accountId);
       await log({ action: 'create', entity: ofMember(ctx.user), accountId, after: logged(member) });

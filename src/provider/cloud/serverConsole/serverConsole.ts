@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { consoleSocket, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
-import { actingRoles } from '../../../lib/rules/core/role.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { isStillAllowed } from '../../core/session/identify.ts';
+import { rightsKey } from '../../core/session/rights.ts';
 import type { SocketHandler } from '../../core/sockets.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
@@ -20,7 +20,7 @@ const Ticket = z.object({
   serverId: z.string(),
   kind: z.enum(['serial', 'graphical']),
   expiresAt: z.number(),
-  holder: z.object({ sessionId: z.string().nullable(), keyId: z.string().nullable(), accountId: z.string(), role: z.enum(actingRoles) }),
+  holder: z.object({ sessionId: z.string().nullable(), keyId: z.string().nullable(), accountId: z.string(), rights: z.string() }),
 });
 const Closed = z.object({ serverId: z.string(), until: z.number() });
 const Message = z.union([
@@ -52,7 +52,12 @@ export const serverConsoleHandlers = implement(serverConsole, {
       refuseClosed(row);
       const token = randomBytes(32).toString('base64url');
       const expiresAt = ctx.now + TICKET_MS;
-      const holder = { sessionId: ctx.session?.id ?? null, keyId: ctx.key?.id ?? null, accountId: ctx.account.id, role: ctx.acting.role };
+      const holder = {
+        sessionId: ctx.session?.id ?? null,
+        keyId: ctx.key?.id ?? null,
+        accountId: ctx.account.id,
+        rights: rightsKey(ctx.acting),
+      };
       const ticket: z.infer<typeof Ticket> = { serverId, kind, expiresAt, holder };
       await tx
         .insertInto('meta')

@@ -18,6 +18,8 @@ export interface Notice {
   params?: TParams;
   /** The panel path where the customer can view or fix it. */
   link?: string;
+  /** The member whose ticket it is about. */
+  about?: string | null;
   /** Limits the channels, in addition to the customer’s settings. */
   within?: Partial<Record<'panel' | 'email', boolean>>;
 }
@@ -28,7 +30,7 @@ export interface Notice {
  * @returns their settings
  */
 export async function notify(tx: Tx, { now, newId }: { now: number; newId(): string }, notice: Notice): Promise<Setting> {
-  const { accountId, event, type, title, description, params = {}, link = null, within } = notice;
+  const { accountId, event, type, title, description, params = {}, link = null, about, within } = notice;
   const setting = await settingOf(tx, accountId);
   const { panel, webhook } = channelsFor(setting, event);
   const id = newId();
@@ -40,7 +42,7 @@ export async function notify(tx: Tx, { now, newId }: { now: number; newId(): str
       .execute();
     markStale(tx, accountId, 'notification', now);
   }
-  for (const member of await membersToTell(tx, accountId, event)) {
+  for (const member of await membersToTell(tx, accountId, event, about)) {
     if (within?.panel === false || !channelsFor(await settingOf(tx, member.id), event).panel) continue;
     await tx
       .insertInto('notification')

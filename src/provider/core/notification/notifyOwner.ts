@@ -32,7 +32,7 @@ export async function notifyOwner(
   const letter: Letter = { event, subject, body, text, params, link };
   const mailing = { ...ctx, services: { jobs } };
   await post(tx, mailing, owner, setting, notice, letter);
-  for (const member of await membersToTell(tx, accountId, event))
+  for (const member of await membersToTell(tx, accountId, event, notice.about))
     await post(tx, mailing, member, await settingOf(tx, member.id), notice, { ...letter, link: MEMBER_LINK });
 }
 

@@ -1,9 +1,19 @@
 import type { NamedCall } from '../../../lib/contract/call.ts';
-import { deniedByRole, deniedInputByRole, deniedInView, type Grant, realmOf } from '../../../lib/rules/core/roles.ts';
+import {
+  accessTo,
+  deniedByRole,
+  deniedInputByRole,
+  deniedInView,
+  type Grant,
+  hasOwnTicketsOnly,
+  type Realm,
+  realmOf,
+} from '../../../lib/rules/core/roles.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import { type Account, Refusal } from '../implement.ts';
 import { isAllowedAddress } from './allowedIps.ts';
 import type { Identity } from './identify.ts';
+import { grantOf } from './rights.ts';
 import { viewOf } from './views.ts';
 
 /** The account that the windows of a browser show; a call for another one is refused. */
@@ -24,7 +34,6 @@ const own = (userId: string): Acting => ({
   view: null,
   role: 'owner',
   level: 'write',
-  domainIds: null,
 });
 
 /** A user's rights in an account; null: they are no member. It asks the database each time: a change applies to the next call. */
@@ -38,8 +47,7 @@ export async function actingFor(db: Db | Tx, userId: string, accountId: string |
     .executeTakeFirst();
   const holder = row && (await db.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirst());
   if (!row || !holder || holder.closedAt !== null) return null;
-  const domainIds = row.domainIds === null ? null : (JSON.parse(row.domainIds) as string[]); // written by the handlers of members
-  return { accountId, holder, view: null, role: row.role, level: row.level, domainIds };
+  return { accountId, holder, view: null, ...grantOf(row) };
 }
 
 /**
@@ -55,7 +63,7 @@ export async function actingOf(
   const view = isAdmin ? await viewOf(db, session.id, now) : null;
   const holder = view && (await db.selectFrom('user').selectAll().where('id', '=', view.accountId).executeTakeFirst());
   if (view && holder && holder.closedAt === null)
-    return { accountId: holder.id, holder, view: { id: view.id, endsAt: view.endsAt }, role: 'support', level: 'read', domainIds: null };
+    return { accountId: holder.id, holder, view: { id: view.id, endsAt: view.endsAt }, role: 'support', level: 'read' };
   return (await actingFor(db, session.userId, session.accountId)) ?? own(session.userId);
 }
 
@@ -71,10 +79,9 @@ export function requireRole(grant: Grant, call: NamedCall): void {
  */
 export function accountOf({ user, acting, key }: Identity, call: NamedCall, header: string | null, ip: string): Account {
   const isSelf = call.access === 'public' || (acting.holder !== null && realmOf(call) === 'self');
-  const serverIds = key?.serverIds ?? null;
   if (acting.view && call.access === 'session' && deniedInView(call))
     throw new Refusal(409, header !== null && header !== acting.accountId ? 'error:otherAccount' : 'error:supportView');
-  if (isSelf) return { id: user.id, domainIds: key?.domainIds ?? null, serverIds };
+  if (isSelf) return { id: user.id, domainIds: key?.domainIds ?? null, serverIds: key?.serverIds ?? null };
   // The windows of a browser share a session: one that still shows another account must not change this one.
   if (header !== null && header !== acting.accountId && (acting.holder !== null || realmOf(call) !== 'self'))
     throw new Refusal(409, 'error:otherAccount');
@@ -83,20 +90,37 @@ export function accountOf({ user, acting, key }: Identity, call: NamedCall, head
     if (!acting.view && !isAllowedAddress(acting.holder, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
     requireRole(acting, call);
   }
-  return { id: acting.accountId, domainIds: both(key?.domainIds ?? null, acting.domainIds), serverIds };
+  return { id: acting.accountId, ...reachOf(acting, realmOf(call), key), ticketsOf: hasOwnTicketsOnly(acting) ? user.id : null };
 }
 
-/** Refuses an input outside the member's domains: another domain is unknown. */
+/** Refuses an input outside the member's domains, servers and spaces: another one is unknown. */
 export function requireReachOfRole({ acting }: Identity, call: NamedCall, input: unknown): void {
   if (acting.holder === null || call.access === 'public' || realmOf(call) === 'self') return;
   const denied = deniedInputByRole(acting, call, input);
   if (denied === 'foreign') throw new Refusal(404, 'error:notFound');
-  if (denied === 'limited') throw new Refusal(409, 'error:role');
+  if (denied) throw new Refusal(409, 'error:role');
 }
 
-const both = (some: readonly string[] | null, others: readonly string[] | null): readonly string[] | null =>
-  some === null ? others : others === null ? some : nonEmpty(some.filter((id) => others.includes(id)));
-/** A query needs one value at least; no domain has an empty ID. */
+/** What a call reaches of the account. */
+function reachOf(acting: Acting, realm: Realm, key: Identity['key']): Pick<Account, 'domainIds' | 'serverIds' | 'spaceIds'> {
+  // What is selected limits what is about domains, servers and spaces; an invoice or the change log is that of the whole account.
+  if (wholeAccount.includes(realm)) return { domainIds: null, serverIds: null, spaceIds: null };
+  // A ticket can be about what the member has access to.
+  const within = (of: Realm, ids: Ids) => (realm === 'tickets' && accessTo(acting, of) === 'none' ? nonEmpty([]) : ids);
+  return {
+    domainIds: both(key?.domainIds, within('domains', acting.domainIds)),
+    serverIds: both(key?.serverIds, within('cloud', acting.serverIds)),
+    spaceIds: both(null, acting.spaceIds),
+  };
+}
+const wholeAccount: readonly Realm[] = ['finance', 'support', 'activity', 'keys', 'webhooks', 'team'];
+
+type Ids = readonly string[] | null | undefined;
+const both = (some: Ids, others: Ids): readonly string[] | null => {
+  const ids = some && others ? some.filter((id) => others.includes(id)) : (some ?? others ?? null);
+  return ids && nonEmpty(ids);
+};
+/** A query needs one value at least; nothing has an empty ID. */
 const nonEmpty = (ids: readonly string[]) => (ids.length === 0 ? [''] : ids);
 
 /** Ends a membership: the sessions of the former member are back in their own account. Their API keys end with `endKeysOf`. */

@@ -1,5 +1,4 @@
 import type { Env } from '../../../lib/env.ts';
-import type { ActingRole } from '../../../lib/rules/core/role.ts';
 import type { Db, Session, Tx, User } from '../../db/schema.ts';
 import type { Caller } from '../../index.ts';
 import { becomeCustomer } from '../customer.ts';
@@ -8,6 +7,7 @@ import type { Services } from '../services.ts';
 import { type Acting, actingFor, actingOf } from './acting.ts';
 import { isAllowedAddress } from './allowedIps.ts';
 import { accessOf, isAddressOfKey, KEY_PREFIX, type KeyAccess, liveKey, noteUse, requireAddress } from './apiKeys.ts';
+import { rightsKey } from './rights.ts';
 import { GRACE_MS, readToken } from './tokens.ts';
 
 /** How stale `lastSeenAt` may be, because a write with each read would cost too much. */
@@ -67,7 +67,7 @@ export async function requireStillAllowed(
   now: number,
   tx: Tx,
 ): Promise<void> {
-  const holder = { sessionId: session?.id ?? null, keyId: key?.id ?? null, accountId: acting.accountId, role: acting.role };
+  const holder = { sessionId: session?.id ?? null, keyId: key?.id ?? null, accountId: acting.accountId, rights: rightsKey(acting) };
   if (!(await isStillAllowed(services, holder, ip, now, tx))) throw new Refusal(401, 'error:unauthorized');
 }
 
@@ -119,9 +119,9 @@ export async function livingSession(
 export interface Holder {
   sessionId: string | null;
   keyId: string | null;
-  /** The account that it was opened for, and the role in it at that time. */
+  /** The account that it was opened for, and `rightsKey` of the rights in it at that time. */
   accountId: string;
-  role: ActingRole;
+  rights: string;
 }
 
 /**
@@ -130,7 +130,7 @@ export interface Holder {
  */
 export async function isStillAllowed(
   services: Services,
-  { sessionId, keyId, accountId, role }: Holder,
+  { sessionId, keyId, accountId, rights }: Holder,
   ip: string,
   now: number,
   db: Db | Tx = services.store.reader,
@@ -138,7 +138,9 @@ export async function isStillAllowed(
   if (keyId === null) {
     const session = sessionId === null ? null : await livingSession(services, sessionId, now, ip, db);
     const acting = session && (await actingOf(db, session, session, now));
-    return acting?.accountId === accountId && acting.role === role && (acting.holder === null || isAllowedAddress(acting.holder, ip));
+    return (
+      acting?.accountId === accountId && rightsKey(acting) === rights && (acting.holder === null || isAllowedAddress(acting.holder, ip))
+    );
   }
   const key = await db
     .selectFrom('apiKey')
@@ -147,6 +149,7 @@ export async function isStillAllowed(
     .where('apiKey.id', '=', keyId)
     .executeTakeFirst();
   if (!key || (key.expiresAt !== null && key.expiresAt <= now)) return false;
-  if ((await actingFor(db, key.userId, key.accountId))?.role !== role) return false;
+  const acting = await actingFor(db, key.userId, key.accountId);
+  if (!acting || rightsKey(acting) !== rights) return false;
   return isAllowedAddress(key, ip) && isAddressOfKey(key.ofKey, ip);
 }

@@ -1,9 +1,11 @@
+import type { ExpressionBuilder } from 'kysely';
 import { type Task, task } from '../../../lib/contract/core/task.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import { accessTo, type Realm } from '../../../lib/rules/core/roles.ts';
 import { cancelFault, isCancellable } from '../../../lib/rules/core/taskCancel.ts';
 import { ownedTasks } from '../../db/owned.ts';
-import type { Task as Row } from '../../db/schema.ts';
+import type { Database, Task as Row } from '../../db/schema.ts';
 import { implement, refuse } from '../implement.ts';
 import type { Registry } from '../manifest.ts';
 import { moveTask } from './tasks.ts';
@@ -30,14 +32,28 @@ function toTask(row: Row, titles: Registry['tasks'], t: Translate): Task {
   };
 }
 
+/** The part of the panel that a task belongs to. Those of the account itself are shown to who has access to its change log. */
+function realmOfTask(kind: string): Realm {
+  const [group = ''] = kind.split('.');
+  return group === 'account' ? 'activity' : ['server', 'volume', 'backup'].includes(group) ? 'cloud' : 'domains';
+}
+
 export const taskHandlers = implement(task, {
   async list({ db, account, acting, t, now, services }, { since, status }) {
     let query = ownedTasks(db, account).where((e) =>
       since ? e('updatedAt', '>=', Date.parse(since)) : e.or([e('endedAt', 'is', null), e('updatedAt', '>=', now - DAY)]),
     );
-    // A member with some domains sees their tasks only, one without domains none.
-    if (account.domainIds) query = query.where('entityType', '=', 'domain').where('entityId', 'in', account.domainIds);
-    if (acting.role === 'billing') return { tasks: [] };
+    if (acting.holder) {
+      // Members see the tasks of what they have access to.
+      const kinds = Object.keys(services.registry.tasks);
+      const within = (realm: Realm, ids: readonly string[] | null = null) => {
+        const those = accessTo(acting, realm) === 'none' ? [] : kinds.filter((kind) => realmOfTask(kind) === realm);
+        return (e: ExpressionBuilder<Database, 'task'>) =>
+          those.length === 0 ? e.lit(false) : e.and([e('kind', 'in', those), ...(ids ? [e('entityId', 'in', ids)] : [])]);
+      };
+      const parts = [within('domains', account.domainIds), within('cloud', account.serverIds), within('activity')];
+      query = query.where((e) => e.or(parts.map((part) => part(e))));
+    }
     if (status) query = query.where('status', '=', status);
     const rows = await query.selectAll().orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(MAX).execute();
     return { tasks: rows.map((row) => toTask(row, services.registry.tasks, t)) };

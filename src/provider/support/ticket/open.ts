@@ -43,6 +43,7 @@ export async function openTicket(
     createdAt: ctx.now,
     updatedAt: ctx.now,
     assignedTo: null,
+    openedBy: ctx.user.id,
     hasDiagnostics: diagnostics ? 1 : 0,
   };
   await tx.insertInto('ticket').values(row).execute();

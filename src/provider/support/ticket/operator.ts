@@ -110,6 +110,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
           description: 'ticket:notice.replyText',
           params: { number: String(row.number), title: row.title },
           link: `/tickets/${ticketId}`,
+          about: row.openedBy,
         },
         { body: 'mail:ticketReply.body' },
       );

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { refuse } from '../../core/implement.ts';
+import { type Account, refuse } from '../../core/implement.ts';
 import { contains } from '../../db/contains.ts';
 import { ownedTickets } from '../../db/owned.ts';
 import type { Db, StoredFile, TicketRow, Tx } from '../../db/schema.ts';
 
-/** The caller's ticket; another account's is refused like an unknown one. */
-export const ownedTicket = async (db: Db | Tx, account: { id: string }, ticketId: string): Promise<TicketRow> =>
+/** The caller's ticket; another one is refused like an unknown one. */
+export const ownedTicket = async (db: Db | Tx, account: Account, ticketId: string): Promise<TicketRow> =>
   (await ownedTickets(db, account).selectAll().where('id', '=', ticketId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 /** Matches tickets by `#1042` or part of the title. */

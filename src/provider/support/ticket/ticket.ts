@@ -109,7 +109,9 @@ export const ticketHandlers = implement(ticket, {
 
   async attachment({ db, account, services }, { fileId }) {
     const file = await attachmentOf(db, fileId).where('accountId', '=', account.id).executeTakeFirst();
-    return download(services.env, file ?? refuse(404, 'error:notFound'));
+    if (!file?.ownerId) refuse(404, 'error:notFound');
+    await ownedTicket(db, account, file.ownerId);
+    return download(services.env, file);
   },
 
   rate: (ctx, { ticketId, replyId, score, note = '' }) =>

@@ -1,11 +1,13 @@
 import { Ellipsis, Server as ServerIcon, Settings, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAccess } from '../../../../lib/access.ts';
 import { useHashAction } from '../../../../lib/address.ts';
 import { useRead } from '../../../../lib/api/query.ts';
 import { server as calls, type Server, type ServerCost } from '../../../../lib/contract/cloud/server.ts';
 import { formatAge, formatDate, formatElapsed } from '../../../../lib/format/date.ts';
 import { formatNumber } from '../../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import { canOpen } from '../../../../lib/routes/access.ts';
 import { href, type RouteName } from '../../../../lib/routes/index.ts';
 import { isBusy, isRunning } from '../../../../lib/rules/cloud/server/states.ts';
 import { StopBanner } from '../../../core/shared/StopBanner.tsx';
@@ -184,6 +186,7 @@ function Actions({ server, route }: { server: Server; route: RouteName }) {
 
 function ServerTabs({ server, route }: { server: Server; route: RouteName }) {
   const t = useT();
+  const access = useAccess();
   const tab = (value: RouteName, label: string, count?: number) => ({
     value,
     label,
@@ -206,7 +209,7 @@ function ServerTabs({ server, route }: { server: Server; route: RouteName }) {
           tab('serverMonitoring', t('server:tab.monitoring')),
           tab('serverEvents', t('server:tab.events')),
           tab('serverSettings', t('server:tab.settings')),
-        ]}
+        ].filter(({ value }) => canOpen(access, value))}
       />
     </div>
   );

@@ -1,11 +1,18 @@
 import type { Role } from '../../../../lib/rules/core/role.ts';
 
-interface Rights {
+/** The rights of a member, or those that an invitation gives. */
+export interface Rights {
   role: Role;
   /** Of the role `domains`. */
   level: 'read' | 'write';
-  /** JSON: the domains of the role `domains`; null: all of the account. */
+  /** JSON by area, of the role `custom`; null: another role. */
+  access: string | null;
+  /** JSON: the domains of the roles `domains` and `custom`; null: all of the account. */
   domainIds: string | null;
+  /** JSON: the servers of the role `custom`; null: all of the account. */
+  serverIds: string | null;
+  /** The same of storage spaces. */
+  spaceIds: string | null;
 }
 
 /** A user who may act for somebody else's account. The holder of an account has no row in it. */

@@ -19,6 +19,8 @@ export interface TicketTable {
   createdAt: number;
   /** Time of the last message or change of status. */
   updatedAt: number;
+  /** The user who opened it; null: they have left, or it isn't known. */
+  openedBy: Generated<string | null>;
   /** The assigned operator. */
   assignedTo: Generated<string | null>;
   /** 1: there is a row of `ticketDiagnostics`. */

@@ -3,14 +3,17 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 
-/** A domain or server of the account. */
+/** A domain, server or storage space of the account. */
 export interface OwnItem {
   id: string;
   name: string;
 }
 
 interface ScopeFieldProps {
-  kind: 'domains' | 'servers';
+  kind: 'domains' | 'servers' | 'spaces';
+  help?: string | undefined;
+  /** Not all of them can be chosen at once. */
+  onlySome?: boolean;
   items: readonly OwnItem[];
   /** Null: all of them. */
   chosen: readonly string[] | null;
@@ -18,26 +21,29 @@ interface ScopeFieldProps {
   onChange: (ids: string[] | null) => void;
 }
 
-/** All domains or servers of the account, or chosen ones. */
-export function ScopeField({ kind, items, chosen, error, onChange }: ScopeFieldProps) {
+/** All domains, servers or spaces of the account, or chosen ones. */
+export function ScopeField({ kind, help, onlySome = false, items, chosen, error, onChange }: ScopeFieldProps) {
   const t = useT();
   const texts = {
     domains: { label: t('apiKey:form.domains'), all: t('apiKey:form.allDomains'), some: t('apiKey:form.someDomains') },
     servers: { label: t('apiKey:form.servers'), all: t('apiKey:form.allServers'), some: t('apiKey:form.someServers') },
+    spaces: { label: t('team:form.spaces'), all: t('team:form.allSpaces'), some: t('team:form.someSpaces') },
   }[kind];
   return (
-    <Field label={texts.label} group help={kind === 'servers' ? t('apiKey:form.serversHelp') : undefined} error={error}>
-      <RadioCards
-        min={220}
-        value={chosen === null ? 'all' : 'some'}
-        onChange={(scope) => onChange(scope === 'all' ? null : [])}
-        cards={[
-          { value: 'all', label: texts.all },
-          { value: 'some', label: texts.some, disabled: items.length === 0 },
-        ]}
-      />
+    <Field label={texts.label} group help={help} error={error}>
+      {!onlySome && (
+        <RadioCards
+          min={220}
+          value={chosen === null ? 'all' : 'some'}
+          onChange={(scope) => onChange(scope === 'all' ? null : [])}
+          cards={[
+            { value: 'all', label: texts.all },
+            { value: 'some', label: texts.some, disabled: items.length === 0 },
+          ]}
+        />
+      )}
       {chosen !== null && (
-        <div className="mt-3 grid max-h-52 gap-2 overflow-y-auto sm:grid-cols-2">
+        <div className="mt-3 first:mt-0 grid max-h-52 gap-2 overflow-y-auto sm:grid-cols-2">
           {items.map(({ id, name }) => (
             <Checkbox
               key={id}

@@ -1,0 +1,48 @@
+import type { ShownRealm } from '../rules/core/roles.ts';
+import { type RouteName, routes } from './index.ts';
+import type { Line } from './route.ts';
+
+/** Access by part of the panel, as the profile lists it for the account acted for. */
+export type Access = Readonly<Record<string, 'none' | 'read' | 'write'>>;
+
+/** By line; the pages of an account are about the person. */
+const ofLine: Partial<Record<Line, ShownRealm>> = { cdn: 'domains', cloud: 'cloud', finance: 'finance', support: 'tickets' };
+/** What a page shows, and what it changes if that is another part. */
+const ofRoute: Partial<Record<RouteName, readonly [shows: ShownRealm, changes?: ShownRealm]>> = {
+  domainAdd: ['orders'],
+  plan: ['domains', 'orders'],
+  // For who has selected servers, what belongs to the account is missing from a server or only listed there.
+  serverNetworks: ['allServers'],
+  serverFirewall: ['allServers'],
+  serverVolumes: ['cloud', 'allServers'],
+  serverBackups: ['cloud', 'allServers'],
+  serverOrder: ['allServers'],
+  serverTransfer: ['allServers'],
+  volumes: ['allServers'],
+  backups: ['allServers'],
+  networks: ['allServers'],
+  serverFirewalls: ['allServers'],
+  serverFirewallGroup: ['allServers'],
+  sshKeys: ['allServers'],
+  spaces: ['spaces', 'allSpaces'],
+  space: ['spaces'],
+  supportPlan: ['support'],
+  apiKeys: ['keys'],
+  auditLog: ['activity'],
+  // Everybody sees there which accounts they can work in.
+  team: ['self', 'team'],
+};
+/** Pages that only serve to change something: no menu lists them for who may only read. */
+const onlyChanges: readonly RouteName[] = ['domainAdd', 'serverOrder', 'topUp', 'ticketNew'];
+
+const shownBy = (route: RouteName): ShownRealm => ofRoute[route]?.[0] ?? ofLine[routes[route].line] ?? 'self';
+/** The part of the panel that a page changes. */
+export const changedBy = (route: RouteName): ShownRealm => ofRoute[route]?.[1] ?? shownBy(route);
+
+/** Whether a page shows anything with this access; null: one's own account. */
+export const canOpen = (access: Access | null | undefined, route: RouteName): boolean =>
+  !access || (access[shownBy(route)] ?? 'none') !== 'none';
+
+/** Whether a page is offered: it can be opened and, if it only serves to change something, used. */
+export const isOffered = (access: Access | null | undefined, route: RouteName): boolean =>
+  !access || (canOpen(access, route) && (!onlyChanges.includes(route) || access[changedBy(route)] === 'write'));
