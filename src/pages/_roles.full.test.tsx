@@ -142,22 +142,32 @@ test.each(members)(
       return answer;
     };
     const { acting } = await p.ok(auth.profile, {}, member);
-  const access = acting?.access ?? {};
-  expect(access.self).toBe('write');
-  // As the server includes it in the page.
-  const data = document.createElement('script');
-  Object.assign(data, { id: 'page-data', type: 'application/json' });
-  data.textContent = JSON.stringify({ locale: 'en', at: null, texts: {}, session: null, profile: null, acting, balance: null, reads: [], zone: '' });
-  document.body.append(data);
-  onTestFinished(() => data.remove());
-  const { capabilities } = await p.ok(provider.capabilities, {});
-  const shell = { locale: 'en' as const, profile: null, balance: null, unread: 0, capabilities, hasDomains: true, domain: null, access };
-  history.replaceState(null, '', '/dashboard');
-  for (const island of [Header, Sidebar, TabBar]) render(createElement(island, { ...shell, path: '/dashboard' }));
-  await waitFor(() => expect($auth.get().state).toBe('in'));
-  await rest();
+    const access = acting?.access ?? {};
+    expect(access.self).toBe('write');
+    // As the server includes it in the page.
+    const data = document.createElement('script');
+    Object.assign(data, { id: 'page-data', type: 'application/json' });
+    data.textContent = JSON.stringify({
+      locale: 'en',
+      at: null,
+      texts: {},
+      session: null,
+      profile: null,
+      acting,
+      balance: null,
+      reads: [],
+      zone: '',
+    });
+    document.body.append(data);
+    onTestFinished(() => data.remove());
+    const { capabilities } = await p.ok(provider.capabilities, {});
+    const shell = { locale: 'en' as const, profile: null, balance: null, unread: 0, capabilities, hasDomains: true, domain: null, access };
+    history.replaceState(null, '', '/dashboard');
+    for (const island of [Header, Sidebar, TabBar]) render(createElement(island, { ...shell, path: '/dashboard' }));
+    await waitFor(() => expect($auth.get().state).toBe('in'));
+    await rest();
 
-  // The menu lists nothing that can't be opened.
+    // The menu lists nothing that can't be opened.
     for (const link of document.querySelectorAll<HTMLAnchorElement>('nav a[href]')) {
       const route = matchRoute(link.getAttribute('href') ?? '')?.name;
       if (route && !canOpen(access, route)) found.add(`menu: ${route}`);

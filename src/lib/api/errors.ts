@@ -1,8 +1,8 @@
 import type { TKey } from '../i18n/keys.ts';
 import { refusals } from '../lock.ts';
 
-/** Refusals that a colleague with another role would not get. */
-const ofRights: readonly TKey[] = ['error:role', 'error:supportView', 'team:error.ownOnly'];
+/** Refusals that a colleague with another role would not get. Not by the whole key of `team`: every page would get its texts. */
+const ofRights = /^error:(role|supportView)$|:error\.ownOnly$/;
 
 /** A failed call, ready to be shown: `message` is in the language of the page. */
 export class ApiError extends Error {
@@ -18,7 +18,7 @@ export class ApiError extends Error {
 
   constructor(code: TKey, status: number, message: string, details: Record<string, unknown> = {}) {
     super(message);
-    if (ofRights.includes(code)) refusals.add(message);
+    if (ofRights.test(code)) refusals.add(message);
     this.code = code;
     this.status = status;
     this.details = details;

@@ -19,7 +19,10 @@ export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 export type Domain = Selectable<Database['domain']>;
 /** The rights of a member or an invitation. */
-export type MemberRights = Pick<Selectable<Database['accountMember']>, 'role' | 'level' | 'access' | 'domainIds' | 'serverIds' | 'spaceIds'>;
+export type MemberRights = Pick<
+  Selectable<Database['accountMember']>,
+  'role' | 'level' | 'access' | 'domainIds' | 'serverIds' | 'spaceIds'
+>;
 export type DnssecRow = Selectable<Database['dnssec']>;
 export type DnssecRoll = Selectable<Database['dnssecRoll']>;
 export type CnameSetupRow = Selectable<Database['cnameSetup']>;

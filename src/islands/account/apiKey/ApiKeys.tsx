@@ -15,9 +15,9 @@ import { EditDialog } from '../../ui/EditDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
+import type { OwnItem } from '../shared/ScopeField.tsx';
 import { stateOf } from '../shared/stateOf.ts';
 import { keyColumns, keyMenu } from './columns.tsx';
-import type { OwnItem } from '../shared/ScopeField.tsx';
 
 const KeyForm = lazy(async () => ({ default: (await import('./KeyForm.tsx')).KeyForm }));
 const CallLog = lazy(async () => ({ default: (await import('./CallLog.tsx')).CallLog }));

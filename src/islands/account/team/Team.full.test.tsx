@@ -72,9 +72,16 @@ test('an invitation begins with the least, and by area it names what was chosen'
   await user.click(form.getByRole('button', { name: t('team:send') }));
   await screen.findByRole('button', { name: `${t('team:revoke')}: ${demo.second}` });
   const [invitation] = (await ask(team.list, {})).invitations;
-  expect(invitation).toMatchObject({ role: 'custom', access: { cloud: 'write', finance: 'read' }, serverIds: [demo.serverId], domainIds: null });
+  expect(invitation).toMatchObject({
+    role: 'custom',
+    access: { cloud: 'write', finance: 'read' },
+    serverIds: [demo.serverId],
+    domainIds: null,
+  });
   const name = invitation?.servers?.[0] ?? '';
-  expect(screen.getByText(new RegExp(`${t('team:role.custom')}: ${t('team:area.cloud')}: .*${name}.*${t('team:area.finance')}`))).toBeTruthy();
+  expect(
+    screen.getByText(new RegExp(`${t('team:role.custom')}: ${t('team:area.cloud')}: .*${name}.*${t('team:area.finance')}`)),
+  ).toBeTruthy();
 });
 
 test('an unknown invitation says what to do', async () => {

@@ -117,7 +117,15 @@ export const domainMenu = (): RowMenu<Domain> => ({
     { key: 'copy', label: t('domain:menu.copy'), icon: Copy, onSelect: () => void copyName(domain.name) },
     { key: 'export', label: t('domain:menu.export'), icon: Download, onSelect: () => void exportZone(domain.id) },
     { ...toggleItem(domain), group: true },
-    { key: 'remove', label: t('domain:menu.remove'), icon: Trash2, danger: true, changes: 'orders', group: true, onSelect: () => askToRemove(domain) },
+    {
+      key: 'remove',
+      label: t('domain:menu.remove'),
+      icon: Trash2,
+      danger: true,
+      changes: 'orders',
+      group: true,
+      onSelect: () => askToRemove(domain),
+    },
   ],
 });
 

@@ -7,6 +7,7 @@ const totals = (requests: number, cachedRequests: number): Report['totals'] => (
   requests,
   cachedRequests,
   bytes: 0,
+  cachedBytes: 0,
   originBytes: 0,
   c1xx: 0,
   visitors: 0,

@@ -22,7 +22,13 @@ function answer(query: string, locale: Locale): string[] {
     ...domainActions({ name: domain, status: 'active', nameServers: ['ns1.x.example', 'ns2.x.example'] }, index.command),
     ...settingItems(index, domain, true),
     ...pages(domain, index.screen),
-    ...accountActions(locale, 'system', () => {}, () => true, index.command),
+    ...accountActions(
+      locale,
+      'system',
+      () => {},
+      () => true,
+      index.command,
+    ),
   ];
   const asked = askedActions(query, index, domain, [domain], locale);
   return find(query, { asked, records: [], domains: [], own, guides: guides(index, locale), otherwise: [] }, index, locale).map(
@@ -122,7 +128,8 @@ test('nonsense finds nothing', () => {
 test('when nothing but guides fits, a ticket comes last', () => {
   giveTexts(makeInstance('en', bundles.en));
   const given = { asked: [], records: [], domains: [], own: pages(domain, findIndex('en').screen), guides: guides(findIndex('en'), 'en') };
-  const keys = (query: string) => find(query, { ...given, otherwise: otherwise(query, 'en', () => true) }, findIndex('en'), 'en').map(({ key }) => key);
+  const keys = (query: string) =>
+    find(query, { ...given, otherwise: otherwise(query, 'en', () => true) }, findIndex('en'), 'en').map(({ key }) => key);
   expect(keys('zzqqxx')).toEqual(['otherwise docs', 'otherwise ticket']);
   expect(keys('firewall')).not.toContain('otherwise ticket');
   const [first, ...rest] = keys('powerdns');
