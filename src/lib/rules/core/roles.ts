@@ -260,7 +260,7 @@ export function deniedByRole(grant: Grant, call: CallFacts): boolean {
  */
 export function isReadDenied(access: Readonly<Record<string, AccessLevel>>, call: Pick<CallFacts, 'id' | 'area'>): boolean {
   const realm = realmOf(call);
-  return realm === 'own' || (realm !== 'shell' && (access[realm] ?? 'none') === 'none');
+  return realm === 'own' || (realm !== 'shell' && realm !== 'self' && (access[realm] ?? 'none') === 'none');
 }
 
 /** What an operator doesn't see of a customer: keys, and the content of their files. */
