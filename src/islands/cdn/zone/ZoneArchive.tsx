@@ -136,7 +136,7 @@ function ArchivedZone({ zone: one }: { zone: Zones[number] }) {
         <span className="flex flex-wrap items-center gap-3 text-help text-danger">
           {message}
           {status === 'unknown' && name && (
-            <LinkButton kind="ghost" size="sm" href={href('domainAdd')}>
+            <LinkButton kind="ghost" size="sm" changes="orders" href={href('domainAdd')}>
               {t('zone:archive.add')}
             </LinkButton>
           )}

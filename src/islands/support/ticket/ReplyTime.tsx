@@ -1,4 +1,5 @@
 import { Clock } from 'lucide-react';
+import { useMay } from '../../../lib/access.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { counted } from '../../../lib/format/quantity.ts';
@@ -9,6 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 /** When support answers, by the support plan of the account. */
 export function ReplyTime() {
   const t = useT();
+  const may = useMay();
   const current = useRead(supportPlan.list, {}).data?.current;
   return (
     <Card title={t('ticket:reply.hoursTitle')} line>
@@ -18,9 +20,11 @@ export function ReplyTime() {
           {current ? t('supportPlan:answer', counted(current.replyHours, currentLocale())) : t('ticket:reply.hours')}
         </p>
         {current && <p className="text-help text-text-3">{t('ticket:reply.hours')}</p>}
-        <a className="link justify-self-start" href={href('supportPlan')}>
-          {t('supportPlan:link')}
-        </a>
+        {may('support') && (
+          <a className="link justify-self-start" href={href('supportPlan')}>
+            {t('supportPlan:link')}
+          </a>
+        )}
       </div>
     </Card>
   );
