@@ -14,8 +14,9 @@ import type {
   VersionPage,
 } from './objects.ts';
 import { cursorOf, linkQuery, positionOf } from './position.ts';
+import { codeOf, refusal, unless } from './s3-faults.ts';
 import { ALGORITHM, amzDate, canonicalQuery, encode, encodePath, presign, scopeText, sha256, sign } from './sigv4.ts';
-import { ObjectStoreError, type ObjectStoreFault } from './store-error.ts';
+import { ObjectStoreError } from './store-error.ts';
 import { childrenOf, document, type Element, parseXml, textOf } from './xml.ts';
 
 export interface S3StoreOptions {
@@ -38,26 +39,6 @@ interface Sent {
 const TIMEOUT_MS = 15_000;
 /** Limit of DeleteObjects. */
 const MAX_DELETED = 1000;
-
-const faults: Readonly<Record<string, ObjectStoreFault>> = {
-  BucketAlreadyExists: 'spaceExists',
-  BucketAlreadyOwnedByYou: 'spaceExists',
-  BucketNotEmpty: 'spaceNotEmpty',
-  NoSuchBucket: 'noSuchSpace',
-  NoSuchKey: 'noSuchKey',
-  NoSuchVersion: 'noSuchKey',
-  MethodNotAllowed: 'noSuchKey',
-  NoSuchUpload: 'noSuchUpload',
-  MalformedXML: 'badRules',
-  InvalidPart: 'invalidPart',
-  EntityTooSmall: 'invalidPart',
-  QuotaExceeded: 'quota',
-  KeyTooLongError: 'badKey',
-  InsufficientStorage: 'diskFull',
-  XMinioStorageFull: 'diskFull',
-  ServiceUnavailable: 'unavailable',
-  SlowDown: 'unavailable',
-};
 
 /** An external store that implements S3: Ceph RGW, Garage, AWS. S3 has no calls for keys and quotas, so customers get none of their own. */
 export class S3Store implements ObjectStore {
@@ -392,18 +373,3 @@ const listed = (one: Element): StoredObject => ({
   modified: Date.parse(textOf(one, 'LastModified') ?? ''),
 });
 const bare = (etag = '') => etag.replaceAll('"', '');
-
-function codeOf(text: string): string | undefined {
-  try {
-    return textOf(parseXml(text), 'Code');
-  } catch {
-    return undefined;
-  }
-}
-function refusal(code: string | undefined, status: number): Error {
-  const fault = status === 501 ? 'unsupported' : code === undefined ? undefined : faults[code];
-  return fault ? new ObjectStoreError(fault) : new Error(`the store answered ${status} ${code ?? ''}`);
-}
-const unless = (fault: ObjectStoreFault) => (error: unknown) => {
-  if (!(error instanceof ObjectStoreError && error.fault === fault)) throw error;
-};
