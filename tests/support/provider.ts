@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
+import pino, { type Logger } from 'pino';
 import { inject, onTestFinished } from 'vitest';
 import type { AnyCall, Input, Output } from '../../src/lib/contract/call.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
@@ -85,6 +85,13 @@ export async function startProvider(
   const seedsItself = options.drivers || options.certs || seedReads.some((name) => options.env?.[name] !== undefined);
   const databaseUrl = await copyTemplate(folder, demoData && !seedsItself);
   const store = await openStore({ file: join(folder, 'nasim.sqlite'), databaseUrl, durable: false });
+  /** Stacks of failed calls by request id. */
+  const faults = new Map<string, string>();
+  const log = options.log ?? pino({ level: 'error' }, { write: keepFault });
+  function keepFault(entry: string): void {
+    const { requestId, err } = JSON.parse(entry) as { requestId?: string; err?: { stack?: string } };
+    if (requestId && err?.stack) faults.set(requestId, err.stack);
+  }
   const provider = await makeProvider({
     env,
     store,
@@ -92,7 +99,7 @@ export async function startProvider(
     ...(options.drivers && { drivers: options.drivers }),
     ...(options.certs && { certs: options.certs }),
     ...(options.gateways && { gateways: options.gateways }),
-    ...(options.log && { log: options.log }),
+    log,
   });
   (options.onEnd ?? onTestFinished)(async () => {
     await provider.stop();
@@ -119,11 +126,10 @@ export async function startProvider(
     // A stream doesn't end, so its events have to be read separately (tests/support/events.ts).
     if (isStream) await response.body?.cancel();
     const isFile = response.headers.has('content-disposition');
-    return {
-      status: response.status,
-      body: isStream ? {} : isFile ? { text: await response.text() } : ((await response.json()) as Answer['body']),
-      headers: response.headers,
-    };
+    const answered = isStream ? {} : isFile ? { text: await response.text() } : ((await response.json()) as Answer['body']);
+    const fault = response.status === 500 && faults.get(String(answered.requestId));
+    // A test that fails on it prints the cause.
+    return { status: response.status, body: fault ? { ...answered, fault } : answered, headers: response.headers };
   };
   const attempt: TestProvider['try'] = (call, input, { file, ...rest } = {}) => {
     const values = Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined);

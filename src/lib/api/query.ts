@@ -108,7 +108,7 @@ const ACCESS_MS = 60_000;
  * Refuses a read that the role in the account acted for doesn't cover, by the table that the provider uses, without a request.
  * @throws {ApiError} 409, as the provider
  */
-async function requireAccess(call: Pick<BrowserCall, 'id' | 'area' | 'access'>): Promise<void> {
+async function requireAccess(call: Pick<BrowserCall, 'id' | 'area' | 'access' | 'safe'>): Promise<void> {
   if (call.access === 'public' || !accessNow()) return;
   // Few customers act for others.
   const { isReadDenied } = await import('../rules/core/roles.ts');

@@ -165,7 +165,7 @@ export type Group = Record<string, AnyCall>;
 export type NamedCall = AnyCall & { id: readonly [group: string, name: string]; topic: LiveTopic | null };
 
 /** The parts of a call that the browser needs: `scripts/lib/calls-view.mjs` strips the rest, including zod, from its scripts. */
-export const browserFacts = ['id', 'method', 'body', 'path', 'access', 'area', 'success', 'touches', 'money'] as const;
+export const browserFacts = ['id', 'method', 'body', 'path', 'access', 'area', 'success', 'touches', 'money', 'safe'] as const;
 type BrowserFact = (typeof browserFacts)[number];
 /** `lib/api` reads calls through this type, so that it can't depend on a part that is stripped. */
 export type BrowserCall = Pick<NamedCall, BrowserFact>;

@@ -254,13 +254,12 @@ export function deniedByRole(grant: Grant, call: CallFacts): boolean {
   return access === 'none' || (!call.safe && access === 'read');
 }
 
-/**
- * Whether a read of the panel would be refused, by the access that the profile lists: such a read isn't sent. What needs more than
- * reading is decided by the provider.
- */
-export function isReadDenied(access: Readonly<Record<string, AccessLevel>>, call: Pick<CallFacts, 'id' | 'area'>): boolean {
+/** Whether a read of the panel would be refused, by the access that the profile lists: such a read isn't sent. */
+export function isReadDenied(access: Readonly<Record<string, AccessLevel>>, call: CallFacts): boolean {
   const realm = realmOf(call);
-  return realm === 'own' || (realm !== 'shell' && realm !== 'self' && (access[realm] ?? 'none') === 'none');
+  if (realm === 'shell' || realm === 'self') return false;
+  const level = access[realm] ?? 'none';
+  return level === 'none' || (!call.safe && level === 'read');
 }
 
 /** What an operator doesn't see of a customer: keys, and the content of their files. */
