@@ -53,12 +53,12 @@ function featureOf(id) {
 const ownCalls = new Set();
 /** Used by pages with file uploads. */
 const UPLOADS = /src[\\/]lib[\\/](api[\\/]useUploads|rules[\\/]core[\\/]upload)\.ts/;
-const CDN_CALLS = /src[\\/]lib[\\/]contract[\\/]cdn[\\/]\w+\.ts\?calls$/;
 /**
- * Calls that several features of the CDN use, and the shell doesn't: every page of a domain has the script `cdn-shared`. Other lines have no
- * script that all of their pages need, so the calls that several of their features use are in the script of the panel.
+ * Whether a module has calls that several features of a line use, and the shell doesn't: they are in the shared script of their line. Lines
+ * without one have them in the script of the panel.
  */
-const isDomainCall = (id) => CDN_CALLS.test(id) && !ownCalls.has(id) && !early.has(id);
+const isSharedCall = (id, line) =>
+  id.endsWith('.ts?calls') && id.replaceAll('\\', '/').includes(`src/lib/contract/${line}/`) && !ownCalls.has(id) && !early.has(id);
 
 /** The entry of the icon library. It imports every icon: which ones a module uses is known by their names only. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.mjs$/;
@@ -145,7 +145,8 @@ export const chunkGroups = [
     test: (id) =>
       !NEWS.test(id) &&
       !UPLOADS.test(id) &&
-      !isDomainCall(id) &&
+      !isSharedCall(id, 'cdn') &&
+      !isSharedCall(id, 'cloud') &&
       !ownCalls.has(id) &&
       (PANEL.test(id) || LIB.test(id) || (PARTS.test(id) && early.has(id))),
     priority: 40,
@@ -174,7 +175,7 @@ export const chunkGroups = [
   // On every page of a domain. A second script for settings would take pages with the rule engine above their limit.
   {
     name: 'cdn-shared',
-    test: (id) => SETTINGS.test(id) || (SHARED.test(id) && first.has(id) && !RULES.test(id)) || isDomainCall(id),
+    test: (id) => SETTINGS.test(id) || (SHARED.test(id) && first.has(id) && !RULES.test(id)) || isSharedCall(id, 'cdn'),
     priority: 17,
     minShareCount: 2,
   },
@@ -196,7 +197,12 @@ export const chunkGroups = [
   // Menus, lists, dialogs. The lowest priority: parts of Headless UI that a page renders initially are in the script that renders them.
   { name: 'overlay', test: /src[\\/]islands[\\/]ui[\\/]overlay[\\/]|node_modules[\\/](@headlessui|@floating-ui)[\\/]/, priority: 5 },
   // Below the table, which it would otherwise include, and above the features, which would otherwise include it.
-  { name: 'cloud-shared', test: (id) => CLOUD_SHARED.test(id) && first.has(id), priority: 14, minShareCount: 2 },
+  {
+    name: 'cloud-shared',
+    test: (id) => (CLOUD_SHARED.test(id) && first.has(id)) || isSharedCall(id, 'cloud'),
+    priority: 14,
+    minShareCount: 2,
+  },
   { name: 'cloud-list', test: CLOUD_LIST, priority: 13, minShareCount: 2 },
   // Shared by the screens of one feature. Dialogs and forms that open on a click keep the modules that only they need.
   {

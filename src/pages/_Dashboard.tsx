@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import CdnDashboard from '../islands/cdn/dashboard/Dashboard.tsx';
-import AnsweredTickets from '../islands/support/ticket/AnsweredTickets.tsx';
+import AnsweredTickets from '../islands/support/dashboard/AnsweredTickets.tsx';
 import { Card } from '../islands/ui/Card.tsx';
 import { FromServer } from '../islands/ui/FromServer.tsx';
 import { Skeleton } from '../islands/ui/Skeleton.tsx';
