@@ -23,7 +23,7 @@ export const keyColumns = (): readonly Column<ApiKey>[] => [
             </Badge>
           )}
         </span>
-        <bdi dir="ltr" className="mono block truncate text-caption text-text-3 rtl:text-end">
+        <bdi dir="ltr" className="mono block truncate text-caption text-text-3">
           {tokenHint}…
         </bdi>
       </span>

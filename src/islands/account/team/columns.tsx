@@ -59,7 +59,7 @@ export const memberColumns = (): readonly Column<Member>[] => [
         </span>
         {member.name && (
           <span className="block text-caption text-text-3">
-            <DomainText className="block truncate rtl:text-end">{member.email}</DomainText>
+            <DomainText className="block truncate">{member.email}</DomainText>
           </span>
         )}
       </span>

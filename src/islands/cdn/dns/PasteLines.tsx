@@ -55,7 +55,7 @@ function Entry({ pasted: { line, record, text, why, notes, outcome }, zone }: { 
           <>
             <TypeTag type={record.type} />
             <DomainText className="min-w-0 truncate font-medium max-sm:flex-1 sm:max-w-[40%]">{absolute(record.name, zone)}</DomainText>
-            <DomainText mono className="min-w-0 flex-1 truncate text-text-2 max-sm:order-last max-sm:basis-full rtl:text-end">
+            <DomainText mono className="min-w-0 flex-1 truncate text-text-2 max-sm:order-last max-sm:basis-full">
               {valueText(record).slice(0, 300)}
             </DomainText>
             <span className="flex-none text-caption text-text-3">{ttlText(record.ttl)}</span>

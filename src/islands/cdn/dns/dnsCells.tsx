@@ -62,7 +62,7 @@ export function PhoneName({ record, zone, open, className }: PhoneNameProps) {
   const { name } = record;
   return (
     <button type="button" className={cx('block max-w-full truncate text-start', className)} onClick={() => open(record)}>
-      <bdi dir="ltr" className="block truncate rtl:text-end">
+      <bdi dir="ltr" className="block truncate">
         {name !== '@' && <span className="text-text">{nameToUnicode(name)}</span>}
         <span className={name === '@' ? 'text-text' : 'font-normal text-text-3'}>
           {name === '@' ? nameToUnicode(zone) : `.${nameToUnicode(zone)}`}

@@ -143,7 +143,7 @@ function Name({ domain }: { domain: Domain }) {
       {/* Two links in one cell: the row's padding keeps enough distance for touch (WCAG 2.5.8). */}
       <span className="block min-w-0 sm:-my-1.5">
         <a href={href('overview', { domain: name })} className="block font-semibold text-text hover:text-brand-text">
-          <DomainText className="block truncate rtl:text-end">{name}</DomainText>
+          <DomainText className="block truncate">{name}</DomainText>
         </a>
         {isWaiting(domain) ? (
           <a href={setupHref(domain)} className="link mt-1.5 block truncate text-caption max-sm:hidden">
@@ -152,7 +152,7 @@ function Name({ domain }: { domain: Domain }) {
         ) : setupMode === 'cname' ? (
           <span className="block truncate text-caption text-text-3 max-sm:hidden">{t('domain:servers.cname')}</span>
         ) : (
-          <DomainText mono className="block truncate text-caption text-text-3 max-sm:hidden rtl:text-end">
+          <DomainText mono className="block truncate text-caption text-text-3 max-sm:hidden">
             {nameServers.join(', ')}
           </DomainText>
         )}

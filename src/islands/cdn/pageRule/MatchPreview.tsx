@@ -67,7 +67,7 @@ function Line({ rule, fit, isEdited }: { rule: TestOutcome; fit: UrlMatch; isEdi
       <span className="num self-start text-help text-text-3">{formatNumber(rule.priority, currentLocale())}</span>
       <span className="min-w-0">
         <span className={cx('block truncate text-ui', wins ? 'font-semibold' : 'text-text-2', isEdited && 'text-text')}>{rule.title}</span>
-        <bdi dir="ltr" className="mono block truncate text-caption text-text-3 rtl:text-end">
+        <bdi dir="ltr" className="mono block truncate text-caption text-text-3">
           {rule.path}
         </bdi>
       </span>

@@ -14,7 +14,7 @@ export const networkColumns = (): readonly Column<PrivateNetwork>[] => [
     cell: ({ name, cidr }) => (
       <span className="block min-w-0">
         <b className="block truncate font-semibold">{name}</b>
-        <bdi dir="ltr" className="mono block truncate text-caption text-text-3 rtl:text-end">
+        <bdi dir="ltr" className="mono block truncate text-caption text-text-3">
           {cidr}
         </bdi>
       </span>

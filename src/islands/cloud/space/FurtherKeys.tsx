@@ -113,7 +113,7 @@ function Row({ one, onRemove }: { one: FurtherKey; onRemove: (one: FurtherKey) =
           {' · '}
           {prefix === '' ? t('space:key.everything') : <bdi className="mono break-all">{prefix}</bdi>}
         </span>
-        <bdi dir="ltr" className="mono block break-all text-caption text-text-3 rtl:text-end">
+        <bdi dir="ltr" className="mono block break-all text-caption text-text-3">
           {accessKey}
         </bdi>
         <span className="block text-caption text-text-3">

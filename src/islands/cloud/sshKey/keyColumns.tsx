@@ -27,7 +27,7 @@ export const keyColumns = (): readonly Column<SshKey>[] => [
     cell: ({ name, fingerprint }) => (
       <span className="block min-w-0">
         <b className="block truncate font-semibold">{name}</b>
-        <bdi dir="ltr" className="mono block truncate text-caption text-text-3 rtl:text-end">
+        <bdi dir="ltr" className="mono block truncate text-caption text-text-3">
           {fingerprint}
         </bdi>
       </span>

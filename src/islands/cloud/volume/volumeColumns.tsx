@@ -47,7 +47,7 @@ export const volumeColumns = (withServer: boolean): readonly Column<Volume>[] =>
         {item.problem ? (
           <span className="block text-caption text-danger-text">{problemText(item)}</span>
         ) : (
-          <bdi dir="ltr" className="mono block truncate text-caption text-text-3 rtl:text-end">
+          <bdi dir="ltr" className="mono block truncate text-caption text-text-3">
             {item.mountPoint}
           </bdi>
         )}

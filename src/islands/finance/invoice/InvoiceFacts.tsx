@@ -19,7 +19,7 @@ export function FactsCard({ detail: { number, issuedAt, dueAt, paidAt, descripti
       : [{ key: 'issued', label: t('invoice:column.issued'), value: day(issuedAt) }]),
     ...(dueAt ? [{ key: 'due', label: t('invoice:column.due'), value: day(dueAt) }] : []),
     ...(paidAt ? [{ key: 'paid', label: t('invoice:payment.paid'), value: day(paidAt) }] : []),
-    ...(description ? [{ key: 'description', label: t('invoice:column.description'), value: <bdi>{description}</bdi> }] : []),
+    ...(description ? [{ key: 'description', label: t('invoice:column.description'), value: description }] : []),
   ];
   return (
     <Card title={t('invoice:detail.facts')}>

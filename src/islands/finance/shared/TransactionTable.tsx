@@ -35,7 +35,7 @@ export function TransactionTable({ label, transactions, actions }: TransactionTa
               </time>
             </Cell>
             <Cell m="title" sub={t(`transaction:type.${type}`)}>
-              <bdi>{description}</bdi>
+              {description}
             </Cell>
             <Cell m="end" num>
               <bdi className={amount > 0 ? 'font-medium text-success' : 'font-medium text-text'}>{signed(amount, locale)}</bdi>
