@@ -12,7 +12,7 @@ import type { Db, Task, Tx } from '../db/schema.ts';
 import type { Seed } from '../db/seeds/seed.ts';
 import type { DesiredState } from '../jobs/desired.ts';
 import type { Job, JobCtx } from '../jobs/jobs.ts';
-import type { DesiredKind, JobKind, TaskKind } from '../manifests.ts';
+import type { DesiredKind } from '../kernel/desiredKinds.ts';
 import type { Account, Handlers } from './implement.ts';
 import type { Services } from './services.ts';
 import type { SocketHandler } from './sockets.ts';
@@ -106,18 +106,6 @@ export type ExportFiles = Readonly<Record<string, Uint8Array | object>>;
 export type UpcomingCharge = Output<typeof wallet.charges>['charges'][number];
 
 /**
- * The kinds of work that a line defines. They are a separate table, not part of the manifest, because handlers enqueue jobs by kind:
- * the types of the handlers depend on the kinds.
- */
-export interface Kinds {
-  jobs: Readonly<Record<string, Job>>;
-  /** The desired state of an engine. */
-  desired: Readonly<Record<string, DesiredState>>;
-  /** Titles of tasks in the activity tray. */
-  tasks: Readonly<Record<string, TKey>>;
-}
-
-/**
  * Answers a call of an edge, whose key was checked. The request may be of any size and type: read it with a limit.
  * @returns the body of the response as JSON, or a response
  * @throws Refusal
@@ -131,7 +119,10 @@ export type EdgeEndpoint = (services: Services, now: number, request: Request) =
 export type CancelTask = (tx: Tx, ctx: SuspendCtx, task: Pick<Task, 'accountId' | 'entityId'>) => Promise<void>;
 
 /** What a product line adds to the provider. `<line>/index.ts` exports one, and `manifests.ts` joins them. */
-export interface Manifest extends Kinds {
+export interface Manifest {
+  jobs?: readonly Job[];
+  /** The desired states of engines. */
+  desired?: Readonly<Partial<Record<DesiredKind, DesiredState>>>;
   /** Handlers by group of the contract; `routes.ts` does not compile while one is missing. */
   handlers: Record<string, Handlers<Group>>;
   /** Calls of edges, as `POST /log/ingest`; lib/rules/core/edgeCalls.ts lists them for the adapter. */
@@ -188,9 +179,8 @@ export interface Manifest extends Kinds {
 
 /** The manifests of all lines, joined. */
 export interface Registry {
-  jobs: Readonly<Record<JobKind, Job>>;
+  jobs: readonly Job[];
   desired: Readonly<Record<DesiredKind, DesiredState>>;
-  tasks: Readonly<Record<TaskKind, TKey>>;
   /** By method and path. */
   endpoints: Readonly<Record<string, EdgeEndpoint>>;
   logTitles: readonly LogTitles[];

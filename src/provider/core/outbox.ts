@@ -5,6 +5,7 @@ import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { OutboxTable } from '../db/tables/core/work.ts';
+import { coreJobs } from '../jobs/coreJobs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { paramsIn } from './localizedParams.ts';
 import type { Subscription } from './notificationSetting/unsubscribeToken.ts';
@@ -66,7 +67,7 @@ async function queue(
       lastError: null,
     })
     .execute();
-  await ctx.services.jobs.enqueue(tx, 'outbox.deliver');
+  await ctx.services.jobs.enqueue(tx, coreJobs.deliverOutbox, {});
 }
 
 export interface OutboxMessage {

@@ -4,13 +4,13 @@ import type { Jobs } from './jobs.ts';
 /** Enqueues jobs without running them, for a program beside the provider. */
 export const makeEnqueue =
   (clock: () => number): Jobs['enqueue'] =>
-  async (tx, kind, { key = kind, payload = {}, runAt = 0 } = {}) => {
+  async (tx, kind, payload, { key = kind.keyOf(payload), runAt = 0 } = {}) => {
     const now = clock();
     await tx
       .insertInto('job')
       .values({
         id: uuidv7(now),
-        kind,
+        kind: kind.name,
         uniqueKey: key,
         payload: JSON.stringify(payload),
         runAt,

@@ -14,8 +14,8 @@ import type { LogStore } from '../drivers/logs/logs.ts';
 import type { ObjectStore } from '../drivers/objects/objects.ts';
 import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
-import type { JobKind } from '../manifests.ts';
 import { makeEnqueue } from './enqueue.ts';
+import type { JobKind, Payload } from './kind.ts';
 
 export interface JobCtx {
   store: Store;
@@ -43,21 +43,29 @@ export interface JobCtx {
   leaving: AbortSignal;
 }
 /** Does one kind of work. It must be idempotent, because it may run again after a crash. Throwing schedules a retry. */
-export type JobHandler = (ctx: JobCtx, payload: Record<string, unknown>) => Promise<void>;
+export type JobHandler<K extends JobKind = JobKind<Record<string, never>>> = (ctx: JobCtx, payload: Payload<K>) => Promise<void>;
 
-/** A kind of job, as a line's manifest declares it. */
-export interface Job {
-  run: JobHandler;
-  /** Cron expression in UTC; runs in one process only. */
+/** How a kind of job runs. */
+interface Binding<P extends object> {
+  run(ctx: JobCtx, payload: P): Promise<void>;
+  /** Cron expression in UTC; runs in one process only, without a payload. */
   schedule?: string;
-  /** Enqueued at the start of each process, with these options. */
-  atStart?: EnqueueOptions;
+  /** Enqueued at the start of each process. */
+  atStart?: { payload?: P; key?: string };
+}
+export interface Job extends Binding<object> {
+  kind: JobKind;
 }
 
+/** Binds the kinds of jobs of a line to their handlers. A missing or wrong handler is a type error. */
+export const bindJobs = <K extends Readonly<Record<string, JobKind>>>(
+  kinds: K,
+  bindings: { readonly [N in keyof K]: Binding<Payload<K[N]>> },
+): Job[] => Object.entries(kinds).map(([name, kind]) => ({ kind, ...(bindings[name] as Binding<object>) })); // `run` gets what `kind` has parsed
+
 export interface EnqueueOptions {
-  /** At most one job waits under a key; the kind by default. */
+  /** At most one job waits under a key; by default that of its kind. */
   key?: string;
-  payload?: Record<string, unknown>;
   /** Epoch milliseconds; default: now. */
   runAt?: number;
 }
@@ -78,7 +86,7 @@ export interface Jobs {
    * Enqueues a job in the transaction that needs it. A job already waiting with the same key isn't enqueued twice; a running one
    * runs again.
    */
-  enqueue(tx: Tx, kind: JobKind, options?: EnqueueOptions): Promise<void>;
+  enqueue<P extends object>(tx: Tx, kind: JobKind<P>, payload: NoInfer<P>, options?: EnqueueOptions): Promise<void>;
   /** Polls for due work now rather than at the next interval. */
   wake(): void;
   /** Runs everything that is due, once, and returns the number of jobs. Tests call it with their own clock. */
@@ -118,7 +126,7 @@ export function makeJobs(options: JobsOptions): Jobs {
   const schedules: Cron[] = [];
 
   const enqueue = makeEnqueue(clock);
-  const kinds: Readonly<Record<string, Job>> = registry.jobs; // the row may be from an older version
+  const byName = new Map(registry.jobs.map((bound) => [bound.kind.name, bound]));
 
   /** Takes one due job; only one process gets it. A job of a dead process is due again when its lock expires. */
   const take = (now: number): Promise<JobTable | undefined> =>
@@ -156,12 +164,13 @@ export function makeJobs(options: JobsOptions): Jobs {
     const now = clock();
     const beat = setInterval(renew, RENEW_MS, job);
     try {
-      const kind = kinds[job.kind];
-      if (!kind) throw new Error(`unknown kind of job: ${job.kind}`);
+      const bound = byName.get(job.kind);
+      // The row may be from another version.
+      if (!bound) throw new Error(`unknown kind of job: ${job.kind}`);
       const services = { drivers, jobs: { enqueue }, registry, workers };
       const own = { store, env, log, resolver, certs, objects, logs, gateways, localEdge, secrets, enqueue, services };
       const ctx: JobCtx = { ...own, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
-      await kind.run(ctx, JSON.parse(job.payload) as Record<string, unknown>);
+      await bound.run(ctx, bound.kind.payload.parse(JSON.parse(job.payload)));
       await store.write('jobs', async (tx) => {
         const { numDeletedRows } = await tx.deleteFrom('job').where('id', '=', job.id).where('asked', '=', job.asked).executeTakeFirst();
         if (numDeletedRows === 0n) await tx.updateTable('job').set({ lockedUntil: 0, attempts: 0 }).where('id', '=', job.id).execute();
@@ -225,7 +234,7 @@ export function makeJobs(options: JobsOptions): Jobs {
     },
     start() {
       stopping = false;
-      for (const [kind, { schedule }] of Object.entries(kinds)) {
+      for (const { kind, schedule } of registry.jobs) {
         if (!schedule) continue;
         schedules.push(
           new Cron(
@@ -233,15 +242,18 @@ export function makeJobs(options: JobsOptions): Jobs {
             { timezone: 'UTC', unref: true },
             () =>
               void store
-                .write('jobs', (tx) => enqueue(tx, kind as JobKind)) // a key of the table
+                .write('jobs', (tx) => enqueue(tx, kind, {}))
                 .then(poll, (error: unknown) => log.error({ err: error }, 'a scheduled job could not be enqueued')),
           ),
         );
       }
-      const atStart = Object.entries(kinds).filter(([, { atStart }]) => atStart !== undefined);
       void store
         .write('jobs', async (tx) => {
-          for (const [kind, job] of atStart) await enqueue(tx, kind as JobKind, job.atStart); // a key of the table
+          for (const { kind, atStart } of registry.jobs) {
+            if (!atStart) continue;
+            const { payload = {}, ...options } = atStart;
+            await enqueue(tx, kind, payload, options);
+          }
         })
         .then(poll, (error: unknown) => log.error({ err: error }, 'the jobs of the start could not be enqueued'));
       poll();

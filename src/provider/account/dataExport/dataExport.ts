@@ -6,6 +6,7 @@ import { startTask } from '../../core/task/tasks.ts';
 import { download } from '../../core/upload/download.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { DataExportTable } from '../../db/tables/account/dataExport.ts';
+import { accountJobs } from '../jobs.ts';
 
 const DAY = 86_400_000;
 /** The usage of its file in `storedFile`. */
@@ -57,7 +58,7 @@ export const dataExportHandlers = implement(dataExport, {
       const taskId = await startTask(tx, ctx, { accountId: account.id, kind: 'account.export', entity });
       const row: Row = { id, accountId: account.id, language: ctx.locale, status: 'waiting', taskId, createdAt: now, expiresAt: null };
       await tx.insertInto('dataExport').values(row).execute();
-      await services.jobs.enqueue(tx, 'account.export', { key: `account.export:${id}`, payload: { exportId: id } });
+      await services.jobs.enqueue(tx, accountJobs.makeExport, { exportId: id });
       await log({ action: 'create', entity });
       return { export: show(row, null), taskId };
     });

@@ -9,6 +9,7 @@ import { type Handlers, refuseField } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { cdnJobs } from '../jobs.ts';
 import { trafficPrices } from '../metering/price.ts';
 import { trafficEffect } from './trafficEffect.ts';
 
@@ -83,10 +84,7 @@ export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic
       await tx.deleteFrom('trafficPrice').where('month', '>', monthOf(now)).execute();
       const row = { month: from, price, version: version + 1, actor: ctx.user.email, createdAt: now };
       await tx.insertInto('trafficPrice').values(row).execute();
-      await ctx.services.jobs.enqueue(tx, 'traffic.announce', {
-        key: `traffic.announce:${row.version}`,
-        payload: { version: row.version, replaced: pending?.price ?? null },
-      });
+      await ctx.services.jobs.enqueue(tx, cdnJobs.announceTraffic, { version: row.version, replaced: pending?.price ?? null });
       await log({
         action: 'update',
         entity: { type: 'catalogueTraffic', id: 'price', name: t('operatorPlan:traffic.title') },

@@ -14,6 +14,7 @@ import type { VolumeTable } from '../../db/tables/cloud/volume.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudCatalogue } from '../catalogue.ts';
+import { cloudJobs } from '../jobs.ts';
 import { type Member, membersOf } from '../members.ts';
 import { currentRates } from '../prices.ts';
 import { ASK_MS } from '../progress.ts';
@@ -113,8 +114,7 @@ export const followVolumeAt = (
   { services, now }: Pick<Acting, 'services' | 'now'>,
   volumeId: string,
   inMs = ASK_MS,
-): Promise<void> =>
-  services.jobs.enqueue(tx, 'volume.follow', { key: `volume.follow:${volumeId}`, payload: { volumeId }, runAt: now + inMs });
+): Promise<void> => services.jobs.enqueue(tx, cloudJobs.followVolume, { volumeId }, { runAt: now + inMs });
 
 const doings = { creating: 'create', growing: 'resize', restoring: 'restore', removing: 'remove' } as const satisfies Partial<
   Record<VolumeState, string>

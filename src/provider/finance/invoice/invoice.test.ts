@@ -11,12 +11,13 @@ import { monthStart } from '../../../lib/rules/core/month.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import type { Tx } from '../../db/schema.ts';
+import { financeJobs } from '../jobs.ts';
 import { closeMonth } from './close.ts';
 
 const DAY = 86_400_000;
 
 /** Closes months, as the schedule does. */
-const close = (p: TestProvider) => runJobs(p, 'invoice.close');
+const close = (p: TestProvider) => runJobs(p, financeJobs.closeInvoices);
 const list = async (p: TestProvider, token: string, state: 'current' | 'closed' | 'proforma') =>
   (await p.ok(invoice.list, { state }, { token })).invoices;
 

@@ -9,6 +9,7 @@ import type { QueueItem } from '../../core/manifest.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { financeJobs } from '../jobs.ts';
 import type { PaymentRow } from './settle.ts';
 import { showPayment } from './view.ts';
 
@@ -158,7 +159,7 @@ async function take(
 ): Promise<void> {
   const description = { key: 'payment:ledger.refund', params: { reason } } as const;
   await book(tx, ctx, { kind: 'refund', from: { wallet: accountId }, to: 'funding', amount, description, reference: id });
-  await ctx.services.jobs.enqueue(tx, 'payment.refund', { key: `payment.refund:${id}`, payload: { refundId: id } });
+  await ctx.services.jobs.enqueue(tx, financeJobs.payBack, { refundId: id });
 }
 
 /** Refunds that need a second operator. */
