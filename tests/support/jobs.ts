@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { uuidv7 } from '../../src/provider/core/ids.ts';
 import type { Suspension } from '../../src/provider/core/manifest.ts';
 import type { JobKind } from '../../src/provider/jobs/kind.ts';
+import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 import type { TestProvider } from './provider.ts';
 
 /** Runs jobs as the schedule does, and all that are due. */

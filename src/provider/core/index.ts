@@ -6,7 +6,6 @@ import { bindJobs } from '../jobs/jobs.ts';
 import { reconcile } from '../jobs/reconcile.ts';
 import { reconcileSweep } from '../jobs/reconcile-sweep.ts';
 import { sweep } from '../jobs/sweep.ts';
-import { watchEngines } from '../jobs/watch-engines.ts';
 import { closeCore } from './closeAccount.ts';
 import { exportCore } from './exportData.ts';
 import { logHandlers } from './log/log.ts';
@@ -27,6 +26,7 @@ import { translationHandlers } from './translation/translation.ts';
 import { sweepUploads } from './upload/sweep.ts';
 import { uploadHandlers } from './upload/upload.ts';
 import { walletHandlers } from './wallet/wallet.ts';
+import { watchEngines } from './watchEngines.ts';
 import { deliverWebhooks } from './webhook/deliver.ts';
 import { webhookHandlers } from './webhook/webhook.ts';
 

@@ -9,14 +9,15 @@ import type { QueueKind } from '../../lib/rules/core/queue.ts';
 import type { Service } from '../../lib/rules/core/service.ts';
 import type { CancellableTask } from '../../lib/rules/core/taskCancel.ts';
 import type { Db, Task, Tx } from '../db/schema.ts';
-import type { Seed } from '../db/seeds/seed.ts';
 import type { DesiredState } from '../jobs/desired.ts';
 import type { Job, JobCtx } from '../jobs/jobs.ts';
+import type { Account } from '../kernel/account.ts';
 import type { DesiredKind } from '../kernel/desiredKinds.ts';
-import type { Account, Handlers } from './implement.ts';
+import type { WorkerPool } from '../kernel/workers/pool.ts';
+import type { Handlers } from './implement.ts';
+import type { Seed } from './seeds/seed.ts';
 import type { Services } from './services.ts';
 import type { SocketHandler } from './sockets.ts';
-import type { WorkerPool } from './workers/pool.ts';
 
 /** The latest result of a check; `ok` is null if it has not run yet. */
 export interface HealthCheck {

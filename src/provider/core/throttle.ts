@@ -1,5 +1,6 @@
 import type { Tx } from '../db/schema.ts';
-import { type Ctx, refuse } from './implement.ts';
+import { refuse } from '../kernel/refusal.ts';
+import type { Ctx } from './implement.ts';
 
 /** How often something may be tried under one key in one window. */
 export interface Limit {

@@ -1,4 +1,4 @@
-import { uuidv7 } from '../core/ids.ts';
+import { uuidv7 } from '../kernel/ids.ts';
 import type { Jobs } from './jobs.ts';
 
 /** Enqueues jobs without running them, for a program beside the provider. */

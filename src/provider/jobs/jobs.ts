@@ -2,9 +2,7 @@ import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
 import type { LocalEdgeState } from '../../lib/rules/core/localEdge.ts';
-import { uuidv7 } from '../core/ids.ts';
 import type { Registry } from '../core/manifest.ts';
-import type { WorkerPool } from '../core/workers/pool.ts';
 import type { Store } from '../db/open.ts';
 import type { Tx } from '../db/schema.ts';
 import type { JobTable } from '../db/tables/core/work.ts';
@@ -14,6 +12,8 @@ import type { LogStore } from '../drivers/logs/logs.ts';
 import type { ObjectStore } from '../drivers/objects/objects.ts';
 import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
+import { uuidv7 } from '../kernel/ids.ts';
+import type { WorkerPool } from '../kernel/workers/pool.ts';
 import { makeEnqueue } from './enqueue.ts';
 import type { JobKind, Payload } from './kind.ts';
 

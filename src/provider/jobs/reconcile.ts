@@ -1,5 +1,4 @@
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
-import { moveTask, startTask } from '../core/task/tasks.ts';
 import type { Desired, Tx } from '../db/schema.ts';
 import { DriverFault, DriverRefusal, Outdated } from '../drivers/driver.ts';
 import { within } from '../drivers/within.ts';
@@ -7,6 +6,7 @@ import { markStale } from '../live/stale.ts';
 import type { coreJobs } from './coreJobs.ts';
 import { desiredId, driverOf, enqueueReconcile } from './desired.ts';
 import type { JobCtx, JobHandler } from './jobs.ts';
+import { moveTask, startTask } from './tasks.ts';
 
 /** Work that takes longer than this is shown in the activity tray. */
 const SHOWN_AFTER_MS = 2_000;

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
 import { type DataExport, dataExport, exportsPerDay } from '../../../lib/contract/account/dataExport.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { requireRecent } from '../../core/session/recent.ts';
-import { startTask } from '../../core/task/tasks.ts';
 import { download } from '../../core/upload/download.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { DataExportTable } from '../../db/tables/account/dataExport.ts';
+import { startTask } from '../../jobs/tasks.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { accountJobs } from '../jobs.ts';
 
 const DAY = 86_400_000;

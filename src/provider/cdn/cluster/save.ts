@@ -3,11 +3,12 @@ import { type CheckedCluster, type ClusterDraft, type ClusterProblem, checkClust
 import { maxServers } from '../../../lib/rules/cdn/cluster/options.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
 import { closedTo, isHost } from '../../../lib/rules/core/serverAddress.ts';
-import { type Ctx, Refusal, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { Ctx, SignedIn } from '../../core/implement.ts';
 import { addressesOf, allowed } from '../../core/reach.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
+import { Refusal, refuseField } from '../../kernel/refusal.ts';
 import { cdnJobs } from '../jobs.ts';
 import { type ClusterRow, type ServerRow, serversOf } from './rows.ts';
 

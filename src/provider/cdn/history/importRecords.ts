@@ -1,5 +1,5 @@
 import { DnsRecordDraft, maxBatch } from '../../../lib/contract/cdn/dns.ts';
-import { Refusal } from '../../core/implement.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { batchRecords } from '../dns/batch.ts';
 import { type Entry, exportRecords } from './configuration.ts';
 import { type Place, parsed } from './faults.ts';

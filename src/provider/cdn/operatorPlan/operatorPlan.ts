@@ -2,10 +2,11 @@ import { operatorPlan, PlanItem, pricedPlans } from '../../../lib/contract/cdn/o
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
-import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 import { cdnJobs } from '../jobs.ts';
 import { plansByTime, pricesAt, type StoredPlan, storedPlans } from '../plans.ts';
 import { shownTraffic, trafficHandlers } from './traffic.ts';

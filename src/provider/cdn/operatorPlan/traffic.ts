@@ -5,10 +5,11 @@ import { trafficPriceAfter, trafficPriceAt, trafficRate } from '../../../lib/rul
 import { facts } from '../../../lib/rules/core/facts.ts';
 import { addMonths, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
-import { type Handlers, refuseField } from '../../core/implement.ts';
+import type { Handlers } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 import { cdnJobs } from '../jobs.ts';
 import { trafficPrices } from '../metering/price.ts';
 import { trafficEffect } from './trafficEffect.ts';

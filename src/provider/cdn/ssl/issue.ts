@@ -1,9 +1,9 @@
-import { startTask } from '../../core/task/tasks.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import { Later } from '../../drivers/certs/certs.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 import { within } from '../../drivers/within.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { startTask } from '../../jobs/tasks.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { checkCaa } from './caa.ts';
 import { askToIssue, endTask, type Found, fail, giveUp, postpone, record, step } from './issuance.ts';

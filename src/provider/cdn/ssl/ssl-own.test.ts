@@ -5,8 +5,8 @@ import { customSslId, DAY, domainId, good, made, mails, sslId, startSsl, zone } 
 import { given, stored } from '../../../../tests/support/stored.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { uuidv7 } from '../../core/ids.ts';
 import { makeProvider } from '../../index.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
 import { cdnJobs } from '../jobs.ts';
 import { watchSsl } from './watch.ts';
 

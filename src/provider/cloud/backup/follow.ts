@@ -1,9 +1,9 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { expired } from '../../../lib/rules/cloud/backup.ts';
-import { moveTask } from '../../core/task/tasks.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { ImageProgress } from '../../drivers/compute/compute.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
 import type { cloudJobs } from '../jobs.ts';
 import { askDriver, stepOf } from '../progress.ts';

@@ -9,11 +9,11 @@ import {
   type ServerAction,
   type ServerChange,
 } from '../../../lib/rules/cloud/server/actions.ts';
-import { refuse } from '../../core/implement.ts';
-import { moveTask, startTask } from '../../core/task/tasks.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTable } from '../../db/tables/cloud/server.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { moveTask, startTask } from '../../jobs/tasks.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudJobs } from '../jobs.ts';
 

@@ -1,12 +1,12 @@
 import { key } from '../../../lib/i18n/key.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
-import { moveTask } from '../../core/task/tasks.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ComputeDriver, ImageProgress, ServerProgress } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import { desiredId } from '../../jobs/desired.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
 import type { cloudJobs } from '../jobs.ts';
 import { refusalOf } from '../progress.ts';

@@ -1,9 +1,10 @@
 import { millsFor } from '../../../lib/rules/cloud/price.ts';
 import type { Rate, Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type ServerSize, trialDays } from '../../../lib/rules/cloud/server/states.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import { chargeHours, HOUR } from './meter.ts';
 import { planOf, rateOf, rateWith, toMills } from './rate.ts';

@@ -1,10 +1,10 @@
 import type { Secrets } from '../../../lib/env.ts';
 import { defaultInterval, type MeasureInterval } from '../../../lib/rules/cloud/server/measuring.ts';
-import { seal, unseal } from '../../core/seal.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ImageSpec, ServerSpec } from '../../drivers/compute/compute.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState, LoadCtx } from '../../jobs/desired.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { countUntilNow } from './traffic.ts';
 

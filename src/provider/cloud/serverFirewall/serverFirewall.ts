@@ -1,11 +1,12 @@
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { exposureOf, maxRules, portsText, rulesOf, type ServerRule } from '../../../lib/rules/cloud/firewall.ts';
-import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { warned } from '../../core/warned.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';
 import { changeSettings, ownServer } from '../server/create.ts';

@@ -1,10 +1,10 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
-import { moveTask } from '../../core/task/tasks.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Progress } from '../../drivers/compute/compute.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
 import type { cloudJobs } from '../jobs.ts';
 import { membersOf } from '../members.ts';

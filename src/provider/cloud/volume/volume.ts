@@ -1,9 +1,10 @@
 import { type Volume, volume } from '../../../lib/contract/cloud/volume.ts';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
-import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { refusePoor } from '../balance.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';

@@ -11,10 +11,10 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { eventNames } from '../../../lib/rules/core/notificationEvents.ts';
+import { unsubscribeToken } from '../../drivers/mail/unsubscribeToken.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import type { Notice } from '../notification/notify.ts';
 import { notifyOwner } from '../notification/notifyOwner.ts';
-import { unsubscribeToken } from './unsubscribeToken.ts';
 
 const { update, get, unsubscribe } = notificationSetting;
 

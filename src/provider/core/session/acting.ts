@@ -10,7 +10,8 @@ import {
   realmOf,
 } from '../../../lib/rules/core/roles.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
-import { type Account, Refusal } from '../implement.ts';
+import type { Account } from '../../kernel/account.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { isAllowedAddress } from './allowedIps.ts';
 import type { Identity } from './identify.ts';
 import { grantOf } from './rights.ts';

@@ -2,7 +2,7 @@ import type { NamedCall } from '../../../lib/contract/call.ts';
 import { deniedCall, deniedInput } from '../../../lib/rules/core/apiKeyAccess.ts';
 import { isIn, parseNetwork } from '../../../lib/rules/core/network.ts';
 import type { ApiKeyRow } from '../../db/schema.ts';
-import { Refusal } from '../implement.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { Services } from '../services.ts';
 import { hashHandle } from './tokens.ts';
 

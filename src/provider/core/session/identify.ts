@@ -1,8 +1,7 @@
 import type { Env } from '../../../lib/env.ts';
 import type { Db, Session, Tx, User } from '../../db/schema.ts';
-import type { Caller } from '../../index.ts';
-import { becomeCustomer } from '../customer.ts';
-import { Refusal } from '../implement.ts';
+import { becomeCustomer, type Caller } from '../../kernel/caller.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { Services } from '../services.ts';
 import { type Acting, actingFor, actingOf } from './acting.ts';
 import { isAllowedAddress } from './allowedIps.ts';

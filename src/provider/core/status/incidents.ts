@@ -4,8 +4,8 @@ import type { Store } from '../../db/open.ts';
 import type { Tx } from '../../db/schema.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import { makeEnqueue } from '../../jobs/enqueue.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
 import { writeSystemChange } from '../changes.ts';
-import { uuidv7 } from '../ids.ts';
 
 /** A text in the languages that it was written in, at least one. */
 export type Texts = Partial<Record<Locale, string>>;

@@ -9,8 +9,8 @@ import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { cancellableTasks } from '../../../lib/rules/core/taskCancel.ts';
 import type { TaskKind } from '../../../lib/rules/core/taskTitles.ts';
+import { moveTask, startTask, type TaskStep } from '../../jobs/tasks.ts';
 import { registry } from '../../manifests.ts';
-import { moveTask, startTask, type TaskStep } from './tasks.ts';
 
 async function started() {
   const p = await startProvider();

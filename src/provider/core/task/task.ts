@@ -7,8 +7,9 @@ import { cancelFault, isCancellable } from '../../../lib/rules/core/taskCancel.t
 import { taskTitles } from '../../../lib/rules/core/taskTitles.ts';
 import { ownedTasks } from '../../db/owned.ts';
 import type { Database, Task as Row } from '../../db/schema.ts';
-import { implement, refuse } from '../implement.ts';
-import { moveTask } from './tasks.ts';
+import { moveTask } from '../../jobs/tasks.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { implement } from '../implement.ts';
 
 const DAY = 86_400_000;
 const MAX = 100;

@@ -1,10 +1,11 @@
 import { brand } from '../../../lib/brand.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import type { SuspendCtx } from '../../core/manifest.ts';
 import { ownedCards, ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { AutoTopUpTable, SavedCardTable } from '../../db/tables/finance/autoTopUp.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { financeCatalogue } from '../catalogue.ts';
 import { financeJobs } from '../jobs.ts';
 import { askForTopUp } from './check.ts';

@@ -2,10 +2,12 @@ import { limitActions } from '../../../lib/contract/core/stopped.ts';
 import { type Budget, type BudgetForm, budget, type CapAction } from '../../../lib/contract/finance/budget.ts';
 import { addMonths, type Month, monthOf } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
-import { type Account, implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { hasEdge } from '../../core/provider/edge.ts';
 import { ownedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { financeJobs } from '../jobs.ts';
 import { spentIn, sumOf } from './spent.ts';
 

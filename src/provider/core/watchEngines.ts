@@ -1,5 +1,5 @@
-import type { Services } from '../core/services.ts';
-import { coreJobs } from './coreJobs.ts';
+import { coreJobs } from '../jobs/coreJobs.ts';
+import type { Services } from './services.ts';
 
 /** How often the IDs of the engines are read, which takes microseconds. */
 const WATCH_MS = 1_000;
