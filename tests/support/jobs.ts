@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Suspension } from '../../src/provider/core/manifest.ts';
+import type { Suspension } from '../../src/provider/core/registry.ts';
 import type { JobKind } from '../../src/provider/jobs/kind.ts';
 import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 import type { TestProvider } from './provider.ts';

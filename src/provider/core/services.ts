@@ -13,8 +13,8 @@ import type { Turns } from '../kernel/turns.ts';
 import type { WorkerPool } from '../kernel/workers/pool.ts';
 import type { Live } from '../live/live.ts';
 import type { EdgeKeys } from './edgeKeys.ts';
-import type { Registry } from './manifest.ts';
 import type { PublicCalls } from './publicCalls.ts';
+import type { Registry } from './registry.ts';
 import type { ResponseCache } from './responseCache.ts';
 import type { KeyCalls } from './session/keyCalls.ts';
 

@@ -1,6 +1,6 @@
 import type { GroupName } from '../../lib/contract/index.ts';
 import type { TaskKind } from '../../lib/rules/core/taskTitles.ts';
-import type { Registry } from '../core/manifest.ts';
+import type { Registry } from '../core/registry.ts';
 import type { Desired, Tx } from '../db/schema.ts';
 import type { Driver, Snapshot } from '../drivers/driver.ts';
 import type { Drivers } from '../drivers/drivers.ts';

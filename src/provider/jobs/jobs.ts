@@ -2,9 +2,8 @@ import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
 import type { LocalEdgeState } from '../../lib/rules/core/localEdge.ts';
-import type { Registry } from '../core/manifest.ts';
+import type { Registry } from '../core/registry.ts';
 import type { Store } from '../db/open.ts';
-import type { Tx } from '../db/schema.ts';
 import type { JobTable } from '../db/tables/core/work.ts';
 import type { CertDriver } from '../drivers/certs/certs.ts';
 import type { Drivers } from '../drivers/drivers.ts';
@@ -14,7 +13,7 @@ import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
 import { uuidv7 } from '../kernel/ids.ts';
 import type { WorkerPool } from '../kernel/workers/pool.ts';
-import { makeEnqueue } from './enqueue.ts';
+import { type Enqueue, makeEnqueue } from './enqueue.ts';
 import type { JobKind, Payload } from './kind.ts';
 
 export interface JobCtx {
@@ -35,7 +34,7 @@ export interface JobCtx {
   localEdge: LocalEdgeState;
   secrets: Secrets;
   /** Enqueues a job. A job that enqueues itself while it runs, runs again at that time. */
-  enqueue: Jobs['enqueue'];
+  enqueue: Enqueue;
   services: { drivers: Drivers; jobs: Pick<Jobs, 'enqueue'>; registry: Registry; workers: WorkerPool };
   /** Aborted when the grace period of a shutdown is over. An aborted job runs again. */
   signal: AbortSignal;
@@ -63,13 +62,6 @@ export const bindJobs = <K extends Readonly<Record<string, JobKind>>>(
   bindings: { readonly [N in keyof K]: Binding<Payload<K[N]>> },
 ): Job[] => Object.entries(kinds).map(([name, kind]) => ({ kind, ...(bindings[name] as Binding<object>) })); // `run` gets what `kind` has parsed
 
-export interface EnqueueOptions {
-  /** At most one job waits under a key; by default that of its kind. */
-  key?: string;
-  /** Epoch milliseconds; default: now. */
-  runAt?: number;
-}
-
 /** A job of a dead process is due again after this time; while it runs, its lock is renewed. */
 const LOCK_MS = 20_000;
 const RENEW_MS = 5_000;
@@ -82,11 +74,7 @@ const GRACE_MS = 4_000;
 const backOff = (attempts: number) => Math.min(5_000 * 2 ** attempts, 3_600_000);
 
 export interface Jobs {
-  /**
-   * Enqueues a job in the transaction that needs it. A job already waiting with the same key isn't enqueued twice; a running one
-   * runs again.
-   */
-  enqueue<P extends object>(tx: Tx, kind: JobKind<P>, payload: NoInfer<P>, options?: EnqueueOptions): Promise<void>;
+  enqueue: Enqueue;
   /** Polls for due work now rather than at the next interval. */
   wake(): void;
   /** Runs everything that is due, once, and returns the number of jobs. Tests call it with their own clock. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { signatureHeader } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeKeys } from '../../core/edgeKeys.ts';
-import type { EdgeEndpoint } from '../../core/manifest.ts';
+import type { EdgeEndpoint } from '../../core/registry.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
 const WAIT_MS = 25_000;

@@ -5,7 +5,7 @@ import { type EdgeReport, MAX_WARNINGS, refusalCauses } from '../../../lib/rules
 import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
 import type { WarningKind } from '../../../lib/rules/core/warning.ts';
 import { readJson } from '../../core/body.ts';
-import type { EdgeEndpoint } from '../../core/manifest.ts';
+import type { EdgeEndpoint } from '../../core/registry.ts';
 import type { Services } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import { desiredId, enqueueReconcile } from '../../jobs/desired.ts';

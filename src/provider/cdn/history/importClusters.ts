@@ -8,7 +8,7 @@ import { type ClusterRow, monitoringOf, ownCluster } from '../cluster/rows.ts';
 import { checked, columnsOf, countServers, refuseClosedHosts, saveServers } from '../cluster/save.ts';
 import { type Entry, exportClusters } from './configuration.ts';
 import { Faults, parsed } from './faults.ts';
-import type { Importing } from './import.ts';
+import type { Importing } from './importing.ts';
 import { match } from './match.ts';
 import { fromRelative } from './relative.ts';
 

@@ -11,7 +11,7 @@ import { rateLimitHandlers } from '../rateLimit/rateLimit.ts';
 import { wafHandlers } from '../waf/waf.ts';
 import { type Entry, exportRules, groupTitles } from './configuration.ts';
 import { parsed } from './faults.ts';
-import { type Importing, noFile } from './import.ts';
+import { type Importing, noFile } from './importing.ts';
 import type { Placed } from './importRoutes.ts';
 import { match } from './match.ts';
 import { fromRelative } from './relative.ts';

@@ -1,4 +1,4 @@
-import type { CancelTask } from '../../core/manifest.ts';
+import type { CancelTask } from '../../core/registry.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { beginBackup, ownBackup } from './store.ts';
 

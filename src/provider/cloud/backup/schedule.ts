@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { BackupScheduleTable } from '../../db/tables/cloud/backup.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { HOUR } from '../server/meter.ts';
+import { HOUR } from '../accrue.ts';
 import { createBackup } from './create.ts';
 import { backupsOf, entityOf, findSource, isSourceBusy, type Source } from './store.ts';
 

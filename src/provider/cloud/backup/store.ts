@@ -15,7 +15,7 @@ import { markStale } from '../../live/stale.ts';
 import { cloudJobs } from '../jobs.ts';
 import { ASK_MS } from '../progress.ts';
 import type { Acting } from '../server/act.ts';
-import type { ServerSettings } from '../server/spec.ts';
+import type { ServerSettings } from '../server/settings.ts';
 import type { VolumeRow } from '../volume/store.ts';
 
 export type BackupRow = Selectable<BackupTable>;

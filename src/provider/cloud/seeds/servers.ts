@@ -9,7 +9,8 @@ import { desiredId } from '../../jobs/desired.ts';
 import { follow } from '../server/act.ts';
 import { PASSWORD_MS } from '../server/create.ts';
 import { hourlyRateOf } from '../server/rate.ts';
-import { noSettings, sealPassword, specOf } from '../server/spec.ts';
+import { noSettings } from '../server/settings.ts';
+import { sealPassword, specOf } from '../server/spec.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -11,8 +11,8 @@ import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/
 import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
+import { HOUR } from '../accrue.ts';
 import { cloudJobs } from '../jobs.ts';
-import { HOUR } from './meter.ts';
 
 const { serverId, serverAddress } = demo;
 

@@ -11,13 +11,12 @@ import type { AssignedAddress } from '../../drivers/compute/compute.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { accrue } from '../accrue.ts';
+import { accrue, HOUR } from '../accrue.ts';
 import { refusePoor } from '../balance.ts';
-import type { Cost, CostsAccount } from '../costs.ts';
+import type { Cost, CostsAccount } from '../cost.ts';
 import { currentRates, rateHistory } from '../prices.ts';
 import { begin, refuseFault } from './act.ts';
-import { HOUR } from './meter.ts';
-import type { ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
 
 type AddressRow = Selectable<ServerIpTable>;
 interface Ids {

@@ -8,7 +8,8 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import { type Acting, type Begun, begin, start } from './act.ts';
 import { hourlyRateOf } from './rate.ts';
-import { noSettings, type ServerSettings, sealPassword } from './spec.ts';
+import { noSettings, type ServerSettings } from './settings.ts';
+import { sealPassword } from './spec.ts';
 
 export interface NewServer {
   name: string;

@@ -8,7 +8,7 @@ import { within } from '../../drivers/within.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { ownServer } from './create.ts';
-import type { ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
 
 const MINUTE = 60_000;
 /** Length of a window and interval of its values, in ms: at most 150 values. */

@@ -5,10 +5,11 @@ import type { SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { HOUR } from '../accrue.ts';
 import { currentRates } from '../prices.ts';
-import { chargeHours, HOUR } from './meter.ts';
+import { chargeHours } from './meter.ts';
 import { planOf, rateOf, rateWith, toMills } from './rate.ts';
-import type { ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
 
 /** A size before a resize on trial. `plan` and `until` (epoch ms) are absent in those from before they were stored. */
 export type Trial = ServerSize & { rate: Rate; plan?: string | null; until?: number };

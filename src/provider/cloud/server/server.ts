@@ -13,7 +13,8 @@ import { currentRates } from '../prices.ts';
 import { addAddress, addressesOf, removeAddress } from './addresses.ts';
 import { costOf } from './cost.ts';
 import { ownServer, refuseTakenName } from './create.ts';
-import { openPassword, type ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
+import { openPassword } from './spec.ts';
 import { trafficOf } from './traffic.ts';
 import { readServers, toEvent } from './view.ts';
 

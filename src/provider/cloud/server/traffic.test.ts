@@ -13,8 +13,8 @@ import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { overageOf } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd } from '../../../lib/rules/core/month.ts';
 import { trafficCost } from '../../../lib/rules/core/traffic.ts';
+import { HOUR } from '../accrue.ts';
 import { cloudJobs } from '../jobs.ts';
-import { HOUR } from './meter.ts';
 
 const { serverId } = demo;
 const MB = 1_000_000;

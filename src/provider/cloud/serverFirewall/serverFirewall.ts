@@ -10,7 +10,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
-import type { ServerSettings } from '../server/spec.ts';
+import type { ServerSettings } from '../server/settings.ts';
 import { desired, entityOf, ownGroup, type Row, removeGroup, rulesIn, saveGroup, seenGroup, show, showRule, usersOf } from './store.ts';
 
 const max = cloudCatalogue.limits.serverFirewalls;

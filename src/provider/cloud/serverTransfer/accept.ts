@@ -15,7 +15,7 @@ import { begin } from '../server/act.ts';
 import { ownServer, refuseTakenName } from '../server/create.ts';
 import { chargeHours, renew } from '../server/meter.ts';
 import { rateOf } from '../server/rate.ts';
-import { noSettings } from '../server/spec.ts';
+import { noSettings } from '../server/settings.ts';
 import { countedTo } from '../server/traffic.ts';
 import { copyGroups } from '../serverFirewall/copy.ts';
 import { tellOwner } from './notices.ts';

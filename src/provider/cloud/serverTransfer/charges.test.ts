@@ -10,8 +10,8 @@ import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { catalogueRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
+import { HOUR } from '../accrue.ts';
 import { cloudJobs } from '../jobs.ts';
-import { HOUR } from '../server/meter.ts';
 
 /** Offers the server unless it is offered, and accepts it. */
 async function handOver(p: TestProvider) {

@@ -15,9 +15,9 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { HOUR } from '../accrue.ts';
 import { cloudJobs } from '../jobs.ts';
-import { HOUR } from '../server/meter.ts';
-import type { ServerSettings } from '../server/spec.ts';
+import type { ServerSettings } from '../server/settings.ts';
 
 describe('the offer', () => {
   test('is emailed, shown in the panel, and tells nothing about the address', async () => {

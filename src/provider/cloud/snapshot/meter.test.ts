@@ -5,8 +5,8 @@ import { startProvider } from '../../../../tests/support/provider.ts';
 import { given, storedOne } from '../../../../tests/support/stored.ts';
 import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { HOUR } from '../accrue.ts';
 import { cloudJobs } from '../jobs.ts';
-import { HOUR } from '../server/meter.ts';
 
 const { snapshotId } = demo;
 

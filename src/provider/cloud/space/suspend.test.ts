@@ -5,7 +5,7 @@ import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import type { Suspension } from '../../core/manifest.ts';
+import type { Suspension } from '../../core/registry.ts';
 import { cloudJobs } from '../jobs.ts';
 
 const HOUR = 3_600_000;

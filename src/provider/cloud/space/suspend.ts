@@ -1,6 +1,6 @@
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
+import type { SuspendCtx, Suspension } from '../../core/registry.ts';
 import type { Tx } from '../../db/schema.ts';
 import { ObjectStoreError } from '../../drivers/objects/objects.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';

@@ -11,7 +11,7 @@ import { membersOf } from '../members.ts';
 import { dataCenters } from '../offer.ts';
 import { currentRates } from '../prices.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
-import type { ServerSettings } from '../server/spec.ts';
+import type { ServerSettings } from '../server/settings.ts';
 import { createVolume, refuseFullServer, refuseTakenVolume } from './create.ts';
 import { chargeVolume } from './meter.ts';
 import { beginVolume, entityOf, ownVolume, readVolumes, refuseVolumeFault, serverOf, type VolumeDoing, type VolumeRow } from './store.ts';

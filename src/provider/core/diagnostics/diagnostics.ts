@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { isSecretName, MASK, masked } from '../../kernel/secrets.ts';
 import { changeColumns, showEntry } from '../log/entries.ts';
-import type { DiagnosticsPart, DiagnosticsSubject, Registry } from '../manifest.ts';
+import type { DiagnosticsPart, DiagnosticsSubject, Registry } from '../registry.ts';
 
 /** Entries of a section. */
 const MOST = 200;

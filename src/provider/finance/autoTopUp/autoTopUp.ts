@@ -1,7 +1,7 @@
 import { brand } from '../../../lib/brand.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
 import { implement } from '../../core/implement.ts';
-import type { SuspendCtx } from '../../core/manifest.ts';
+import type { SuspendCtx } from '../../core/registry.ts';
 import { ownedCards, ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { AutoTopUpTable, SavedCardTable } from '../../db/tables/finance/autoTopUp.ts';

@@ -3,7 +3,7 @@ import { contract } from '../../../lib/contract/index.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type DiagnosticsSection, showSections, takeDiagnostics } from '../../core/diagnostics/diagnostics.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import type { DiagnosticsSubject } from '../../core/manifest.ts';
+import type { DiagnosticsSubject } from '../../core/registry.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 
