@@ -93,7 +93,7 @@ function rectangle({ title, about, x, y, width, height }, isFrame) {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8" fill="${fill}" stroke="${stroke}"/>${label}${detail}`;
 }
 
-const FLOOR_HEIGHT = 50;
+const FLOOR_HEIGHT = 44;
 const floorTop = (index) => boxes.provider.y + 40 + (floors.length - 1 - index) * (FLOOR_HEIGHT + 2);
 function floor(name, index) {
   const { x, width } = boxes.provider;

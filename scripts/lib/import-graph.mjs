@@ -68,6 +68,7 @@ export function circles(graph) {
  * @type {readonly (readonly [name: string, files: RegExp])[]}
  */
 export const floors = [
+  ['kernel', /^provider\/kernel\//],
   ['db', /^provider\/db\//],
   ['live', /^provider\/live\//],
   ['drivers', /^provider\/drivers\//],

@@ -1,9 +1,21 @@
 import { optimization } from '../lib/rules/cdn/edge/optimization.ts';
-import type { Effect } from '../lib/rules/cdn/edge/types.ts';
+import type { EdgeRequest, Effect } from '../lib/rules/cdn/edge/types.ts';
 import type { Copy } from './cache.ts';
-import type { Exchange } from './exchange.ts';
+import type { Decision } from './engine.ts';
 import { type Headers, plain } from './headers.ts';
+import type { Site } from './policies.ts';
+import type { Tools } from './tools.ts';
 import { Busy, convertImage, type ImageFormat, minify } from './transform.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The request whose response is changed. */
+interface Shaping {
+  site: Site | null;
+  decision: Decision | null;
+  edgeRequest: EdgeRequest;
+  visitor: Visitor;
+  tools: Tools;
+}
 
 /** What a visitor gets in place of a stored body. */
 export interface Shaped {
@@ -27,7 +39,7 @@ const isTransformable = (status: number, headers: Headers): boolean =>
   status === 200 && headers['content-encoding'] === undefined && !/\bno-transform\b/i.test(String(headers['cache-control'] ?? ''));
 
 /** What the engine decides about optimization for a response with these headers. */
-function effectsOf({ decision, edgeRequest }: Exchange, status: number, headers: Headers): Map<string, Effect['value']> {
+function effectsOf({ decision, edgeRequest }: Shaping, status: number, headers: Headers): Map<string, Effect['value']> {
   if (!decision) return new Map();
   const before = edgeRequest.answer;
   edgeRequest.answer = { status, headers: plain(headers) };
@@ -55,7 +67,7 @@ const typeOf = (headers: Headers): string =>
     .toLowerCase() ?? '';
 
 /** Tells other caches, and browsers, what the response depends on. @param original its headers before it was changed */
-export function withVary(exchange: Exchange, status: number, headers: Headers, original = headers): Headers {
+export function withVary(exchange: Shaping, status: number, headers: Headers, original = headers): Headers {
   if (!exchange.site || !isTransformable(status, headers)) return headers;
   const type = typeOf(original);
   const names: string[] = [];
@@ -72,7 +84,7 @@ export function withVary(exchange: Exchange, status: number, headers: Headers, o
 }
 
 /** The form of a copy for this visitor: made from the original once, and kept with it. What fails, or isn't smaller, leaves the original. */
-export async function shape(exchange: Exchange, copy: Copy): Promise<Shaped> {
+export async function shape(exchange: Shaping, copy: Copy): Promise<Shaped> {
   const { status, headers, body } = copy;
   const original: Shaped = { name: '', body, headers };
   if (!isTransformable(status, headers)) return original;
@@ -115,7 +127,7 @@ function textPlan(effects: ReadonlyMap<string, Effect['value']>, headers: Header
 }
 
 function imagePlan(
-  { edgeRequest }: Exchange,
+  { edgeRequest }: Shaping,
   effects: ReadonlyMap<string, Effect['value']>,
   headers: Headers,
   body: Buffer,

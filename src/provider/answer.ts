@@ -6,14 +6,12 @@ import { translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
 import { fieldWithNul, readJson } from './core/body.ts';
 import { type Change, writeChange } from './core/changes.ts';
-import { becomeCustomer } from './core/customer.ts';
 import { hasEdgeKey } from './core/edgeKeys.ts';
 import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
-import { uuidv7 } from './core/ids.ts';
-import { type Ctx, Refusal } from './core/implement.ts';
+import type { Ctx } from './core/implement.ts';
 import { networkOf } from './core/limits.ts';
-import type { EdgeEndpoint } from './core/manifest.ts';
 import { answerIn, regionOf } from './core/region.ts';
+import type { EdgeEndpoint } from './core/registry.ts';
 import { events, failure, fileResponse, invalid, itemFaults, json, respond } from './core/responses.ts';
 import { Serialized } from './core/serialized.ts';
 import type { Services } from './core/services.ts';
@@ -21,7 +19,9 @@ import { ACCOUNT_HEADER, accountOf, requireReachOfRole } from './core/session/ac
 import { requireAccess, requireReach } from './core/session/apiKeys.ts';
 import { identify, requireStillAllowed, type UsedKey } from './core/session/identify.ts';
 import { type Received, receiveMultipart } from './core/upload/receive.ts';
-import type { Caller } from './index.ts';
+import { becomeCustomer, type Caller } from './kernel/caller.ts';
+import { uuidv7 } from './kernel/ids.ts';
+import { Refusal } from './kernel/refusal.ts';
 import { registry } from './manifests.ts';
 import { type Route, routes } from './routes.ts';
 

@@ -4,32 +4,34 @@ import { type Env, readEnv } from '../lib/env.ts';
 import { noLocalEdge } from '../lib/rules/core/localEdge.ts';
 import { recordStart } from '../lib/warnings.ts';
 import { answer } from './answer.ts';
-import { asCaller } from './core/customer.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
-import { Refusal } from './core/implement.ts';
 import { secretsOf } from './core/installation.ts';
 import { networkOf } from './core/limits.ts';
-import type { HealthCheck } from './core/manifest.ts';
 import { newestMessages, type OutboxMessage } from './core/outbox.ts';
 import { PublicCalls } from './core/publicCalls.ts';
 import { answering } from './core/region.ts';
+import type { HealthCheck } from './core/registry.ts';
 import { ResponseCache } from './core/responseCache.ts';
+import { seed } from './core/seeds/seed.ts';
 import type { Services } from './core/services.ts';
 import { KeyCalls } from './core/session/keyCalls.ts';
 import { type SocketLine, type SocketReader, watched } from './core/sockets.ts';
-import { makeTurns } from './core/turns.ts';
 import { allWarnings, type HostWarning, localWarnings } from './core/warnings.ts';
-import { makeWorkerPool } from './core/workers/pool.ts';
 import { openStore, type Store } from './db/open.ts';
-import { seed } from './db/seeds/seed.ts';
-import { type CertDriver, makeCertDriver } from './drivers/certs/certs.ts';
+import type { CertDriver } from './drivers/certs/certs.ts';
+import { makeCertDriver } from './drivers/certs/makeCertDriver.ts';
 import { type Drivers, makeDrivers } from './drivers/drivers.ts';
 import { sqliteLogs } from './drivers/logs/sqlite/store.ts';
-import { keepListening, makeObjectStore, type ObjectStore } from './drivers/objects/objects.ts';
+import { makeObjectStore } from './drivers/objects/makeObjectStore.ts';
+import { keepListening, type ObjectStore } from './drivers/objects/objects.ts';
 import { makeGateways } from './drivers/payment/gateways.ts';
 import type { PaymentGateway } from './drivers/payment/payment.ts';
 import { makeResolver } from './drivers/resolver/resolver.ts';
 import { makeJobs } from './jobs/jobs.ts';
+import { asCaller, type Caller } from './kernel/caller.ts';
+import { Refusal } from './kernel/refusal.ts';
+import { makeTurns } from './kernel/turns.ts';
+import { makeWorkerPool } from './kernel/workers/pool.ts';
 import { makeLive } from './live/live.ts';
 import { registry } from './manifests.ts';
 
@@ -47,12 +49,6 @@ export interface ProviderOptions {
   /** Payment gateways to use instead of those from the environment. */
   gateways?: readonly PaymentGateway[];
   log?: Logger;
-}
-
-/** The origin of a request, as determined by the process that received it. */
-export interface Caller {
-  /** Address of the client, after trusted proxies. */
-  ip: string;
 }
 
 export interface Provider {

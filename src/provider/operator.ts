@@ -5,12 +5,12 @@ import { hashPassword } from './account/auth/passwords.ts';
 import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
 import { writeSystemChange } from './core/changes.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
-import { uuidv7 } from './core/ids.ts';
 import { secretsOf } from './core/installation.ts';
 import { openStore } from './db/open.ts';
 import type { Tx, User } from './db/schema.ts';
 import { dkimCommand } from './drivers/mail/dkimCommand.ts';
 import { makeEnqueue } from './jobs/enqueue.ts';
+import { uuidv7 } from './kernel/ids.ts';
 
 // `npm run operator -- EMAIL`: makes the account an operator, or creates it with a password that is shown once.
 // `npm run operator -- dedicated-ip`: requests for dedicated addresses (dedicatedIp/command.ts).

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { auth } from '../../src/lib/contract/account/auth.ts';
 import { dns } from '../../src/lib/contract/cdn/dns.ts';
 import { zone } from '../../src/lib/contract/cdn/zone.ts';
-import { uuidv7 } from '../../src/provider/core/ids.ts';
+import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 import { addDomain } from '../support/accounts.ts';
 import { Client } from '../support/client.ts';
 import { codeFor } from '../support/outbox.ts';

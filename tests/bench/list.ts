@@ -9,7 +9,7 @@ import sirv from 'sirv';
 import { dns } from '../../src/lib/contract/cdn/dns.ts';
 import { zone } from '../../src/lib/contract/cdn/zone.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { uuidv7 } from '../../src/provider/core/ids.ts';
+import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 import { settled } from '../screens/index.ts';
 import { addDomain } from '../support/accounts.ts';
 import type { Client } from '../support/client.ts';

@@ -2,6 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { type Dnssec, dnssec } from '../../src/lib/contract/cdn/dnssec.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { DNSKEY_TTL, SPREAD } from '../../src/lib/rules/cdn/dnssec/roll.ts';
+import { cdnJobs } from '../../src/provider/cdn/jobs.ts';
 import type { DnsDriver, ZoneSnapshot } from '../../src/provider/drivers/dns/dns.ts';
 import { addresses, startDns } from './dns.ts';
 import { startProvider } from './provider.ts';
@@ -46,7 +47,7 @@ export async function signed(given?: DnsDriver) {
     p.clock.now += ms;
     // First what was saved: jobs run beside each other.
     await p.provider.services.jobs.runDue();
-    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'dnssec.roll'));
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.rollKeys, {}));
     await p.provider.services.jobs.runDue();
     return get();
   };

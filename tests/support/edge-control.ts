@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { type EdgeBundle, type EdgeReport, signatureHeader } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import { cdnJobs } from '../../src/provider/cdn/jobs.ts';
 import { edgeKeys } from '../../src/provider/core/edgeKeys.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
@@ -14,7 +15,7 @@ export async function started() {
 }
 
 export async function compareAll({ store, provider: { services } }: Pick<TestProvider, 'store' | 'provider'>): Promise<void> {
-  await store.write('t', (tx) => services.jobs.enqueue(tx, 'edge.compare'));
+  await store.write('t', (tx) => services.jobs.enqueue(tx, cdnJobs.compareAll, {}));
   await services.jobs.runDue();
 }
 

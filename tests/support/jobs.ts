@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { uuidv7 } from '../../src/provider/core/ids.ts';
-import type { Suspension } from '../../src/provider/core/manifest.ts';
-import type { JobKind } from '../../src/provider/manifests.ts';
+import type { Suspension } from '../../src/provider/core/registry.ts';
+import type { JobKind } from '../../src/provider/jobs/kind.ts';
+import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 import type { TestProvider } from './provider.ts';
 
 /** Runs jobs as the schedule does, and all that are due. */
 export async function runJobs({ provider, store }: TestProvider, ...kinds: JobKind[]): Promise<void> {
   const { jobs } = provider.services;
   await store.write('jobs', async (tx) => {
-    for (const kind of kinds) await jobs.enqueue(tx, kind);
+    for (const kind of kinds) await jobs.enqueue(tx, kind, {});
   });
   while ((await jobs.runDue()) > 0);
 }

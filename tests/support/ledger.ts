@@ -1,6 +1,6 @@
 import { demo } from '../../src/lib/contract/fields.ts';
-import { uuidv7 } from '../../src/provider/core/ids.ts';
 import { type Booking, book } from '../../src/provider/core/ledger/ledger.ts';
+import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 import type { TestProvider } from './provider.ts';
 import { storedOne } from './stored.ts';
 

@@ -1,5 +1,5 @@
 import { notify } from '../../src/provider/core/notification/notify.ts';
-import { moveTask, startTask } from '../../src/provider/core/task/tasks.ts';
+import { moveTask, startTask } from '../../src/provider/jobs/tasks.ts';
 import { accountIdOf, writeInto } from './store.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
-import { uuidv7 } from '../../src/provider/core/ids.ts';
 import { type Notice, notify } from '../../src/provider/core/notification/notify.ts';
+import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 import type { TestProvider } from './provider.ts';
 
 /** What work outside of calls is given, such as a job. */

@@ -1,8 +1,8 @@
 import { server } from '../../src/lib/contract/cloud/server.ts';
 import { serverTransfer } from '../../src/lib/contract/cloud/serverTransfer.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { HOUR } from '../../src/provider/cloud/server/meter.ts';
-import type { ServerSettings } from '../../src/provider/cloud/server/spec.ts';
+import { HOUR } from '../../src/provider/cloud/accrue.ts';
+import type { ServerSettings } from '../../src/provider/cloud/server/settings.ts';
 import { rest } from './jobs.ts';
 import { accountOf, move } from './ledger.ts';
 import { startProvider, type TestProvider } from './provider.ts';

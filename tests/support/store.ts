@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { uuidv7 } from '../../src/provider/core/ids.ts';
 import { openStore, type Store } from '../../src/provider/db/open.ts';
 import type { Tx } from '../../src/provider/db/schema.ts';
+import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 
 interface Writing {
   tx: Tx;

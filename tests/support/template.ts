@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { readEnv } from '../../src/lib/env.ts';
-import { uuidv7 } from '../../src/provider/core/ids.ts';
 import { openStore } from '../../src/provider/db/open.ts';
 import { makeProvider } from '../../src/provider/index.ts';
+import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 import { noDns } from './dns.ts';
 import { copyDatabase, newDatabase } from './postgres.ts';
 

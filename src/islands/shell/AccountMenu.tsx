@@ -9,7 +9,8 @@ import { $auth, type Auth } from '../../lib/stores/session.ts';
 import { notify } from '../../lib/stores/snackbars.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
-import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import type { MenuItem } from '../ui/menuItem.ts';
 import { chooseLocale, chooseTheme } from './sync/preferences.ts';
 import { signOut } from './sync/session.ts';
 

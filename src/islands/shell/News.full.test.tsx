@@ -9,9 +9,9 @@ import { notification } from '../../lib/contract/core/notification.ts';
 import { task } from '../../lib/contract/core/task.ts';
 import { $failuresSeen, $tasks, $unread } from '../../lib/stores/news.ts';
 import { $auth } from '../../lib/stores/session.ts';
-import { uuidv7 } from '../../provider/core/ids.ts';
 import { notify } from '../../provider/core/notification/notify.ts';
-import { moveTask, startTask, type TaskStep } from '../../provider/core/task/tasks.ts';
+import { moveTask, startTask, type TaskStep } from '../../provider/jobs/tasks.ts';
+import { uuidv7 } from '../../provider/kernel/ids.ts';
 import Header from './Header.tsx';
 import { stopSync } from './sync/index.ts';
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
-import { Dialog, type DialogProps } from './Dialog.tsx';
+import { Dialog } from './Dialog.tsx';
 import { discardQuestion } from './discard.tsx';
+import type { DialogProps } from './overlay/Dialog.tsx';
 
 export interface EditDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'size'> {
   /** The form; it reports whether it has unsaved input, and when it is done. */

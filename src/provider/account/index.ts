@@ -1,6 +1,6 @@
-import { key } from '../../lib/i18n/key.ts';
 import { accountLogTitles } from '../../lib/rules/account/logTitles.ts';
-import type { Kinds, Manifest } from '../core/manifest.ts';
+import type { Manifest } from '../core/manifest.ts';
+import { bindJobs } from '../jobs/jobs.ts';
 import { allowedIpHandlers } from './allowedIp/allowedIp.ts';
 import { apiKeyHandlers } from './apiKey/apiKey.ts';
 import { authHandlers } from './auth/auth.ts';
@@ -15,6 +15,7 @@ import { dataExportHandlers } from './dataExport/dataExport.ts';
 import { deleteExpiredExports, makeExport } from './dataExport/make.ts';
 import { exportAccount } from './dataExport/own.ts';
 import { deviceHandlers } from './device/device.ts';
+import { accountJobs } from './jobs.ts';
 import { loginHandlers } from './login/login.ts';
 import { passkeyHandlers } from './passkey/passkey.ts';
 import { passwordChangeHandlers } from './password/password.ts';
@@ -26,18 +27,12 @@ import { customerSeed } from './seeds/customers.ts';
 import { teamHandlers } from './team/team.ts';
 import { undoHandlers } from './undo/undo.ts';
 
-export const accountKinds = {
-  jobs: {
-    'account.close': { run: runClosing },
-    'account.export': { run: makeExport },
-    'account.resetCode': { run: sendResetCode },
-  },
-  desired: {},
-  tasks: { 'account.export': key('dataExport:task') },
-} satisfies Kinds;
-
 export const account = {
-  ...accountKinds,
+  jobs: bindJobs(accountJobs, {
+    runClosing: { run: runClosing },
+    makeExport: { run: makeExport },
+    sendResetCode: { run: sendResetCode },
+  }),
   handlers: {
     allowedIp: allowedIpHandlers,
     apiKey: apiKeyHandlers,

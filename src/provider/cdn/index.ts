@@ -1,6 +1,6 @@
-import { key } from '../../lib/i18n/key.ts';
 import { cdnLogTitles } from '../../lib/rules/cdn/logTitles.ts';
-import type { Kinds, Manifest } from '../core/manifest.ts';
+import type { Manifest } from '../core/manifest.ts';
+import { bindJobs } from '../jobs/jobs.ts';
 import { cacheHandlers } from './cache/cache.ts';
 import { endDevelopment } from './cache/development.ts';
 import { checkClusters } from './cluster/check.ts';
@@ -42,6 +42,7 @@ import { captureDomains, captureWhenChanged } from './history/capture.ts';
 import { versionHandlers } from './history/version.ts';
 import { httpsHandlers } from './https/https.ts';
 import { impactHandlers } from './impact/impact.ts';
+import { cdnJobs } from './jobs.ts';
 import { forwardWhenChanged } from './logForward/due.ts';
 import { forwardLogs } from './logForward/forward.ts';
 import { logForwardHandlers } from './logForward/logForward.ts';
@@ -84,41 +85,32 @@ import { wafHandlers } from './waf/waf.ts';
 import { whyHandlers } from './why/why.ts';
 import { zoneHandlers } from './zone/zone.ts';
 
-export const cdnKinds = {
-  jobs: {
-    'cache.development': { run: endDevelopment },
-    // Each run plans the next; the schedule finds domains that became active.
-    'cluster.check': { run: checkClusters, schedule: '* * * * *', atStart: {} },
-    'cnameSetup.check': { run: checkCnameSetup },
-    'ddos.attackEnd': { run: endAttack },
-    'dnssec.roll': { run: rollKeys, schedule: '* * * * *', atStart: {} },
-    'domain.check': { run: checkDomain },
-    'domain.deleteRemoved': { run: deleteRemoved, schedule: '23 * * * *' },
-    'edge.compare': { run: compareAll, schedule: '*/5 * * * *', atStart: {} },
-    'firewall.expire': { run: expireFirewallRule },
-    'edgeLog.demo': { run: demoTraffic, schedule: '*/5 * * * *', atStart: {} },
-    'edgeLog.keep': { run: keepLogs, schedule: '* * * * *' },
-    'history.capture': { run: captureDomains, schedule: '* * * * *', atStart: {} },
-    'log.forward': { run: forwardLogs, schedule: '* * * * *' },
-    // A few minutes into the hour, when the edges have sent its last lines.
-    'plan.announce': { run: announcePlan },
-    'traffic.announce': { run: announceTraffic },
-    'traffic.meter': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
-    'plan.renew': { run: renewPlan },
-    'ssl.issue': { run: issueSsl },
-    'ssl.watch': { run: watchSsl, schedule: '41 * * * *' },
-    'waf.detectionEnd': { run: endDetection },
-  },
-  desired: { edge: edgeState, zone: zoneState },
-  tasks: {
-    'domain.check': key('task:kind.domainCheck'),
-    'ssl.issue': key('task:kind.sslIssue'),
-    'zone.deploy': key('task:kind.zoneDeploy'),
-  },
-} satisfies Kinds;
-
 export const cdn = {
-  ...cdnKinds,
+  jobs: bindJobs(cdnJobs, {
+    endDevelopment: { run: endDevelopment },
+    // Each run plans the next; the schedule finds domains that became active.
+    checkClusters: { run: checkClusters, schedule: '* * * * *', atStart: {} },
+    checkCnameSetup: { run: checkCnameSetup },
+    endAttack: { run: endAttack },
+    rollKeys: { run: rollKeys, schedule: '* * * * *', atStart: {} },
+    checkDomain: { run: checkDomain },
+    deleteRemoved: { run: deleteRemoved, schedule: '23 * * * *' },
+    compareAll: { run: compareAll, schedule: '*/5 * * * *', atStart: {} },
+    expireFirewallRule: { run: expireFirewallRule },
+    demoTraffic: { run: demoTraffic, schedule: '*/5 * * * *', atStart: {} },
+    keepLogs: { run: keepLogs, schedule: '* * * * *' },
+    captureDomains: { run: captureDomains, schedule: '* * * * *', atStart: {} },
+    forwardLogs: { run: forwardLogs, schedule: '* * * * *' },
+    // A few minutes into the hour, when the edges have sent its last lines.
+    announcePlan: { run: announcePlan },
+    announceTraffic: { run: announceTraffic },
+    meterTraffic: { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
+    renewPlan: { run: renewPlan },
+    issueSsl: { run: issueSsl },
+    watchSsl: { run: watchSsl, schedule: '41 * * * *' },
+    endDetection: { run: endDetection },
+  }),
+  desired: { edge: edgeState, zone: zoneState },
   handlers: {
     cache: cacheHandlers,
     cluster: clusterHandlers,

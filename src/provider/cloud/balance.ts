@@ -1,9 +1,9 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
 import { neededFor } from '../../lib/rules/cloud/price.ts';
 import type { Rate } from '../../lib/rules/cloud/rates.ts';
-import { refuse } from '../core/implement.ts';
 import { balanceOf } from '../core/ledger/ledger.ts';
 import type { Tx } from '../db/schema.ts';
+import { refuse } from '../kernel/refusal.ts';
 
 /** The balance has to cover a day of the addition, as with servers. @throws Refusal 402 with `needed` and `balance`, in mills */
 export async function refusePoor(tx: Tx, account: { id: string }, rate: Rate, code: TKey): Promise<void> {

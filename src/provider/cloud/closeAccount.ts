@@ -1,6 +1,6 @@
 import { isBusy } from '../../lib/rules/cloud/server/states.ts';
 import { isVolumeBusy } from '../../lib/rules/cloud/volume.ts';
-import type { AccountClosing } from '../core/manifest.ts';
+import type { AccountClosing } from '../core/registry.ts';
 import { ownedBackups, ownedNetworks, ownedServerFirewalls, ownedServers, ownedSnapshots, ownedSpaces, ownedVolumes } from '../db/owned.ts';
 import type { Tx } from '../db/schema.ts';
 import type { JobCtx } from '../jobs/jobs.ts';

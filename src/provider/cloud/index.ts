@@ -1,7 +1,7 @@
 import { consoleSocket } from '../../lib/contract/cloud/serverConsole.ts';
-import { key } from '../../lib/i18n/key.ts';
 import { cloudLogTitles } from '../../lib/rules/cloud/logTitles.ts';
-import type { Kinds, Manifest } from '../core/manifest.ts';
+import type { Manifest } from '../core/manifest.ts';
+import { bindJobs } from '../jobs/jobs.ts';
 import { alarmHandlers } from './alarm/alarm.ts';
 import { checkAlarms, deleteOldAlarmEvents } from './alarm/check.ts';
 import { backupHandlers } from './backup/backup.ts';
@@ -13,6 +13,7 @@ import { closeCloud } from './closeAccount.ts';
 import { costsOf } from './costs.ts';
 import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
 import { exportCloud } from './exportData.ts';
+import { cloudJobs } from './jobs.ts';
 import { networkHandlers } from './network/network.ts';
 import { operatorOfferHandlers } from './operatorOffer/operatorOffer.ts';
 import { announcePrice } from './operatorPrice/announce.ts';
@@ -59,28 +60,28 @@ import { meterVolumes } from './volume/meter.ts';
 import { restoreVolumes, suspendVolumes } from './volume/suspend.ts';
 import { volumeHandlers } from './volume/volume.ts';
 
-export const cloudKinds = {
-  jobs: {
-    'alarm.check': { run: checkAlarms, schedule: '* * * * *' },
-    'backup.follow': { run: followBackup },
-    'backup.meter': { run: backupMeter.meter, schedule: '17 * * * *' },
-    'backup.schedule': { run: runSchedules, schedule: '*/15 * * * *' },
-    'price.announce': { run: announcePrice },
-    'server.addresses': { run: meterAddresses, schedule: '9 * * * *' },
-    'server.follow': { run: followServer },
-    'server.oneDay': { run: watchOneDay },
-    'server.meter': { run: meterServers, schedule: '7 * * * *' },
-    'server.traffic': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
-    'server.transfers': { run: expireTransfers, schedule: '27 * * * *' },
-    'server.trials': { run: endTrials, schedule: '33 * * * *', atStart: {} },
-    'snapshot.meter': { run: snapshotMeter.meter, schedule: '19 * * * *' },
-    'space.access': { run: applyAccess },
-    'space.compare': { run: applyAll, schedule: '26 * * * *', atStart: {} },
-    'space.links': { run: deleteExpiredLinks, schedule: '41 * * * *' },
-    'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
-    'volume.follow': { run: followVolume },
-    'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },
-  },
+export const cloud = {
+  jobs: bindJobs(cloudJobs, {
+    checkAlarms: { run: checkAlarms, schedule: '* * * * *' },
+    followBackup: { run: followBackup },
+    meterBackups: { run: backupMeter.meter, schedule: '17 * * * *' },
+    runSchedules: { run: runSchedules, schedule: '*/15 * * * *' },
+    announcePrice: { run: announcePrice },
+    meterAddresses: { run: meterAddresses, schedule: '9 * * * *' },
+    followServer: { run: followServer },
+    watchOneDay: { run: watchOneDay },
+    meterServers: { run: meterServers, schedule: '7 * * * *' },
+    meterTraffic: { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
+    expireTransfers: { run: expireTransfers, schedule: '27 * * * *' },
+    endTrials: { run: endTrials, schedule: '33 * * * *', atStart: {} },
+    meterSnapshots: { run: snapshotMeter.meter, schedule: '19 * * * *' },
+    applyAccess: { run: applyAccess },
+    applyAll: { run: applyAll, schedule: '26 * * * *', atStart: {} },
+    deleteExpiredLinks: { run: deleteExpiredLinks, schedule: '41 * * * *' },
+    meterSpaces: { run: meterSpaces, schedule: '11 * * * *' },
+    followVolume: { run: followVolume },
+    meterVolumes: { run: meterVolumes, schedule: '13 * * * *' },
+  }),
   desired: {
     backup: backupDesired,
     network: networkDesired,
@@ -89,47 +90,6 @@ export const cloudKinds = {
     serverImage: imageDesired,
     volume: volumeDesired,
   },
-  tasks: {
-    'backup.create': key('backup:task.create'),
-    'backup.delete': key('backup:task.delete'),
-    'server.create': key('server:task.create'),
-    'server.powerOn': key('server:task.powerOn'),
-    'server.powerOff': key('server:task.powerOff'),
-    'server.restart': key('server:task.restart'),
-    'server.reboot': key('server:task.reboot'),
-    'server.reload': key('server:task.reload'),
-    'server.rebuild': key('server:task.rebuild'),
-    'server.rescue': key('server:task.rescue'),
-    'server.unrescue': key('server:task.unrescue'),
-    'server.resize': key('server:task.resize'),
-    'server.confirmResize': key('server:task.confirmResize'),
-    'server.revertResize': key('server:task.revertResize'),
-    'server.changePassword': key('server:task.changePassword'),
-    'server.snapshot': key('server:task.snapshot'),
-    'server.restore': key('server:task.restore'),
-    'server.change': key('server:task.change'),
-    'server.addAddress': key('server:task.addAddress'),
-    'server.removeAddress': key('server:task.removeAddress'),
-    'server.attachNetwork': key('server:task.attachNetwork'),
-    'server.detachNetwork': key('server:task.detachNetwork'),
-    'server.attachVolume': key('server:task.attachVolume'),
-    'server.detachVolume': key('server:task.detachVolume'),
-    'server.attachSpace': key('server:task.attachSpace'),
-    'server.detachSpace': key('server:task.detachSpace'),
-    'server.useFirewall': key('server:task.useFirewall'),
-    'server.leaveFirewall': key('server:task.leaveFirewall'),
-    'server.transfer': key('server:task.transfer'),
-    'server.retry': key('server:task.retry'),
-    'server.delete': key('server:task.delete'),
-    'volume.create': key('volume:task.create'),
-    'volume.resize': key('volume:task.resize'),
-    'volume.restore': key('volume:task.restore'),
-    'volume.remove': key('volume:task.remove'),
-  },
-} satisfies Kinds;
-
-export const cloud = {
-  ...cloudKinds,
   handlers: {
     alarm: alarmHandlers,
     backup: backupHandlers,

@@ -1,6 +1,6 @@
 import { ownedServers } from '../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../db/schema.ts';
-import type { ServerSettings } from './server/spec.ts';
+import type { ServerSettings } from './server/settings.ts';
 
 /** A server of the account with what it uses. */
 export interface Member extends Pick<ServerRow, 'id' | 'name' | 'dataCenterId'> {

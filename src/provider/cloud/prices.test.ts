@@ -7,7 +7,8 @@ import { given, storedOne } from '../../../tests/support/stored.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { planRates, unitRates } from '../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../lib/rules/core/month.ts';
-import { HOUR } from './server/meter.ts';
+import { HOUR } from './accrue.ts';
+import { cloudJobs } from './jobs.ts';
 
 const { serverId, snapshotId, freeVolumeId: volumeId } = demo;
 const start = { 'com-2023': planRates.com, volumeSsd: unitRates.volumeSsd, snapshot: unitRates.snapshot };
@@ -52,7 +53,7 @@ test('however prices change, and however late or often the jobs run: charges are
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       const { p, from } = await started();
       const set: { item: Item; rate: number; validFrom: number }[] = [];
-      const all = () => runJobs(p, 'server.meter', 'volume.meter', 'snapshot.meter');
+      const all = () => runJobs(p, cloudJobs.meterServers, cloudJobs.meterVolumes, cloudJobs.meterSnapshots);
       for (const { wait, times, change } of steps) {
         p.clock.now += wait;
         for (let i = 0; i < times; i++) await all();
@@ -85,11 +86,11 @@ test('a prepaid period keeps its price until it ends, and is renewed at the pric
   await given(p, 'server', {}, { period: 'day', autoRenew: 1, hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR });
   await announce(p, { item: 'com-2023', rate: now / 24, validFrom: Math.ceil(from / HOUR) * HOUR, version: 1 });
   p.clock.now = from + 20 * HOUR;
-  await runJobs(p, 'server.meter');
+  await runJobs(p, cloudJobs.meterServers);
   const row = () => storedOne(p, 'server');
   expect(await row()).toMatchObject({ hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR });
   p.clock.now = from + 25 * HOUR;
-  await runJobs(p, 'server.meter');
+  await runJobs(p, cloudJobs.meterServers);
   expect(await row()).toMatchObject({ hourlyRate: now / 24, meteredUntil: from + 48 * HOUR });
   expect(await charged(p, 'serverPeriod:%')).toBe(now / 1e6);
 });

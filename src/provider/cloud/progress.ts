@@ -5,7 +5,7 @@ import type { Snapshot } from '../drivers/driver.ts';
 import { within } from '../drivers/within.ts';
 import { desiredId } from '../jobs/desired.ts';
 import type { JobCtx } from '../jobs/jobs.ts';
-import type { DesiredKind } from '../manifests.ts';
+import type { DesiredKind } from '../kernel/desiredKinds.ts';
 
 /** Poll intervals of a driver: the first; after no response; and the maximum while its reconciler waits. */
 export const ASK_MS = 2_000;

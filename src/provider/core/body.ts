@@ -1,5 +1,5 @@
 import { limitText } from '../../lib/contract/call.ts';
-import { Refusal } from './implement.ts';
+import { Refusal } from '../kernel/refusal.ts';
 
 const DEPTH_LIMIT = 64;
 

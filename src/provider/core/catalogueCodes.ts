@@ -1,5 +1,6 @@
+import { refuseField } from '../kernel/refusal.ts';
 import { differing } from './catalogueItems.ts';
-import { type Ctx, refuseField } from './implement.ts';
+import type { Ctx } from './implement.ts';
 
 /* What gift codes and vouchers have in common: their limits, as operators set them. */
 

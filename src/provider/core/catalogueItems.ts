@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CataloguePreview } from '../../lib/contract/core/cataloguePreview.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { refuse } from './implement.ts';
+import { refuse } from '../kernel/refusal.ts';
 
 /**
  * What operators changed in the catalogue, by item. It is read from the database for each quote and charge, and in their transaction:

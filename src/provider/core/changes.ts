@@ -1,10 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { NamedCall } from '../../lib/contract/call.ts';
 import type { GroupName } from '../../lib/contract/index.ts';
-import type { Tx } from '../db/schema.ts';
+import type { Tx, User } from '../db/schema.ts';
 import type { ChangeLogTable } from '../db/tables/core/work.ts';
 import { markStale, touchDomain } from '../live/stale.ts';
-import type { Ctx } from './implement.ts';
 
 /** One entry of the change log, from which the audit log, versions, undo, notifications and live events are derived. */
 export interface Change {
@@ -40,7 +39,16 @@ export interface Change {
   after?: unknown;
 }
 
-type Caller = Pick<Ctx, 'account' | 'user' | 'key' | 'newId' | 'now' | 'ip' | 'requestId'>;
+interface Caller {
+  account: { id: string } | null;
+  user: Pick<User, 'id' | 'email'> | null;
+  /** The API key that calls. */
+  key: { name: string } | null;
+  newId(): string;
+  now: number;
+  ip: string;
+  requestId: string;
+}
 
 export async function writeChange(tx: Tx, ctx: Caller, call: NamedCall, change: Change): Promise<void> {
   await insert(tx, ctx, change, {

@@ -1,4 +1,4 @@
-import type { AccountClosing } from './manifest.ts';
+import type { AccountClosing } from './registry.ts';
 
 /** Sessions, notifications, files and the change log. What operators did stays in their log, without the customer's data. */
 export const closeCore: AccountClosing = {

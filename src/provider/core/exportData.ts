@@ -1,10 +1,10 @@
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { ownedNotifications } from '../db/owned.ts';
+import { isSecretName, MASK } from '../kernel/secrets.ts';
 import { statementOf } from './ledger/statement.ts';
 import { paramsIn } from './localizedParams.ts';
-import type { ExportCtx, ExportFiles } from './manifest.ts';
-import { isSecretName, MASK } from './secrets.ts';
+import type { ExportCtx, ExportFiles } from './registry.ts';
 
 /** A state of the change log. Secrets aren't logged on purpose; fields named like one are masked all the same, as in the panel. */
 const withoutSecrets = (json: string | null): unknown =>

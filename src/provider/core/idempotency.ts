@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NamedCall } from '../../lib/contract/call.ts';
 import type { Tx } from '../db/schema.ts';
-import { refuse } from './implement.ts';
+import { refuse } from '../kernel/refusal.ts';
 
 const KEEP_MS = 48 * 3_600_000;
 

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { Call, Group } from '../../lib/contract/call.ts';
-import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import type { Translate } from '../../lib/i18n/translator.ts';
 import type { Db, Session, Tx, User } from '../db/schema.ts';
+import type { Account } from '../kernel/account.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import type { Change } from './changes.ts';
 import type { Serialized } from './serialized.ts';
 import type { Services } from './services.ts';
@@ -64,20 +65,6 @@ export interface Ctx {
   signal: AbortSignal;
   services: Services;
 }
-/** The owner. An account has the id of the user who opened it. */
-export interface Account {
-  id: string;
-  /** The domains that the caller's API key can access; null or absent: all of the account. */
-  domainIds?: readonly string[] | null;
-  /** The same of servers. */
-  serverIds?: readonly string[] | null;
-  /** The storage spaces that the caller can access; null or absent: all of the account. */
-  spaceIds?: readonly string[] | null;
-  /** The member whose tickets they only have access to; null or absent: to all of the account. */
-  ticketsOf?: string | null;
-  /** A user isn't an account: passing one where ownership is checked does not compile. */
-  email?: never;
-}
 export type SignedIn = Ctx & { user: User; account: Account; acting: Acting };
 
 type CtxOf<A> = A extends 'session' ? SignedIn : Ctx;
@@ -113,53 +100,3 @@ export type Handlers<G extends Group> = { [K in keyof G]: Handler<G[K]> };
 
 /** Binds a group of calls to their handlers. A missing or wrong handler is a type error. */
 export const implement = <G extends Group>(_group: G, handlers: Handlers<G>): Handlers<G> => handlers;
-
-/** A fault of one item of a list in the input. */
-export interface ItemFault {
-  list: string;
-  index: number;
-  field?: string;
-  key: TKey;
-  params?: TParams;
-}
-
-export interface RefusalDetails {
-  params?: TParams;
-  /** Returned as `errors`, and as fields named `creates.3.name`. */
-  items?: readonly ItemFault[];
-  /** Messages by field, as keys; a form shows them at the field. */
-  fields?: Record<string, { key: TKey; params?: TParams }>;
-  /** Other fields of the response: `needed`, `lockedUntil`, `errors`. */
-  extra?: Record<string, unknown>;
-  /** Seconds; sent as `Retry-After`. */
-  retryAfter?: number;
-}
-
-/** A valid call that is refused. `code` is the key of the text that the customer reads. */
-export class Refusal extends Error {
-  readonly code: TKey;
-  readonly status: number;
-  readonly details: RefusalDetails;
-  constructor(status: number, code: TKey, details: RefusalDetails = {}) {
-    super(code);
-    this.status = status;
-    this.code = code;
-    this.details = details;
-  }
-}
-
-/**
- * Refuses the call. The status is 409 for a state, a duplicate or a lock, 422 for a value, 402 for a plan or the balance, 404 for
- * what isn't the caller's, 429 with `retryAfter`. Never 401 or 403 from a handler.
- */
-export function refuse(status: 400 | 402 | 404 | 409 | 413 | 415 | 422 | 429, code: TKey, details?: RefusalDetails): never {
-  throw new Refusal(status, code, details);
-}
-
-/** Refuses one value: the form shows the message at `field`. Throw it, or return it from `write` to commit. */
-export const fieldRefusal = (field: string, code: TKey, params?: TParams): Refusal =>
-  new Refusal(422, code, { ...(params && { params }), fields: { [field]: { key: code, ...(params && { params }) } } });
-
-export function refuseField(field: string, code: TKey, params?: TParams): never {
-  throw fieldRefusal(field, code, params);
-}

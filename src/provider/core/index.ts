@@ -1,14 +1,15 @@
 import { coreLogTitles } from '../../lib/rules/core/log/title.ts';
 import { watchDkim } from '../drivers/mail/dkim.ts';
+import { coreJobs } from '../jobs/coreJobs.ts';
 import { deliverOutbox } from '../jobs/deliver-outbox.ts';
+import { bindJobs } from '../jobs/jobs.ts';
 import { reconcile } from '../jobs/reconcile.ts';
 import { reconcileSweep } from '../jobs/reconcile-sweep.ts';
 import { sweep } from '../jobs/sweep.ts';
-import { watchEngines } from '../jobs/watch-engines.ts';
 import { closeCore } from './closeAccount.ts';
 import { exportCore } from './exportData.ts';
 import { logHandlers } from './log/log.ts';
-import type { Kinds, Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import { notificationHandlers } from './notification/notification.ts';
 import { releaseHeld } from './notification/release.ts';
 import { notificationSettingHandlers } from './notificationSetting/notificationSetting.ts';
@@ -25,33 +26,28 @@ import { translationHandlers } from './translation/translation.ts';
 import { sweepUploads } from './upload/sweep.ts';
 import { uploadHandlers } from './upload/upload.ts';
 import { walletHandlers } from './wallet/wallet.ts';
+import { watchEngines } from './watchEngines.ts';
 import { deliverWebhooks } from './webhook/deliver.ts';
 import { webhookHandlers } from './webhook/webhook.ts';
 
-export const coreKinds = {
-  jobs: {
-    'outbox.deliver': { run: deliverOutbox, schedule: '*/5 * * * *' },
-    'mail.dkim': { run: watchDkim, schedule: '29 * * * *', atStart: {} },
-    'notification.release': { run: releaseHeld, schedule: '*/5 * * * *' },
-    'webhook.deliver': { run: deliverWebhooks, schedule: '*/10 * * * *' },
+export const core = {
+  jobs: bindJobs(coreJobs, {
+    deliverOutbox: { run: deliverOutbox, schedule: '*/5 * * * *' },
+    watchDkim: { run: watchDkim, schedule: '29 * * * *', atStart: {} },
+    releaseHeld: { run: releaseHeld, schedule: '*/5 * * * *' },
+    deliverWebhooks: { run: deliverWebhooks, schedule: '*/10 * * * *' },
     sweep: { run: sweep, schedule: '17 * * * *' },
     reconcile: { run: reconcile },
-    'reconcile.sweep': {
+    reconcileSweep: {
       run: reconcileSweep,
       schedule: '*/10 * * * *',
       // Catches up on changes made while no process ran, or while another engine was connected.
       atStart: { key: 'reconcile.sweep:start', payload: { isStart: true } },
     },
-    'upload.sweep': { run: sweepUploads, schedule: '37 * * * *' },
-    'status.check': { run: checkStatus, schedule: '* * * * *', atStart: {} },
-    'status.notify': { run: notifyStatus },
-  },
-  desired: {},
-  tasks: {},
-} satisfies Kinds;
-
-export const core = {
-  ...coreKinds,
+    sweepUploads: { run: sweepUploads, schedule: '37 * * * *' },
+    checkStatus: { run: checkStatus, schedule: '* * * * *', atStart: {} },
+    notifyStatus: { run: notifyStatus },
+  }),
   handlers: {
     announcement: announcementHandlers,
     log: logHandlers,

@@ -1,4 +1,5 @@
-import { refuse, type SignedIn } from './implement.ts';
+import { refuse } from '../kernel/refusal.ts';
+import type { SignedIn } from './implement.ts';
 
 /** Allows operators only. For everybody else the call doesn't exist. */
 export function requireOperator({ user }: Pick<SignedIn, 'user'>): void {

@@ -5,9 +5,10 @@ import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { OutboxTable } from '../db/tables/core/work.ts';
+import type { Subscription } from '../drivers/mail/unsubscribeToken.ts';
+import { coreJobs } from '../jobs/coreJobs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { paramsIn } from './localizedParams.ts';
-import type { Subscription } from './notificationSetting/unsubscribeToken.ts';
 import { regionOf } from './region.ts';
 
 export interface Mail {
@@ -66,7 +67,7 @@ async function queue(
       lastError: null,
     })
     .execute();
-  await ctx.services.jobs.enqueue(tx, 'outbox.deliver');
+  await ctx.services.jobs.enqueue(tx, coreJobs.deliverOutbox, {});
 }
 
 export interface OutboxMessage {

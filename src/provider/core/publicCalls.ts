@@ -1,4 +1,4 @@
-import { refuse } from './implement.ts';
+import { refuse } from '../kernel/refusal.ts';
 import { networkOf } from './limits.ts';
 
 const WINDOW_MS = 60_000;

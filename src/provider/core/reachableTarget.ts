@@ -1,7 +1,8 @@
 import { isFault } from '../../lib/rules/core/fault.ts';
 import { closedTo, isHost } from '../../lib/rules/core/serverAddress.ts';
 import { checkTarget } from '../../lib/rules/core/target.ts';
-import { type Ctx, refuseField } from './implement.ts';
+import { refuseField } from '../kernel/refusal.ts';
+import type { Ctx } from './implement.ts';
 import { mayBePlain } from './post.ts';
 import { addressesOf, allowed } from './reach.ts';
 

@@ -4,8 +4,8 @@ import { toIssue } from '../../lib/contract/issue.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Translate } from '../../lib/i18n/translator.ts';
 import { databaseFault } from '../db/faults.ts';
+import { type ItemFault, Refusal } from '../kernel/refusal.ts';
 import { fieldLabel } from './fieldLabel.ts';
-import { type ItemFault, Refusal } from './implement.ts';
 import type { Services } from './services.ts';
 import { downloadHeaders } from './upload/download.ts';
 

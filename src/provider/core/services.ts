@@ -9,14 +9,14 @@ import type { ObjectStore } from '../drivers/objects/objects.ts';
 import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { Turns } from '../kernel/turns.ts';
+import type { WorkerPool } from '../kernel/workers/pool.ts';
 import type { Live } from '../live/live.ts';
 import type { EdgeKeys } from './edgeKeys.ts';
-import type { Registry } from './manifest.ts';
 import type { PublicCalls } from './publicCalls.ts';
+import type { Registry } from './registry.ts';
 import type { ResponseCache } from './responseCache.ts';
 import type { KeyCalls } from './session/keyCalls.ts';
-import type { Turns } from './turns.ts';
-import type { WorkerPool } from './workers/pool.ts';
 
 /** What handlers share for the lifetime of the process. */
 export interface Services {

@@ -1,4 +1,4 @@
-import type { Services } from './services.ts';
+import type { Logger } from 'pino';
 import { type Holder, isStillAllowed } from './session/identify.ts';
 
 /** Receives the output of a socket for its client. */
@@ -12,12 +12,6 @@ export interface SocketLine {
   close(): void;
 }
 
-/**
- * Opens a socket for the holder of a ticket.
- * @throws Refusal when the ticket isn't valid or has expired
- */
-export type SocketHandler = (services: Services, now: number, ticket: string, reader: SocketReader, ip: string) => Promise<HeldLine>;
-
 /** A connection and the credential that opened it. */
 export interface HeldLine extends SocketLine {
   holder: Holder;
@@ -30,7 +24,7 @@ const LOOK_MS = 800;
 
 /** Closes a connection when its credential, a session or an API key, has ended, or a call has closed it. */
 export function watched(
-  services: Services,
+  services: Parameters<typeof isStillAllowed>[0] & { log: Logger },
   clock: () => number,
   { holder, isOpen, ...line }: HeldLine,
   reader: SocketReader,

@@ -4,7 +4,8 @@ import { withHandler } from '../../../tests/support/handlers.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { plan } from '../../lib/contract/cdn/plan.ts';
-import { type Ctx, Refusal, type Writing } from './implement.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Ctx, Writing } from './implement.ts';
 
 const entity = { type: 'profile', id: 'x', name: 'x' };
 const rename = ({ tx }: Writing) => tx.updateTable('user').set({ firstName: 'Changed' }).execute();

@@ -10,8 +10,8 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import { currentCustomer, isKnownCaller } from '../core/customer.ts';
-import { makeTurns } from '../core/turns.ts';
+import { currentCustomer, isKnownCaller } from '../kernel/caller.ts';
+import { makeTurns } from '../kernel/turns.ts';
 
 /*
  * Kysely's drivers throw the error of a failed rollback in place of the one that led to it, such as a full disk. Here the first error

@@ -7,7 +7,7 @@ import { snapshot } from '../../../tests/support/calls.ts';
 import { withHandler } from '../../../tests/support/handlers.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
-import { asCaller } from '../core/customer.ts';
+import { asCaller } from '../kernel/caller.ts';
 import { databaseFault } from './faults.ts';
 
 const onPostgres = process.env.TEST_DATABASE === 'postgres';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Account, refuse } from '../core/implement.ts';
+import type { Account } from '../kernel/account.ts';
+import { refuse } from '../kernel/refusal.ts';
 import type { Db, Domain, Tx } from './schema.ts';
 
 declare const proof: unique symbol;

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
 import type { Store } from '../db/open.ts';
 import { type ComputeDriver, makeComputeDriver } from './compute/compute.ts';
-import { type DnsDriver, makeDnsDriver } from './dns/dns.ts';
+import type { DnsDriver } from './dns/dns.ts';
+import { makeDnsDriver } from './dns/makeDnsDriver.ts';
 import { type EdgeDriver, makeEdgeDriver } from './edge/edge.ts';
 
 /** The engines of this installation. Null: none of that kind is connected. */

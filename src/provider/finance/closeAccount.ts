@@ -1,6 +1,6 @@
 import { addMonths, monthOf } from '../../lib/rules/core/month.ts';
 import { balanceOf } from '../core/ledger/ledger.ts';
-import type { AccountClosing } from '../core/manifest.ts';
+import type { AccountClosing } from '../core/registry.ts';
 import { ownedCards, ownedPayments } from '../db/owned.ts';
 import { removeCard } from './autoTopUp/autoTopUp.ts';
 import { unbilled } from './invoice/charges.ts';

@@ -1,4 +1,4 @@
-import type { ExportCtx, ExportFiles } from '../core/manifest.ts';
+import type { ExportCtx, ExportFiles } from '../core/registry.ts';
 import { ownedCards, ownedPayments } from '../db/owned.ts';
 import { pdfsOf } from './invoice/files.ts';
 import { ownedInvoices, showDetail } from './invoice/view.ts';

@@ -1,5 +1,6 @@
 import { financeLogTitles } from '../../lib/rules/finance/logTitles.ts';
-import type { Kinds, Manifest } from '../core/manifest.ts';
+import type { Manifest } from '../core/manifest.ts';
+import { bindJobs } from '../jobs/jobs.ts';
 import { archiveHandlers } from './archive/archive.ts';
 import { autoTopUpHandlers } from './autoTopUp/autoTopUp.ts';
 import { chargeCard, forgetCard } from './autoTopUp/charge.ts';
@@ -11,6 +12,7 @@ import { closeFinance } from './closeAccount.ts';
 import { exportFinance } from './exportData.ts';
 import { closeInvoices } from './invoice/close.ts';
 import { invoiceHandlers } from './invoice/invoice.ts';
+import { financeJobs } from './jobs.ts';
 import { checkLedger, ledgerHealth } from './ledgerCheck.ts';
 import { operatorTopUpHandlers } from './operatorTopUp/operatorTopUp.ts';
 import { payBack } from './payment/payBack.ts';
@@ -24,28 +26,22 @@ import { transactionHandlers } from './transaction/transaction.ts';
 import { voucherHandlers } from './voucher/voucher.ts';
 import { walletDetailHandlers } from './walletDetail/walletDetail.ts';
 
-export const financeKinds = {
-  jobs: {
-    'autoTopUp.check': { run: checkAutoTopUp },
-    'autoTopUp.sweep': { run: sweepAutoTopUps, schedule: '*/10 * * * *', atStart: {} },
-    'balance.check': { run: checkBalance },
-    'balance.sweep': { run: sweepBalances, schedule: '*/10 * * * *', atStart: {} },
-    'budget.check': { run: checkBudget },
-    'budget.sweep': { run: sweepBudgets, schedule: '4 * * * *', atStart: {} },
-    'card.forget': { run: forgetCard },
-    // Hourly rather than monthly: months missed while no process ran are closed as soon as one starts.
-    'invoice.close': { run: closeInvoices, schedule: '9 * * * *', atStart: {} },
-    'ledger.check': { run: checkLedger, schedule: '23 3 * * *', atStart: { key: 'ledger.check:start' } },
-    'payment.charge': { run: chargeCard },
-    'payment.check': { run: checkPayment },
-    'payment.refund': { run: payBack },
-  },
-  desired: {},
-  tasks: {},
-} satisfies Kinds;
-
 export const finance = {
-  ...financeKinds,
+  jobs: bindJobs(financeJobs, {
+    checkAutoTopUp: { run: checkAutoTopUp },
+    sweepAutoTopUps: { run: sweepAutoTopUps, schedule: '*/10 * * * *', atStart: {} },
+    checkBalance: { run: checkBalance },
+    sweepBalances: { run: sweepBalances, schedule: '*/10 * * * *', atStart: {} },
+    checkBudget: { run: checkBudget },
+    sweepBudgets: { run: sweepBudgets, schedule: '4 * * * *', atStart: {} },
+    forgetCard: { run: forgetCard },
+    // Hourly rather than monthly: months missed while no process ran are closed as soon as one starts.
+    closeInvoices: { run: closeInvoices, schedule: '9 * * * *', atStart: {} },
+    checkLedger: { run: checkLedger, schedule: '23 3 * * *', atStart: { key: 'ledger.check:start' } },
+    chargeCard: { run: chargeCard },
+    checkPayment: { run: checkPayment },
+    payBack: { run: payBack },
+  }),
   handlers: {
     archive: archiveHandlers,
     autoTopUp: autoTopUpHandlers,

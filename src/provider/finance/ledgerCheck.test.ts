@@ -9,12 +9,13 @@ import { demo } from '../../lib/contract/fields.ts';
 import { payment } from '../../lib/contract/finance/payment.ts';
 import { transaction } from '../../lib/contract/finance/transaction.ts';
 import { balanceOf } from '../core/ledger/ledger.ts';
+import { financeJobs } from './jobs.ts';
 import { proveLedger } from './ledgerCheck.ts';
 
 test('the job verifies the ledger, and the provider’s health check shows the result', async () => {
   const p = await startProvider();
   expect(await p.provider.health()).toMatchObject({ ok: true, details: [{ name: 'store' }, { name: 'ledger', ok: null }] });
-  await runJobs(p, 'ledger.check');
+  await runJobs(p, financeJobs.checkLedger);
   expect(await p.provider.health()).toMatchObject({ ok: true, details: [{ name: 'store' }, { name: 'ledger', ok: true }] });
 });
 
@@ -34,7 +35,7 @@ test('a missing line and a paid payment without a credit are detected', async ()
       .execute();
   });
   expect(await proveLedger(p.store.reader, p.clock.now)).toMatchObject({ ok: false, sum: 5, unbalanced: 1 });
-  await runJobs(p, 'ledger.check');
+  await runJobs(p, financeJobs.checkLedger);
   expect((await p.provider.health()).ok).toBe(false);
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HealthCheck } from '../core/manifest.ts';
+import type { HealthCheck } from '../core/registry.ts';
 import type { Db } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 

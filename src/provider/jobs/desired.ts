@@ -1,9 +1,11 @@
 import type { GroupName } from '../../lib/contract/index.ts';
-import type { Registry } from '../core/manifest.ts';
+import type { TaskKind } from '../../lib/rules/core/taskTitles.ts';
+import type { Registry } from '../core/registry.ts';
 import type { Desired, Tx } from '../db/schema.ts';
 import type { Driver, Snapshot } from '../drivers/driver.ts';
 import type { Drivers } from '../drivers/drivers.ts';
-import type { DesiredKind, TaskKind } from '../manifests.ts';
+import type { DesiredKind } from '../kernel/desiredKinds.ts';
+import { coreJobs } from './coreJobs.ts';
 import type { JobCtx, Jobs } from './jobs.ts';
 
 /** What reading a desired state may depend on, besides the database. */
@@ -90,4 +92,4 @@ export const enqueueReconcile = (
   { jobs }: Pick<DesiredCtx['services'], 'jobs'>,
   { kind, entityId }: Pick<Desired, 'kind' | 'entityId'>,
   runAt = 0,
-): Promise<void> => jobs.enqueue(tx, 'reconcile', { key: `reconcile:${desiredId(kind, entityId)}`, payload: { kind, entityId }, runAt });
+): Promise<void> => jobs.enqueue(tx, coreJobs.reconcile, { kind, entityId }, { runAt });

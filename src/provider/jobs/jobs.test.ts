@@ -5,6 +5,7 @@ import { jobContext } from '../../../tests/support/notices.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
 import { given, stored, storedOne } from '../../../tests/support/stored.ts';
 import { queueMail } from '../core/outbox.ts';
+import { coreJobs } from './coreJobs.ts';
 
 async function withMail() {
   const p = await startProvider({ demo: false });
@@ -47,7 +48,7 @@ test('a job enqueued twice runs once, and one enqueued during its run runs again
 
 test('a failed job is retried with a growing delay', async () => {
   const { p, services, jobs } = await withMail();
-  await p.store.write('t', (tx) => services.jobs.enqueue(tx, 'sweep'));
+  await p.store.write('t', (tx) => services.jobs.enqueue(tx, coreJobs.sweep, {}));
   await given(p, 'job', {}, { kind: 'nothing' });
   await services.jobs.runDue();
   const first = (await jobs())[0];
@@ -75,7 +76,7 @@ test('the sweep removes only what has expired', async () => {
   await p.store.write('t', async (tx) => {
     const rows = [-1, 1].map((ms) => ({ id: String(ms), count: 1, resetAt: now + ms }));
     await tx.insertInto('throttle').values(rows).execute();
-    await services.jobs.enqueue(tx, 'sweep');
+    await services.jobs.enqueue(tx, coreJobs.sweep, {});
   });
   await services.jobs.runDue();
   expect((await storedOne(p, 'throttle')).id).toBe('1');

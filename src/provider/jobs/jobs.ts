@@ -2,11 +2,8 @@ import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
 import type { LocalEdgeState } from '../../lib/rules/core/localEdge.ts';
-import { uuidv7 } from '../core/ids.ts';
-import type { Registry } from '../core/manifest.ts';
-import type { WorkerPool } from '../core/workers/pool.ts';
+import type { Registry } from '../core/registry.ts';
 import type { Store } from '../db/open.ts';
-import type { Tx } from '../db/schema.ts';
 import type { JobTable } from '../db/tables/core/work.ts';
 import type { CertDriver } from '../drivers/certs/certs.ts';
 import type { Drivers } from '../drivers/drivers.ts';
@@ -14,8 +11,10 @@ import type { LogStore } from '../drivers/logs/logs.ts';
 import type { ObjectStore } from '../drivers/objects/objects.ts';
 import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
-import type { JobKind } from '../manifests.ts';
-import { makeEnqueue } from './enqueue.ts';
+import { uuidv7 } from '../kernel/ids.ts';
+import type { WorkerPool } from '../kernel/workers/pool.ts';
+import { type Enqueue, makeEnqueue } from './enqueue.ts';
+import type { JobKind, Payload } from './kind.ts';
 
 export interface JobCtx {
   store: Store;
@@ -35,7 +34,7 @@ export interface JobCtx {
   localEdge: LocalEdgeState;
   secrets: Secrets;
   /** Enqueues a job. A job that enqueues itself while it runs, runs again at that time. */
-  enqueue: Jobs['enqueue'];
+  enqueue: Enqueue;
   services: { drivers: Drivers; jobs: Pick<Jobs, 'enqueue'>; registry: Registry; workers: WorkerPool };
   /** Aborted when the grace period of a shutdown is over. An aborted job runs again. */
   signal: AbortSignal;
@@ -43,24 +42,25 @@ export interface JobCtx {
   leaving: AbortSignal;
 }
 /** Does one kind of work. It must be idempotent, because it may run again after a crash. Throwing schedules a retry. */
-export type JobHandler = (ctx: JobCtx, payload: Record<string, unknown>) => Promise<void>;
+export type JobHandler<K extends JobKind = JobKind<Record<string, never>>> = (ctx: JobCtx, payload: Payload<K>) => Promise<void>;
 
-/** A kind of job, as a line's manifest declares it. */
-export interface Job {
-  run: JobHandler;
-  /** Cron expression in UTC; runs in one process only. */
+/** How a kind of job runs. */
+interface Binding<P extends object> {
+  run(ctx: JobCtx, payload: P): Promise<void>;
+  /** Cron expression in UTC; runs in one process only, without a payload. */
   schedule?: string;
-  /** Enqueued at the start of each process, with these options. */
-  atStart?: EnqueueOptions;
+  /** Enqueued at the start of each process. */
+  atStart?: { payload?: P; key?: string };
+}
+export interface Job extends Binding<object> {
+  kind: JobKind;
 }
 
-export interface EnqueueOptions {
-  /** At most one job waits under a key; the kind by default. */
-  key?: string;
-  payload?: Record<string, unknown>;
-  /** Epoch milliseconds; default: now. */
-  runAt?: number;
-}
+/** Binds the kinds of jobs of a line to their handlers. A missing or wrong handler is a type error. */
+export const bindJobs = <K extends Readonly<Record<string, JobKind>>>(
+  kinds: K,
+  bindings: { readonly [N in keyof K]: Binding<Payload<K[N]>> },
+): Job[] => Object.entries(kinds).map(([name, kind]) => ({ kind, ...(bindings[name] as Binding<object>) })); // `run` gets what `kind` has parsed
 
 /** A job of a dead process is due again after this time; while it runs, its lock is renewed. */
 const LOCK_MS = 20_000;
@@ -74,11 +74,7 @@ const GRACE_MS = 4_000;
 const backOff = (attempts: number) => Math.min(5_000 * 2 ** attempts, 3_600_000);
 
 export interface Jobs {
-  /**
-   * Enqueues a job in the transaction that needs it. A job already waiting with the same key isn't enqueued twice; a running one
-   * runs again.
-   */
-  enqueue(tx: Tx, kind: JobKind, options?: EnqueueOptions): Promise<void>;
+  enqueue: Enqueue;
   /** Polls for due work now rather than at the next interval. */
   wake(): void;
   /** Runs everything that is due, once, and returns the number of jobs. Tests call it with their own clock. */
@@ -118,7 +114,7 @@ export function makeJobs(options: JobsOptions): Jobs {
   const schedules: Cron[] = [];
 
   const enqueue = makeEnqueue(clock);
-  const kinds: Readonly<Record<string, Job>> = registry.jobs; // the row may be from an older version
+  const byName = new Map(registry.jobs.map((bound) => [bound.kind.name, bound]));
 
   /** Takes one due job; only one process gets it. A job of a dead process is due again when its lock expires. */
   const take = (now: number): Promise<JobTable | undefined> =>
@@ -156,12 +152,13 @@ export function makeJobs(options: JobsOptions): Jobs {
     const now = clock();
     const beat = setInterval(renew, RENEW_MS, job);
     try {
-      const kind = kinds[job.kind];
-      if (!kind) throw new Error(`unknown kind of job: ${job.kind}`);
+      const bound = byName.get(job.kind);
+      // The row may be from another version.
+      if (!bound) throw new Error(`unknown kind of job: ${job.kind}`);
       const services = { drivers, jobs: { enqueue }, registry, workers };
       const own = { store, env, log, resolver, certs, objects, logs, gateways, localEdge, secrets, enqueue, services };
       const ctx: JobCtx = { ...own, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
-      await kind.run(ctx, JSON.parse(job.payload) as Record<string, unknown>);
+      await bound.run(ctx, bound.kind.payload.parse(JSON.parse(job.payload)));
       await store.write('jobs', async (tx) => {
         const { numDeletedRows } = await tx.deleteFrom('job').where('id', '=', job.id).where('asked', '=', job.asked).executeTakeFirst();
         if (numDeletedRows === 0n) await tx.updateTable('job').set({ lockedUntil: 0, attempts: 0 }).where('id', '=', job.id).execute();
@@ -225,7 +222,7 @@ export function makeJobs(options: JobsOptions): Jobs {
     },
     start() {
       stopping = false;
-      for (const [kind, { schedule }] of Object.entries(kinds)) {
+      for (const { kind, schedule } of registry.jobs) {
         if (!schedule) continue;
         schedules.push(
           new Cron(
@@ -233,15 +230,18 @@ export function makeJobs(options: JobsOptions): Jobs {
             { timezone: 'UTC', unref: true },
             () =>
               void store
-                .write('jobs', (tx) => enqueue(tx, kind as JobKind)) // a key of the table
+                .write('jobs', (tx) => enqueue(tx, kind, {}))
                 .then(poll, (error: unknown) => log.error({ err: error }, 'a scheduled job could not be enqueued')),
           ),
         );
       }
-      const atStart = Object.entries(kinds).filter(([, { atStart }]) => atStart !== undefined);
       void store
         .write('jobs', async (tx) => {
-          for (const [kind, job] of atStart) await enqueue(tx, kind as JobKind, job.atStart); // a key of the table
+          for (const { kind, atStart } of registry.jobs) {
+            if (!atStart) continue;
+            const { payload = {}, ...options } = atStart;
+            await enqueue(tx, kind, payload, options);
+          }
         })
         .then(poll, (error: unknown) => log.error({ err: error }, 'the jobs of the start could not be enqueued'));
       poll();

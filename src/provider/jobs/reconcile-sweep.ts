@@ -1,4 +1,5 @@
 import type { Desired } from '../db/schema.ts';
+import type { coreJobs } from './coreJobs.ts';
 import { driverOf, enqueueReconcile } from './desired.ts';
 import type { JobCtx, JobHandler } from './jobs.ts';
 
@@ -10,7 +11,7 @@ const OBSERVE_MS = 2_000;
  * engine, or a lost job. When a process starts (`isStart`), it also compares with the actual state of the engine, and
  * retries refused states, because the operator may have fixed the cause.
  */
-export const reconcileSweep: JobHandler = async (ctx, { isStart = false }) => {
+export const reconcileSweep: JobHandler<typeof coreJobs.reconcileSweep> = async (ctx, { isStart = false }) => {
   const { store, services, signal, now } = ctx;
   const connected = Object.values(services.drivers).flatMap((driver) => driver?.id ?? []);
   let after = '';
@@ -20,7 +21,7 @@ export const reconcileSweep: JobHandler = async (ctx, { isStart = false }) => {
     if (!isStart) query = query.where((e) => e.or([e('status', '!=', 'done'), e('observedBy', 'not in', connected)]));
     const rows = await query.orderBy('id').limit(BATCH).execute();
     const behind: Desired[] = [];
-    for (const row of rows) if (await isBehind(services, row, Boolean(isStart), signal)) behind.push(row);
+    for (const row of rows) if (await isBehind(services, row, isStart, signal)) behind.push(row);
     if (behind.length > 0)
       await store.write('reconcile.sweep', async (tx) => {
         for (const row of behind) {

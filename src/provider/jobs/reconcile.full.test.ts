@@ -7,6 +7,7 @@ import { zone } from '../../lib/contract/cdn/zone.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import type { ZoneSnapshot } from '../drivers/dns/dns.ts';
 import { makeProvider } from '../index.ts';
+import { coreJobs } from './coreJobs.ts';
 
 const { domainId } = demo;
 
@@ -35,7 +36,7 @@ test('after the operator has fixed the cause and restarted the process, refused 
   engine.next.push('refuse');
   await add('one');
   await run();
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'reconcile.sweep', { payload: { isStart: true } }));
+  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, coreJobs.reconcileSweep, { isStart: true }));
   await run();
   expect(engine.calls).toEqual([`apply ${name} 2`]);
 });
@@ -119,7 +120,7 @@ test('a replacement engine is empty, so everything is published to it', async ()
     clock: () => p.clock.now,
     drivers: { compute: null, edge: null, dns: recordingDriver(fresh, { id: 'another', capabilities }) },
   });
-  const sweep = () => p.store.write('test', (tx) => next.services.jobs.enqueue(tx, 'reconcile.sweep'));
+  const sweep = () => p.store.write('test', (tx) => next.services.jobs.enqueue(tx, coreJobs.reconcileSweep, {}));
   await sweep();
   await next.services.jobs.runDue();
   await next.services.jobs.runDue();
@@ -136,7 +137,7 @@ test('a replacement engine is empty, so everything is published to it', async ()
 test('zones that an engine has lost are found when a process starts, and only those are published again', async () => {
   const { p, engine, run } = await started();
   engine.things.delete(name);
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'reconcile.sweep', { payload: { isStart: true } }));
+  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, coreJobs.reconcileSweep, { isStart: true }));
   await run();
   await run();
   expect(engine.calls).toEqual([`apply ${name} 1`]);

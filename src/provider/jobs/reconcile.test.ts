@@ -8,6 +8,7 @@ import { zone } from '../../lib/contract/cdn/zone.ts';
 import { provider } from '../../lib/contract/core/provider.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { translator } from '../../lib/i18n/server.ts';
+import { coreJobs } from './coreJobs.ts';
 
 const { domainId } = demo;
 
@@ -127,7 +128,7 @@ test('a permanent refusal is shown in the language of the reader, and the next c
   expect(deploy.reason.message).toBe(translator('es')('deploy:reason.flattening'));
   expect(deploy.nextAttemptAt).toBeUndefined();
   p.clock.now += 86_400_000;
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'reconcile.sweep'));
+  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, coreJobs.reconcileSweep, {}));
   await run();
   expect(engine.calls).toEqual([]);
   await add('two');

@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
-import { moveTask, startTask } from '../core/task/tasks.ts';
 import type { Desired, Tx } from '../db/schema.ts';
 import { DriverFault, DriverRefusal, Outdated } from '../drivers/driver.ts';
 import { within } from '../drivers/within.ts';
 import { markStale } from '../live/stale.ts';
-import type { DesiredKind } from '../manifests.ts';
+import type { coreJobs } from './coreJobs.ts';
 import { desiredId, driverOf, enqueueReconcile } from './desired.ts';
 import type { JobCtx, JobHandler } from './jobs.ts';
+import { moveTask, startTask } from './tasks.ts';
 
 /** Work that takes longer than this is shown in the activity tray. */
 const SHOWN_AFTER_MS = 2_000;
@@ -17,17 +16,12 @@ const waitAfter = (failed: number): number => Math.min(5_000 * 2 ** (failed - 1)
 /** An engine that reports being ahead this often is treated as one that doesn't respond. */
 const MAX_OVERTAKES = 3;
 
-const Payload = z.object({ kind: z.string(), entityId: z.string() });
-
 /**
  * Brings an engine to the desired state of one entity and records the result. It may crash at any point: the engine accepts
  * the same version again, and refuses an older one.
  */
-export const reconcile: JobHandler = async (ctx, payload) => {
+export const reconcile: JobHandler<typeof coreJobs.reconcile> = async (ctx, { kind, entityId }) => {
   const { registry } = ctx.services;
-  const { kind: name, entityId } = Payload.parse(payload);
-  if (!Object.hasOwn(registry.desired, name)) throw new Error(`unknown kind of desired state: ${name}`);
-  const kind = name as DesiredKind; // a key of the table
   const driver = driverOf(ctx.services, kind);
   if (!driver) return;
   // Read before the work: an engine that loses its state meanwhile has another ID.

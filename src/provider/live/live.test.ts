@@ -13,9 +13,9 @@ import { domain } from '../../lib/contract/cdn/domain.ts';
 import { task } from '../../lib/contract/core/task.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { TOKEN_MS } from '../core/session/tokens.ts';
-import { moveTask, startTask } from '../core/task/tasks.ts';
 import { openStore } from '../db/open.ts';
 import { makeProvider } from '../index.ts';
+import { moveTask, startTask } from '../jobs/tasks.ts';
 import { makeLive } from './live.ts';
 
 const { domainId } = demo;

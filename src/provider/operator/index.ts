@@ -1,5 +1,5 @@
 import { operatorLogTitles } from '../../lib/rules/operator/logTitles.ts';
-import type { Kinds, Manifest } from '../core/manifest.ts';
+import type { Manifest } from '../core/manifest.ts';
 import { operatorCustomerHandlers } from './customer/customer.ts';
 import { waitingCredits } from './customer/queue.ts';
 import { operatorDeskHandlers } from './desk/desk.ts';
@@ -7,10 +7,7 @@ import { operatorLogHandlers } from './log/log.ts';
 import { seedConsent, seedCreditRequest } from './seeds.ts';
 import { operatorViewHandlers } from './view/view.ts';
 
-export const operatorKinds = { jobs: {}, desired: {}, tasks: {} } satisfies Kinds;
-
 export const operator = {
-  ...operatorKinds,
   handlers: {
     operatorCustomer: operatorCustomerHandlers,
     operatorDesk: operatorDeskHandlers,

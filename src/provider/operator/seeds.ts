@@ -1,5 +1,5 @@
 import { demo } from '../../lib/contract/fields.ts';
-import type { Seed } from '../db/seeds/seed.ts';
+import type { Seed } from '../core/seeds/seed.ts';
 
 /** A correction of the demo customer’s wallet that waits for a second operator. */
 export const seedCreditRequest: Seed = async (tx, { now, customers }) => {

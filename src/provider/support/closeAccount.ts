@@ -1,4 +1,4 @@
-import type { AccountClosing } from '../core/manifest.ts';
+import type { AccountClosing } from '../core/registry.ts';
 import { ownedTickets } from '../db/owned.ts';
 
 /** Tickets with their messages, and messages of the contact form. */

@@ -1,7 +1,9 @@
 import { supportLogTitles } from '../../lib/rules/support/logTitles.ts';
-import type { Kinds, Manifest } from '../core/manifest.ts';
+import type { Manifest } from '../core/manifest.ts';
+import { bindJobs } from '../jobs/jobs.ts';
 import { closeSupport } from './closeAccount.ts';
 import { contactHandlers } from './contact/contact.ts';
+import { supportJobs } from './jobs.ts';
 import { seedTemplates, seedTickets } from './seeds.ts';
 import { supportPlanHandlers } from './supportPlan/supportPlan.ts';
 import { exportTickets } from './ticket/exportData.ts';
@@ -12,14 +14,8 @@ import { ticketHandlers } from './ticket/ticket.ts';
 
 const YEAR = 365 * 86_400_000;
 
-export const supportKinds = {
-  jobs: { 'ticket.rest': { run: restTickets, schedule: '23 * * * *' } },
-  desired: {},
-  tasks: {},
-} satisfies Kinds;
-
 export const support = {
-  ...supportKinds,
+  jobs: bindJobs(supportJobs, { restTickets: { run: restTickets, schedule: '23 * * * *' } }),
   handlers: { contact: contactHandlers, operatorTicket: operatorTicketHandlers, supportPlan: supportPlanHandlers, ticket: ticketHandlers },
   logTitles: supportLogTitles,
   queue: waitingTickets,

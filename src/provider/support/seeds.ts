@@ -1,7 +1,7 @@
 import { demo } from '../../lib/contract/fields.ts';
 import type { TicketStatus } from '../../lib/rules/support/ticket.ts';
 import { takeDiagnostics } from '../core/diagnostics/diagnostics.ts';
-import type { Seed } from '../db/seeds/seed.ts';
+import type { Seed } from '../core/seeds/seed.ts';
 import { keepDiagnostics } from './ticket/diagnostics.ts';
 import { nextNumber } from './ticket/store.ts';
 

@@ -8,7 +8,7 @@ import { toggleFault } from '../../../lib/rules/cdn/domain/toggle.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
 import type { Bulk } from '../../ui/DataTable.tsx';
-import type { MenuItem } from '../../ui/Menu.tsx';
+import type { MenuItem } from '../../ui/menuItem.ts';
 
 type Named = Pick<Domain, 'id' | 'name' | 'status'>;
 

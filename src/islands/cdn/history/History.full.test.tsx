@@ -4,13 +4,14 @@ import { stored } from '../../../../tests/support/stored.ts';
 import { send } from '../../../lib/api/client.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
+import { cdnJobs } from '../../../provider/cdn/jobs.ts';
 import History from './History.tsx';
 
 test('a change is previewed and undone, and the undo is a state of its own', async () => {
   const { store, clock, provider, user } = await inPanel();
   const capture = async () => {
     clock.now += 60_000;
-    await store.write('t', (tx) => provider.services.jobs.enqueue(tx, 'history.capture'));
+    await store.write('t', (tx) => provider.services.jobs.enqueue(tx, cdnJobs.captureDomains, {}));
     await provider.services.jobs.runDue();
   };
   const { domainId } = demo;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialogOf, render, screen, t, userEvent, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
-import { uuidv7 } from '../../../provider/core/ids.ts';
 import { notify } from '../../../provider/core/notification/notify.ts';
+import { uuidv7 } from '../../../provider/kernel/ids.ts';
 import NotificationList from './NotificationList.tsx';
 
 async function shown(count: number, search = '') {

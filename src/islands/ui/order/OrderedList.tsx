@@ -1,7 +1,7 @@
 import { type ComponentType, type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '../../../lib/i18n/react.tsx';
-import type { MenuItem } from '../Menu.tsx';
+import type { MenuItem } from '../menuItem.ts';
 import { FIRST_ROWS, useHydrated } from '../useCompact.ts';
 import { useLock } from '../useLock.ts';
 import { OrderedRow } from './OrderedRow.tsx';

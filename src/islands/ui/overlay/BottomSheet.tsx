@@ -1,10 +1,18 @@
 import { DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { BottomSheetProps } from '../BottomSheet.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { Modal } from './Modal.tsx';
 import { useDragDown } from './useDragDown.ts';
+
+export interface BottomSheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  closeLabel: string;
+  children: ReactNode;
+}
 
 export function BottomSheet({ onClose, title, description, closeLabel, children }: BottomSheetProps) {
   const body = useRef<HTMLDivElement>(null);

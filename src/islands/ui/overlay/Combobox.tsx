@@ -1,7 +1,6 @@
 import { ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
 import { ChevronDown, Search } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { ComboboxProps } from '../Combobox.tsx';
 import { useField } from '../Field.tsx';
 import { matching } from '../options.ts';
 import { returnFocus } from '../returnFocus.ts';
@@ -9,6 +8,25 @@ import { useCompact } from '../useCompact.ts';
 import { BottomSheet } from './BottomSheet.tsx';
 import { ComboOptions } from './ComboOptions.tsx';
 import { floats } from './placing.ts';
+
+export interface ComboboxProps<V extends string | number> {
+  value: V | null;
+  onChange: (value: V) => void;
+  options: readonly Option<V>[];
+  /** Its name: for screen readers if it is not in a `Field`, and the title of the sheet on small screens. */
+  label: string;
+  closeLabel: string;
+  placeholder?: string | undefined;
+  /** When nothing matches. */
+  emptyText: ReactNode;
+  /** For lists that the server searches: then `options` are shown unfiltered. */
+  onQuery?: ((query: string) => void) | undefined;
+  disabled?: boolean | undefined;
+  size?: 'sm' | 'md' | 'lg' | undefined;
+  /** The values are technical. */
+  ltr?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+}
 
 export function Combobox<V extends string | number>(props: ComboboxProps<V>) {
   const { value, options, label, closeLabel, placeholder, emptyText, onQuery, size = 'md', ltr, onBlur } = props;

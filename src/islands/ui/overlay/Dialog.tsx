@@ -2,11 +2,34 @@ import { Description, DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
-import type { DialogProps } from '../Dialog.tsx';
 import { DialogClose } from '../dialogClose.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Modal } from './Modal.tsx';
 import { useDragDown } from './useDragDown.ts';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  closeLabel: string;
+  /** One sentence under the title. */
+  description?: ReactNode;
+  icon?: Icon | undefined;
+  tone?: Tone | undefined;
+  size?: 'standard' | 'large' | undefined;
+  children?: ReactNode;
+  /** Buttons: cancel first, action last. */
+  footer?: ReactNode;
+  /** Muted text at the start of the footer. */
+  note?: ReactNode;
+  /** With unsaved input: Escape, scrim and close button show `discard` in the footer once instead of closing. */
+  dirty?: boolean | undefined;
+  /** Replaces the footer when a dirty dialog is about to close. Both buttons come from the caller. */
+  discard?: ((keep: () => void, close: () => void) => ReactNode) | undefined;
+  /** Small questions stay a centred box on small screens (at most 406 px on phones). */
+  centred?: boolean | undefined;
+  className?: string | undefined;
+}
 
 export function Dialog(props: DialogProps) {
   const {

@@ -1,8 +1,19 @@
 import { X } from 'lucide-react';
 import { cx } from '../cx.ts';
-import type { DrawerProps } from '../Drawer.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { Modal } from './Modal.tsx';
+
+export interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+  /** Name for screen readers. */
+  label: string;
+  closeLabel: string;
+  /** Next to the close button, for example the logo. */
+  head?: ReactNode;
+  wide?: boolean | undefined;
+  children: ReactNode;
+}
 
 export function Drawer({ onClose, label, closeLabel, head, wide, children }: DrawerProps) {
   return (

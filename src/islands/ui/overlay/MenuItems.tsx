@@ -2,7 +2,7 @@ import { MenuItem as HeadlessItem, MenuItems as HeadlessItems } from '@headlessu
 import { Check } from 'lucide-react';
 import { type ComponentProps, type ComponentPropsWithRef, Fragment, type ReactNode } from 'react';
 import { Kbd } from '../Kbd.tsx';
-import type { MenuItem } from '../Menu.tsx';
+import type { MenuItem } from '../menuItem.ts';
 import { useLocks } from '../useLock.ts';
 import { keepFocus, ListBox } from './ListBox.tsx';
 

@@ -1,6 +1,6 @@
 import { Menu, MenuButton } from '@headlessui/react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { MenuItem } from '../Menu.tsx';
+import type { MenuItem } from '../menuItem.ts';
 import { MenuItems } from './MenuItems.tsx';
 import { AfterClose, Trigger } from './Trigger.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BulkAction } from '../BulkBar.tsx';
-import type { MenuItem } from '../Menu.tsx';
+import type { MenuItem } from '../menuItem.ts';
 import type { CellProps } from '../Table.tsx';
 
 /** The view of a list, as stored in the address. Filters are further fields, by their keys; an empty string is "all". */

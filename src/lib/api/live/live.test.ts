@@ -176,7 +176,7 @@ describe('the stream', () => {
     await waitFor(() => expect(count('/notification/list')).toBe(1));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(count('/notification/list')).toBe(1);
-    const { startTask } = await import('../../../provider/core/task/tasks.ts');
+    const { startTask } = await import('../../../provider/jobs/tasks.ts');
     await running.store.write('t', async (tx) => {
       const user = await tx.selectFrom('user').select('id').where('email', '=', 'demo@nasim.example').executeTakeFirstOrThrow();
       const entity = { type: 'domain', id: 'x', name: 'parvaz.example' };

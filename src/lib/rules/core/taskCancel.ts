@@ -1,3 +1,5 @@
+import type { TaskKind } from './taskTitles.ts';
+
 /**
  * The tasks that can be cancelled, and until when. All others can’t: their result is a state that is wanted and stays wanted, such as the
  * records of a zone or a server’s power, so that stopping the work would leave it undecided. The opposite action is what changes it.
@@ -7,7 +9,7 @@ export const cancellableTasks = {
   'backup.create': ['queued', 'running'],
   // Once the data is being read, the export counts towards the limit of a day.
   'account.export': ['queued'],
-} as const satisfies Record<string, readonly ('queued' | 'running')[]>;
+} as const satisfies Partial<Record<TaskKind, readonly ('queued' | 'running')[]>>;
 export type CancellableTask = keyof typeof cancellableTasks;
 
 export const isCancellable = (kind: string): kind is CancellableTask => Object.hasOwn(cancellableTasks, kind);

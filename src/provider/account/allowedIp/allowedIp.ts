@@ -1,12 +1,13 @@
 import { allowedIp, maxAllowedIps } from '../../../lib/contract/account/allowedIp.ts';
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { covers, noticeOf, parseNetwork } from '../../../lib/rules/core/network.ts';
-import { type Ctx, fieldRefusal, type Handlers, implement, Refusal, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
+import { type Ctx, type Handlers, implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { type AllowedIp, allowedIpsOf, isAllowedAddress, isInList } from '../../core/session/allowedIps.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { warned } from '../../core/warned.ts';
 import type { Tx, User } from '../../db/schema.ts';
+import { fieldRefusal, Refusal, refuse } from '../../kernel/refusal.ts';
 import { languageOf, lockOf, resetLink } from '../auth/factors.ts';
 import { forgetPasswords, laneOf } from '../auth/lane.ts';
 import { checkCode, countGuess, countSending, endVerifications, spendVerification, startVerification, told } from '../auth/verification.ts';

@@ -2,13 +2,15 @@ import { type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { publicOrigin } from '../../../lib/env.ts';
 import { noticeOf } from '../../../lib/rules/core/network.ts';
-import { type Account, implement, Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { KEPT_CALLS } from '../../core/session/keyCalls.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { warned } from '../../core/warned.ts';
 import { ownedApiKeys, ownedDomainsById, ownedServers } from '../../db/owned.ts';
 import type { ApiKeyRow, Db, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { languageOf } from '../auth/factors.ts';
 import { entityOf, logged, newToken, toApiKey } from './rows.ts';
 

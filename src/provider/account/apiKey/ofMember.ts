@@ -1,8 +1,9 @@
 import type { TransferredKey } from '../../../lib/contract/account/team.ts';
 import { exceedsRole } from '../../../lib/rules/core/roles.ts';
-import { refuse, refuseField, type SignedIn, type Writing } from '../../core/implement.ts';
+import type { SignedIn, Writing } from '../../core/implement.ts';
 import { accessOf } from '../../core/session/apiKeys.ts';
 import type { AccountMemberTable } from '../../db/tables/account/team.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { entityOf, logged, newToken } from './rows.ts';
 
 /**

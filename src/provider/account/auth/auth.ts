@@ -1,11 +1,12 @@
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { accessOf } from '../../../lib/rules/core/roles.ts';
-import { implement, Refusal } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
 import { isClosedDemo } from '../../core/session/identify.ts';
 import { limitReached, openSession } from '../../core/session/sessions.ts';
 import { endViews } from '../../core/session/views.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { toProfile } from '../profile/view.ts';
 import { accountName, othersOf } from '../team/rows.ts';

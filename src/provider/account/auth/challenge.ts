@@ -1,7 +1,7 @@
 import type { Challenge } from '../../../lib/contract/account/auth.ts';
 import type { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
-import { type Ctx, fieldRefusal, type Handlers, Refusal, refuse, refuseField } from '../../core/implement.ts';
+import type { Ctx, Handlers } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { browserToken, knownBrowser } from '../../core/session/browser.ts';
@@ -11,6 +11,7 @@ import { countTry, forgetTries } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import type { SignInChallengeTable, TwoFactorTable } from '../../db/tables/account/account.ts';
 import { canText } from '../../drivers/mail/mail.ts';
+import { fieldRefusal, Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { hasPasskeys } from '../passkey/store.ts';
 import {
   addressOf,

@@ -1,7 +1,8 @@
 import type { auth } from '../../../lib/contract/account/auth.ts';
-import { fieldRefusal, type Handlers } from '../../core/implement.ts';
+import type { Handlers } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { VerificationTable } from '../../db/tables/account/account.ts';
+import { fieldRefusal } from '../../kernel/refusal.ts';
 import { securityState } from '../undo/state.ts';
 import { tellChange } from '../undo/tell.ts';
 import { endAccess } from './access.ts';

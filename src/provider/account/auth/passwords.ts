@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { makeTurns } from '../../core/turns.ts';
+import { makeTurns } from '../../kernel/turns.ts';
 
 // OWASP's parameters for scrypt: N = 2^17, r = 8, p = 1 (128 MiB for each hash).
 const MAX_MEMORY = 160 * 1024 * 1024;

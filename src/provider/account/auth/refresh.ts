@@ -1,8 +1,9 @@
 import type { auth } from '../../../lib/contract/account/auth.ts';
-import { type Handlers, Refusal } from '../../core/implement.ts';
+import type { Handlers } from '../../core/implement.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { livingSession } from '../../core/session/identify.ts';
 import { readToken, signToken } from '../../core/session/tokens.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /** A request has 10 s (docs/product.md, Limits): who lost its response repeats it within this time. */
 export const REPEAT_MS = 15_000;

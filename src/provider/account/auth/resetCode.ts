@@ -5,17 +5,21 @@ import { queueMail } from '../../core/outbox.ts';
 import { hashCode, newCode } from '../../core/session/tokens.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import { accountJobs } from '../jobs.ts';
 
 /** Enqueues the email with the code of a password reset. */
 export const resetCode = (tx: Tx, ctx: Ctx, id: string): Promise<void> =>
-  ctx.services.jobs.enqueue(tx, 'account.resetCode', { key: `resetCode:${id}`, payload: { id, ip: ctx.ip, locale: ctx.locale } });
+  ctx.services.jobs.enqueue(tx, accountJobs.sendResetCode, { id, ip: ctx.ip, locale: ctx.locale });
 
 /**
  * Emails the code of a password reset to the account of its address; without one it does nothing. A job, so that the request does the
  * same for each address. The code is created here: it is never in the queue.
  */
-export const sendResetCode: JobHandler = async ({ store, secrets, services, now, newId }, { id, ip, locale }) => {
-  const row = await store.reader.selectFrom('verification').selectAll().where('id', '=', String(id)).executeTakeFirst();
+export const sendResetCode: JobHandler<typeof accountJobs.sendResetCode> = async (
+  { store, secrets, services, now, newId },
+  { id, ip, locale },
+) => {
+  const row = await store.reader.selectFrom('verification').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || row.usedAt !== null || row.userId !== null) return;
   await store.write(`email:${row.target}`, async (tx) => {
     const user = await tx.selectFrom('user').selectAll().where('email', '=', row.target).executeTakeFirst();
@@ -27,7 +31,7 @@ export const sendResetCode: JobHandler = async ({ store, secrets, services, now,
       .where('id', '=', row.id)
       .execute();
     const ctx = { services, now, newId };
-    const language = isLocale(user.language) ? user.language : isLocale(locale) ? locale : 'en';
+    const language = isLocale(user.language) ? user.language : locale;
     await queueMail(tx, ctx, { to: user.email, language, subject: 'mail:reset.subject', body: 'mail:reset.body', params: { code } });
     const entity = { type: 'passwordReset', id: row.id, name: user.email };
     await writeSystemChange(tx, ctx, {
@@ -36,7 +40,7 @@ export const sendResetCode: JobHandler = async ({ store, secrets, services, now,
       accountId: user.id,
       action: 'request',
       entity,
-      ip: String(ip),
+      ip,
     });
   });
 };

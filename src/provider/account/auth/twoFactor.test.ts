@@ -22,6 +22,7 @@ import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { DEVICE_HEADER } from '../../../lib/contract/call.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 
 describe('the authenticator app', () => {
   test('is enabled once verified by a code, and creates ten recovery codes', async () => {
@@ -219,6 +220,6 @@ test('expired data is deleted', async () => {
   const { p, now } = await withTotp();
   await verify(p, await challengeOf(p), 'totp', now(), { trustDevice: true });
   p.clock.now += 31 * DAY;
-  await runJobs(p, 'sweep');
+  await runJobs(p, coreJobs.sweep);
   for (const table of ['signInChallenge', 'trustedDevice'] as const) expect(await stored(p, table)).toEqual([]);
 });

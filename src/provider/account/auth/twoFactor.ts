@@ -1,11 +1,12 @@
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { fieldRefusal, implement, type Refusal, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
+import { implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { countTry, forgetTries } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
+import { fieldRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type SecurityState, securityState } from '../undo/state.ts';
 import { tellChange } from '../undo/tell.ts';
 import { challengeHandlers } from './challenge.ts';

@@ -1,11 +1,12 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
-import { type Ctx, refuse } from '../../core/implement.ts';
+import type { Ctx } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
 import { knownBrowser } from '../../core/session/browser.ts';
 import { hashCode, newCode, sameText } from '../../core/session/tokens.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { VerificationTable } from '../../db/tables/account/account.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 const LIFE_MS = 10 * 60_000;
 export const RESEND_MS = 60_000;

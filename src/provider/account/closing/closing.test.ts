@@ -11,6 +11,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { accountJobs } from '../jobs.ts';
 
 const DAY = 86_400_000;
 const inAccount = { confirm: demo.email };
@@ -79,7 +80,7 @@ test('an account with everything is removed at the end, and only bookkeeping sta
   expect((await p.try(auth.login, { username: demo.email, password: demo.password }, {})).body.code).toBe('auth:error.credentials');
   await untilClosed(p, profile.id);
   await p.store.write('t', (tx) =>
-    p.provider.services.jobs.enqueue(tx, 'account.close', { key: 'again', payload: { accountId: profile.id } }),
+    p.provider.services.jobs.enqueue(tx, accountJobs.runClosing, { accountId: profile.id }, { key: 'again' }),
   );
   await p.provider.services.jobs.runDue();
   expect((await rowOf(p, profile.id)).closedAt).not.toBeNull();

@@ -1,9 +1,10 @@
 import { type Closing, closing } from '../../../lib/contract/account/closing.ts';
 import { closingDays } from '../../../lib/rules/core/closing.ts';
-import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { blockersOf, follow, tellOwner } from './run.ts';
 
 const DAY = 86_400_000;

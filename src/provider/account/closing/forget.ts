@@ -1,4 +1,4 @@
-import type { AccountClosing } from '../../core/manifest.ts';
+import type { AccountClosing } from '../../core/registry.ts';
 import { endViews } from '../../core/session/views.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';

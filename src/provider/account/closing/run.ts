@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { publicOrigin } from '../../../lib/env.ts';
 import { type ClosingBlocker, closingWarnDays } from '../../../lib/rules/core/closing.ts';
 import { dayParam } from '../../core/localizedParams.ts';
-import type { Registry } from '../../core/manifest.ts';
 import { languageOf, type Mailing } from '../../core/notification/mail.ts';
 import { queueMail } from '../../core/outbox.ts';
+import type { Registry } from '../../core/registry.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { accountJobs } from '../jobs.ts';
 import { forgetPerson, revokeAccess } from './forget.ts';
 
 const DAY = 86_400_000;
@@ -24,7 +25,7 @@ export async function blockersOf(db: Db | Tx, registry: Registry, user: Pick<Use
 
 /** Schedules the next step of a closing. Each account has one job. */
 export const follow = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, accountId: string, runAt: number): Promise<void> =>
-  jobs.enqueue(tx, 'account.close', { key: `account.close:${accountId}`, payload: { accountId }, runAt });
+  jobs.enqueue(tx, accountJobs.runClosing, { accountId }, { runAt });
 
 /** Emails the owner about a closing. Not a notification: it can't be turned off, and the last one is sent when the account is gone. */
 export const tellOwner = (
@@ -48,8 +49,7 @@ const userOf = (db: Db | Tx, id: string) => db.selectFrom('user').selectAll().wh
  * One step of a closing: the reminder, the end of access, the removal, which repeats until the drivers are done, and the deletion of
  * personal data. Each step reads what the ones before have written, so it may be killed anywhere and run again.
  */
-export const runClosing: JobHandler = async (ctx, payload) => {
-  const accountId = String(payload.accountId);
+export const runClosing: JobHandler<typeof accountJobs.runClosing> = async (ctx, { accountId }) => {
   const { store, services } = ctx;
   const inAccount = <T>(work: (tx: Tx) => Promise<T>) => store.write(`account:${accountId}`, work);
   const waits = (ms: number) => inAccount((tx) => follow(tx, services, accountId, ctx.now + ms));

@@ -1,5 +1,5 @@
-import { refuse } from '../../core/implement.ts';
-import type { CancelTask } from '../../core/manifest.ts';
+import type { CancelTask } from '../../core/registry.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 
 /** Deletes an export that hasn’t been started: it doesn't count towards the limit of a day. */

@@ -10,6 +10,8 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { writeSystemChange } from '../../core/changes.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
+import { accountJobs } from '../jobs.ts';
 
 const DAY = 86_400_000;
 
@@ -72,7 +74,7 @@ test('an export contains the data of the account without secrets, for its owner 
   expect((await p.ok(dataExport.list, {}, { token: stranger })).exports).toEqual([]);
 
   p.clock.now += 7 * DAY;
-  await runJobs(p, 'sweep');
+  await runJobs(p, coreJobs.sweep);
   expect(await stored(p, 'storedFile', { ownerId: asked.id })).toEqual([]);
   const later = await p.signIn();
   expect((await fetchZip(p, asked.id, later)).status).toBe(404);
@@ -99,7 +101,7 @@ test('a job that runs twice makes one file', async () => {
   const { export: asked } = await p.ok(dataExport.create, {}, { token });
   const again = () =>
     p.store.write('t', (tx) =>
-      p.provider.services.jobs.enqueue(tx, 'account.export', { key: `again:${p.clock.now}`, payload: { exportId: asked.id } }),
+      p.provider.services.jobs.enqueue(tx, accountJobs.makeExport, { exportId: asked.id }, { key: `again:${p.clock.now}` }),
     );
   await again();
   await p.provider.services.jobs.runDue();

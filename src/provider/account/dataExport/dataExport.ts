@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely';
 import { type DataExport, dataExport, exportsPerDay } from '../../../lib/contract/account/dataExport.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { requireRecent } from '../../core/session/recent.ts';
-import { startTask } from '../../core/task/tasks.ts';
 import { download } from '../../core/upload/download.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { DataExportTable } from '../../db/tables/account/dataExport.ts';
+import { startTask } from '../../jobs/tasks.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { accountJobs } from '../jobs.ts';
 
 const DAY = 86_400_000;
 /** The usage of its file in `storedFile`. */
@@ -57,7 +59,7 @@ export const dataExportHandlers = implement(dataExport, {
       const taskId = await startTask(tx, ctx, { accountId: account.id, kind: 'account.export', entity });
       const row: Row = { id, accountId: account.id, language: ctx.locale, status: 'waiting', taskId, createdAt: now, expiresAt: null };
       await tx.insertInto('dataExport').values(row).execute();
-      await services.jobs.enqueue(tx, 'account.export', { key: `account.export:${id}`, payload: { exportId: id } });
+      await services.jobs.enqueue(tx, accountJobs.makeExport, { exportId: id });
       await log({ action: 'create', entity });
       return { export: show(row, null), taskId };
     });

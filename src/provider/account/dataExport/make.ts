@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { zip } from 'fflate';
 import { exportDays } from '../../../lib/contract/account/dataExport.ts';
 import { isLocale } from '../../../lib/i18n/locales.ts';
-import type { ExportFiles } from '../../core/manifest.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
-import { moveTask } from '../../core/task/tasks.ts';
+import type { ExportFiles } from '../../core/registry.ts';
 import { keepFile, removeFile } from '../../core/upload/receive.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
+import type { accountJobs } from '../jobs.ts';
 import { EXPORT_USAGE } from './dataExport.ts';
 
 const DAY = 86_400_000;
@@ -43,8 +44,7 @@ function pack(files: ExportFiles): Promise<Uint8Array> {
 }
 
 /** Collects the data of all lines, one after another, and keeps it as a ZIP file. Running again after it has finished does nothing. */
-export const makeExport: JobHandler = async (ctx, payload) => {
-  const exportId = String(payload.exportId);
+export const makeExport: JobHandler<typeof accountJobs.makeExport> = async (ctx, { exportId }) => {
   const { store, env, now, signal, services } = ctx;
   const row = await store.reader.selectFrom('dataExport').selectAll().where('id', '=', exportId).executeTakeFirst();
   if (row?.status !== 'waiting') return;

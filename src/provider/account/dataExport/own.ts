@@ -1,4 +1,4 @@
-import type { ExportCtx, ExportFiles } from '../../core/manifest.ts';
+import type { ExportCtx, ExportFiles } from '../../core/registry.ts';
 import { ownedApiKeys } from '../../db/owned.ts';
 
 /** The person: profile, sessions, second factors, API keys. Sign-ins are part of the change log. */

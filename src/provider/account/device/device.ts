@@ -1,8 +1,9 @@
 import { device, mostSessions } from '../../../lib/contract/account/device.ts';
-import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { networkOf } from '../../core/limits.ts';
 import { endSession, endSessions, liveSessionsOf, toDevice } from '../../core/session/sessions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 const listOf = async (db: Db | Tx, { user, session, now }: SignedIn) => ({
   devices: (await liveSessionsOf(db, user.id, now)).map((one) => toDevice(one, session?.id)),

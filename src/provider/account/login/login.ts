@@ -5,10 +5,11 @@ import type { Input } from '../../../lib/contract/call.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { signInMethods } from '../../../lib/rules/core/signIn.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { deviceOf } from '../../core/session/device.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 
 const DAY = 86_400_000;
 /** Maximum rows of an export. */

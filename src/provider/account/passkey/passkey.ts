@@ -1,12 +1,13 @@
 import { brand } from '../../../lib/brand.ts';
 import { maxPasskeys, passkey, transports } from '../../../lib/contract/account/passkey.ts';
 import { relyingParty } from '../../../lib/env.ts';
-import { implement, Refusal, refuse, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { newHandle } from '../../core/session/tokens.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { lockOf } from '../auth/factors.ts';
 import { securityState } from '../undo/state.ts';
 import { tellChange } from '../undo/tell.ts';

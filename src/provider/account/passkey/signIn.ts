@@ -1,5 +1,5 @@
 import type { passkey, Signed } from '../../../lib/contract/account/passkey.ts';
-import { type Ctx, type Handlers, Refusal, refuse } from '../../core/implement.ts';
+import type { Ctx, Handlers } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
@@ -8,6 +8,7 @@ import { openSession } from '../../core/session/sessions.ts';
 import { newHandle } from '../../core/session/tokens.ts';
 import { countTry, forgetTries } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { challengeOver, liveChallenge, ownerOf, spendAttempt } from '../auth/challenge.ts';
 import { lockOf } from '../auth/factors.ts';

@@ -1,9 +1,10 @@
 import type { Passkey, Transport } from '../../../lib/contract/account/passkey.ts';
 import { relyingParty } from '../../../lib/env.ts';
-import { type Ctx, refuse } from '../../core/implement.ts';
+import type { Ctx } from '../../core/implement.ts';
 import { hashHandle } from '../../core/session/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { PasskeyChallengeTable, PasskeyTable } from '../../db/tables/account/passkey.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 /** How long a challenge may wait for its signature. Its row is deleted then, or when it is used. */
 export const CHALLENGE_MS = 5 * 60_000;

@@ -1,6 +1,7 @@
 import { password } from '../../../lib/contract/account/password.ts';
-import { fieldRefusal, implement, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
+import { fieldRefusal } from '../../kernel/refusal.ts';
 import { endAccess } from '../auth/access.ts';
 import { lockOf } from '../auth/factors.ts';
 import { countPassword, forgetPasswords, laneOf, waitingOf } from '../auth/lane.ts';

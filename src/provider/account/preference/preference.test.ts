@@ -7,9 +7,9 @@ import { preference } from '../../../lib/contract/account/preference.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { uuidv7 } from '../../core/ids.ts';
 import { amountParam, dayParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
 
 const automatic = { timeZone: '', calendar: 'auto', digits: 'auto', theme: null, density: 'comfortable' };
 

@@ -1,7 +1,8 @@
 import { consentDays, type Privacy, privacy } from '../../../lib/contract/account/privacy.ts';
-import { implement, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { consentOf, endViews } from '../../core/session/views.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 
 const DAY = 86_400_000;
 

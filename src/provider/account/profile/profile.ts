@@ -1,9 +1,10 @@
 import { type ProfileForm, profile } from '../../../lib/contract/account/profile.ts';
-import { fieldRefusal, implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { queueMail, queueSms } from '../../core/outbox.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { canText } from '../../drivers/mail/mail.ts';
+import { fieldRefusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { languageOf, lockOf } from '../auth/factors.ts';
 import {
   checkCode,

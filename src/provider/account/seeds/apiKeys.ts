@@ -1,6 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { demo } from '../../../lib/contract/fields.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import type { Services } from '../../core/services.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
 import { hashPassword } from '../auth/passwords.ts';
 
 const DAY = 86_400_000;

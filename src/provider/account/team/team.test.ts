@@ -18,8 +18,8 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { type Role, roles } from '../../../lib/rules/core/role.ts';
 import { accessTo, deniedByRole, realmOf } from '../../../lib/rules/core/roles.ts';
-import { uuidv7 } from '../../core/ids.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
 
 const calls = allCalls().filter(({ access }) => access === 'session') as NamedCall[];
 const refusals = ['error:role', 'team:error.ownOnly'];

@@ -1,10 +1,11 @@
 import { maxMembers, team } from '../../../lib/contract/account/team.ts';
-import { type Ctx, implement, refuse, refuseField, type SignedIn, type Writing } from '../../core/implement.ts';
+import { type Ctx, implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { actingFor, endMembership } from '../../core/session/acting.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { TeamInvitationTable } from '../../db/tables/account/team.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { endKeysOf } from '../apiKey/ofMember.ts';
 import { mailInvitation, mailJoined, mailRemoved, noticeOfKeys } from './mails.ts';
 import { accountsOf, columnsOf, invitationsOf, logged, membersOf, receivedBy, requireOwner, teamOf, toReceived } from './rows.ts';

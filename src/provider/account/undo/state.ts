@@ -1,5 +1,5 @@
-import { refuse } from '../../core/implement.ts';
 import type { Tx, User } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { readFactors } from '../auth/factors.ts';
 import { passkeysOf } from '../passkey/store.ts';
 

@@ -4,8 +4,8 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { type UndoKind, undoDays } from '../../../lib/rules/account/undo.ts';
 import type { Ctx } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
-import { seal } from '../../core/seal.ts';
 import type { Tx, User } from '../../db/schema.ts';
+import { seal } from '../../kernel/seal.ts';
 import { languageOf } from '../auth/factors.ts';
 import type { SecurityState } from './state.ts';
 

@@ -1,9 +1,10 @@
 import { undo } from '../../../lib/contract/account/undo.ts';
-import { type Ctx, implement, refuse } from '../../core/implement.ts';
+import { type Ctx, implement } from '../../core/implement.ts';
 import { limits } from '../../core/limits.ts';
-import { unseal } from '../../core/seal.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { unseal } from '../../kernel/seal.ts';
 import { endAccess } from '../auth/access.ts';
 import { lockOf } from '../auth/factors.ts';
 import { restoreState, type SecurityState } from './state.ts';

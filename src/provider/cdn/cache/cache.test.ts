@@ -10,6 +10,7 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { trace } from '../../../lib/rules/cdn/edge/sample.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { makeProvider } from '../../index.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 import { edgeConfigOf } from '../edge/config.ts';
 
 const domainId: string = demo.domainId;
@@ -158,7 +159,7 @@ test('purge requests are deleted after a year', async () => {
   const { p, token } = await started();
   await p.ok(cache.delete, { domainId, scope: 'all' }, { token });
   p.clock.now += 366 * 24 * HOUR;
-  await runJobs(p, 'sweep');
+  await runJobs(p, coreJobs.sweep);
   expect((await p.ok(cache.deleteHistory, { domainId }, { token: await p.signIn() })).items).toEqual([]);
 });
 

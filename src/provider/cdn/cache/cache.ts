@@ -3,11 +3,13 @@ import { formatTtl } from '../../../lib/format/quantity.ts';
 import { developmentTime } from '../../../lib/rules/cdn/cache/times.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { implement, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 import { settingOf, writeSetting } from '../edge/settings.ts';
+import { cdnJobs } from '../jobs.ts';
 import { deletions } from './deletions.ts';
-import { developmentJob, showCache } from './development.ts';
+import { showCache } from './development.ts';
 
 export const cacheHandlers = implement(cache, {
   ...deletions,
@@ -40,7 +42,7 @@ export const cacheHandlers = implement(cache, {
         if (!enabled) return { developmentMode: false, developmentUntil: null };
         const until = ctx.now + secondsOf(time) * 1000;
         // One job per domain: turning the mode on again reschedules it, and a job that finds the mode off does nothing.
-        await ctx.services.jobs.enqueue(tx, 'cache.development', { ...developmentJob(id), runAt: until });
+        await ctx.services.jobs.enqueue(tx, cdnJobs.endDevelopment, { domainId: id }, { runAt: until });
         return { developmentMode: true, developmentUntil: new Date(until).toISOString() };
       },
       (after, domain) => ({ cache: showCache(after, domain, ctx.now) }),

@@ -2,10 +2,11 @@ import type { Selectable } from 'kysely';
 import type { CacheDeletion, cache } from '../../../lib/contract/cdn/cache.ts';
 import { readTarget } from '../../../lib/rules/cdn/cache/target.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
-import { type Handlers, type ItemFault, Refusal, refuseField } from '../../core/implement.ts';
+import type { Handlers } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { cacheDeletionsOf, ownedDomain } from '../../db/owned.ts';
 import type { CacheDeletionTable } from '../../db/tables/cdn/cache.ts';
+import { type ItemFault, Refusal, refuseField } from '../../kernel/refusal.ts';
 
 /** A cleared cache sends every visitor to the origin, so clearing is rate limited. */
 const clears: Limit = { name: 'cache-delete', max: 30, windowMs: 5 * 60_000 };

@@ -6,6 +6,7 @@ import { writeSystemChange } from '../../core/changes.ts';
 import type { Domain } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { saveSetting, settingOf, type Versioned } from '../edge/settings.ts';
+import { cdnJobs } from '../jobs.ts';
 
 /** The settings in effect at `now`: development mode is off once it has expired, even before the job has run. */
 export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: Pick<Domain, 'plan'>, now: number): Cache {
@@ -31,11 +32,8 @@ export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: P
   };
 }
 
-export const developmentJob = (domainId: string) => ({ key: `cache.development:${domainId}`, payload: { domainId } });
-
 /** Turns development mode off when it expires. Reads the current settings: the mode may have been extended, turned off or removed since. */
-export const endDevelopment: JobHandler = async ({ store, now, newId, enqueue }, payload) => {
-  const domainId = String(payload.domainId);
+export const endDevelopment: JobHandler<typeof cdnJobs.endDevelopment> = async ({ store, now, newId, enqueue }, { domainId }) => {
   const domain = await store.reader.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst();
   if (!domain) return;
   const { id, name, accountId } = domain;
@@ -43,7 +41,7 @@ export const endDevelopment: JobHandler = async ({ store, now, newId, enqueue },
     const before = await settingOf(tx, domain, 'cache');
     const until = timeOf(before.developmentUntil);
     if (!before.developmentMode || until === null) return;
-    if (until > now) return enqueue(tx, 'cache.development', { ...developmentJob(id), runAt: until });
+    if (until > now) return enqueue(tx, cdnJobs.endDevelopment, { domainId }, { runAt: until });
     const after = { ...before, developmentMode: false, developmentUntil: null, version: before.version + 1 };
     await saveSetting(tx, { now }, domain, 'cache', after);
     await writeSystemChange(

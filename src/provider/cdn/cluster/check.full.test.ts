@@ -5,6 +5,8 @@ import { stored } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { makeProvider } from '../../index.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const { domainId } = demo;
 const local = (port: number) => ({ address: '127.0.0.1', port });
@@ -30,7 +32,7 @@ describe('monitoring', () => {
     p.clock.now += 2 * 86_400_000;
     await p.store.write('test', async (tx) => {
       await tx.updateTable('clusterServer').set({ nextCheckAt: null }).execute();
-      await p.provider.services.jobs.enqueue(tx, 'sweep');
+      await p.provider.services.jobs.enqueue(tx, coreJobs.sweep, {});
     });
     await run();
     expect(await stored(p, 'clusterHealth')).toMatchObject([{ step: 3_600_000 }]);
@@ -64,7 +66,7 @@ describe('monitoring', () => {
       path: '/once',
     });
     const second = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
-    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'cluster.check', { key: 'cluster.check:second' }));
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.checkClusters, {}, { key: 'cluster.check:second' }));
     await Promise.all([run(), second.services.jobs.runDue()]);
     expect(origin.heard).toHaveLength(1);
     expect((await stored(p, 'clusterHealth', { step: 60_000 })).map(({ checks }) => checks)).toEqual(Array(16).fill(1));

@@ -6,6 +6,7 @@ import { given, stored } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const { domainId } = demo;
 const local = (port: number) => ({ address: '127.0.0.1', port });
@@ -69,7 +70,7 @@ describe('monitoring', () => {
     expect(origin.heard).toEqual([]);
     await given(p, 'domain', { id: domainId }, { status: 'active' });
     // As the schedule does every minute.
-    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'cluster.check'));
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.checkClusters, {}));
     await run();
     expect(origin.heard).toHaveLength(1);
     expect((await get(id)).servers[0]).toMatchObject({ lastStatus: 200 });

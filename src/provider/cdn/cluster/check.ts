@@ -4,6 +4,7 @@ import { allowed } from '../../core/reach.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ClusterServerTable } from '../../db/tables/cdn/cluster.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { cdnJobs } from '../jobs.ts';
 import { type Finding, probe } from './probe.ts';
 import { recordFindings } from './record.ts';
 import { monitoringOf } from './rows.ts';
@@ -71,7 +72,7 @@ export const checkClusters: JobHandler = async (ctx) => {
   if (found.length > 0) await recordFindings(ctx, found);
   await ctx.store.write('cluster.check', async (tx) => {
     const next = await nextDue(tx);
-    if (next?.at != null) await ctx.enqueue(tx, 'cluster.check', { runAt: next.at });
+    if (next?.at != null) await ctx.enqueue(tx, cdnJobs.checkClusters, {}, { runAt: next.at });
   });
 };
 

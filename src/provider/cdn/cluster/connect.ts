@@ -2,9 +2,11 @@ import type { Output } from '../../../lib/contract/call.ts';
 import type { ClusterRoute, cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { addressTypes } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { absolute } from '../../../lib/rules/core/dnsName.ts';
-import { type Account, type Handlers, refuse } from '../../core/implement.ts';
+import type { Handlers } from '../../core/implement.ts';
 import { clusterRoutesOf, type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { type Item, itemOf, itemsOf } from '../edge/items.ts';
 import { ownCluster } from './rows.ts';
 

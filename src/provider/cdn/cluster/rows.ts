@@ -4,10 +4,10 @@ import type { ClusterDraft } from '../../../lib/rules/cdn/cluster/cluster.ts';
 import type { Monitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
 import type { CheckReason } from '../../../lib/rules/cdn/cluster/options.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
-import { refuse } from '../../core/implement.ts';
 import { clusterRoutesOf, clustersOf, type OwnedDomain } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ClusterServerTable, ClusterTable } from '../../db/tables/cdn/cluster.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 export type ClusterRow = Selectable<ClusterTable>;
 export type ServerRow = Selectable<ClusterServerTable>;

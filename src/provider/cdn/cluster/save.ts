@@ -3,11 +3,13 @@ import { type CheckedCluster, type ClusterDraft, type ClusterProblem, checkClust
 import { maxServers } from '../../../lib/rules/cdn/cluster/options.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
 import { closedTo, isHost } from '../../../lib/rules/core/serverAddress.ts';
-import { type Ctx, Refusal, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { Ctx, SignedIn } from '../../core/implement.ts';
 import { addressesOf, allowed } from '../../core/reach.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
+import { Refusal, refuseField } from '../../kernel/refusal.ts';
+import { cdnJobs } from '../jobs.ts';
 import { type ClusterRow, type ServerRow, serversOf } from './rows.ts';
 
 const NAMES_MS = 1_500;
@@ -100,7 +102,7 @@ export async function saveServers(
   }
   const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   if (gone.length > 0) await tx.deleteFrom('clusterServer').where('id', 'in', gone).execute();
-  if (monitoring) await ctx.services.jobs.enqueue(tx, 'cluster.check');
+  if (monitoring) await ctx.services.jobs.enqueue(tx, cdnJobs.checkClusters, {});
 }
 
 const unknown = {

@@ -2,6 +2,7 @@ import { writeSystemChange } from '../../core/changes.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import type { cdnJobs } from '../jobs.ts';
 import { applyLookup, hostsToCheck } from './apply.ts';
 import { lookUpSetup } from './lookup.ts';
 import { setupOf, verificationName } from './state.ts';
@@ -16,9 +17,12 @@ export async function openSetup<D extends Domain>(db: Db | Tx, domain: D): Promi
  * Checks the verification record and the hosts of one domain. The job enqueues its next run in the transaction that stores the result,
  * so a crash in between only repeats the check. The job ends when nothing is left to check.
  */
-export const checkCnameSetup: JobHandler = async ({ store, env, now, newId, resolver, enqueue }, { domainId }) => {
+export const checkCnameSetup: JobHandler<typeof cdnJobs.checkCnameSetup> = async (
+  { store, env, now, newId, resolver, enqueue },
+  { domainId },
+) => {
   const open = async (db: Db | Tx) => {
-    const domain = await domainForJob(db, String(domainId));
+    const domain = await domainForJob(db, domainId);
     return domain ? openSetup(db, domain) : null;
   };
   const found = await open(store.reader);

@@ -10,6 +10,7 @@ import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const { domainId } = demo;
 const NAME = 'parvaz.example';
@@ -232,8 +233,7 @@ test('a domain waiting for its name servers becomes active through its verificat
 
 test('its name servers no longer count: the domain isn’t reported as moved away', async () => {
   const { p, token, row, later, proved } = await started();
-  const job = { key: `domain.check:${domainId}`, payload: { domainId } };
-  await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'domain.check', job));
+  await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.checkDomain, { domainId }));
   await proved();
   for (let day = 0; day < 4; day++) await later(24 * HOUR);
   expect(await row()).toMatchObject({ status: 'active', movedAwayAt: null });

@@ -1,8 +1,9 @@
 import { cnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
-import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { CnameSetupRow, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { gatesFor, requireFeature } from '../domain/features.ts';
 import { askForCheck } from '../domain/lifecycle.ts';
 import { applyLookup, changeOf, hostsToCheck } from './apply.ts';

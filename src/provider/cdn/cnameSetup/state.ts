@@ -5,6 +5,7 @@ import { type RecordSeen, verificationLabel } from '../../../lib/rules/cdn/cname
 import { type OwnedDomain, recordsOf } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { cdnJobs } from '../jobs.ts';
 
 /** The result for each host by name: the CNAME or null for none, and when it was seen. */
 export type SeenHosts = Record<string, { seen: string | null; at: number }>;
@@ -39,7 +40,7 @@ export async function saveSetup(tx: Tx, row: CnameSetupRow): Promise<void> {
 
 /** Schedules the check of a setup. Each domain has one job, which reschedules itself; scheduling again moves it. */
 export const askForLook = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
-  jobs.enqueue(tx, 'cnameSetup.check', { key: `cnameSetup.check:${domainId}`, payload: { domainId }, runAt });
+  jobs.enqueue(tx, cdnJobs.checkCnameSetup, { domainId }, { runAt });
 
 export const seenHosts = ({ hosts }: Pick<CnameSetupRow, 'hosts'>): SeenHosts => JSON.parse(hosts) as SeenHosts; // as `applyLookup` wrote it
 

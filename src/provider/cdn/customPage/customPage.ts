@@ -2,9 +2,10 @@ import { customPage, type WholePage } from '../../../lib/contract/cdn/customPage
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { checkPage } from '../../../lib/rules/cdn/customPage/check.ts';
 import { maxPages, type PageKind } from '../../../lib/rules/cdn/customPage/kinds.ts';
-import { type Ctx, implement, Refusal, refuse, refuseField } from '../../core/implement.ts';
+import { type Ctx, implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain, pagesOf } from '../../db/owned.ts';
 import type { CustomPageRow, Db, Tx } from '../../db/schema.ts';
+import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { toPage, toWhole } from './pages.ts';
 
 async function ownPage(db: Db | Tx, domain: OwnedDomain, pageId: string): Promise<CustomPageRow> {

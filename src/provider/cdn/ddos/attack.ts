@@ -1,10 +1,9 @@
 import { endingJob, isAhead } from '../edge/expiry.ts';
-
-export const attackKey = (domainId: string) => `ddos.attackEnd:${domainId}`;
+import { cdnJobs } from '../jobs.ts';
 
 /** Turns under attack mode off when it expires. */
 export const endAttack = endingJob({
-  kind: 'ddos.attackEnd',
+  kind: cdnJobs.endAttack,
   group: 'ddos',
   end: ({ underAttackUntil }, now) => (underAttackUntil && !isAhead(underAttackUntil, now) ? { underAttackUntil: null } : null),
   notice: ({ enabled }) => ({

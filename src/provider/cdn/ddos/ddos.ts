@@ -2,12 +2,13 @@ import { type Ddos, ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { canonicalException, exceptionFaults } from '../../../lib/rules/cdn/ddos/exceptions.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
-import { implement, Refusal } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { requireAbility } from '../edge/abilities.ts';
 import { isAhead } from '../edge/expiry.ts';
 import { changeSetting, settingOf, type Versioned } from '../edge/settings.ts';
-import { attackKey } from './attack.ts';
+import { cdnJobs } from '../jobs.ts';
 
 /** As its calls return it: an expired mode is off, even before its job has run. */
 function show(setting: Versioned<EdgeSettings['ddos']>, now: number): Ddos {
@@ -47,7 +48,7 @@ export const ddosHandlers = implement(ddos, {
       const underAttackUntil = runAt === null ? null : new Date(runAt).toISOString();
       const { before, after } = await changeSetting(tx, ctx, domain, 'ddos', { underAttackUntil });
       // One job per domain: turning it on again reschedules it, and a job that runs too early does nothing.
-      if (runAt !== null) await ctx.services.jobs.enqueue(tx, 'ddos.attackEnd', { key: attackKey(domainId), payload: { domainId }, runAt });
+      if (runAt !== null) await ctx.services.jobs.enqueue(tx, cdnJobs.endAttack, { domainId }, { runAt });
       await log({ action: 'update', entity: { type: 'underAttack', id: domain.id, name: domain.name }, domainId, before, after });
       return { ddos: show(after, ctx.now) };
     }),

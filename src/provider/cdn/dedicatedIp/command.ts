@@ -1,5 +1,5 @@
 import { translator } from '../../../lib/i18n/server.ts';
-import { Refusal } from '../../core/implement.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { assignAddress, type Listed, listRequests, refuseRequest } from './decide.ts';
 
 const usage = `Dedicated addresses:

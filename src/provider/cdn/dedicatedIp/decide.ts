@@ -4,11 +4,11 @@ import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { readAddress } from '../../../lib/rules/core/network.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { refuse } from '../../core/implement.ts';
-import type { QueueItem } from '../../core/manifest.ts';
 import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { QueueItem } from '../../core/registry.ts';
 import type { Store } from '../../db/open.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { featuresOf } from '../domain/features.ts';
 import { entityOf, type IpRequest, logged, requestOf } from './state.ts';
 

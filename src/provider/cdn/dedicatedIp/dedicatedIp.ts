@@ -1,8 +1,9 @@
 import { brand } from '../../../lib/brand.ts';
 import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { gatesFor, requireFeature } from '../domain/features.ts';
 import { entityOf, logged, requestOf, showDedicatedIp } from './state.ts';
 

@@ -3,9 +3,10 @@ import { counted } from '../../../lib/format/quantity.ts';
 import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/cdn/dns/record.ts';
 import { Gathering } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { type ItemFault, Refusal, refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
+import { type ItemFault, Refusal, refuse } from '../../kernel/refusal.ts';
 import { changed, toColumns, toData, toRecord, touchZone } from './records.ts';
 
 type List = 'deletes' | 'updates' | 'creates';

@@ -6,11 +6,12 @@ import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/
 import { clash, warnings } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { type Ctx, implement, Refusal, refuse, refuseField } from '../../core/implement.ts';
+import { type Ctx, implement } from '../../core/implement.ts';
 import { warned } from '../../core/warned.ts';
 import { contains } from '../../db/contains.ts';
 import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
+import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { settingsOf } from '../dnsSetting/settings.ts';
 import { batchRecords } from './batch.ts';
 import { changed, neighbours, toColumns, toRecord, touchZone } from './records.ts';

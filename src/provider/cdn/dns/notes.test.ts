@@ -8,6 +8,7 @@ import { zone } from '../../../lib/contract/cdn/zone.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { cdnJobs } from '../jobs.ts';
 import { zoneData } from './zone-state.ts';
 
 const { domainId } = demo;
@@ -88,7 +89,7 @@ test('the history brings them back', async () => {
   const { p, token, create, update } = await started();
   const capture = async () => {
     p.clock.now += 1000;
-    await runJobs(p, 'history.capture');
+    await runJobs(p, cdnJobs.captureDomains);
   };
   const versions = async () => (await p.ok(version.list, { domainId }, { token })).versions;
   const made = await create(a('shop', { comment: 'first', tags: ['x'] }));

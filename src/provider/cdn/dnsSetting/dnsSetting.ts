@@ -1,7 +1,8 @@
 import { type DnsSetting, dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
 import { settingsOf } from './settings.ts';
 

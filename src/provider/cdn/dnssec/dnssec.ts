@@ -1,7 +1,8 @@
 import { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
-import { implement, Refusal, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { countTry } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
 import { gatesFor, requireFeature } from '../domain/features.ts';
 import { asks } from './asks.ts';

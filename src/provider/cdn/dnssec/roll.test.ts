@@ -3,6 +3,7 @@ import { DAY, DS_TTL, domainId, dsOf, MINUTE, READY, signed } from '../../../../
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { type Dnssec, dnssec } from '../../../lib/contract/cdn/dnssec.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const titles = async (p: TestProvider) =>
   (await stored(p, 'notification')).map(({ title }) => title).filter((title) => /^dnssec:/.test(title));
@@ -89,8 +90,8 @@ test('two tabs that start at once get one new key, and two processes at the same
   p.clock.now += DS_TTL * 1000;
   const { jobs } = p.provider.services;
   await p.store.write('test', async (tx) => {
-    await jobs.enqueue(tx, 'dnssec.roll', { key: 'one' });
-    await jobs.enqueue(tx, 'dnssec.roll', { key: 'two' });
+    await jobs.enqueue(tx, cdnJobs.rollKeys, {}, { key: 'one' });
+    await jobs.enqueue(tx, cdnJobs.rollKeys, {}, { key: 'two' });
   });
   await Promise.all([jobs.runDue(), jobs.runDue()]);
   expect((await actions(p)).map(([action]) => action).filter((action) => action === 'create' || action === 'deploy')).toEqual([

@@ -1,10 +1,11 @@
 import type { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { parentState } from '../../../lib/rules/cdn/dnssec/parent.ts';
 import { canCancelRoll, DNSKEY_TTL, MAX_DS_TTL, MAX_ZONE_TTL, rollStep } from '../../../lib/rules/cdn/dnssec/roll.ts';
-import { type Handlers, Refusal, refuse } from '../../core/implement.ts';
+import type { Handlers } from '../../core/implement.ts';
 import { countTry } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
 import { settingsOf } from '../dnsSetting/settings.ts';
 import { asks } from './asks.ts';

@@ -6,10 +6,10 @@ import type { Secrets } from '../../../lib/env.ts';
 import { dependence, parentState } from '../../../lib/rules/cdn/dnssec/parent.ts';
 import { canCancelRoll, DNSKEY_TTL, rollStep } from '../../../lib/rules/cdn/dnssec/roll.ts';
 import type { Change } from '../../core/changes.ts';
-import { seal, unseal } from '../../core/seal.ts';
 import type { Db, DnssecRoll, DnssecRow, Domain, Tx } from '../../db/schema.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
 import type { ParentDs, Resolver } from '../../drivers/resolver/resolver.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 
 const USE = 'dnssec';
 const ALGORITHM_NAME = 'ECDSAP256SHA256';

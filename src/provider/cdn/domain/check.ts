@@ -2,6 +2,7 @@ import { writeSystemChange } from '../../core/changes.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { dnssecOf, noteParent } from '../dnssec/state.ts';
+import type { cdnJobs } from '../jobs.ts';
 import { adoptCustomNs } from '../ns/adopt.ts';
 import { applyObservation, observe } from './lifecycle.ts';
 
@@ -9,9 +10,9 @@ import { applyObservation, observe } from './lifecycle.ts';
  * Checks the name servers of one domain and updates its status. The job enqueues its next run in the transaction that stores the
  * result, so a crash in between only repeats the check.
  */
-export const checkDomain: JobHandler = async (ctx, { domainId }) => {
+export const checkDomain: JobHandler<typeof cdnJobs.checkDomain> = async (ctx, { domainId }) => {
   const { store, env, now, newId, resolver, enqueue } = ctx;
-  const domain = await domainForJob(store.reader, String(domainId));
+  const domain = await domainForJob(store.reader, domainId);
   // The domain was removed, or uses CNAME setup, where `cnameSetup.check` looks for a record instead.
   if (domain?.setupMode !== 'ns') return;
   const seen = await observe(resolver, domain);

@@ -1,4 +1,4 @@
-import type { AccountClosing } from '../../core/manifest.ts';
+import type { AccountClosing } from '../../core/registry.ts';
 import { domainForJob, ownedDomains } from '../../db/owned.ts';
 import { markStale } from '../../live/stale.ts';
 import { removeDomain } from './remove.ts';

@@ -1,9 +1,9 @@
 import { type EdgeSettings, type ItemGroup, itemDefaults, type SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { problemText } from '../../core/diagnostics/diagnostics.ts';
-import type { Account } from '../../core/implement.ts';
-import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/manifest.ts';
+import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/registry.ts';
 import { clustersOf, logTargetsOf, type OwnedDomain, ownedDomain, recordsOf, sslOf } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
 import { itemsOf } from '../edge/items.ts';
 import { settingOf } from '../edge/settings.ts';
 import { toDomain } from './view.ts';

@@ -1,4 +1,4 @@
-import type { ExportCtx, ExportFiles } from '../../core/manifest.ts';
+import type { ExportCtx, ExportFiles } from '../../core/registry.ts';
 import {
   clusterRoutesOf,
   clustersOf,

@@ -4,7 +4,7 @@ import { storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { Refusal } from '../../core/implement.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { requireFeature } from './features.ts';
 
 const t = translator('en');

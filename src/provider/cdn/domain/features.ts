@@ -1,8 +1,9 @@
 import { type DomainFeature, type Gate, gatesOf } from '../../../lib/rules/cdn/domain/features.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { type Ctx, refuse } from '../../core/implement.ts';
+import type { Ctx } from '../../core/implement.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { cdnCatalogue } from '../catalogue.ts';
 import { offeredCodes } from '../plans.ts';
 

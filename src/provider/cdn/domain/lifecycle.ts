@@ -7,6 +7,7 @@ import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOw
 import type { Db, Domain, DomainCheck, Tx } from '../../db/schema.ts';
 import type { Resolver } from '../../drivers/resolver/resolver.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { cdnJobs } from '../jobs.ts';
 import { issueWaiting } from '../ssl/issue.ts';
 import { proveName, settleHold } from './hold.ts';
 
@@ -28,7 +29,7 @@ export const timeOf = (time: number | null): DomainAnswer['activatedAt'] => (tim
 
 /** Schedules the check of a domain. Each domain has one job, which reschedules itself; scheduling again moves it. */
 export const askForCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
-  jobs.enqueue(tx, 'domain.check', { key: `domain.check:${domainId}`, payload: { domainId }, runAt });
+  jobs.enqueue(tx, cdnJobs.checkDomain, { domainId }, { runAt });
 
 export async function observe(resolver: Resolver, { name, firstNs, secondNs }: Domain): Promise<Observation> {
   const { hosts, source, ds } = await resolver.delegation(name, AbortSignal.timeout(LOOK_MS));

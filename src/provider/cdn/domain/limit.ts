@@ -1,6 +1,6 @@
 import type { Limit, LimitAction } from '../../../lib/contract/core/stopped.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import type { Limits, SuspendCtx } from '../../core/manifest.ts';
+import type { Limits, SuspendCtx } from '../../core/registry.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
 /** How a cap limits a domain of the account; undefined: it doesn't. A cap of an account that the domain left says nothing. */

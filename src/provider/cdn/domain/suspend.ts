@@ -1,6 +1,6 @@
 import type { Stopped } from '../../../lib/contract/core/stopped.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
+import type { SuspendCtx, Suspension } from '../../core/registry.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { markStale, touchDomain } from '../../live/stale.ts';
 import { setZone } from '../dns/zone-state.ts';

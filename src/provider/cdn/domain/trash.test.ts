@@ -12,9 +12,11 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { uuidv7 } from '../../core/ids.ts';
 import { domainForJob } from '../../db/owned.ts';
+import type { JobKind } from '../../jobs/kind.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
 import { areas, readArea } from '../history/areas.ts';
+import { cdnJobs } from '../jobs.ts';
 import { applyObservation } from './lifecycle.ts';
 
 const { domainId, planDomainId, removedDomainId } = demo;
@@ -26,9 +28,7 @@ async function start() {
   const ok = <C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C>> => p.ok(call, input, { token });
   const remove = (id: string = domainId, confirm = 'parvaz.example') => ok(domain.delete, { domainId: id, confirm });
   const trash = async () => (await ok(domain.trash, {})).domains;
-  const run = async (kind: 'domain.deleteRemoved' | 'history.capture') => {
-    await runJobs(p, kind);
-  };
+  const run = (kind: JobKind) => runJobs(p, kind);
   return { p, token, ok, remove, trash, run };
 }
 
@@ -40,7 +40,7 @@ const zones = async (p: TestProvider) => (await stored(p, 'domain', { id: domain
 
 test('a removed domain comes back with every area as it was, waits for its name servers, and its log continues', async () => {
   const { p, ok, remove, trash, run } = await start();
-  await run('history.capture');
+  await run(cdnJobs.captureDomains);
   const before = await configuration(p);
   const records = (await zones(p))?.recordCount;
   expect(before.length).toBeGreaterThan(5_000);
@@ -54,7 +54,7 @@ test('a removed domain comes back with every area as it was, waits for its name 
   expect(await zones(p)).toMatchObject({ recordCount: records });
   expect((await trash()).map(({ id }) => id)).toEqual([removedDomainId]);
   // The numbers of the entries before the removal aren't used again.
-  await run('history.capture');
+  await run(cdnJobs.captureDomains);
   const places = (await stored(p, 'changeLog', { domainId })).flatMap(({ place }) => place ?? []);
   expect(new Set(places).size).toBe(places.length);
   expect((await ok(version.list, { domainId })).versions[0]?.logs[0]).toMatchObject({ action: 'restore' });
@@ -149,11 +149,11 @@ test(`after ${trashDays} days it is deleted for good, with its lines in the edge
   const { logs } = p.provider.services;
   await logs.ingest({ id: 'batch', receivedAt: p.clock.now, lines: [logLine({ id: 'r1', at: p.clock.now, domainId })] });
   await remove();
-  await run('domain.deleteRemoved');
+  await run(cdnJobs.deleteRemoved);
   expect(await logs.find('r1', domainId)).toBeDefined();
   p.clock.now += trashDays * DAY + 1000;
   expect((await p.ok(domain.trash, {}, { token: await p.signIn() })).domains).toEqual([]);
-  await run('domain.deleteRemoved');
+  await run(cdnJobs.deleteRemoved);
   expect(await logs.find('r1', domainId)).toBeUndefined();
   expect(await stored(p, 'removedDomain')).toEqual([]);
 });

@@ -4,8 +4,9 @@ import type { EdgeItems, ItemGroup } from '../../../lib/rules/cdn/edge/defaults.
 import { titleOfRule } from '../../../lib/rules/cdn/edge/firewall.ts';
 import type { FirewallGroup } from '../../../lib/rules/cdn/edge/protection.ts';
 import { checkExpiry } from '../../../lib/rules/cdn/firewall/value.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { dataOf, deployItem, itemOf, itemsOf } from '../edge/items.ts';
 import { keep } from '../firewall/add.ts';
 import { scheduleExpiry } from '../firewall/expire.ts';

@@ -9,6 +9,7 @@ import { version } from '../../../lib/contract/cdn/version.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const { domainId } = demo;
 const country = { kind: 'country', value: 'DE', mode: 'deny', deploy: false } as const;
@@ -74,7 +75,7 @@ test('the history brings none of it back until every edge applies it', async () 
   await report({}, {}, { places: true, abilities: ['l34'] });
   const settle = async () => {
     p.clock.now += 1000;
-    await runJobs(p, 'history.capture');
+    await runJobs(p, cdnJobs.captureDomains);
   };
   const { rule } = await p.ok(firewall.create, { domainId, ...country }, { token });
   await p.ok(ddos.update, { domainId, challengeType: 'l34' }, { token });

@@ -1,6 +1,7 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
-import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { edgeReach } from '../../core/provider/edge.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 
 /** Settings without effect until the edges are able to apply them, and the text for it. */
 const lacking = { http3: 'rules:noHttp3', l34: 'rules:noPacketFilter', geo: 'rules:noPlaces' } as const satisfies Record<string, TKey>;

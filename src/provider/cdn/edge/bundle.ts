@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { signatureHeader } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeKeys } from '../../core/edgeKeys.ts';
-import { refuse } from '../../core/implement.ts';
-import type { EdgeEndpoint } from '../../core/manifest.ts';
+import type { EdgeEndpoint } from '../../core/registry.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 const WAIT_MS = 25_000;
 /** Smaller bodies aren't worth the time of an edge that waits. */

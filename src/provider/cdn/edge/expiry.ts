@@ -3,13 +3,16 @@ import { timeOf } from '../../../lib/rules/cdn/edge/types.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { type Notice, notify } from '../../core/notification/notify.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import type { JobKind } from '../../jobs/kind.ts';
 import { saveSetting, settingOf } from './settings.ts';
 
 /** Whether a temporary mode is still on: it isn't without an end, or after it. Times: ISO 8601, epoch ms. */
 export const isAhead = (until: string | null | undefined, now: number): boolean => (timeOf(until) ?? 0) > now;
 
+type DomainJob = JobKind<{ domainId: string }>;
+
 interface Ending<A extends SettingGroup> {
-  kind: string;
+  kind: DomainJob;
   /** Also the group of its calls. */
   group: A;
   /** The new settings; null: nothing to end, or not yet. */
@@ -22,9 +25,8 @@ interface Ending<A extends SettingGroup> {
  * current settings, so it may run twice, late, or after the mode was changed by hand, and then does nothing.
  */
 export const endingJob =
-  <A extends SettingGroup>({ kind, group, end, notice }: Ending<A>): JobHandler =>
-  async ({ store, now, newId }, payload) => {
-    const domainId = String(payload.domainId);
+  <A extends SettingGroup>({ kind, group, end, notice }: Ending<A>): JobHandler<DomainJob> =>
+  async ({ store, now, newId }, { domainId }) => {
     const owner = await store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirst();
     if (!owner) return;
     await store.write(`account:${owner.accountId}`, async (tx) => {
@@ -37,7 +39,7 @@ export const endingJob =
       await saveSetting(tx, { now }, domain, group, after);
       const { accountId, name } = domain;
       const entity = { type: group, id: domain.id, name };
-      await writeSystemChange(tx, { now, newId }, { kind, group, accountId, action: 'update', entity, domainId, before, after });
+      await writeSystemChange(tx, { now, newId }, { kind: kind.name, group, accountId, action: 'update', entity, domainId, before, after });
       const link = `/domains/${name}/${group}`;
       await notify(tx, { now, newId }, { accountId, event: 'domainStatus', ...notice(after), params: { domain: name }, link });
     });

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import { type EdgeItems, type ItemGroup, itemDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
 import type { Deployable } from '../../../lib/rules/cdn/edge/protection.ts';
-import { refuse, refuseField } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { EdgeItemTable } from '../../db/tables/cdn/edge.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 
 /** A rule as its calls return it: the saved form, its priority, and the deployed form when that differs. Times are ISO 8601. */
 export type Item<A extends ItemGroup> = Deployable<EdgeItems[A]> & {

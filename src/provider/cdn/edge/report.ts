@@ -5,11 +5,11 @@ import { type EdgeReport, MAX_WARNINGS, refusalCauses } from '../../../lib/rules
 import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
 import type { WarningKind } from '../../../lib/rules/core/warning.ts';
 import { readJson } from '../../core/body.ts';
-import { refuse } from '../../core/implement.ts';
-import type { EdgeEndpoint } from '../../core/manifest.ts';
+import type { EdgeEndpoint } from '../../core/registry.ts';
 import type { Services } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import { desiredId, enqueueReconcile } from '../../jobs/desired.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { listOf, renewRules } from './desired.ts';
 import { type ConnectedEdge, connectedEdges } from './edges.ts';

@@ -1,8 +1,9 @@
 import { type EdgeSettings, edgeDefaults, type SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import type { Serialized } from '../../core/serialized.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 /** Settings with the version that an update may send; 0: never changed. */
 export type Versioned<T> = T & { version: number };

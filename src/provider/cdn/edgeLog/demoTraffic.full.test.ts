@@ -4,20 +4,22 @@ import { stored } from '../../../../tests/support/stored.ts';
 import { event } from '../../../lib/contract/cdn/event.ts';
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import type { JobKind } from '../../jobs/kind.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const { domainId } = demo;
 
 async function withJob(env: Record<string, string>) {
   const p = await startProvider({ env });
   const { jobs } = p.provider.services;
-  const run = async (kind: 'edgeLog.demo' | 'traffic.meter' = 'edgeLog.demo') => {
+  const run = async (kind: JobKind = cdnJobs.demoTraffic) => {
     // Other work isn't part of this.
     await p.store.write('test', (tx) => tx.deleteFrom('job').execute());
-    await p.store.write('test', (tx) => jobs.enqueue(tx, kind));
+    await p.store.write('test', (tx) => jobs.enqueue(tx, kind, {}));
     await jobs.runDue();
   };
   // Counting begins with the current hour.
-  await run('traffic.meter');
+  await run(cdnJobs.meterTraffic);
   await run();
   const read = async () => (await p.ok(report.waf, { domainId, window: '24h' }, { token: await p.signIn() })).report;
   return { p, run, read };
@@ -47,7 +49,7 @@ test('a demo domain with an edge has a day of requests, marked as generated, whi
   p.clock.now += 2 * 3_600_000;
   await run();
   expect((await read()).series.at(-2)?.requests).toBeGreaterThan(0);
-  await run('traffic.meter');
+  await run(cdnJobs.meterTraffic);
   const months = await stored(p, 'domainTraffic');
   expect(months.length).toBeGreaterThan(0);
   expect(months.every(({ bytes, charged, booked }) => bytes > 0 && charged === 0 && booked === 0)).toBe(true);

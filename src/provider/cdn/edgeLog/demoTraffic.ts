@@ -9,6 +9,7 @@ import { domainForJob } from '../../db/owned.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { edgeConfigOf } from '../edge/config.ts';
+import { cdnJobs } from '../jobs.ts';
 import { ingestLog } from './ingest.ts';
 
 /** Requests are generated for this long at a time. */
@@ -71,7 +72,7 @@ async function addPast({ logs, now, store, leaving, enqueue }: JobCtx, sites: re
       .set({ since: first, until: first })
       .where('since', '>', first)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await enqueue(tx, 'traffic.meter');
+    if (numUpdatedRows > 0n) await enqueue(tx, cdnJobs.meterTraffic, {});
   });
 }
 

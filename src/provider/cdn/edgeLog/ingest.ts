@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { edgeCalls } from '../../../lib/rules/core/edgeCalls.ts';
 import { readText } from '../../core/body.ts';
-import { refuse } from '../../core/implement.ts';
 import type { Services } from '../../core/services.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 const MAX_LINES = 20_000;
 /** How far the clock of an edge may be ahead. */

@@ -2,9 +2,10 @@ import { event } from '../../../lib/contract/cdn/event.ts';
 import { allowanceFor } from '../../../lib/rules/cdn/report/allowance.ts';
 import { REQUESTS_MS, windowRange } from '../../../lib/rules/cdn/report/range.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
-import { type Ctx, implement, refuse, refuseField } from '../../core/implement.ts';
+import { type Ctx, implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import { filterFields, type StoredLine } from '../../drivers/logs/logs.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { rulesNamed } from './rules.ts';
 
 const DEFAULT_LIMIT = 50;

@@ -3,9 +3,10 @@ import type { FirewallRuleData } from '../../../lib/rules/cdn/edge/protection.ts
 import type { FirewallConfig } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
 import { checkExpiry, checkValue, maxRules, sameRule } from '../../../lib/rules/cdn/firewall/value.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
-import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { requireAbility } from '../edge/abilities.ts';
 import { addItem, type Item, type ItemRules, reorderItems } from '../edge/items.ts';
 import { scheduleExpiry } from './expire.ts';

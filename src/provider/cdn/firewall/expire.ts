@@ -7,20 +7,20 @@ import { ownedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { deployItem, type Item } from '../edge/items.ts';
+import { cdnJobs } from '../jobs.ts';
 import { firewallOf } from './state.ts';
 
 /** Schedules the removal of a deployed rule from the edge at its end, in the transaction that saves it. */
 export async function scheduleExpiry(tx: Tx, enqueue: Jobs['enqueue'], rule: Item<'firewall'>): Promise<void> {
   const end = timeOf(deployedForm(rule)?.expiresAt);
-  if (end !== null) await enqueue(tx, 'firewall.expire', { key: `firewall.expire:${rule.id}`, payload: { ruleId: rule.id }, runAt: end });
+  if (end !== null) await enqueue(tx, cdnJobs.expireFirewallRule, { ruleId: rule.id }, { runAt: end });
 }
 
 /**
  * Removes an expired rule from the edge; it stays in the list, where it can get a new end. The engine ignores it from
  * that moment on, so a job that runs late lets nothing through.
  */
-export const expireFirewallRule: JobHandler = async ({ store, now, newId, enqueue }, payload) => {
-  const ruleId = String(payload.ruleId);
+export const expireFirewallRule: JobHandler<typeof cdnJobs.expireFirewallRule> = async ({ store, now, newId, enqueue }, { ruleId }) => {
   const found = await store.reader
     .selectFrom('edgeItem')
     .innerJoin('domain', 'domain.id', 'edgeItem.domainId')

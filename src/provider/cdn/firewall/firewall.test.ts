@@ -9,6 +9,7 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { cdnJobs } from '../jobs.ts';
 
 describe('rules', () => {
   test('are listed by priority, with what is deployed', async () => {
@@ -194,7 +195,7 @@ describe('a rule that ends', () => {
     const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
     p.clock.now += SPAN;
     await p.provider.services.jobs.runDue();
-    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'firewall.expire', { key: 'again', payload: { ruleId: id } }));
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.expireFirewallRule, { ruleId: id }, { key: 'again' }));
     await p.provider.services.jobs.runDue();
     expect(await stored(p, 'notification', { title: 'firewall:notice.expired' })).toHaveLength(1);
   });

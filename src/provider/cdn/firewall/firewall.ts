@@ -1,7 +1,8 @@
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { checkExpiry, maxRules } from '../../../lib/rules/cdn/firewall/value.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { requireAbility } from '../edge/abilities.ts';
 import { changeItem, deployItem, dropItem, itemOf, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';

@@ -1,8 +1,9 @@
 import { formatReason } from '../../../lib/rules/cdn/edge/formatReason.ts';
 import { evaluateVisitor, type FirewallConfig } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { firewallGroupsOf, type OwnedDomain } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { type Item, itemsOf } from '../edge/items.ts';
 import { settingOf } from '../edge/settings.ts';
 

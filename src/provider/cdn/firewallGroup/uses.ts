@@ -1,8 +1,8 @@
 import type { FirewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { deployedForm } from '../../../lib/rules/cdn/edge/source.ts';
-import type { Account } from '../../core/implement.ts';
 import { ownedDomains } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
 import { readItem } from '../edge/items.ts';
 
 /** Where the caller's groups are used, by ID: in the saved or the deployed form of a rule. */

@@ -1,9 +1,9 @@
 import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
-import { refuse } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import type { DesiredCtx } from '../../jobs/desired.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { monitoringOf } from '../cluster/rows.ts';
 import { neighbours, toData, touchZone } from '../dns/records.ts';
 import { type KeptTable, kept, keptTables, loose, type Row, withoutOptional } from './areas.ts';

@@ -4,6 +4,7 @@ import { gunzip, gzipSync } from 'node:zlib';
 import type { Services } from '../../core/services.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import { cdnJobs } from '../jobs.ts';
 import { type AreaState, areas, type HistoryArea, readArea } from './areas.ts';
 
 const unzip = promisify(gunzip);
@@ -114,7 +115,7 @@ export const captureWhenChanged = ({ store, jobs, log }: Services): (() => void)
     const enqueue = async () => {
       const found = await pending(store.reader).select('domain.id').where('domain.accountId', 'in', accounts).limit(1).executeTakeFirst();
       if (!found) return;
-      await store.write('history.capture', (tx) => jobs.enqueue(tx, 'history.capture'));
+      await store.write('history.capture', (tx) => jobs.enqueue(tx, cdnJobs.captureDomains, {}));
       jobs.wake();
     };
     enqueue().catch((error: unknown) => log.error({ err: error }, 'the capture of a domain could not be enqueued'));

@@ -3,7 +3,7 @@ import type { ConfigurationFault } from '../../../lib/contract/cdn/configuration
 import { toIssue } from '../../../lib/contract/issue.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { Refusal } from '../../core/implement.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /** Where something in an imported file is. */
 export type Place = Pick<ConfigurationFault, 'part' | 'index' | 'name'>;

@@ -11,6 +11,8 @@ import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
+import { cdnJobs } from '../jobs.ts';
 import { areas, readArea } from './areas.ts';
 
 const { domainId } = demo;
@@ -21,7 +23,7 @@ async function start() {
   const ok = <C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C>> => p.ok(call, input, { token });
   const settle = async () => {
     p.clock.now += 1000;
-    await runJobs(p, 'history.capture');
+    await runJobs(p, cdnJobs.captureDomains);
   };
   await settle();
   const versions = async () => (await ok(version.list, { domainId })).versions;
@@ -118,7 +120,7 @@ test('versions are deleted after their retention, and the state of each area sta
   await record('one');
   await settle();
   p.clock.now += 91 * 86_400_000;
-  await runJobs(p, 'sweep');
+  await runJobs(p, coreJobs.sweep);
   const versions = await stored(p, 'domainVersion', { domainId });
   expect(versions.filter(({ at }) => Number(at) < p.clock.now - 90 * 86_400_000)).toEqual([]);
   const states = await stored(p, 'domainState', { domainId });

@@ -2,35 +2,23 @@ import type { ConfigurationFault, DomainConfiguration } from '../../../lib/contr
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
 import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
 import { FirewallGroupForm } from '../../../lib/contract/cdn/firewallGroup.ts';
-import type { SignedIn, UploadedFile, Writing } from '../../core/implement.ts';
-import { Refusal } from '../../core/implement.ts';
+import type { SignedIn, Writing } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import { ownedFirewallGroups } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { customPageHandlers } from '../customPage/customPage.ts';
 import { dnsSettingHandlers } from '../dnsSetting/dnsSetting.ts';
 import { firewallGroupHandlers } from '../firewallGroup/firewallGroup.ts';
 import { type Entry, exportDnsSettings, exportGroups, exportPages, itemGroups } from './configuration.ts';
 import { Faults, parsed } from './faults.ts';
 import { importClusters } from './importClusters.ts';
+import { type Importing, noFile } from './importing.ts';
 import { importRecords } from './importRecords.ts';
 import { importRoutes } from './importRoutes.ts';
 import { importRules } from './importRules.ts';
 import { importSettings } from './importSettings.ts';
 import { match } from './match.ts';
-
-/** What every part of an import needs. */
-export interface Importing {
-  tx: Tx;
-  /** The caller. */
-  ctx: SignedIn;
-  domain: OwnedDomain;
-  faults: Faults;
-  /** For handlers of other calls: they work inside this transaction and write no log entries. `id` is that of the row they add. */
-  as(id?: string): SignedIn;
-}
-/** A handler takes the file of an upload; these calls have none. */
-export const noFile = undefined as unknown as UploadedFile;
 
 /**
  * Makes the configuration of a domain that of the file, through the same handlers as single changes, so that the same rules and

@@ -1,13 +1,14 @@
 import { ClusterDraft } from '../../../lib/contract/cdn/cluster.ts';
 import type { ConfigurationFault } from '../../../lib/contract/cdn/configuration.ts';
 import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { clusterRoutesOf, type OwnedDomain } from '../../db/owned.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { type ClusterRow, monitoringOf, ownCluster } from '../cluster/rows.ts';
 import { checked, columnsOf, countServers, refuseClosedHosts, saveServers } from '../cluster/save.ts';
 import { type Entry, exportClusters } from './configuration.ts';
 import { Faults, parsed } from './faults.ts';
-import type { Importing } from './import.ts';
+import type { Importing } from './importing.ts';
 import { match } from './match.ts';
 import { fromRelative } from './relative.ts';
 

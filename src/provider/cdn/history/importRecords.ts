@@ -1,9 +1,9 @@
 import { DnsRecordDraft, maxBatch } from '../../../lib/contract/cdn/dns.ts';
-import { Refusal } from '../../core/implement.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { batchRecords } from '../dns/batch.ts';
 import { type Entry, exportRecords } from './configuration.ts';
 import { type Place, parsed } from './faults.ts';
-import type { Importing } from './import.ts';
+import type { Importing } from './importing.ts';
 import type { Placed } from './importRoutes.ts';
 import { match } from './match.ts';
 import { recordFromRelative } from './relative.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ClusterRouteTable } from '../../db/tables/cdn/cluster.ts';
 import { assignRoute } from '../cluster/connect.ts';
 import type { Place } from './faults.ts';
-import { type Importing, noFile } from './import.ts';
+import { type Importing, noFile } from './importing.ts';
 
 /** An imported record or page rule, and the name of its cluster; none: it isn't connected. */
 export interface Placed {

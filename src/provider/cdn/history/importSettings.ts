@@ -16,7 +16,7 @@ import { optimizationHandlers } from '../optimization/optimization.ts';
 import { wafHandlers } from '../waf/waf.ts';
 import { type Entry, exportSetting, settingGroups } from './configuration.ts';
 import { parsed } from './faults.ts';
-import { type Importing, noFile } from './import.ts';
+import { type Importing, noFile } from './importing.ts';
 import { fromRelative } from './relative.ts';
 
 type Save = (ctx: SignedIn, change: Entry, domainId: string) => Promise<void>;

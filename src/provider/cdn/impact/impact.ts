@@ -8,11 +8,12 @@ import { checkValue } from '../../../lib/rules/cdn/firewall/value.ts';
 import { assessImpact } from '../../../lib/rules/cdn/impact/impact.ts';
 import { REQUESTS_MS } from '../../../lib/rules/cdn/report/range.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
-import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { countTry } from '../../core/throttle.ts';
-import { workerTask } from '../../core/workers/task.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { LogPlace } from '../../drivers/logs/logs.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { workerTask } from '../../kernel/workers/task.ts';
 import { edgeConfigOf } from '../edge/config.ts';
 import type * as task from './impact.task.ts';
 

@@ -3,6 +3,7 @@ import { catalogue } from '../../core/catalogue.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { cdnJobs } from '../jobs.ts';
 import type { Due } from './forward.ts';
 
 /** The job is scheduled under this lock, so that a later time never replaces an earlier one. */
@@ -51,7 +52,7 @@ export async function planNext(tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>): Prom
   const next = await waiting(tx)
     .select((e) => e.fn.min('logTarget.nextAttemptAt').as('at'))
     .executeTakeFirst();
-  if (next?.at != null) await enqueue(tx, 'log.forward', { runAt: Number(next.at) });
+  if (next?.at != null) await enqueue(tx, cdnJobs.forwardLogs, {}, { runAt: Number(next.at) });
 }
 
 /**

@@ -10,6 +10,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { batchBytes, batchEntries } from '../../../lib/rules/cdn/logForward/options.ts';
 import { waitAfter } from '../../../lib/rules/core/delivery.ts';
 import { makeProvider } from '../../index.ts';
+import { cdnJobs } from '../jobs.ts';
 import { batchOf } from './batch.ts';
 
 const { domainId, logTargetId: targetId } = demo;
@@ -24,7 +25,7 @@ async function started(input: Partial<Input<typeof logForward.update>> = {}) {
   await p.ok(logForward.update, { domainId, targetId, target: receiver.url, enabled: true, ...input }, { token });
   const { jobs } = p.provider.services;
   const run = async () => {
-    await p.store.write('test', (tx) => jobs.enqueue(tx, 'log.forward'));
+    await p.store.write('test', (tx) => jobs.enqueue(tx, cdnJobs.forwardLogs, {}));
     await jobs.runDue();
   };
   const get = async () => {
@@ -238,7 +239,7 @@ test('after a crash between the request and storing its outcome, the same batch 
   await given(p, 'logTarget', { id: targetId }, { place, deliveredAt: null });
   await p.provider.services.jobs.stop();
   const next = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
-  await p.store.write('test', (tx) => next.services.jobs.enqueue(tx, 'log.forward'));
+  await p.store.write('test', (tx) => next.services.jobs.enqueue(tx, cdnJobs.forwardLogs, {}));
   await next.services.jobs.runDue();
   expect(named(receiver)).toEqual(['a', 'a']);
   expect(new Set(receiver.batches.map(({ headers }) => headers['x-nasim-batch'])).size).toBe(1);

@@ -1,13 +1,14 @@
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
 import { maxTargets } from '../../../lib/rules/cdn/logForward/options.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
-import { type Ctx, implement, refuse } from '../../core/implement.ts';
+import { type Ctx, implement } from '../../core/implement.ts';
 import { post } from '../../core/post.ts';
 import { allowed } from '../../core/reach.ts';
 import { requireReachableTarget } from '../../core/reachableTarget.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { logTargetsOf, type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Db, LogTargetRow, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { featuresOf, gatesFor, requireFeature } from '../domain/features.ts';
 import { bodyOf, headersOf } from './batch.ts';
 import { entityOf, forLog, formatReason, openSecret, sealSecret, showTarget, unharmed } from './rows.ts';

@@ -2,9 +2,9 @@ import type { LogTarget } from '../../../lib/contract/cdn/logForward.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { TargetState } from '../../../lib/rules/cdn/logForward/options.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
-import { seal, unseal } from '../../core/seal.ts';
 import type { Services } from '../../core/services.ts';
 import type { LogTargetRow } from '../../db/schema.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 
 const SEALED_FOR = 'logForward';
 

@@ -14,6 +14,7 @@ import { facts } from '../../../lib/rules/core/facts.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { plans } from '../../../lib/rules/core/plans.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
+import { cdnJobs } from '../jobs.ts';
 import { trafficCosts } from './usage.ts';
 
 const HOUR = 3_600_000;
@@ -46,7 +47,7 @@ async function start(at = Date.UTC(2027, 4, 10, 9)) {
   const meter = async () => {
     await p.store.write('test', async (tx) => {
       await tx.deleteFrom('job').execute();
-      await jobs.enqueue(tx, 'traffic.meter');
+      await jobs.enqueue(tx, cdnJobs.meterTraffic, {});
     });
     await jobs.runDue();
   };
@@ -195,7 +196,7 @@ test('runs at the same time charge an hour once', async () => {
   p.clock.now += HOUR;
   const { jobs } = p.provider.services;
   const run = async (key: string) => {
-    await p.store.write('test', (tx) => jobs.enqueue(tx, 'traffic.meter', { key }));
+    await p.store.write('test', (tx) => jobs.enqueue(tx, cdnJobs.meterTraffic, {}, { key }));
     await jobs.runDue();
   };
   await Promise.all(['a', 'b', 'c'].map(run));

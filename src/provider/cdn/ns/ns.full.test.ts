@@ -7,6 +7,7 @@ import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const { domainId } = demo;
 
@@ -27,7 +28,7 @@ test('the scheduled check of the domain activates them, and the domain stays act
   const { p, token, get, update } = await started(internet.env);
   await update();
   internet.delegate('parvaz.example', { 'ns1.parvaz.example': '198.51.100.53', 'ns2.parvaz.example': '203.0.113.53' });
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'domain.check', { payload: { domainId } }));
+  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.checkDomain, { domainId }));
   await p.provider.services.jobs.runDue();
   expect((await get()).status).toBe('active');
   expect((await p.ok(domain.get, { domainId }, { token })).domain).toMatchObject({ status: 'active', nameServers: own });
@@ -50,7 +51,7 @@ test('name servers that a domain has anyway don’t verify it: only the default 
   await update();
   await set('pendingNsChange');
   await p.ok(ns.verify, { domainId }, { token });
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'domain.check', { payload: { domainId } }));
+  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.checkDomain, { domainId }));
   await p.provider.services.jobs.runDue();
   expect(await state()).toBe('pendingNsChange');
 });

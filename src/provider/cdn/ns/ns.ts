@@ -1,10 +1,11 @@
 import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { checkServers } from '../../../lib/rules/cdn/ns/servers.ts';
-import { implement, Refusal, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Domain } from '../../db/schema.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
 import { gatesFor, requireFeature } from '../domain/features.ts';
 import { checkOf } from '../domain/lifecycle.ts';

@@ -1,8 +1,8 @@
 import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { refuse } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { neighbours } from '../dns/records.ts';
 import { type CustomNs, customNsOf, type Glue, glueOf } from './state.ts';
 

@@ -3,6 +3,7 @@ import { amountParam, dayParam, textParam } from '../../core/localizedParams.ts'
 import { announcePriceChange, LEAST_ANNOUNCED } from '../../core/notification/announcePriceChange.ts';
 import type { Db } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import type { cdnJobs } from '../jobs.ts';
 import { type StoredPlan, storedPlans } from '../plans.ts';
 
 type Next = NonNullable<StoredPlan['next']>;
@@ -31,8 +32,7 @@ async function accountsOf(db: Db, plan: PlanCode, { monthly, annual }: StoredPla
  * Notifies each account with a plan of prices that are valid from a time on, or that were announced and withdrawn. A change that was
  * replaced in the meantime isn't announced.
  */
-export const announcePlan: JobHandler = async (ctx, payload) => {
-  const { plan, version, withdrawn } = payload as { plan: PlanCode; version: number; withdrawn: Next | null }; // as `update` enqueues it
+export const announcePlan: JobHandler<typeof cdnJobs.announcePlan> = async (ctx, { plan, version, withdrawn }) => {
   const db = ctx.store.reader;
   const changed = (await storedPlans(db)).get(plan);
   const next = changed?.value.next ?? withdrawn;

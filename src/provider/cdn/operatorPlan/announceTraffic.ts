@@ -3,6 +3,7 @@ import { addMonths } from '../../../lib/rules/core/month.ts';
 import { monthParam, rateParam } from '../../core/localizedParams.ts';
 import { announcePriceChange } from '../../core/notification/announcePriceChange.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import type { cdnJobs } from '../jobs.ts';
 import { trafficPrices } from '../metering/price.ts';
 import { trafficEffect } from './trafficEffect.ts';
 
@@ -10,8 +11,7 @@ import { trafficEffect } from './trafficEffect.ts';
  * Notifies each account that pays more or less for its traffic by a change of the price, or would have by one that was taken back. A
  * change that was replaced in the meantime is no longer announced.
  */
-export const announceTraffic: JobHandler = async (ctx, payload) => {
-  const { version, replaced } = payload as { version: number; replaced: number | null }; // as `updateTraffic` enqueues it
+export const announceTraffic: JobHandler<typeof cdnJobs.announceTraffic> = async (ctx, { version, replaced }) => {
   const db = ctx.store.reader;
   const change = await db.selectFrom('trafficPrice').selectAll().where('version', '=', version).executeTakeFirst();
   if (!change) return;

@@ -2,10 +2,12 @@ import { operatorPlan, PlanItem, pricedPlans } from '../../../lib/contract/cdn/o
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
-import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuseField } from '../../kernel/refusal.ts';
+import { cdnJobs } from '../jobs.ts';
 import { plansByTime, pricesAt, type StoredPlan, storedPlans } from '../plans.ts';
 import { shownTraffic, trafficHandlers } from './traffic.ts';
 
@@ -158,12 +160,11 @@ export const operatorPlanHandlers = implement(operatorPlan, {
           .where('domainId', '=', domainId)
           .where('unpaidSince', 'is', null)
           .execute();
-        await ctx.services.jobs.enqueue(tx, 'plan.renew', { key: `plan.renew:${domainId}`, payload: { domainId }, runAt: now });
+        await ctx.services.jobs.enqueue(tx, cdnJobs.renewPlan, { domainId }, { runAt: now });
       }
       // Prices that were announced and no longer come are announced as well.
       const withdrawn = next === null && changed?.value.announcedTo !== null ? pending : null;
-      const payload = { plan, version: version + 1, withdrawn };
-      if (next || withdrawn) await ctx.services.jobs.enqueue(tx, 'plan.announce', { key: `plan.announce:${plan}:${version + 1}`, payload });
+      if (next || withdrawn) await ctx.services.jobs.enqueue(tx, cdnJobs.announcePlan, { plan, version: version + 1, withdrawn });
       await log({
         action: 'update',
         entity: { type: 'cataloguePlan', id: plan, name: ctx.t(`common:plan.${plan}`) },

@@ -8,6 +8,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const before = facts.trafficPrice;
 const change = { price: before + 5, month: '2027-02', version: 0 } as const;
@@ -107,8 +108,9 @@ test('an account that pays more is notified once, in the panel and by email; oth
         'From February 2027, CDN traffic beyond your plans and your account’s free traffic costs $0.045 per GB instead of $0.04. Based on your recent traffic, you pay $5.00 more per month.',
     },
   ]);
-  const again = { key: 'again', payload: { version: 1, replaced: null } };
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'traffic.announce', again));
+  await p.store.write('test', (tx) =>
+    p.provider.services.jobs.enqueue(tx, cdnJobs.announceTraffic, { version: 1, replaced: null }, { key: 'again' }),
+  );
   await run();
   expect(await told(owner)).toHaveLength(1);
   expect(await mails()).toMatchObject([{ recipient: demo.email }]);

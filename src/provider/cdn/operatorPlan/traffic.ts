@@ -5,10 +5,12 @@ import { trafficPriceAfter, trafficPriceAt, trafficRate } from '../../../lib/rul
 import { facts } from '../../../lib/rules/core/facts.ts';
 import { addMonths, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
-import { type Handlers, refuseField } from '../../core/implement.ts';
+import type { Handlers } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuseField } from '../../kernel/refusal.ts';
+import { cdnJobs } from '../jobs.ts';
 import { trafficPrices } from '../metering/price.ts';
 import { trafficEffect } from './trafficEffect.ts';
 
@@ -83,10 +85,7 @@ export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic
       await tx.deleteFrom('trafficPrice').where('month', '>', monthOf(now)).execute();
       const row = { month: from, price, version: version + 1, actor: ctx.user.email, createdAt: now };
       await tx.insertInto('trafficPrice').values(row).execute();
-      await ctx.services.jobs.enqueue(tx, 'traffic.announce', {
-        key: `traffic.announce:${row.version}`,
-        payload: { version: row.version, replaced: pending?.price ?? null },
-      });
+      await ctx.services.jobs.enqueue(tx, cdnJobs.announceTraffic, { version: row.version, replaced: pending?.price ?? null });
       await log({
         action: 'update',
         entity: { type: 'catalogueTraffic', id: 'price', name: t('operatorPlan:traffic.title') },

@@ -1,9 +1,10 @@
 import { type OperatorVoucher, operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
 import { changedLimits, LISTED_USES, newLimits, requireFuture, requireLimits, timeOf } from '../../core/catalogueCodes.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 
 const MOST = 1000;
 

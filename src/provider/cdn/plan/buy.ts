@@ -2,10 +2,10 @@ import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Sum } from '../../../lib/rules/cdn/plan/change.ts';
 import { type Period, periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
 import { pieceOf } from '../../../lib/rules/core/supply.ts';
-import { refuse } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { saveTerm, termOf } from './term.ts';
 
 interface Buying {

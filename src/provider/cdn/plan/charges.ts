@@ -1,5 +1,5 @@
 import { chargesUntil } from '../../../lib/rules/cdn/plan/charges.ts';
-import type { UpcomingCharge } from '../../core/manifest.ts';
+import type { UpcomingCharge } from '../../core/registry.ts';
 import { ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import { plansByTime } from '../plans.ts';

@@ -1,7 +1,8 @@
 import { creditOf, lockEnd, obstacleTo, priceOf, type Sum, sumOf, type Wanted } from '../../../lib/rules/cdn/plan/change.ts';
 import { voucherCode } from '../../../lib/rules/cdn/plan/voucher.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { offeredPlans } from '../plans.ts';
 import { heldOf } from './term.ts';
 import { discountBy } from './voucher.ts';

@@ -8,6 +8,7 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -170,9 +171,7 @@ test('a job that runs again after a crash, or twice at once, charges once', asyn
   const { p, first, until, balance } = await started();
   await until(first.endsAt);
   const again = () =>
-    p.store.write('test', (tx) =>
-      p.provider.services.jobs.enqueue(tx, 'plan.renew', { key: `again-${Math.random()}`, payload: { domainId } }),
-    );
+    p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.renewPlan, { domainId }, { key: `again-${Math.random()}` }));
   await Promise.all([again(), again(), again()]);
   await until(first.endsAt + 1000);
   expect(await balance()).toBe(228_000);

@@ -12,6 +12,7 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import { setZone } from '../dns/zone-state.ts';
 import { leavePaused } from '../domain/suspend.ts';
+import type { cdnJobs } from '../jobs.ts';
 import { plansByTime } from '../plans.ts';
 import { buyPlan } from './buy.ts';
 import { renewalAt, renewalPrice, saveTerm, termOf } from './term.ts';
@@ -21,13 +22,13 @@ import { renewalAt, renewalPrice, saveTerm, termOf } from './term.ts';
  * 24 hours and then disables the service (docs/product.md, Money). Each check is one transaction with the job that follows it, so
  * after a crash the check is repeated and finds the work done.
  */
-export const renewPlan: JobHandler = async (ctx, { domainId }) => {
+export const renewPlan: JobHandler<typeof cdnJobs.renewPlan> = async (ctx, { domainId }) => {
   const { store } = ctx;
-  const owner = await store.reader.selectFrom('domain').select('accountId').where('id', '=', String(domainId)).executeTakeFirst();
+  const owner = await store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirst();
   // The domain was removed, and its plan with it.
   if (!owner) return;
   await store.write(`account:${owner.accountId}`, async (tx) => {
-    const domain = await tx.selectFrom('domain').selectAll().where('id', '=', String(domainId)).executeTakeFirst();
+    const domain = await tx.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst();
     const term = domain && (await termOf(tx, domain));
     if (!domain || !term) return;
     // A contract plan is billed separately.

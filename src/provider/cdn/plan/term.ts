@@ -3,6 +3,7 @@ import { type Held, lockEnd, priceOf } from '../../../lib/rules/cdn/plan/change.
 import { GRACE_MS, nextLook } from '../../../lib/rules/cdn/plan/renewal.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { cdnJobs } from '../jobs.ts';
 import type { Plans, PlansAt } from '../plans.ts';
 
 /** The term of a purchased plan; undefined with Basic and contract plans. Check the domain's owner before. */
@@ -42,7 +43,7 @@ export async function saveTerm(
     .onConflict((conflict) => conflict.column('domainId').doUpdateSet(term))
     .execute();
   const runAt = nextLook(term, now);
-  if (runAt !== null) await jobs.enqueue(tx, 'plan.renew', { key: `plan.renew:${domainId}`, payload: { domainId }, runAt });
+  if (runAt !== null) await jobs.enqueue(tx, cdnJobs.renewPlan, { domainId }, { runAt });
 }
 
 /** The plan of a domain as the contract returns it. */

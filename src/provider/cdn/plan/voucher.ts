@@ -1,6 +1,7 @@
 import { discountOf } from '../../../lib/rules/cdn/plan/voucher.ts';
-import { refuseField, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 
 type Asking = Pick<SignedIn, 'now' | 'account'>;
 

@@ -6,10 +6,11 @@ import { presentation } from '../../../lib/rules/cdn/dns/rdata/wire.ts';
 import { absolute, checkName } from '../../../lib/rules/core/dnsName.ts';
 import { toNamedServer } from '../../../lib/rules/core/dnsServer.ts';
 import { type RecordType, recordTypes, typeNumbers } from '../../../lib/rules/core/dnsTypes.ts';
-import { implement, Refusal } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { ask, NoReply, type Reply, type Server } from '../../drivers/resolver/wire.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { zoneData } from '../dns/zone-state.ts';
 import { compare, type Expected, expectedOf } from './compare.ts';
 

@@ -2,8 +2,9 @@ import { type RateLimitRule, rateLimit } from '../../../lib/contract/cdn/rateLim
 import { pathFault } from '../../../lib/rules/cdn/edge/pathFault.ts';
 import type { RateLimitData } from '../../../lib/rules/cdn/edge/protection.ts';
 import { titleOfLimit } from '../../../lib/rules/cdn/edge/rateLimit.ts';
-import { implement, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 import { addItem, changeItem, deployItem, dropItem, type Item, type ItemRules, itemsOf, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
 

@@ -1,8 +1,8 @@
 import type { DayHour, DaySums } from '../../../lib/contract/cdn/report.ts';
-import type { Account } from '../../core/implement.ts';
 import { ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import type { LogStore, LogSums } from '../../drivers/logs/logs.ts';
+import type { Account } from '../../kernel/account.ts';
 import { isComplete, iso } from './summary.ts';
 
 const HOUR = 3_600_000;

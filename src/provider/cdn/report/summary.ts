@@ -1,8 +1,9 @@
 import { logFilterNames, type ReportInput, type ReportSums } from '../../../lib/contract/cdn/report.ts';
 import { customRange, hasRequests, REPORT_MS, type ReportRange, rangeBefore, windowRange } from '../../../lib/rules/cdn/report/range.ts';
-import { refuseField, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { type LogFilter, type LogStore, type LogTop, partSeparator, sumFields } from '../../drivers/logs/logs.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 import { isGenerated } from '../edgeLog/demoTraffic.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { Monitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import type { ClusterServerTable, ClusterTable } from '../../db/tables/cdn/cluster.ts';
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { checkPage } from '../../../lib/rules/cdn/customPage/check.ts';
 import { templateOf } from '../../../lib/rules/cdn/customPage/template.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 
 /** An enabled maintenance page of the demo domain, and an unfinished error page. */
 export const seedCustomPages: Seed = async (tx, { now, newId }) => {

@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { writeSystemChange } from '../../core/changes.ts';
+import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Seed, Seeding } from '../../db/seeds/seed.ts';
 import type { DnsRecordTable, DomainTable } from '../../db/tables/cdn/domain.ts';
 import { setZone } from '../dns/zone-state.ts';
 

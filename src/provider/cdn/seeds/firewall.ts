@@ -1,6 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { FirewallRuleData } from '../../../lib/rules/cdn/edge/protection.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { addItem, type ItemRules } from '../edge/items.ts';
 import { scheduleExpiry } from '../firewall/expire.ts';
 

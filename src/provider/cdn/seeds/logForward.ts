@@ -1,5 +1,5 @@
 import { demo } from '../../../lib/contract/fields.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { unharmed } from '../logForward/rows.ts';
 
 /** A target of the demo domain that is turned off: its address doesn't exist, and nothing was ever sent there. */

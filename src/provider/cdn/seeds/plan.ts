@@ -1,8 +1,8 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { periodEnd, periodStart } from '../../../lib/rules/cdn/plan/period.ts';
 import { book } from '../../core/ledger/ledger.ts';
+import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Seed, Seeding } from '../../db/seeds/seed.ts';
 import { saveTerm } from '../plan/term.ts';
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import { demo } from '../../../lib/contract/fields.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { addItem } from '../edge/items.ts';
 import { rateLimitRules } from '../rateLimit/rateLimit.ts';
 

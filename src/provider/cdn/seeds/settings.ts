@@ -1,6 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { edgeDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { saveSetting } from '../edge/settings.ts';
 
 const HOUR = 3_600_000;

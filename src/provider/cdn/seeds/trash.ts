@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { demo } from '../../../lib/contract/fields.ts';
 import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import type { Domain } from '../../db/schema.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
 import type { Row } from '../history/areas.ts';
 import { emptyState } from '../history/changes.ts';
 

@@ -1,4 +1,4 @@
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 
 /** A percentage, a fixed amount, a limited voucher and an expired one. */
 export const seedVouchers: Seed = async (tx, { now }) => {

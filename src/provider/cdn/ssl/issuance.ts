@@ -2,12 +2,13 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { dueWarning } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
-import { moveTask, type TaskStep } from '../../core/task/tasks.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import type { Later } from '../../drivers/certs/certs.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 import type { JobCtx, Jobs } from '../../jobs/jobs.ts';
+import { moveTask, type TaskStep } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
+import { cdnJobs } from '../jobs.ts';
 import { CaaUnknown } from './caa.ts';
 import { notifyExpiry, pageOf } from './expiryNotice.ts';
 import { change, entityOf, logged } from './state.ts';
@@ -21,7 +22,7 @@ const waitAfter = (failed: number): number => 5_000 * 2 ** failed;
 export type Found = { row: SslRow; domain: Domain };
 
 export const askToIssue = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, sslId: string, runAt: number): Promise<void> =>
-  jobs.enqueue(tx, 'ssl.issue', { key: `ssl.issue:${sslId}`, payload: { sslId }, runAt });
+  jobs.enqueue(tx, cdnJobs.issueSsl, { sslId }, { runAt });
 
 /** Ends the task of a row, if there is one. */
 export async function endTask(tx: Tx, ctx: { now: number }, { taskId }: SslRow, status: 'done' | 'failed' | 'cancelled', step = {}) {

@@ -1,10 +1,10 @@
-import { z } from 'zod';
-import { startTask } from '../../core/task/tasks.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import { Later } from '../../drivers/certs/certs.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 import { within } from '../../drivers/within.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { startTask } from '../../jobs/tasks.ts';
+import type { cdnJobs } from '../jobs.ts';
 import { checkCaa } from './caa.ts';
 import { askToIssue, endTask, type Found, fail, giveUp, postpone, record, step } from './issuance.ts';
 import { proofFor, withdraw } from './proof.ts';
@@ -56,8 +56,6 @@ export async function cancelIssuing(tx: Tx, ctx: { now: number }, domain: Pick<D
   for (const row of rows) await endTask(tx, ctx, row, 'cancelled');
 }
 
-const Payload = z.object({ sslId: z.string() });
-
 async function find(tx: Tx, sslId: string): Promise<Found | null> {
   const row = await tx.selectFrom('ssl').selectAll().where('id', '=', sslId).executeTakeFirst();
   const domain = row && (await tx.selectFrom('domain').selectAll().where('id', '=', row.domainId).executeTakeFirst());
@@ -68,8 +66,7 @@ async function find(tx: Tx, sslId: string): Promise<Found | null> {
  * Has the certificate of one row issued. It may crash anywhere and run again: a certificate that was issued but not stored is
  * discarded, and the task of the row says whether one is still needed.
  */
-export const issueSsl: JobHandler = async (ctx, payload) => {
-  const { sslId } = Payload.parse(payload);
+export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId }) => {
   const found = await ctx.store.snapshot((tx) => find(tx, sslId));
   // Deleted, removed with its domain, or done by another process.
   if (!found || found.row.taskId === null) return;

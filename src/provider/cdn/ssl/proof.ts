@@ -5,7 +5,7 @@ import type { Challenge, Proof, Way } from '../../drivers/certs/certs.ts';
 import { desiredId, driverOf } from '../../jobs/desired.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 import { reconcile } from '../../jobs/reconcile.ts';
-import type { DesiredKind } from '../../manifests.ts';
+import type { DesiredKind } from '../../kernel/desiredKinds.ts';
 import { setZone } from '../dns/zone-state.ts';
 import { compareDomains } from '../edge/compare.ts';
 import { connectedEdges } from '../edge/edges.ts';

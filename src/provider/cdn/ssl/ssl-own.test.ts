@@ -5,8 +5,9 @@ import { customSslId, DAY, domainId, good, made, mails, sslId, startSsl, zone } 
 import { given, stored } from '../../../../tests/support/stored.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { uuidv7 } from '../../core/ids.ts';
 import { makeProvider } from '../../index.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
+import { cdnJobs } from '../jobs.ts';
 import { watchSsl } from './watch.ts';
 
 describe('custom certificates', () => {
@@ -110,7 +111,7 @@ describe('custom certificates', () => {
     const end = Date.parse((await find(customSslId)).expireDate ?? '');
     const watch = async (at: number) => {
       p.clock.now = at;
-      await runJobs(p, 'ssl.watch');
+      await runJobs(p, cdnJobs.watchSsl);
     };
     await watch(p.clock.now);
     expect(await notes()).toEqual([]);
@@ -153,7 +154,7 @@ test('each step before the expiry is sent by email once, in the owner’s langua
     p.clock.now = end - left * DAY;
     // Two checks at once, one by the queue, and one more after a restart.
     await Promise.all([watchSsl({ ...ctx, now: p.clock.now }, {}), watchSsl({ ...ctx, now: p.clock.now }, {})]);
-    await p.store.write('test', (tx) => other.services.jobs.enqueue(tx, 'ssl.watch'));
+    await p.store.write('test', (tx) => other.services.jobs.enqueue(tx, cdnJobs.watchSsl, {}));
     await Promise.all([other.services.jobs.runDue(), services.jobs.runDue()]);
     counts.push((await mails(p)).length);
   }

@@ -7,6 +7,7 @@ import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
+import { cdnJobs } from '../jobs.ts';
 
 /** The names above the domain are queried before a certificate is issued. */
 const dns = await startDns();
@@ -84,7 +85,7 @@ describe('free certificates', () => {
     const end = Number(row.expiresAt);
     p.clock.now = end - 30 * DAY;
     for (let hours = 0; hours < 34 * 24; hours += 6) {
-      await runJobs(p, 'ssl.watch');
+      await runJobs(p, cdnJobs.watchSsl);
       await p.provider.services.jobs.runDue();
       p.clock.now += 6 * 3_600_000;
     }

@@ -11,6 +11,7 @@ import { storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { task } from '../../../lib/contract/core/task.ts';
+import { cdnJobs } from '../jobs.ts';
 
 /** The names above the domain are queried before a certificate is issued. */
 const dns = await startDns();
@@ -102,7 +103,7 @@ describe('free certificates', () => {
     const { p, find } = await start();
     const before = await find(sslId);
     const watch = async () => {
-      await runJobs(p, 'ssl.watch');
+      await runJobs(p, cdnJobs.watchSsl);
     };
     p.clock.now = Date.parse(before.expireDate ?? '') - 30 * DAY - 60_000;
     await watch();

@@ -3,11 +3,11 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { renewsFrom } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';
-import { refuse } from '../../core/implement.ts';
-import { seal, unseal } from '../../core/seal.ts';
 import type { Services } from '../../core/services.ts';
 import { type OwnedDomain, sslOf } from '../../db/owned.ts';
 import type { Db, Domain, SslRow, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 
 const SEALED_FOR = 'ssl';
 

@@ -1,9 +1,10 @@
 import { countCertificates } from '../../../lib/rules/cdn/ssl/pem.ts';
 import { validateRepaired } from '../../../lib/rules/cdn/ssl/repair.ts';
 import type { CertificateCheck, Given } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
-import { Refusal, type SignedIn } from '../../core/implement.ts';
-import { workerTask } from '../../core/workers/task.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import type { SslRow } from '../../db/schema.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { workerTask } from '../../kernel/workers/task.ts';
 import type * as task from './validate.task.ts';
 
 /** A certificate and its chain: fewer are checked faster than they are sent to a thread and back. */

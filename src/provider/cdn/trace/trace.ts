@@ -5,8 +5,8 @@ import { traceRequest } from '../../../lib/rules/cdn/edge/trace.ts';
 import type { EdgeRequest } from '../../../lib/rules/cdn/edge/types.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { countTry } from '../../core/throttle.ts';
-import { workerTask } from '../../core/workers/task.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { workerTask } from '../../kernel/workers/task.ts';
 import { edgeConfigOf } from '../edge/config.ts';
 import type * as task from './trace.task.ts';
 

@@ -1,10 +1,9 @@
 import { endingJob, isAhead } from '../edge/expiry.ts';
-
-export const detectionKey = (domainId: string) => `waf.detectionEnd:${domainId}`;
+import { cdnJobs } from '../jobs.ts';
 
 /** Detection mode "turns itself off" after 30 minutes (docs/product.md, WAF): the WAF is off then. */
 export const endDetection = endingJob({
-  kind: 'waf.detectionEnd',
+  kind: cdnJobs.endDetection,
   group: 'waf',
   end: ({ mode, detectionUntil }, now) =>
     mode === 'detection' && !isAhead(detectionUntil, now) ? { mode: 'off' as const, detectionUntil: null } : null,

@@ -1,8 +1,9 @@
 import { lacksChallenge, namesNothing } from '../../../lib/contract/cdn/wafRule.ts';
 import { pathFault } from '../../../lib/rules/cdn/edge/pathFault.ts';
 import type { Condition, WafRuleData } from '../../../lib/rules/cdn/edge/protection.ts';
-import { Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
+import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { requireAbility } from '../edge/abilities.ts';
 import type { ItemRules } from '../edge/items.ts';
 

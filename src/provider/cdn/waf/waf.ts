@@ -5,7 +5,7 @@ import { ownedDomain } from '../../db/owned.ts';
 import { addItem, changeItem, deployItem, dropItem, itemOf, itemsOf, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
 import { changeSetting, settingOf } from '../edge/settings.ts';
-import { detectionKey } from './detection.ts';
+import { cdnJobs } from '../jobs.ts';
 import { checkAbilities, checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
 import { showException, showRule, showWaf, withModules } from './view.ts';
 
@@ -24,8 +24,7 @@ export const wafHandlers = implement(waf, {
       const detectionUntil = mode === 'detection' ? new Date(runAt).toISOString() : null;
       const { before, after } = await changeSetting(tx, ctx, domain, 'waf', { mode, detectionUntil }, { version, field: 'waf' });
       // One job per domain: selecting detection again reschedules it, and a job that runs too early does nothing.
-      if (mode === 'detection')
-        await ctx.services.jobs.enqueue(tx, 'waf.detectionEnd', { key: detectionKey(domainId), payload: { domainId }, runAt });
+      if (mode === 'detection') await ctx.services.jobs.enqueue(tx, cdnJobs.endDetection, { domainId }, { runAt });
       await log({ action: 'update', entity: { type: 'waf', id: domain.id, name: domain.name }, domainId, before, after });
       return { waf: showWaf(after, ctx.now, ctx.t) };
     }),

@@ -1,10 +1,11 @@
 import { why } from '../../../lib/contract/cdn/why.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
-import { type Ctx, implement, Refusal, refuse } from '../../core/implement.ts';
+import { type Ctx, implement } from '../../core/implement.ts';
 import { networkTries } from '../../core/limits.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { domainForJob } from '../../db/owned.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 
 const HOUR = 3_600_000;
 /** IDs can't be guessed; this limits what a script can cost. */

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { zone } from '../../../lib/contract/cdn/zone.ts';
 import { zoneNames } from '../../../lib/rules/cdn/zone/exporters.ts';
-import { Refusal, refuse, type SignedIn } from '../../core/implement.ts';
-import { WorkerLimit } from '../../core/workers/pool.ts';
-import { workerTask } from '../../core/workers/task.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
+import { WorkerLimit } from '../../kernel/workers/pool.ts';
+import { workerTask } from '../../kernel/workers/task.ts';
 import { checkImport, previewImport, type ReadImport, readImport, storeImport } from './import.ts';
 import { withinLimits } from './read.ts';
 import type * as task from './unpack.task.ts';

@@ -1,7 +1,8 @@
 import { type FileOptions, type FileReading, formatOf } from '../../../lib/rules/cdn/zone/file.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
-import { WorkerLimit } from '../../core/workers/pool.ts';
-import { workerTask } from '../../core/workers/task.ts';
+import type { SignedIn } from '../../core/implement.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { WorkerLimit } from '../../kernel/workers/pool.ts';
+import { workerTask } from '../../kernel/workers/task.ts';
 import type * as task from './read.task.ts';
 import { run } from './read.task.ts';
 

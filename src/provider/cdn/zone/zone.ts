@@ -3,8 +3,9 @@ import { isZoneArchive, isZoneFile } from '../../../lib/rules/cdn/zone/fileNames
 import { printCsv } from '../../../lib/rules/cdn/zone/formats/csv.ts';
 import { printOctodns } from '../../../lib/rules/cdn/zone/formats/octodns.ts';
 import { printZone } from '../../../lib/rules/cdn/zone/print.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedDomain, recordsOf } from '../../db/owned.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { notesOf, toData } from '../dns/records.ts';
 import { settingsOf } from '../dnsSetting/settings.ts';
 import { customNsOf, zoneServers } from '../ns/state.ts';

@@ -8,6 +8,7 @@ import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { evaluateAlarm, inAlarmUnit } from '../../../lib/rules/cloud/alarm.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const MINUTE = 60_000;
 const limit = { metric: 'cpu', operator: 'above', value: 50, minutes: 5 } as const;
@@ -36,7 +37,7 @@ async function started() {
   });
   const run = () => {
     p.clock.now += MINUTE;
-    return runJobs(p, 'alarm.check');
+    return runJobs(p, cloudJobs.checkAlarms);
   };
   const { alarm: made } = await p.ok(alarm.create, wanted, { token });
   const state = async () => (await p.ok(alarm.list, { serverId: demo.serverId }, { token })).alarms.find(({ id }) => id === made.id);

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
 import { type Alarm, alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { type AlarmChannel, alarmsPerServer } from '../../../lib/rules/cloud/alarm.ts';
-import { type Account, implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedAlarms, ownedServers } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ServerAlarmTable } from '../../db/tables/cloud/alarm.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 export type AlarmRow = Selectable<ServerAlarmTable>;
 const HISTORY = 100;

@@ -12,6 +12,7 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -98,8 +99,8 @@ test('a schedule takes one backup per window, full ones as configured, and keeps
   const of = async () => (await list({ volumeId: freeVolumeId })).map(({ type, status }) => `${type} ${status}`);
   for (let day = 0; day < 5; day++) {
     p.clock.now = (Math.floor(p.clock.now / DAY) + 1) * DAY + 2 * HOUR;
-    await runJobs(p, 'backup.schedule');
-    await runJobs(p, 'backup.schedule');
+    await runJobs(p, cloudJobs.runSchedules);
+    await runJobs(p, cloudJobs.runSchedules);
     await rest(p, 14);
   }
   // f i f i f: the first chain was deleted when the second was complete, the second when the third has two.
@@ -115,17 +116,17 @@ test('scheduled backups of a server with the option are included; everything els
     await tx.updateTable('backup').set({ meteredUntil: from, size: 1e12 }).execute();
   });
   p.clock.now = from + 5 * HOUR - 1;
-  await runJobs(p, 'backup.meter');
-  await runJobs(p, 'backup.meter');
+  await runJobs(p, cloudJobs.meterBackups);
+  await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBe(300);
   await schedule({ serverId });
   await given(p, 'backup', {}, { isScheduled: 1 });
   p.clock.now += 5 * HOUR;
-  await runJobs(p, 'backup.meter');
+  await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBe(300);
   await schedule({ serverId, enabled: false });
   p.clock.now += HOUR;
-  await runJobs(p, 'backup.meter');
+  await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBe(360);
 });
 
@@ -141,7 +142,7 @@ test('if the driver refuses, the backup has failed with the reason, is free and 
   const { backup: made } = await p.ok(backup.create, { volumeId: freeVolumeId, name: 'one', type: 'full' }, { token });
   await rest(p, 10);
   expect(await get(made.id)).toMatchObject({ status: 'failed', problem: expect.any(String) });
-  await runJobs(p, 'backup.meter');
+  await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBe(0);
   await p.ok(backup.delete, { backupId: made.id }, { token });
   await rest(p, 10);
@@ -193,7 +194,7 @@ test('a missed window is reported to the owner and not caught up', async () => {
   const { p, list, schedule } = await started();
   await schedule({ volumeId: freeVolumeId });
   p.clock.now = (Math.floor(p.clock.now / DAY) + 1) * DAY + 5 * HOUR;
-  await runJobs(p, 'backup.schedule');
+  await runJobs(p, cloudJobs.runSchedules);
   expect(await list({ volumeId: freeVolumeId })).toEqual([]);
   const { notifications } = await p.ok(notification.list, {}, { token: await p.signIn() });
   expect(notifications.map(({ title }) => title)).toContain(translator('en')('backup:missed.title'));
@@ -209,12 +210,12 @@ test('while the account is stopped backups cost nothing', async () => {
   await all('suspend', 'cap');
   const before = await cost();
   p.clock.now += 30 * HOUR;
-  await runJobs(p, 'backup.meter');
+  await runJobs(p, cloudJobs.meterBackups);
   await all('restore', 'balance');
-  await runJobs(p, 'backup.meter');
+  await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBe(before);
   await all('restore', 'cap');
   p.clock.now += HOUR;
-  await runJobs(p, 'backup.meter');
+  await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBeGreaterThan(before);
 });

@@ -1,5 +1,5 @@
-import { refuse } from '../../core/implement.ts';
-import type { CancelTask } from '../../core/manifest.ts';
+import type { CancelTask } from '../../core/registry.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { beginBackup, ownBackup } from './store.ts';
 
 /** Deletes a backup that is being taken, which costs nothing. Nothing depends on it yet. */

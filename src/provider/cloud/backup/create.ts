@@ -1,8 +1,8 @@
 import { type BackupType, maxBackups } from '../../../lib/rules/cloud/backup.ts';
 import { neededFor } from '../../../lib/rules/cloud/price.ts';
-import { refuse } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import type { Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import type { Acting } from '../server/act.ts';
 import { type BackupRow, backupsOf, beginBackup, diskOf, hasOption, isSourceBusy, type Source } from './store.ts';

@@ -1,20 +1,18 @@
-import { z } from 'zod';
 import { key } from '../../../lib/i18n/key.ts';
 import { expired } from '../../../lib/rules/cloud/backup.ts';
-import { moveTask } from '../../core/task/tasks.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { ImageProgress } from '../../drivers/compute/compute.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
+import type { cloudJobs } from '../jobs.ts';
 import { askDriver, stepOf } from '../progress.ts';
 import { type BackupRow, backupsOf, beginBackup, followBackupAt } from './store.ts';
 
-const Payload = z.object({ backupId: z.string() });
 const isUnderWay = ({ status }: Pick<BackupRow, 'status'>) => status === 'creating' || status === 'removing';
 
 /** Polls the driver for the progress of a backup, and stores the outcome. Repeats until then, also after the process was killed. */
-export const followBackup: JobHandler = async (ctx, payload) => {
-  const { backupId } = Payload.parse(payload);
+export const followBackup: JobHandler<typeof cloudJobs.followBackup> = async (ctx, { backupId }) => {
   const { compute } = ctx.services.drivers;
   const row = await ctx.store.reader.selectFrom('backup').selectAll().where('id', '=', backupId).executeTakeFirst();
   if (!row || !isUnderWay(row) || !compute) return;

@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely';
 import type { BackupSchedule } from '../../../lib/contract/cloud/backup.ts';
 import { type BackupPlan, defaultPlan, nextType, nextWindow, windowHours } from '../../../lib/rules/cloud/backup.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { Refusal } from '../../core/implement.ts';
 import { notify } from '../../core/notification/notify.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { BackupScheduleTable } from '../../db/tables/cloud/backup.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
-import { HOUR } from '../server/meter.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { HOUR } from '../accrue.ts';
 import { createBackup } from './create.ts';
 import { backupsOf, entityOf, findSource, isSourceBusy, type Source } from './store.ts';
 

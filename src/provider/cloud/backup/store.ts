@@ -5,16 +5,17 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { dependentsOf } from '../../../lib/rules/cloud/backup.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
-import { refuse } from '../../core/implement.ts';
-import { moveTask, startTask } from '../../core/task/tasks.ts';
 import { ownedBackups, ownedServers, ownedVolumes } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { BackupTable } from '../../db/tables/cloud/backup.ts';
 import { setDesired } from '../../jobs/desired.ts';
+import { moveTask, startTask } from '../../jobs/tasks.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
+import { cloudJobs } from '../jobs.ts';
 import { ASK_MS } from '../progress.ts';
 import type { Acting } from '../server/act.ts';
-import type { ServerSettings } from '../server/spec.ts';
+import type { ServerSettings } from '../server/settings.ts';
 import type { VolumeRow } from '../volume/store.ts';
 
 export type BackupRow = Selectable<BackupTable>;
@@ -93,8 +94,7 @@ export const followBackupAt = (
   { services, now }: Pick<Acting, 'services' | 'now'>,
   backupId: string,
   inMs = ASK_MS,
-): Promise<void> =>
-  services.jobs.enqueue(tx, 'backup.follow', { key: `backup.follow:${backupId}`, payload: { backupId }, runAt: now + inMs });
+): Promise<void> => services.jobs.enqueue(tx, cloudJobs.followBackup, { backupId }, { runAt: now + inMs });
 
 /** Starts to take or delete a backup: its state, a task, and the desired state for the driver. */
 export async function beginBackup(tx: Tx, ctx: Acting, row: BackupRow, status: 'creating' | 'removing'): Promise<string> {

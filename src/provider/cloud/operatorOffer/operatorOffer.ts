@@ -1,9 +1,10 @@
 import { operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
 import { differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { allDataCenters, allSystems, type ChangedDataCenters, type ChangedSystems, item } from '../offer.ts';
 
 /** The number of servers by data center and by system. */

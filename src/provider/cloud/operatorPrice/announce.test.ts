@@ -7,6 +7,7 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const now = Date.UTC(2027, 0, 30, 9, 25);
 const item = 'volumeSsd';
@@ -81,8 +82,9 @@ test('an account that is being closed isn’t notified', async () => {
 test('a job that a crash interrupted notifies nobody twice, and skips nobody', async () => {
   const { p, update, told, mails } = await started();
   await update();
-  const again = { key: 'again', payload: { item, version: 1, replaced: null } };
-  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'price.announce', again));
+  await p.store.write('test', (tx) =>
+    p.provider.services.jobs.enqueue(tx, cloudJobs.announcePrice, { item, version: 1, replaced: null }, { key: 'again' }),
+  );
   await p.provider.services.jobs.runDue();
   expect(await told()).toHaveLength(1);
   expect(await mails()).toEqual([demo.email]);

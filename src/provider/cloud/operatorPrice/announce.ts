@@ -5,6 +5,7 @@ import { serverPlan } from '../../../lib/rules/cloud/rates.ts';
 import { dayParam, rateParam, textParam } from '../../core/localizedParams.ts';
 import { announcePriceChange } from '../../core/notification/announcePriceChange.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import type { cloudJobs } from '../jobs.ts';
 import { rateHistory } from '../prices.ts';
 import { effectOf } from './effect.ts';
 
@@ -20,8 +21,7 @@ const sizeTitles = { changed: key('operatorPrice:notice.sizeTitle'), takenBack: 
  * Notifies each account whose monthly cost changes by a change of a price, or would have changed by one that was taken back. A change
  * that was replaced in the meantime is no longer announced.
  */
-export const announcePrice: JobHandler = async (ctx, payload) => {
-  const { item, version, replaced } = payload as { item: PricedItem; version: number; replaced: number | null }; // as operatorPrice enqueues it
+export const announcePrice: JobHandler<typeof cloudJobs.announcePrice> = async (ctx, { item, version, replaced }) => {
   const db = ctx.store.reader;
   const change = await db.selectFrom('cloudPrice').selectAll().where('item', '=', item).where('version', '=', version).executeTakeFirst();
   if (!change) return;

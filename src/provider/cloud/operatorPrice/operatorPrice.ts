@@ -4,10 +4,12 @@ import { priceOf } from '../../../lib/rules/cloud/price.ts';
 import { rateOfItem, withRate } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
-import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuseField } from '../../kernel/refusal.ts';
+import { cloudJobs } from '../jobs.ts';
 import { currentRates } from '../prices.ts';
 import { rateWith } from '../server/rate.ts';
 import { nameKey } from './announce.ts';
@@ -131,8 +133,7 @@ export const operatorPriceHandlers = implement(operatorPrice, {
       await tx.deleteFrom('cloudPrice').where('item', '=', item).where('validFrom', '>', now).execute();
       const row = { item, validFrom: from, rate, version: version + 1, actor: ctx.user.email, createdAt: now };
       await tx.insertInto('cloudPrice').values(row).execute();
-      const payload = { item, version: row.version, replaced: pending?.rate ?? null };
-      await ctx.services.jobs.enqueue(tx, 'price.announce', { key: `price.announce:${item}:${row.version}`, payload });
+      await ctx.services.jobs.enqueue(tx, cloudJobs.announcePrice, { item, version: row.version, replaced: pending?.rate ?? null });
       await log({
         action: 'update',
         entity: { type: 'cataloguePrice', id: item, name: nameOf(ctx, item) },

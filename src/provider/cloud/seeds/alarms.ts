@@ -1,6 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { AlarmState } from '../../../lib/rules/cloud/alarm.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

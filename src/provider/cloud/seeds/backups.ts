@@ -1,6 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { type BackupType, defaultPlan, nextWindow } from '../../../lib/rules/cloud/backup.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
 import { seedDesired } from './servers.ts';
 

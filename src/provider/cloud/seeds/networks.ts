@@ -1,8 +1,8 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { rulesOf, type ServerRule } from '../../../lib/rules/cloud/firewall.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
-import type { ServerSettings } from '../server/spec.ts';
+import type { ServerSettings } from '../server/settings.ts';
 
 const DAY = 86_400_000;
 

@@ -2,14 +2,15 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { catalogueRates } from '../../../lib/rules/cloud/rates.ts';
 import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
 import { monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
-import type { Seed, Seeding } from '../../db/seeds/seed.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
 import { desiredId } from '../../jobs/desired.ts';
 import { follow } from '../server/act.ts';
 import { PASSWORD_MS } from '../server/create.ts';
 import { hourlyRateOf } from '../server/rate.ts';
-import { noSettings, sealPassword, specOf } from '../server/spec.ts';
+import { noSettings } from '../server/settings.ts';
+import { sealPassword, specOf } from '../server/spec.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { hourOf } from '../space/meter.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { readPublicKey } from '../../../lib/rules/cloud/sshKey/publicKey.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { fingerprintOf } from '../sshKey/sshKey.ts';
 
 const DAY = 86_400_000;

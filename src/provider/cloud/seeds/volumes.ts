@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { volumeSerial } from '../../../lib/rules/cloud/volume.ts';
+import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Seed, Seeding } from '../../db/seeds/seed.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
 import type { VolumeRow } from '../volume/store.ts';
 import { attachTo } from './networks.ts';

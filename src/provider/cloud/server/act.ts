@@ -9,12 +9,13 @@ import {
   type ServerAction,
   type ServerChange,
 } from '../../../lib/rules/cloud/server/actions.ts';
-import { refuse } from '../../core/implement.ts';
-import { moveTask, startTask } from '../../core/task/tasks.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTable } from '../../db/tables/cloud/server.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { moveTask, startTask } from '../../jobs/tasks.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
+import { cloudJobs } from '../jobs.ts';
 
 /** The context to start an action: part of a call's or a job's `Ctx`. */
 export interface Acting extends DesiredCtx {
@@ -34,7 +35,7 @@ export const factsOf = (row: ServerRow): ActionFacts => ({
 const ASK_MS = 2_000;
 
 export const follow = (tx: Tx, { services, now }: Pick<Acting, 'services' | 'now'>, serverId: string, inMs = ASK_MS): Promise<void> =>
-  services.jobs.enqueue(tx, 'server.follow', { key: `server.follow:${serverId}`, payload: { serverId }, runAt: now + inMs });
+  services.jobs.enqueue(tx, cloudJobs.followServer, { serverId }, { runAt: now + inMs });
 
 export interface Begun {
   row: ServerRow;

@@ -18,6 +18,7 @@ import { actionFault } from '../../../lib/rules/cloud/server/actions.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const serverId = demo.serverId;
 const HOUR = 3_600_000;
@@ -164,10 +165,10 @@ test('a trial says when it ends, has figures, and the new size is kept then', as
   // A week later the session has ended.
   const now = async () => (await storedOne(p, 'server', { id: serverId })).state;
   p.clock.now = until - 1;
-  await runJobs(p, 'server.trials');
+  await runJobs(p, cloudJobs.endTrials);
   expect(await now()).toBe('resized');
   p.clock.now = until;
-  await runJobs(p, 'server.trials');
+  await runJobs(p, cloudJobs.endTrials);
   for (let i = 0; i < 60 && isBusy(await now()); i++) await rounds(p, 1);
   const again = { token: await p.signIn() };
   expect((await p.ok(server.get, { serverId }, again)).server).toMatchObject({
@@ -185,7 +186,7 @@ test('a trial of an earlier version ends seven days after the upgrade', async ()
   const previousSize = JSON.stringify({ cpu: 2, ram: 4, disk: 100, rate: 1 });
   await given(p, 'server', { id: serverId }, { state: 'resized', previousSize });
   expect((await get()).trialUntil).toBeNull();
-  await runJobs(p, 'server.trials');
+  await runJobs(p, cloudJobs.endTrials);
   expect((await get()).trialUntil).toBe(new Date(p.clock.now + 7 * 24 * HOUR).toISOString());
 });
 

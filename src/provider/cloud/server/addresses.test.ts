@@ -11,7 +11,8 @@ import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/
 import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
-import { HOUR } from './meter.ts';
+import { HOUR } from '../accrue.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const { serverId, serverAddress } = demo;
 
@@ -21,7 +22,7 @@ async function started() {
   const extra = async () => (await ips()).filter(({ isPrimary }) => !isPrimary);
   const add = async (kind: AddressKind = 'ipv4') => p.try(server.addIp, { serverId, kind }, { token: await p.signIn() });
   const remove = async (address = '') => p.try(server.removeIp, { serverId, address }, { token: await p.signIn() });
-  const meter = () => runJobs(p, 'server.addresses');
+  const meter = () => runJobs(p, cloudJobs.meterAddresses);
   /** What additional addresses have cost so far. */
   const paid = () => charged(p, 'serverIp:%');
   const held = async () =>
@@ -89,7 +90,7 @@ test('hours are charged exactly from the assignment, however late or often the j
   await move(p, await accountOf(p), 1_000_000_000);
   const { meteredUntil } = await storedOne(p, 'serverIp');
   const check = async () => expect(await paid()).toBe((Math.ceil((p.clock.now - meteredUntil) / HOUR) * addressRate('ipv4')) / 1_000_000);
-  await whenever(p, 'server.addresses', check, 5);
+  await whenever(p, cloudJobs.meterAddresses, check, 5);
 });
 
 test('the cost of the month includes additional addresses, also after they are removed, and the forecast those that remain', async () => {

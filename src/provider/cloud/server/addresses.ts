@@ -4,19 +4,19 @@ import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
-import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerIpTable } from '../../db/tables/cloud/server.ts';
 import type { AssignedAddress } from '../../drivers/compute/compute.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { accrue } from '../accrue.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { accrue, HOUR } from '../accrue.ts';
 import { refusePoor } from '../balance.ts';
-import type { Cost, CostsAccount } from '../costs.ts';
+import type { Cost, CostsAccount } from '../cost.ts';
 import { currentRates, rateHistory } from '../prices.ts';
 import { begin, refuseFault } from './act.ts';
-import { HOUR } from './meter.ts';
-import type { ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
 
 type AddressRow = Selectable<ServerIpTable>;
 interface Ids {

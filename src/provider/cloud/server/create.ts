@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto';
 import type { Secrets } from '../../../lib/env.ts';
 import type { ServerChange } from '../../../lib/rules/cloud/server/actions.ts';
 import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
-import { refuse, refuseField } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import { type Acting, type Begun, begin, start } from './act.ts';
 import { hourlyRateOf } from './rate.ts';
-import { noSettings, type ServerSettings, sealPassword } from './spec.ts';
+import { noSettings, type ServerSettings } from './settings.ts';
+import { sealPassword } from './spec.ts';
 
 export interface NewServer {
   name: string;

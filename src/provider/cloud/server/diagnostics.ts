@@ -1,10 +1,11 @@
 import { problemText } from '../../core/diagnostics/diagnostics.ts';
-import { type Account, refuse } from '../../core/implement.ts';
-import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/manifest.ts';
+import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/registry.ts';
 import { ownedServerFirewalls, ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { cloudCatalogue } from '../catalogue.ts';
-import type { ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
 
 const EVENTS = 15;
 

@@ -1,19 +1,17 @@
-import { z } from 'zod';
 import { key } from '../../../lib/i18n/key.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
-import { moveTask } from '../../core/task/tasks.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ComputeDriver, ImageProgress, ServerProgress } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import { desiredId } from '../../jobs/desired.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
+import type { cloudJobs } from '../jobs.ts';
 import { refusalOf } from '../progress.ts';
 import { end, endEvent, follow } from './act.ts';
 import { storeAddresses } from './addresses.ts';
-
-const Payload = z.object({ serverId: z.string() });
 
 /** Retry delay when the driver doesn't respond. */
 const SILENT_MS = 15_000;
@@ -28,8 +26,7 @@ interface Seen {
  * Polls the driver for the progress of a server's action, and stores it: state, percent, and outcome. Repeats until the action has
  * ended, so no action stays in progress forever; after a crash it continues on the next start.
  */
-export const followServer: JobHandler = async (ctx, payload) => {
-  const { serverId } = Payload.parse(payload);
+export const followServer: JobHandler<typeof cloudJobs.followServer> = async (ctx, { serverId }) => {
   const { compute } = ctx.services.drivers;
   const row = await ctx.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row || !isBusy(row.state) || !compute) return;

@@ -5,7 +5,8 @@ import { startProvider } from '../../../../tests/support/provider.ts';
 import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { HOUR } from './meter.ts';
+import { HOUR } from '../accrue.ts';
+import { cloudJobs } from '../jobs.ts';
 import { toMills } from './rate.ts';
 
 const serverId = demo.serverId;
@@ -18,7 +19,7 @@ async function start() {
   await set({ meteredUntil: p.clock.now, createdAt: p.clock.now });
   // The plans of the demo account cost money too, and a negative balance would stop the server.
   await move(p, await accountOf(p), 1_000_000_000);
-  const meter = () => runJobs(p, 'server.meter');
+  const meter = () => runJobs(p, cloudJobs.meterServers);
   return { p, set, meter, cost: () => charged(p, 'serverUsage:%') };
 }
 
@@ -29,7 +30,7 @@ test('whenever and however often the job runs: charges are hours × rate, rounde
   const from = p.clock.now;
   await set({ meteredUntil: from });
   const { hourlyMicroMills } = (await p.ok(server.get, { serverId }, { token: await p.signIn() })).cost;
-  await whenever(p, 'server.meter', async () => {
+  await whenever(p, cloudJobs.meterServers, async () => {
     const byMonth = new Map<string, number>();
     for (let hour = from; hour < p.clock.now; hour += HOUR) {
       const month = new Date(hour).toISOString().slice(0, 7);

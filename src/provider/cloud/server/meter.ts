@@ -7,12 +7,12 @@ import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../.
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import type { Cost, CostsAccount } from '../costs.ts';
+import { HOUR } from '../accrue.ts';
+import type { Cost, CostsAccount } from '../cost.ts';
 import { rateHistory } from '../prices.ts';
 import { begin } from './act.ts';
 import { rateOf, rateWith, type Sized, toMills } from './rate.ts';
 
-export const HOUR = 3_600_000;
 const BATCH = 200;
 const prepaid = { day: 'daily', month: 'monthly', year: 'annual' } as const satisfies Record<string, PricePeriod>;
 

@@ -1,13 +1,14 @@
 import { monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
 import { defaultInterval, measureIntervals } from '../../../lib/rules/cloud/server/measuring.ts';
 import type { Window } from '../../../lib/rules/core/windows.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import { type ComputeDriver, type MetricName, type Metrics, metricNames } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import { setDesired } from '../../jobs/desired.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { ownServer } from './create.ts';
-import type { ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
 
 const MINUTE = 60_000;
 /** Length of a window and interval of its values, in ms: at most 150 values. */

@@ -3,7 +3,7 @@ import { overageOf } from '../../../lib/rules/cloud/traffic.ts';
 import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { Cost } from '../costs.ts';
+import type { Cost } from '../cost.ts';
 
 /** What each server's traffic beyond the included amount costs, in this month or the last one, whichever had more; by the hour. */
 export async function overageCosts(db: Db | Tx, now: number): Promise<Cost[]> {

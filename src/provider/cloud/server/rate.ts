@@ -2,7 +2,7 @@ import { millsFor, orderLines, sumOf } from '../../../lib/rules/cloud/price.ts';
 import { type Rate, type Rates, type ServerPlan, serverPlan, serverPlans } from '../../../lib/rules/cloud/rates.ts';
 import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import type { ServerRow } from '../../db/schema.ts';
-import type { ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
 
 const noExtra = { cpanel: false, plesk: false };
 

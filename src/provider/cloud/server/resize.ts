@@ -1,13 +1,15 @@
 import { millsFor } from '../../../lib/rules/cloud/price.ts';
 import type { Rate, Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type ServerSize, trialDays } from '../../../lib/rules/cloud/server/states.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { HOUR } from '../accrue.ts';
 import { currentRates } from '../prices.ts';
-import { chargeHours, HOUR } from './meter.ts';
+import { chargeHours } from './meter.ts';
 import { planOf, rateOf, rateWith, toMills } from './rate.ts';
-import type { ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
 
 /** A size before a resize on trial. `plan` and `until` (epoch ms) are absent in those from before they were stored. */
 export type Trial = ServerSize & { rate: Rate; plan?: string | null; until?: number };

@@ -1,41 +1,13 @@
 import type { Secrets } from '../../../lib/env.ts';
-import { defaultInterval, type MeasureInterval } from '../../../lib/rules/cloud/server/measuring.ts';
-import { seal, unseal } from '../../core/seal.ts';
+import { defaultInterval } from '../../../lib/rules/cloud/server/measuring.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ImageSpec, ServerSpec } from '../../drivers/compute/compute.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState, LoadCtx } from '../../jobs/desired.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 import { cloudCatalogue } from '../catalogue.ts';
+import type { ServerSettings } from './settings.ts';
 import { countUntilNow } from './traffic.ts';
-
-/** The order options of a server besides its size and system. IDs are those of the account. */
-export interface ServerSettings {
-  /** OpenSSH public keys. */
-  sshKeys: readonly string[];
-  /** cloud-init; null: none. */
-  userData: string | null;
-  firewallIds: readonly string[];
-  networks: readonly { networkId: string; address: string }[];
-  volumeIds: readonly string[];
-  extra: { cpanel: boolean; plesk: boolean };
-  /** Scheduled backups are part of the rate. Absent in servers ordered before they existed. */
-  backups?: boolean;
-  /** Hostnames by address; an address without one has the name that the driver gives it. */
-  reverseDns?: Readonly<Record<string, string>>;
-  /** Absent: the default interval. */
-  measureEvery?: MeasureInterval;
-  /** Spaces that it uses as folders. */
-  spaces?: readonly { spaceId: string; mountPoint: string }[];
-}
-
-export const noSettings: ServerSettings = {
-  sshKeys: [],
-  userData: null,
-  firewallIds: [],
-  networks: [],
-  volumeIds: [],
-  extra: { cpanel: false, plesk: false },
-};
 
 const SEALED_FOR = 'server-password';
 export const sealPassword = (secrets: Secrets, serverId: string, password: string): string =>

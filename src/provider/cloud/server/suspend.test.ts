@@ -6,8 +6,9 @@ import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import type { Suspension } from '../../core/manifest.ts';
-import { HOUR } from './meter.ts';
+import type { Suspension } from '../../core/registry.ts';
+import { HOUR } from '../accrue.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const serverId = demo.serverId;
 
@@ -20,7 +21,7 @@ async function start() {
   };
   const row = () => storedOne(p, 'server', { id: serverId });
   const hours = async () => (await stored(p, 'serverUsage', { serverId })).reduce((sum, one) => sum + one.hours, 0);
-  return { p, all, row, hours, meter: () => runJobs(p, 'server.meter') };
+  return { p, all, row, hours, meter: () => runJobs(p, cloudJobs.meterServers) };
 }
 
 test('a stopped server is free, refuses actions, and restarts in its previous state', async () => {

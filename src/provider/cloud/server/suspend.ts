@@ -1,5 +1,5 @@
 import { writeSystemChange } from '../../core/changes.ts';
-import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
+import type { SuspendCtx, Suspension } from '../../core/registry.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { chargeAddresses, skipAddresses } from './addresses.ts';

@@ -13,7 +13,8 @@ import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { overageOf } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd } from '../../../lib/rules/core/month.ts';
 import { trafficCost } from '../../../lib/rules/core/traffic.ts';
-import { HOUR } from './meter.ts';
+import { HOUR } from '../accrue.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const { serverId } = demo;
 const MB = 1_000_000;
@@ -32,7 +33,7 @@ async function start(rate: { in: number; out: number }) {
     p.clock.now = time;
     await given(p, 'server', {}, { trafficUntil: time, createdAt: time });
   };
-  const meter = () => runJobs(p, 'server.traffic');
+  const meter = () => runJobs(p, cloudJobs.meterTraffic);
   const cost = () => charged(p, 'serverTraffic:%');
   const traffic = async (month: string) => (await p.ok(server.traffic, { serverId, month }, { token: await p.signIn() })).traffic;
   return { p, state, begin, meter, cost, traffic };
@@ -43,7 +44,7 @@ test('whenever and however often the job runs: each hour is counted once, in its
   const { p, begin, cost, traffic } = await start(rate);
   const first = Date.UTC(2028, 1, 27, 9);
   await begin(first);
-  await whenever(p, 'server.traffic', async () => {
+  await whenever(p, cloudJobs.meterTraffic, async () => {
     const until = Math.floor(p.clock.now / HOUR) * HOUR;
     let total = 0;
     for (let from = first; from < until; ) {

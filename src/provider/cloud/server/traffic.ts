@@ -10,8 +10,8 @@ import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { HOUR } from '../accrue.ts';
 import { currentRates, rateHistory } from '../prices.ts';
-import { HOUR } from './meter.ts';
 
 /** Metrics are read by five minutes. */
 const STEP = 300_000;

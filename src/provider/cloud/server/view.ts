@@ -13,7 +13,7 @@ import type { ServerEventTable } from '../../db/tables/cloud/server.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { addressesByServer } from './addresses.ts';
 import { trialOf } from './resize.ts';
-import type { ServerSettings } from './spec.ts';
+import type { ServerSettings } from './settings.ts';
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { consoleSocket, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
+import type { SocketHandler } from '../../core/registry.ts';
 import { isStillAllowed } from '../../core/session/identify.ts';
 import { rightsKey } from '../../core/session/rights.ts';
-import type { SocketHandler } from '../../core/sockets.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { ownServer } from '../server/create.ts';
 
 /** How long a ticket can open its socket. */

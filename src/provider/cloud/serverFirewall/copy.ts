@@ -1,7 +1,7 @@
-import { refuse } from '../../core/implement.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import type { Acting } from '../server/act.ts';
 import { desired, type Row, rulesIn } from './store.ts';

@@ -1,15 +1,16 @@
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { exposureOf, maxRules, portsText, rulesOf, type ServerRule } from '../../../lib/rules/cloud/firewall.ts';
-import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { warned } from '../../core/warned.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
-import type { ServerSettings } from '../server/spec.ts';
+import type { ServerSettings } from '../server/settings.ts';
 import { desired, entityOf, ownGroup, type Row, removeGroup, rulesIn, saveGroup, seenGroup, show, showRule, usersOf } from './store.ts';
 
 const max = cloudCatalogue.limits.serverFirewalls;

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { FirewallRuleOfServer, ServerFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import type { ServerRule } from '../../../lib/rules/cloud/firewall.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ServerFirewallTable } from '../../db/tables/cloud/network.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { type Member, membersOf } from '../members.ts';
 
 export type Row = Selectable<ServerFirewallTable>;

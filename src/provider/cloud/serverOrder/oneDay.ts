@@ -2,6 +2,7 @@ import { oneDayHours } from '../../../lib/rules/cloud/order.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { cloudJobs } from '../jobs.ts';
 import { begin } from '../server/act.ts';
 
 const HOUR = 3_600_000;
@@ -14,25 +15,20 @@ export const scheduleNotices = (
   { now, services }: { now: number; services: { jobs: Pick<Jobs, 'enqueue'> } },
   { id }: Pick<ServerRow, 'id'>,
 ): Promise<void> =>
-  services.jobs.enqueue(tx, 'server.oneDay', {
-    key: `server.oneDay:${id}`,
-    payload: { serverId: id },
-    runAt: now + (oneDayHours - NOTICE_HOURS) * HOUR,
-  });
+  services.jobs.enqueue(tx, cloudJobs.watchOneDay, { serverId: id }, { runAt: now + (oneDayHours - NOTICE_HOURS) * HOUR });
 
 /**
  * Notifies the owner of a one-day server before its end, and removes it at its end. Runs once for each; a server removed
  * before gets neither.
  */
-export const watchOneDay: JobHandler = async (ctx, payload) => {
-  const serverId = String(payload.serverId);
+export const watchOneDay: JobHandler<typeof cloudJobs.watchOneDay> = async (ctx, { serverId }) => {
   const found = await ctx.store.reader.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirst();
   if (!found) return;
   await ctx.store.write(`account:${found.accountId}`, async (tx) => {
     const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
     if (!row || row.expiresAt === null) return;
     const isOver = row.expiresAt <= ctx.now;
-    if (!isOver) await ctx.enqueue(tx, 'server.oneDay', { key: `server.oneDay:${serverId}`, payload: { serverId }, runAt: row.expiresAt });
+    if (!isOver) await ctx.enqueue(tx, cloudJobs.watchOneDay, { serverId }, { runAt: row.expiresAt });
     else if (row.state !== 'removing') await begin(tx, ctx, row, 'delete', {}, { isSystem: true });
     const { now, newId, env, services } = ctx;
     await notifyOwner(

@@ -2,10 +2,11 @@ import { type OrderDraft, serverOrder } from '../../../lib/contract/cloud/server
 import { defaultPlan } from '../../../lib/rules/cloud/backup.ts';
 import { oneDayHours, serverNames } from '../../../lib/rules/cloud/order.ts';
 import { periodHours } from '../../../lib/rules/cloud/price.ts';
-import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { putSchedule } from '../backup/schedule.ts';
 import { membersOf } from '../members.ts';
 import { addressIn } from '../network/network.ts';

@@ -10,7 +10,8 @@ import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { catalogueRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
-import { HOUR } from '../server/meter.ts';
+import { HOUR } from '../accrue.ts';
+import { cloudJobs } from '../jobs.ts';
 
 /** Offers the server unless it is offered, and accepts it. */
 async function handOver(p: TestProvider) {
@@ -44,11 +45,11 @@ test('whenever the server changes its owner and the job runs: each hour is paid 
         await set({ meteredUntil: from, createdAt: from, trafficUntil: from });
         const { hourlyRate } = await row();
         p.clock.now += before;
-        if (isMetered) await runJobs(p, 'server.meter');
+        if (isMetered) await runJobs(p, cloudJobs.meterServers);
         expect((await handOver(p)).status).toBe(200);
         p.clock.now += after;
-        await runJobs(p, 'server.meter');
-        await runJobs(p, 'server.meter');
+        await runJobs(p, cloudJobs.meterServers);
+        await runJobs(p, cloudJobs.meterServers);
         const first = Math.ceil(before / HOUR);
         const hours = [first, Math.ceil((before + after) / HOUR) - first] as const;
         const usage = await stored(p, 'serverUsage', { serverId });
@@ -88,7 +89,7 @@ test('traffic until the accept is the former ownerâ€™s; the included amount isnâ
     Math.max(0, Math.round((((ms / 1000) * 100_000_000 - included) / GB) * (catalogueRates.traffic / 1_000_000)));
   expect(Math.abs((await paid(p, ownerId, 'serverTraffic')) - cost(used))).toBeLessThanOrEqual(1);
   p.clock.now = from + used + 110 * 60_000;
-  await runJobs(p, 'server.traffic');
+  await runJobs(p, cloudJobs.meterTraffic);
   expect(await paid(p, ownerId, 'serverTraffic')).toBeLessThanOrEqual(cost(used) + 1);
   const rest = cost(used + 110 * 60_000) - cost(used);
   expect(rest).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import type { ServerTransferTable } from '../../db/tables/cloud/server.ts';
 import { scheduleOf } from '../backup/schedule.ts';
 import { type Acting, factsOf } from '../server/act.ts';
 import { addressesOf } from '../server/addresses.ts';
-import type { ServerSettings } from '../server/spec.ts';
+import type { ServerSettings } from '../server/settings.ts';
 
 export type TransferRow = Selectable<ServerTransferTable>;
 

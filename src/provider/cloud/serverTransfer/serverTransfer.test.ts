@@ -15,8 +15,9 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { HOUR } from '../server/meter.ts';
-import type { ServerSettings } from '../server/spec.ts';
+import { HOUR } from '../accrue.ts';
+import { cloudJobs } from '../jobs.ts';
+import type { ServerSettings } from '../server/settings.ts';
 
 describe('the offer', () => {
   test('is emailed, shown in the panel, and tells nothing about the address', async () => {
@@ -156,7 +157,7 @@ describe('the offer', () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const expired = await p.try(serverTransfer.accept, { transferToken: late }, { token: await p.signIn(demo.second), headers });
     expect(expired.status).toBe(404);
-    await runJobs(p, 'server.transfers');
+    await runJobs(p, cloudJobs.expireTransfers);
     expect(await stored(p, 'serverTransfer')).toEqual([]);
     const again = await p.signIn();
     expect(await titles(again)).toContain('The transfer of web-fra-01 has expired');

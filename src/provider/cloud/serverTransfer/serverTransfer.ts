@@ -1,12 +1,13 @@
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { countTry } from '../../core/throttle.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import { ownServer, refuseUnconfirmed } from '../server/create.ts';
 import { rateOf } from '../server/rate.ts';

@@ -1,6 +1,6 @@
-import { refuse } from '../../core/implement.ts';
 import { ownedSnapshots } from '../../db/owned.ts';
 import type { Db, ServerRow, SnapshotRow, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 /**
  * A snapshot of the caller that can be restored to a server's disk.

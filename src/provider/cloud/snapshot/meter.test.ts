@@ -5,7 +5,8 @@ import { startProvider } from '../../../../tests/support/provider.ts';
 import { given, storedOne } from '../../../../tests/support/stored.ts';
 import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { HOUR } from '../server/meter.ts';
+import { HOUR } from '../accrue.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const { snapshotId } = demo;
 
@@ -13,7 +14,7 @@ async function started() {
   const p = await startProvider();
   // 1,000 GB cost 60 mills an hour.
   await given(p, 'snapshot', {}, { size: 1e12, meteredUntil: p.clock.now });
-  return { p, meter: () => runJobs(p, 'snapshot.meter'), cost: () => charged(p, `snapshot:${snapshotId}:%`) };
+  return { p, meter: () => runJobs(p, cloudJobs.meterSnapshots), cost: () => charged(p, `snapshot:${snapshotId}:%`) };
 }
 
 test('every started hour is charged once, however often and late it runs; a deletion charges the last ones', async () => {

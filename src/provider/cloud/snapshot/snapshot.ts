@@ -1,8 +1,9 @@
 import { type Snapshot, snapshot } from '../../../lib/contract/cloud/snapshot.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedServers, ownedSnapshots } from '../../db/owned.ts';
 import type { SnapshotRow, Tx } from '../../db/schema.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { begin } from '../server/act.ts';
 import { ownServer, refuseUnconfirmed } from '../server/create.ts';
 import { osName } from '../server/view.ts';

@@ -9,6 +9,7 @@ import { spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const { spaceId } = demo;
 const Bucket = 'demo-media';
@@ -74,7 +75,7 @@ test('shared links are listed, revoked one by one, and deleted once they have ex
   expect((await p.try(spaceKey.revoke, { spaceId, linkId: one.id }, { token })).status).toBe(404);
   p.clock.now += 3_601_000;
   expect((await links()).map(({ id }) => id)).not.toContain(two.id);
-  await runJobs(p, 'space.links');
+  await runJobs(p, cloudJobs.deleteExpiredLinks);
   expect((await stored(p, 'spaceLink')).map(({ id }) => id)).not.toContain(two.id);
 });
 

@@ -1,10 +1,11 @@
 import { type FurtherKey, type SharedLink, spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
 import { maxKeys, maxLinks } from '../../../lib/rules/cloud/space/limits.ts';
-import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { spaceKeysOf, spaceLinksOf } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ObjectStore } from '../../drivers/objects/objects.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { asking, objectEntity, ownSpace, running, type SpaceRow, storeOf } from './store.ts';
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());

@@ -1,8 +1,9 @@
 import { spaceLifecycle } from '../../../lib/contract/cloud/spaceLifecycle.ts';
 import { maxRules } from '../../../lib/rules/cloud/space/limits.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import type { Lifecycle } from '../../drivers/objects/lifecycleRules.ts';
 import { ObjectStoreError } from '../../drivers/objects/objects.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { asking, entityOf, ownSpace, running, storeOf } from './store.ts';
 
 export const spaceLifecycleHandlers = implement(spaceLifecycle, {

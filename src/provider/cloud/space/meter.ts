@@ -5,7 +5,7 @@ import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
-import type { Cost, CostsAccount } from '../costs.ts';
+import type { Cost, CostsAccount } from '../cost.ts';
 import { rateHistory } from '../prices.ts';
 import { usageOf } from './store.ts';
 

@@ -1,9 +1,10 @@
 import { maxServerSpaces } from '../../../lib/rules/cloud/space/mount.ts';
 import { defaultMountPoint } from '../../../lib/rules/cloud/volume.ts';
-import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { ownedVolumes } from '../../db/owned.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { type Member, membersOf } from '../members.ts';
 import { changeSettings } from '../server/create.ts';

@@ -2,8 +2,9 @@ import { type SpaceObject, spaceObject } from '../../../lib/contract/cloud/space
 import { baseName } from '../../../lib/rules/cloud/space/folders.ts';
 import { GB, partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { previewKind, previewLimits } from '../../../lib/rules/cloud/space/preview.ts';
-import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import type { ObjectStore, StoredObject } from '../../drivers/objects/objects.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { shareObject } from './keys.ts';
 import { asking, objectEntity, ownSpace, running, type SpaceRow, storeOf, usageOf } from './store.ts';
 

@@ -1,8 +1,9 @@
 import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
-import { Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { databaseFault } from '../../db/faults.ts';
 import type { Tx } from '../../db/schema.ts';
+import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { dataCenters } from '../offer.ts';
 import type { SpaceRow } from './store.ts';
 

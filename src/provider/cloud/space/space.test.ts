@@ -9,6 +9,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB, partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
+import { cloudJobs } from '../jobs.ts';
 import { hourlyCharge } from './meter.ts';
 
 const HOUR = 3_600_000;
@@ -236,7 +237,7 @@ describe('metering', () => {
     const before = await balanceOf(p.store.reader, account);
     const run = async (hours: number) => {
       p.clock.now = began + hours * HOUR + 11 * 60_000;
-      await runJobs(p, 'space.meter');
+      await runJobs(p, cloudJobs.meterSpaces);
     };
     return { held, run, charged: async () => before - (await balanceOf(p.store.reader, account)) };
   }

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Versioning as Shown, Space, SpaceAccess, SpaceCredentials } from '../../../lib/contract/cloud/space.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
-import { Refusal, refuse } from '../../core/implement.ts';
 import { ownedSpaces } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { SpaceTable } from '../../db/tables/cloud/space.ts';
 import { type ObjectStore, ObjectStoreError, type ObjectStoreFault, type Versioning } from '../../drivers/objects/objects.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import type { Member } from '../members.ts';
 import { serversOf } from './mounts.ts';

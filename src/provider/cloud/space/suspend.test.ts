@@ -5,7 +5,8 @@ import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import type { Suspension } from '../../core/manifest.ts';
+import type { Suspension } from '../../core/registry.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const HOUR = 3_600_000;
 const { spaceId } = demo;
@@ -19,7 +20,7 @@ async function start() {
     await stopOrRestart(p, what, { accountId, reason });
     await runJobs(p);
   };
-  const meter = () => runJobs(p, 'space.meter');
+  const meter = () => runJobs(p, cloudJobs.meterSpaces);
   /** Charges for this space so far. */
   const paid = async () => (await stored(p, 'ledgerEntry')).filter(({ reference }) => reference?.startsWith(`space:${spaceId}:`)).length;
   return { p, token, row, all, meter, paid };
@@ -97,7 +98,7 @@ test('size and access of a store that has older ones are set again, by the hour 
   await store.listen();
   await store.setOpen('demo-media', true);
   await store.setQuota('demo-media', 1);
-  await runJobs(p, 'space.compare');
+  await runJobs(p, cloudJobs.applyAll);
   const link = await store.link('demo-media', 'none', { expiresIn: 60 });
   expect((await fetch(link)).status).toBe(403);
   await store.put('demo-media', 'more', Buffer.from('more'), 'text/plain');

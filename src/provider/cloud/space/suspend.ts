@@ -1,10 +1,11 @@
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
+import type { SuspendCtx, Suspension } from '../../core/registry.ts';
 import type { Tx } from '../../db/schema.ts';
 import { ObjectStoreError } from '../../drivers/objects/objects.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
+import { cloudJobs } from '../jobs.ts';
 import { hourOf } from './meter.ts';
 import { entityOf, type SpaceRow } from './store.ts';
 
@@ -46,7 +47,7 @@ async function set(tx: Tx, ctx: SuspendCtx, row: SpaceRow, reasons: readonly Rea
     .where('id', '=', row.id)
     .execute();
   if (before === after) return;
-  await ctx.services.jobs.enqueue(tx, 'space.access', { key: `space.access:${row.id}`, payload: { spaceId: row.id } });
+  await ctx.services.jobs.enqueue(tx, cloudJobs.applyAccess, { spaceId: row.id });
   markStale(tx, row.accountId, 'space', ctx.now);
   await writeSystemChange(tx, ctx, {
     kind: 'space.suspend',
@@ -60,8 +61,8 @@ async function set(tx: Tx, ctx: SuspendCtx, row: SpaceRow, reasons: readonly Rea
 }
 
 /** Makes the store do what the space's row says; running it late or twice has the same result. */
-export const applyAccess: JobHandler = async ({ store, objects }, { spaceId }) => {
-  const row = await store.reader.selectFrom('space').selectAll().where('id', '=', String(spaceId)).executeTakeFirst();
+export const applyAccess: JobHandler<typeof cloudJobs.applyAccess> = async ({ store, objects }, { spaceId }) => {
+  const row = await store.reader.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirst();
   if (row) await objects?.setOpen(row.name, reasonsOf(row).length === 0);
 };
 

@@ -1,6 +1,7 @@
 import { type SpaceVersion, spaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
-import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import type { StoredVersion } from '../../drivers/objects/objects.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { attachment, DOWNLOAD_SECONDS, ownStore, runningStore } from './objects.ts';
 import { asking, objectEntity } from './store.ts';
 

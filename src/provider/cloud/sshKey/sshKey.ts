@@ -3,10 +3,11 @@ import type { Selectable } from 'kysely';
 import { type SshKey, sshKey } from '../../../lib/contract/cloud/sshKey.ts';
 import { type PublicKey, readPublicKey } from '../../../lib/rules/cloud/sshKey/publicKey.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { ownedSshKeys } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { SshKeyTable } from '../../db/tables/cloud/sshKey.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 
 type Row = Selectable<SshKeyTable>;

@@ -1,8 +1,8 @@
 import type { DiskKind } from '../../../lib/rules/cloud/rates.ts';
 import { defaultMountPoint, type FileSystem, maxServerVolumes, maxVolumes } from '../../../lib/rules/cloud/volume.ts';
-import { refuse } from '../../core/implement.ts';
 import { ownedVolumes } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import type { Acting } from '../server/act.ts';
 import { beginVolume, type VolumeRow } from './store.ts';
 

@@ -1,22 +1,19 @@
-import { z } from 'zod';
 import { key } from '../../../lib/i18n/key.ts';
 import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
-import { moveTask } from '../../core/task/tasks.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Progress } from '../../drivers/compute/compute.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
+import type { cloudJobs } from '../jobs.ts';
 import { membersOf } from '../members.ts';
 import { askDriver, type Failure, stepOf } from '../progress.ts';
 import { chargeVolume } from './meter.ts';
 import { followVolumeAt, serverOf, type VolumeRow } from './store.ts';
 
-const Payload = z.object({ volumeId: z.string() });
-
 /** Polls the driver for the progress of a volume, and stores the outcome. Repeats until then, also after the process was killed. */
-export const followVolume: JobHandler = async (ctx, payload) => {
-  const { volumeId } = Payload.parse(payload);
+export const followVolume: JobHandler<typeof cloudJobs.followVolume> = async (ctx, { volumeId }) => {
   const { compute } = ctx.services.drivers;
   const row = await ctx.store.reader.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
   if (!row || !isVolumeBusy(row.state) || !compute) return;

@@ -6,14 +6,16 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { priceOf } from '../../../lib/rules/cloud/price.ts';
 import { type Rates, volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { isVolumeBusy, type VolumeAction, type VolumeState, volumeDevice, volumeFault } from '../../../lib/rules/cloud/volume.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
-import { moveTask, startTask } from '../../core/task/tasks.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { VolumeTable } from '../../db/tables/cloud/volume.ts';
 import { setDesired } from '../../jobs/desired.ts';
+import { moveTask, startTask } from '../../jobs/tasks.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudCatalogue } from '../catalogue.ts';
+import { cloudJobs } from '../jobs.ts';
 import { type Member, membersOf } from '../members.ts';
 import { currentRates } from '../prices.ts';
 import { ASK_MS } from '../progress.ts';
@@ -113,8 +115,7 @@ export const followVolumeAt = (
   { services, now }: Pick<Acting, 'services' | 'now'>,
   volumeId: string,
   inMs = ASK_MS,
-): Promise<void> =>
-  services.jobs.enqueue(tx, 'volume.follow', { key: `volume.follow:${volumeId}`, payload: { volumeId }, runAt: now + inMs });
+): Promise<void> => services.jobs.enqueue(tx, cloudJobs.followVolume, { volumeId }, { runAt: now + inMs });
 
 const doings = { creating: 'create', growing: 'resize', restoring: 'restore', removing: 'remove' } as const satisfies Partial<
   Record<VolumeState, string>

@@ -1,5 +1,5 @@
 import { writeSystemChange } from '../../core/changes.ts';
-import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
+import type { SuspendCtx, Suspension } from '../../core/registry.ts';
 import type { Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
 import { chargeVolume } from './meter.ts';

@@ -11,6 +11,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const HOUR = 3_600_000;
 const { serverId, volumeId, freeVolumeId, offServerId } = demo;
@@ -19,7 +20,7 @@ async function started() {
   const { p, token } = await signedIn();
   const get = async (id: string) => (await p.ok(volume.list, {}, { token: await p.signIn() })).volumes.find((one) => one.id === id);
   const create = (input: object = {}) => p.try(volume.create, { name: 'uploads', size: 50, ...input }, { token });
-  const meter = () => runJobs(p, 'volume.meter');
+  const meter = () => runJobs(p, cloudJobs.meterVolumes);
   const cost = (id: string) => charged(p, `volume:${id}:%`);
   return { p, token, get, create, meter, cost };
 }
@@ -126,7 +127,7 @@ test('however late or often the job runs, charges are hours × rate, with fracti
     // 13 GB cost 1.3 mills an hour.
     await tx.updateTable('volume').set({ meteredUntil: from, billedSize: 13, size: 13 }).execute();
   });
-  await whenever(p, 'volume.meter', async () => {
+  await whenever(p, cloudJobs.meterVolumes, async () => {
     const hours = Math.ceil((p.clock.now - from) / HOUR);
     expect(await cost(freeVolumeId)).toBe(Math.floor((hours * volumeRate(13, 'ssd')) / 1_000_000));
   });

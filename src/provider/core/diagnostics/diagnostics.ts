@@ -4,10 +4,10 @@ import { translator } from '../../../lib/i18n/server.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { ownedChanges, ownedTasks } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { Account } from '../implement.ts';
+import type { Account } from '../../kernel/account.ts';
+import { isSecretName, MASK, masked } from '../../kernel/secrets.ts';
 import { changeColumns, showEntry } from '../log/entries.ts';
-import type { DiagnosticsPart, DiagnosticsSubject, Registry } from '../manifest.ts';
-import { isSecretName, MASK, masked } from '../secrets.ts';
+import type { DiagnosticsPart, DiagnosticsSubject, Registry } from '../registry.ts';
 
 /** Entries of a section. */
 const MOST = 200;

@@ -4,7 +4,7 @@ import { startProvider } from '../../../../tests/support/provider.ts';
 import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { uuidv7 } from '../ids.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
 import { balanceOf, book } from './ledger.ts';
 
 const DAY = 86_400_000;

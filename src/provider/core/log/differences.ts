@@ -1,4 +1,4 @@
-import { isSecretName } from '../secrets.ts';
+import { isSecretName } from '../../kernel/secrets.ts';
 
 type Value = string | number | boolean | null;
 export interface Difference {

@@ -7,8 +7,10 @@ import { titleOf } from '../../../lib/rules/core/log/title.ts';
 import { contains } from '../../db/contains.ts';
 import { ownedChanges, ownedDomain, ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { catalogue } from '../catalogue.ts';
-import { type Account, implement, refuse, refuseField } from '../implement.ts';
+import { implement } from '../implement.ts';
 import { changeColumns, showChange, showDetail } from './entries.ts';
 import { csvOf } from './words.ts';
 

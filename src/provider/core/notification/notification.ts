@@ -4,7 +4,8 @@ import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { ownedNotifications } from '../../db/owned.ts';
 import type { Db, Notification as Row, Tx } from '../../db/schema.ts';
-import { type Account, implement } from '../implement.ts';
+import type { Account } from '../../kernel/account.ts';
+import { implement } from '../implement.ts';
 import { paramsIn } from '../localizedParams.ts';
 
 /** A row in the caller's language: it is stored as text keys. */

@@ -2,6 +2,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { NotificationEvent } from '../../../lib/rules/core/notificationEvents.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { NotificationTable } from '../../db/tables/core/work.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 import { makeEnqueue } from '../../jobs/enqueue.ts';
 import { markStale } from '../../live/stale.ts';
 import { queueWebhooks } from '../webhook/queue.ts';
@@ -52,7 +53,7 @@ export async function notify(tx: Tx, { now, newId }: { now: number; newId(): str
   }
   if (webhook) {
     const isQueued = await queueWebhooks(tx, { now, newId }, { id, accountId, event, type, title, description, params, link });
-    if (isQueued) await makeEnqueue(() => now)(tx, 'webhook.deliver');
+    if (isQueued) await makeEnqueue(() => now)(tx, coreJobs.deliverWebhooks, {});
   }
   return setting;
 }

@@ -11,9 +11,10 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { eventNames } from '../../../lib/rules/core/notificationEvents.ts';
+import { unsubscribeToken } from '../../drivers/mail/unsubscribeToken.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 import type { Notice } from '../notification/notify.ts';
 import { notifyOwner } from '../notification/notifyOwner.ts';
-import { unsubscribeToken } from './unsubscribeToken.ts';
 
 const { update, get, unsubscribe } = notificationSetting;
 
@@ -28,7 +29,7 @@ async function started() {
 const letters = async (p: TestProvider) => (await stored(p, 'outbox')).filter(({ event }) => event !== null);
 const texts = async (p: TestProvider) => (await stored(p, 'outbox', { channel: 'sms' })).length;
 /** The job that runs every five minutes. */
-const release = (p: TestProvider) => runJobs(p, 'notification.release');
+const release = (p: TestProvider) => runJobs(p, coreJobs.releaseHeld);
 
 test('an event is sent through the enabled channels only', async () => {
   const { p, token, tell } = await started();

@@ -1,11 +1,12 @@
 import { type NotificationSetting, notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { type Choice, channels, eventNames, lockedChannels, type NotificationEvent } from '../../../lib/rules/core/notificationEvents.ts';
 import { canText } from '../../drivers/mail/mail.ts';
-import { implement, refuse } from '../implement.ts';
+import { readUnsubscribeToken } from '../../drivers/mail/unsubscribeToken.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { implement } from '../implement.ts';
 import { limits } from '../limits.ts';
 import { channelsFor, type Setting, saveSetting, settingOf } from '../notification/settings.ts';
 import { countTry } from '../throttle.ts';
-import { readUnsubscribeToken } from './unsubscribeToken.ts';
 
 const show = ({ quietHours, digest, version, ...setting }: Setting): NotificationSetting => ({
   events: Object.fromEntries(

@@ -1,5 +1,5 @@
 import { demo } from '../../../lib/contract/fields.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from './seed.ts';
 
 const DAY = 86_400_000;
 

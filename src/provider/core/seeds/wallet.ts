@@ -1,5 +1,5 @@
-import type { Seed } from '../../db/seeds/seed.ts';
 import { book } from '../ledger/ledger.ts';
+import type { Seed } from './seed.ts';
 
 const DAY = 86_400_000;
 

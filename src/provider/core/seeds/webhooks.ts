@@ -1,6 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
 import { sealSecret, unharmed } from '../webhook/signed.ts';
+import type { Seed } from './seed.ts';
 
 /** A disabled webhook: no server listens at its address. */
 export const seedWebhooks: Seed = async (tx, { now, customers, services }) => {

@@ -9,10 +9,11 @@ import {
   type Realm,
   realmOf,
 } from '../../../lib/rules/core/roles.ts';
-import type { Db, Tx, User } from '../../db/schema.ts';
-import { type Account, Refusal } from '../implement.ts';
+import type { Db, Session, Tx, User } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { isAllowedAddress } from './allowedIps.ts';
-import type { Identity } from './identify.ts';
+import type { KeyAccess } from './apiKeys.ts';
 import { grantOf } from './rights.ts';
 import { viewOf } from './views.ts';
 
@@ -26,6 +27,17 @@ export interface Acting extends Grant {
   holder: User | null;
   /** An operator sees the panel of a customer; null: they are a member, or it is their own. */
   view: { id: string; endsAt: number } | null;
+}
+
+export interface Identity {
+  user: User;
+  acting: Acting;
+  /** Null: the caller uses an API key. */
+  session: Session | null;
+  /** Null: the caller uses a session. */
+  key: KeyAccess | null;
+  /** When the token expires, epoch ms; the session itself may continue. */
+  expiresAt: number;
 }
 
 const own = (userId: string): Acting => ({

@@ -1,9 +1,9 @@
 import type { NamedCall } from '../../../lib/contract/call.ts';
 import { deniedCall, deniedInput } from '../../../lib/rules/core/apiKeyAccess.ts';
 import { isIn, parseNetwork } from '../../../lib/rules/core/network.ts';
+import type { Store } from '../../db/open.ts';
 import type { ApiKeyRow } from '../../db/schema.ts';
-import { Refusal } from '../implement.ts';
-import type { Services } from '../services.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { hashHandle } from './tokens.ts';
 
 /** The prefix of every token of a key, so that secret scanners can recognize it. */
@@ -21,9 +21,9 @@ export interface KeyAccess {
 }
 
 /** The key of a valid token: not expired or removed; after a roll, the old token works for an hour. */
-export async function liveKey(services: Services, token: string, now: number): Promise<ApiKeyRow | null> {
+export async function liveKey({ store }: { store: Store }, token: string, now: number): Promise<ApiKeyRow | null> {
   const hash = hashHandle(token);
-  const row = await services.store.reader
+  const row = await store.reader
     .selectFrom('apiKey')
     .selectAll()
     .where((e) => e.or([e('tokenHash', '=', hash), e('oldTokenHash', '=', hash)]))
@@ -52,9 +52,14 @@ export const accessOf = ({ id, name, access, domainIds, serverIds }: ApiKeyRow):
   serverIds: serverIds === null ? null : (JSON.parse(serverIds) as string[]), // as above
 });
 
-export async function noteUse(services: Services, { id, accountId, lastUsedAt }: ApiKeyRow, ip: string, now: number): Promise<void> {
+export async function noteUse(
+  { store }: { store: Store },
+  { id, accountId, lastUsedAt }: ApiKeyRow,
+  ip: string,
+  now: number,
+): Promise<void> {
   if (lastUsedAt !== null && lastUsedAt >= now - USED_EVERY) return;
-  await services.store.write(`account:${accountId}`, (tx) =>
+  await store.write(`account:${accountId}`, (tx) =>
     tx.updateTable('apiKey').set({ lastUsedAt: now, lastIp: ip }).where('id', '=', id).execute(),
   );
 }

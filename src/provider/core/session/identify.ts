@@ -1,27 +1,22 @@
-import type { Env } from '../../../lib/env.ts';
+import type { Env, Secrets } from '../../../lib/env.ts';
+import type { Store } from '../../db/open.ts';
 import type { Db, Session, Tx, User } from '../../db/schema.ts';
-import type { Caller } from '../../index.ts';
-import { becomeCustomer } from '../customer.ts';
-import { Refusal } from '../implement.ts';
-import type { Services } from '../services.ts';
-import { type Acting, actingFor, actingOf } from './acting.ts';
+import { becomeCustomer, type Caller } from '../../kernel/caller.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { actingFor, actingOf, type Identity } from './acting.ts';
 import { isAllowedAddress } from './allowedIps.ts';
-import { accessOf, isAddressOfKey, KEY_PREFIX, type KeyAccess, liveKey, noteUse, requireAddress } from './apiKeys.ts';
+import { accessOf, isAddressOfKey, KEY_PREFIX, liveKey, noteUse, requireAddress } from './apiKeys.ts';
 import { rightsKey } from './rights.ts';
 import { GRACE_MS, readToken } from './tokens.ts';
 
 /** How stale `lastSeenAt` may be, because a write with each read would cost too much. */
 const SEEN_EVERY = 5 * 60_000;
 
-export interface Identity {
-  user: User;
-  acting: Acting;
-  /** Null: the caller uses an API key. */
-  session: Session | null;
-  /** Null: the caller uses a session. */
-  key: KeyAccess | null;
-  /** When the token expires, epoch ms; the session itself may continue. */
-  expiresAt: number;
+/** Where sessions and keys are, and what verifies their tokens. */
+interface Reading {
+  env: Env;
+  secrets: Secrets;
+  store: Store;
 }
 
 /** The API key of a call, also of one that is refused; null: there is none. */
@@ -34,7 +29,7 @@ export interface UsedKey {
  * password takes effect with the next call.
  */
 export async function identify(
-  services: Services,
+  services: Reading,
   headers: Headers,
   caller: Caller,
   now: number,
@@ -61,7 +56,7 @@ export async function identify(
 
 /** Refuses a change whose caller has lost their session, key or role since the request began. */
 export async function requireStillAllowed(
-  services: Services,
+  services: Reading,
   { acting, session, key }: Identity,
   ip: string,
   now: number,
@@ -72,7 +67,7 @@ export async function requireStillAllowed(
 }
 
 /** A key acts on behalf of the person who created it. */
-async function identifyKey(services: Services, token: string, { ip }: Caller, now: number, used: UsedKey): Promise<Identity | null> {
+async function identifyKey(services: Reading, token: string, { ip }: Caller, now: number, used: UsedKey): Promise<Identity | null> {
   const row = await liveKey(services, token, now);
   const user = row && (await services.store.reader.selectFrom('user').selectAll().where('id', '=', row.userId).executeTakeFirst());
   if (!row || !user || isClosedDemo(user, services.env)) return null;
@@ -90,7 +85,7 @@ async function identifyKey(services: Services, token: string, { ip }: Caller, no
 export const isClosedDemo = (user: Pick<User, 'isDemo'>, { demo }: Pick<Env, 'demo'>): boolean => user.isDemo === 1 && !demo;
 
 /** The session of a valid token. The token before the last refresh works for a moment longer. */
-async function liveSession(services: Services, sessionId: string, tokenId: string, now: number, ip: string): Promise<Session | null> {
+async function liveSession(services: Reading, sessionId: string, tokenId: string, now: number, ip: string): Promise<Session | null> {
   const session = await livingSession(services, sessionId, now, ip);
   if (!session || session.tokenId === tokenId) return session;
   return session.previousTokenId === tokenId && session.rotatedAt > now - GRACE_MS ? session : null;
@@ -98,7 +93,7 @@ async function liveSession(services: Services, sessionId: string, tokenId: strin
 
 /** A live session that may be used from this address. */
 export async function livingSession(
-  services: Services,
+  services: Reading,
   sessionId: string,
   now: number,
   ip: string,
@@ -129,7 +124,7 @@ export interface Holder {
  * ends its connections; of a request in the transaction that changes something, because its body may have arrived long after it began.
  */
 export async function isStillAllowed(
-  services: Services,
+  services: Reading,
   { sessionId, keyId, accountId, rights }: Holder,
   ip: string,
   now: number,

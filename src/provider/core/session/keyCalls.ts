@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Store } from '../../db/open.ts';
 import type { ApiKeyCallRow } from '../../db/schema.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
 import { markStale } from '../../live/stale.ts';
-import { uuidv7 } from '../ids.ts';
 
 /** Calls kept of each key. */
 export const KEPT_CALLS = 200;

@@ -1,4 +1,5 @@
-import { refuse, type SignedIn } from '../implement.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { SignedIn } from '../implement.ts';
 
 /** How long a sign-in or password confirmation counts as recent. */
 export const RECENT_MS = 10 * 60_000;

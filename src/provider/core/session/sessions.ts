@@ -1,6 +1,7 @@
 import type { SignInProof } from '../../../lib/rules/core/signIn.ts';
 import type { Session, Tx, User } from '../../db/schema.ts';
-import { type Ctx, Refusal } from '../implement.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Ctx } from '../implement.ts';
 import { networkOf } from '../limits.ts';
 import { isAllowedAddress } from './allowedIps.ts';
 import { deviceFrom, deviceOf } from './device.ts';

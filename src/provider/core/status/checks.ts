@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import type { StatusCheckTable } from '../../db/tables/core/status.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
-import type { DesiredKind } from '../../manifests.ts';
+import type { DesiredKind } from '../../kernel/desiredKinds.ts';
 import { CONNECTED_MS } from '../provider/edge.ts';
 
 type CheckState = StatusCheckTable['state'];

@@ -2,9 +2,10 @@ import type { Locale } from '../../../lib/i18n/locales.ts';
 import { type AnnouncementKind, type Component, type Impact, type Stage, stagesOf } from '../../../lib/rules/core/status.ts';
 import type { Store } from '../../db/open.ts';
 import type { Tx } from '../../db/schema.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 import { makeEnqueue } from '../../jobs/enqueue.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
 import { writeSystemChange } from '../changes.ts';
-import { uuidv7 } from '../ids.ts';
 
 /** A text in the languages that it was written in, at least one. */
 export type Texts = Partial<Record<Locale, string>>;
@@ -92,7 +93,7 @@ async function addNote(tx: Tx, { now, newId }: At, incidentId: string, stage: St
     .insertInto('incidentUpdate')
     .values({ id, incidentId, stage, text: JSON.stringify(text), time: now, notifiedTo: null })
     .execute();
-  await makeEnqueue(() => now)(tx, 'status.notify', { key: `status.notify:${id}`, payload: { updateId: id } });
+  await makeEnqueue(() => now)(tx, coreJobs.notifyStatus, { updateId: id });
 }
 
 const log = (tx: Tx, now: number, id: string, action: 'create' | 'update', before: object | undefined, after: object) =>

@@ -1,5 +1,6 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { isLocale, type Locale } from '../../../lib/i18n/locales.ts';
+import type { coreJobs } from '../../jobs/coreJobs.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { textParam } from '../localizedParams.ts';
 import { notifyOwner } from '../notification/notifyOwner.ts';
@@ -9,9 +10,8 @@ import { inLanguage } from './status.ts';
  * Notifies the customers who have chosen it of a note to an incident or to planned maintenance, in the order of their IDs and each in a
  * transaction of its own. How far it got is stored there too, so that after a crash nobody is notified twice or left out.
  */
-export const notifyStatus: JobHandler = async (ctx, payload) => {
+export const notifyStatus: JobHandler<typeof coreJobs.notifyStatus> = async (ctx, { updateId }) => {
   const { store, now, newId, env, services } = ctx;
-  const updateId = String(payload.updateId);
   const found = await store.reader
     .selectFrom('incidentUpdate as note')
     .innerJoin('incident', 'incident.id', 'note.incidentId')

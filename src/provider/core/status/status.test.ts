@@ -9,6 +9,7 @@ import { provider } from '../../../lib/contract/core/provider.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
 import type { DomainPolicy } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 import { checkStatus } from './checks.ts';
 import { noteIncident, openIncident } from './incidents.ts';
 
@@ -18,7 +19,7 @@ const states = async (p: TestProvider) =>
   Object.fromEntries((await p.ok(provider.status, {})).components.map(({ name, state }) => [name, state]));
 /** What an installation without an edge and name servers lists. */
 const checked = (state: string) => ({ api: state, jobs: state, mail: state, servers: state, storage: state });
-const check = (p: TestProvider) => runJobs(p, 'status.check');
+const check = (p: TestProvider) => runJobs(p, coreJobs.checkStatus);
 
 describe('checks', () => {
   test('a component is unknown before its first check, and running after it', async () => {
@@ -39,7 +40,7 @@ describe('checks', () => {
 
   test('detects jobs that nobody takes', async () => {
     const p = await startProvider();
-    await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
+    await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, coreJobs.sweep, {}));
     // No other process has taken it: the job is due and free.
     p.clock.now += 6 * MINUTE;
     const { services } = p.provider;
@@ -204,7 +205,7 @@ describe('incidents', () => {
     await runJobs(p);
     const [note] = await stored(p, 'incidentUpdate', { incidentId: id });
     // As after a crash: the job runs again.
-    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'status.notify', { payload: { updateId: note?.id } }));
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, coreJobs.notifyStatus, { updateId: String(note?.id) }));
     await runJobs(p);
     expect([await notices(), await letters()]).toEqual([[['Status: Mails are late', 'Investigating: We are looking into it.']], 1]);
     await noteIncident(p.store, p.clock.now, id, 'resolved', { en: 'They arrive again.' });

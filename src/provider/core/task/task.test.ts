@@ -8,8 +8,9 @@ import { log } from '../../../lib/contract/core/log.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { cancellableTasks } from '../../../lib/rules/core/taskCancel.ts';
-import { registry, type TaskKind } from '../../manifests.ts';
-import { moveTask, startTask, type TaskStep } from './tasks.ts';
+import type { TaskKind } from '../../../lib/rules/core/taskTitles.ts';
+import { moveTask, startTask, type TaskStep } from '../../jobs/tasks.ts';
+import { registry } from '../../manifests.ts';
 
 async function started() {
   const p = await startProvider();
@@ -130,6 +131,5 @@ describe('cancelling', () => {
   test('every kind in the table has its work undone', () => {
     const handled = registry.lines.flatMap(({ cancels }) => Object.keys(cancels ?? {}));
     expect(handled.sort()).toEqual(Object.keys(cancellableTasks).sort());
-    expect(Object.keys(registry.tasks)).toEqual(expect.arrayContaining(handled));
   });
 });

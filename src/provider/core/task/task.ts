@@ -4,23 +4,24 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { accessTo, type Realm } from '../../../lib/rules/core/roles.ts';
 import { cancelFault, isCancellable } from '../../../lib/rules/core/taskCancel.ts';
+import { taskTitles } from '../../../lib/rules/core/taskTitles.ts';
 import { ownedTasks } from '../../db/owned.ts';
 import type { Database, Task as Row } from '../../db/schema.ts';
-import { implement, refuse } from '../implement.ts';
-import type { Registry } from '../manifest.ts';
-import { moveTask } from './tasks.ts';
+import { moveTask } from '../../jobs/tasks.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { implement } from '../implement.ts';
 
 const DAY = 86_400_000;
 const MAX = 100;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-function toTask(row: Row, titles: Registry['tasks'], t: Translate): Task {
+function toTask(row: Row, t: Translate): Task {
   const params = row.messageParams === null ? {} : (JSON.parse(row.messageParams) as TParams); // written by `moveTask`
   return {
     id: row.id,
     kind: row.kind,
-    title: t((titles as Readonly<Record<string, TKey>>)[row.kind] ?? 'task:kind.other'), // the row may be from an older version
+    title: t((taskTitles as Readonly<Record<string, TKey>>)[row.kind] ?? 'task:kind.other'), // the row may be from an older version
     entity: { type: row.entityType, id: row.entityId, name: row.entityName },
     status: row.status,
     percent: row.percent,
@@ -39,13 +40,13 @@ function realmOfTask(kind: string): Realm {
 }
 
 export const taskHandlers = implement(task, {
-  async list({ db, account, acting, t, now, services }, { since, status }) {
+  async list({ db, account, acting, t, now }, { since, status }) {
     let query = ownedTasks(db, account).where((e) =>
       since ? e('updatedAt', '>=', Date.parse(since)) : e.or([e('endedAt', 'is', null), e('updatedAt', '>=', now - DAY)]),
     );
     if (acting.holder) {
       // Members see the tasks of what they have access to.
-      const kinds = Object.keys(services.registry.tasks);
+      const kinds = Object.keys(taskTitles);
       const within = (realm: Realm, ids: readonly string[] | null = null) => {
         const those = accessTo(acting, realm) === 'none' ? [] : kinds.filter((kind) => realmOfTask(kind) === realm);
         return (e: ExpressionBuilder<Database, 'task'>) =>
@@ -56,12 +57,12 @@ export const taskHandlers = implement(task, {
     }
     if (status) query = query.where('status', '=', status);
     const rows = await query.selectAll().orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(MAX).execute();
-    return { tasks: rows.map((row) => toTask(row, services.registry.tasks, t)) };
+    return { tasks: rows.map((row) => toTask(row, t)) };
   },
 
-  async get({ db, account, t, services }, { taskId }) {
+  async get({ db, account, t }, { taskId }) {
     const row = await ownedTasks(db, account).selectAll().where('id', '=', taskId).executeTakeFirst();
-    return { task: toTask(row ?? refuse(404, 'error:notFound'), services.registry.tasks, t) };
+    return { task: toTask(row ?? refuse(404, 'error:notFound'), t) };
   },
 
   cancel: (ctx, { taskId }) =>
@@ -77,7 +78,7 @@ export const taskHandlers = implement(task, {
       await moveTask(tx, ctx, taskId, { status: 'cancelled' });
       await cancel(tx, ctx, row);
       await log({ action: 'delete', entity: { type: 'task', id: taskId, name: row.entityName }, before: { kind } });
-      return { task: toTask(await own.executeTakeFirstOrThrow(), ctx.services.registry.tasks, ctx.t) };
+      return { task: toTask(await own.executeTakeFirstOrThrow(), ctx.t) };
     }),
 
   stream({ services, account, session, sessionEndsAt, ip, headers, signal }, { since }) {

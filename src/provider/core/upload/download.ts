@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { FileAnswer } from '../../../lib/contract/call.ts';
 import type { Env } from '../../../lib/env.ts';
 import type { StoredFile } from '../../db/schema.ts';
-import { refuse } from '../implement.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { folderOf } from './receive.ts';
 
 /** Serves a stored file as a stream. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../implement.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 const CRLF = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');

@@ -4,8 +4,9 @@ import { openAsBlob } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '../../../lib/env.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { chunksOf } from '../body.ts';
-import { Refusal, type UploadedFile } from '../implement.ts';
+import type { UploadedFile } from '../implement.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 
 const HEAD = 4096;

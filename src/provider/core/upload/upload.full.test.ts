@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { filesIn, png, started } from '../../../../tests/support/upload-cases.ts';
 import { uploadLimits } from '../../../lib/rules/core/upload.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 
 // Otherwise memory that is free already would count until the engine collects it.
 setFlagsFromString('--expose-gc');
@@ -89,7 +90,7 @@ test('unsent files and files without a row are deleted after a day', async () =>
   await sent('forgotten');
   await sent('lost', 'a.txt', { draft: 'd2' });
   await p.store.write('t', (tx) => tx.deleteFrom('storedFile').where('draft', '=', 'd2').execute());
-  const sweep = () => runJobs(p, 'upload.sweep');
+  const sweep = () => runJobs(p, coreJobs.sweepUploads);
   p.clock.now += DAY / 2;
   await sweep();
   expect(await filesIn(p)).toHaveLength(3);

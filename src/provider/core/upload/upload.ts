@@ -1,7 +1,9 @@
 import { upload } from '../../../lib/contract/core/upload.ts';
 import { safeName, typeOf, type UploadUsage, uploadLimits } from '../../../lib/rules/core/upload.ts';
 import type { StoredFile, Tx } from '../../db/schema.ts';
-import { type Account, implement, Refusal, refuse, refuseField } from '../implement.ts';
+import type { Account } from '../../kernel/account.ts';
+import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
+import { implement } from '../implement.ts';
 import { countTry, type Limit } from '../throttle.ts';
 import { removeFile } from './receive.ts';
 

@@ -1,6 +1,7 @@
 import { suspendAfterMs, waitAfter } from '../../../lib/rules/core/delivery.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
 import type { Tx, WebhookRow } from '../../db/schema.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import { writeSystemChange } from '../changes.ts';
@@ -23,7 +24,7 @@ export const deliverWebhooks: JobHandler = async (ctx) => {
     const next = await waiting(tx)
       .select((e) => e.fn.min('webhook.nextAttemptAt').as('at'))
       .executeTakeFirst();
-    if (next?.at != null) await ctx.enqueue(tx, 'webhook.deliver', { runAt: Number(next.at) });
+    if (next?.at != null) await ctx.enqueue(tx, coreJobs.deliverWebhooks, {}, { runAt: Number(next.at) });
   });
 };
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Secrets } from '../../../lib/env.ts';
-import { seal, unseal } from '../seal.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 
 const SEALED_FOR = 'webhook';
 

@@ -4,7 +4,10 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
 import { maxWebhooks } from '../../../lib/rules/core/webhook.ts';
 import type { Db, Tx, WebhookRow } from '../../db/schema.ts';
-import { type Account, implement, refuse, refuseField } from '../implement.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { implement } from '../implement.ts';
 import { post } from '../post.ts';
 import { allowed } from '../reach.ts';
 import { requireReachableTarget } from '../reachableTarget.ts';
@@ -89,7 +92,7 @@ export const webhookHandlers = implement(webhook, {
       const row = await own(tx, ctx.account, webhookId);
       const changed = { enabled: enabled ? 1 : 0, ...unharmed, suspendedAt: null, updatedAt: ctx.now };
       await tx.updateTable('webhook').set(changed).where('id', '=', row.id).where('accountId', '=', ctx.account.id).execute();
-      if (enabled) await ctx.services.jobs.enqueue(tx, 'webhook.deliver');
+      if (enabled) await ctx.services.jobs.enqueue(tx, coreJobs.deliverWebhooks, {});
       // A disabled webhook must not receive these events later.
       else await tx.deleteFrom('webhookDelivery').where('webhookId', '=', row.id).execute();
       await log({ action: 'update', entity: entityOf(row), before: { enabled: row.enabled === 1 }, after: { enabled } });

@@ -19,6 +19,7 @@ import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { cdnJobs } from '../../cdn/jobs.ts';
 import { edgeKeys } from '../../core/edgeKeys.ts';
 import { acmeAuthority } from './acme.ts';
 import { type CertDriver, Later, type Proof, type Way } from './certs.ts';
@@ -194,7 +195,7 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     const soon = Date.parse(done?.expireDate ?? '') - 20 * 86_400_000;
     p.clock.now = soon + 1;
     token = await p.signIn();
-    await runJobs(p, 'ssl.watch');
+    await runJobs(p, cdnJobs.watchSsl);
     const renewed = await issue(id);
     expect(renewed).toMatchObject({ status: 'active', attachedHosts: done?.attachedHosts });
     expect(renewed?.fingerprint).not.toBe(done?.fingerprint);
@@ -206,7 +207,7 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     p.clock.now = soon + 86_400_000;
     token = await p.signIn();
     await given(p, 'ssl', { id }, { expiresAt: p.clock.now + 86_400_000 });
-    await runJobs(p, 'ssl.watch');
+    await runJobs(p, cdnJobs.watchSsl);
     const failed = await issue(id);
     expect(failed).toMatchObject({ status: 'active', fingerprint: renewed?.fingerprint, attachedHosts: done?.attachedHosts });
     only = null;

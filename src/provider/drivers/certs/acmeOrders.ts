@@ -1,8 +1,8 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Secrets } from '../../../lib/env.ts';
-import { seal, unseal } from '../../core/seal.ts';
 import type { Store } from '../../db/open.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 import { Later } from './certs.ts';
 
 const LOCK = 'acme';

@@ -1,8 +1,4 @@
-import type { Env, Secrets } from '../../../lib/env.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
-import type { Store } from '../../db/open.ts';
-import { acmeAuthority } from './acme.ts';
-import { ownAuthority } from './own.ts';
 
 export interface Order {
   /** Names, lower case and ASCII, including wildcards. The domain that they belong to is active. */
@@ -76,15 +72,4 @@ export interface CertDriver {
   issue(order: Order, signal: AbortSignal, proof?: Proof): Promise<Issued>;
   /** Its root certificate (PEM), if clients need to be given it. Null: they already trust it, or it has not issued yet. */
   root(): Promise<string | null>;
-}
-
-/** The authority selected by `CERT_DRIVER`; null: none, and only custom certificates can be used. */
-export function makeCertDriver(
-  { CERT_DRIVER, CAA_ISSUER, ACME_DIRECTORY, ACME_EMAIL }: Pick<Env, 'CERT_DRIVER' | 'CAA_ISSUER' | 'ACME_DIRECTORY' | 'ACME_EMAIL'>,
-  store: Store,
-  secrets: Secrets,
-): CertDriver | null {
-  if (CERT_DRIVER === 'own') return ownAuthority(store, secrets, CAA_ISSUER);
-  if (CERT_DRIVER === 'none') return null;
-  return acmeAuthority({ store, secrets, directory: ACME_DIRECTORY, email: ACME_EMAIL, caa: CAA_ISSUER });
 }

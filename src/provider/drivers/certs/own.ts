@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { brand } from '../../../lib/brand.ts';
 import type { Secrets } from '../../../lib/env.ts';
 import { loadX509 } from '../../../lib/rules/cdn/ssl/x509.ts';
-import { seal, unseal } from '../../core/seal.ts';
 import type { Store } from '../../db/open.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 import { type Authority, type AuthorityTexts, issueFrom, makeAuthority, openAuthority, YEAR } from './authority.ts';
 import type { CertDriver } from './certs.ts';
 

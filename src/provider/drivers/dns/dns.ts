@@ -1,14 +1,7 @@
-import type { Logger } from 'pino';
 import type { ZoneKey } from '../../../dns/bundle.ts';
-import { dnsFolder } from '../../../dns/start.ts';
-import type { Env } from '../../../lib/env.ts';
 import type { SoaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
 import type { RecordData } from '../../../lib/rules/core/dnsTypes.ts';
-import type { Store } from '../../db/open.ts';
 import type { Driver, Snapshot } from '../driver.ts';
-import { filesDriver } from './files.ts';
-import { nodeDriver } from './node.ts';
-import { powerdnsDriver } from './powerdns/powerdns.ts';
 
 /** A zone as name servers must serve it. `id` is its name, `version` its serial (RFC 1035 section 3.3.13). */
 export interface ZoneSnapshot extends Snapshot {
@@ -36,17 +29,3 @@ export interface DnsCapabilities {
   dnssec: boolean;
 }
 export type DnsDriver = Driver<ZoneSnapshot, DnsCapabilities>;
-
-/** The name servers selected by `DNS_DRIVER`; null: none is connected, and changes stay saved only. @param clock epoch milliseconds */
-export function makeDnsDriver(env: Env, store: Store, clock: () => number, log: Logger): DnsDriver | null {
-  const { DNS_DRIVER, DNS_FILES_DIR, DNS_RELOAD, PDNS_URL, PDNS_API_KEY, PDNS_SERVER, EDGE_ADDRESSES } = env;
-  if (DNS_DRIVER === 'node')
-    return nodeDriver({
-      folder: dnsFolder(env),
-      onDamage: (error, aside) => log.error({ err: error, aside }, 'a damaged file of zones was set aside'),
-    });
-  if (DNS_DRIVER === 'powerdns' && PDNS_URL && PDNS_API_KEY)
-    return powerdnsDriver({ url: PDNS_URL, server: PDNS_SERVER, key: PDNS_API_KEY, edge: EDGE_ADDRESSES, store, clock });
-  if (DNS_DRIVER === 'files' && DNS_FILES_DIR) return filesDriver({ folder: DNS_FILES_DIR, reload: DNS_RELOAD });
-  return null;
-}

@@ -6,6 +6,7 @@ import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { dnsFolder } from '../../../dns/start.ts';
 import { ZoneStore } from '../../../dns/store.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 import { setDesired } from '../../jobs/desired.ts';
 
 test('after the file of zones was damaged, every zone and every removal is published again', async () => {
@@ -13,7 +14,7 @@ test('after the file of zones was damaged, every zone and every removal is publi
   const { services } = p.provider;
   const gone = { kind: 'zone', entityId: 'gone.example', accountId: 'a', domainId: null, isRemoved: true } as const;
   await p.store.write('t', (tx) => setDesired(tx, { now: p.clock.now, services }, gone));
-  await runJobs(p, 'reconcile.sweep');
+  await runJobs(p, coreJobs.reconcileSweep);
   const zones = async () => (await stored(p, 'desired')).filter(({ kind }) => kind === 'zone');
   const wanted = Object.fromEntries(
     (await zones()).map(({ entityId, wantedVersion, isRemoved }) => [entityId, { version: wantedVersion, isRemoved: isRemoved === 1 }]),

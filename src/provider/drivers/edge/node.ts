@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Secrets } from '../../../lib/env.ts';
-import { seal, unseal } from '../../core/seal.ts';
 import type { Store } from '../../db/open.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 import { DriverRefusal, Outdated, type Snapshot } from '../driver.ts';
 import { within } from '../within.ts';
 import type { EdgeDriver, Published } from './edge.ts';

@@ -10,6 +10,7 @@ import { stored } from '../../../../tests/support/stored.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 import { checkDkim, type DkimRecord } from './dkim.ts';
 
 const DOMAIN = 'mail.example';
@@ -52,7 +53,7 @@ const HOUR = 3_600_000;
 /** The hourly job. */
 const look = async ({ p }: Setup) => {
   p.clock.now += HOUR;
-  await runJobs(p, 'mail.dkim');
+  await runJobs(p, coreJobs.watchDkim);
 };
 /** Sends a notification with an unsubscribe link, and verifies its signature. */
 async function send({ p, smtp, record }: Setup): Promise<Signed | null> {

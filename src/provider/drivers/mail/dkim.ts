@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { type Env, mailDomain, type Secrets } from '../../../lib/env.ts';
 import { dkimName, printDkim, readDkimKey } from '../../../lib/rules/cdn/dns/mail/dkim.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
-import { seal, unseal } from '../../core/seal.ts';
 import type { Store } from '../../db/open.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 import type { Resolver } from '../resolver/resolver.ts';
 import { txtBytes } from '../resolver/wire.ts';
 

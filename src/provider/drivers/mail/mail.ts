@@ -5,11 +5,11 @@ import { brand } from '../../../lib/brand.ts';
 import { type Env, mailDomain, publicOrigin, type Secrets } from '../../../lib/env.ts';
 import { isLocale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { unsubscribeToken } from '../../core/notificationSetting/unsubscribeToken.ts';
 import type { OutboxTable } from '../../db/tables/core/work.ts';
 import type { dkimOptions } from './dkim.ts';
 import { htmlOf } from './html.ts';
 import { makeGateway } from './sms.ts';
+import { unsubscribeToken } from './unsubscribeToken.ts';
 
 export type OutboxMessage = Pick<
   OutboxTable,

@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely';
 import { type Archive, archive } from '../../../lib/contract/finance/archive.ts';
 import type { Party } from '../../../lib/contract/finance/invoice.ts';
 import { monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
-import { type Account, implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import type { Database, Db, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { zipFile } from '../invoice/files.ts';
 import { ownedInvoices, showDetail } from '../invoice/view.ts';
 

@@ -12,6 +12,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { financeJobs } from '../jobs.ts';
 import { proveLedger } from '../ledgerCheck.ts';
 
 const MINUTE = 60_000;
@@ -41,7 +42,7 @@ async function saved() {
     /** Moves the clock and runs the due jobs. */
     async later(ms: number) {
       p.clock.now += ms;
-      await runJobs(p, 'autoTopUp.sweep');
+      await runJobs(p, financeJobs.sweepAutoTopUps);
       holder.token = await p.signIn(demo.second);
     },
     /** Simulates the charge of a service. */
@@ -114,7 +115,7 @@ test('jobs that run at the same time start only one charge', async () => {
   const { jobs } = p.provider.services;
   const { accountId } = await storedOne(p, 'autoTopUp');
   await p.store.write('t', async (tx) => {
-    for (let n = 0; n < 8; n++) await jobs.enqueue(tx, 'autoTopUp.check', { key: `look ${n}`, payload: { accountId } });
+    for (let n = 0; n < 8; n++) await jobs.enqueue(tx, financeJobs.checkAutoTopUp, { accountId }, { key: `look ${n}` });
   });
   await Promise.all([jobs.runDue(), jobs.runDue(), jobs.runDue()]);
   expect([await balance(), bank.intents.size]).toEqual([45_000, 1]);

@@ -1,11 +1,13 @@
 import { brand } from '../../../lib/brand.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
-import type { SuspendCtx } from '../../core/manifest.ts';
+import { implement } from '../../core/implement.ts';
+import type { SuspendCtx } from '../../core/registry.ts';
 import { ownedCards, ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { AutoTopUpTable, SavedCardTable } from '../../db/tables/finance/autoTopUp.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { financeCatalogue } from '../catalogue.ts';
+import { financeJobs } from '../jobs.ts';
 import { askForTopUp } from './check.ts';
 
 const { min, max, presets } = financeCatalogue.topUp;
@@ -141,5 +143,5 @@ export const autoTopUpHandlers = implement(autoTopUp, {
 /** Stops using a card; a job deletes it at its gateway, and then here. */
 export async function removeCard(tx: Tx, { now, services }: Pick<SuspendCtx, 'now' | 'services'>, cardId: string): Promise<void> {
   await tx.updateTable('savedCard').set({ removedAt: now }).where('id', '=', cardId).execute();
-  await services.jobs.enqueue(tx, 'card.forget', { key: `card.forget:${cardId}`, payload: { cardId } });
+  await services.jobs.enqueue(tx, financeJobs.forgetCard, { cardId });
 }

@@ -3,6 +3,7 @@ import { writeSystemChange } from '../../core/changes.ts';
 import type { Store } from '../../db/open.ts';
 import type { PaymentGateway, Verdict } from '../../drivers/payment/payment.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import type { financeJobs } from '../jobs.ts';
 import { askGateway } from '../payment/ask.ts';
 import { groupOf, type PaymentRow, settle } from '../payment/settle.ts';
 
@@ -10,8 +11,11 @@ import { groupOf, type PaymentRow, settle } from '../payment/settle.ts';
  * Charges the saved card of a payment. Throws, and is retried, until the gateway responds: sending the same charge twice has no effect.
  * A crash in between leads to a retry. Once the charge period is over, the gateway is only queried (`payment.check`).
  */
-export const chargeCard: JobHandler = async ({ store, env, log, now, newId, gateways, signal, services: { jobs } }, { paymentId }) => {
-  const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', String(paymentId)).executeTakeFirst();
+export const chargeCard: JobHandler<typeof financeJobs.chargeCard> = async (
+  { store, env, log, now, newId, gateways, signal, services: { jobs } },
+  { paymentId },
+) => {
+  const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
   if (row?.status !== 'pending') return;
   const verdict = await charge(store, gateways, row, now, signal);
   const job = { now, newId };
@@ -50,11 +54,11 @@ async function charge(
 }
 
 /** Deletes a removed card at its gateway. Throws, and is retried, until the gateway has deleted it; then the card is deleted here. */
-export const forgetCard: JobHandler = async ({ store, gateways, signal }, { cardId }) => {
+export const forgetCard: JobHandler<typeof financeJobs.forgetCard> = async ({ store, gateways, signal }, { cardId }) => {
   const card = await store.reader
     .selectFrom('savedCard')
     .selectAll()
-    .where('id', '=', String(cardId))
+    .where('id', '=', cardId)
     .where('removedAt', 'is not', null)
     .executeTakeFirst();
   if (!card) return;

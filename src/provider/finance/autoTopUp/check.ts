@@ -8,6 +8,7 @@ import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import { currentBonus } from '../bonus.ts';
 import { financeCatalogue } from '../catalogue.ts';
+import { financeJobs } from '../jobs.ts';
 import type { PaymentRow } from '../payment/settle.ts';
 import { firstLook, watchPayment } from '../payment/watch.ts';
 
@@ -16,16 +17,18 @@ const DAY = 86_400_000;
 const CHARGE_MS = 12 * 3_600_000;
 
 export const askForTopUp = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string): Promise<void> =>
-  enqueue(tx, 'autoTopUp.check', { key: `autoTopUp.check:${accountId}`, payload: { accountId } });
+  enqueue(tx, financeJobs.checkAutoTopUp, { accountId });
 
 /**
  * Charges the saved card when the balance has fallen below the threshold: once for each fall, and not while an earlier charge is open.
  * This only creates the payment, with the ID that the gateway will receive; another job makes the charge. Running it twice, or in
  * two processes, starts one charge.
  */
-export const checkAutoTopUp: JobHandler = ({ store, now, newId, gateways, services: { jobs } }, payload) =>
-  store.write(`account:${payload.accountId}`, async (tx) => {
-    const accountId = String(payload.accountId);
+export const checkAutoTopUp: JobHandler<typeof financeJobs.checkAutoTopUp> = (
+  { store, now, newId, gateways, services: { jobs } },
+  { accountId },
+) =>
+  store.write(`account:${accountId}`, async (tx) => {
     const row = await tx
       .selectFrom('autoTopUp')
       .selectAll()
@@ -80,7 +83,7 @@ export const checkAutoTopUp: JobHandler = ({ store, now, newId, gateways, servic
     };
     await tx.insertInto('payment').values(payment).execute();
     await tx.updateTable('autoTopUp').set({ startedAt: now }).where('accountId', '=', accountId).execute();
-    await jobs.enqueue(tx, 'payment.charge', { key: `payment.charge:${id}`, payload: { paymentId: id } });
+    await jobs.enqueue(tx, financeJobs.chargeCard, { paymentId: id });
     await watchPayment(tx, jobs, id, firstLook(now));
     markStale(tx, accountId, 'autoTopUp', now);
     await writeSystemChange(

@@ -6,6 +6,7 @@ import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { negativeSince } from '../../core/ledger/statement.ts';
+import { financeJobs } from '../jobs.ts';
 
 const HOUR = 3_600_000;
 
@@ -15,7 +16,7 @@ async function started() {
   for (const table of ['volume', 'server'] as const) await p.store.write('test', (tx) => tx.deleteFrom(table).execute());
   const accountId = await accountOf(p);
   /** Checks every account, as the schedule does. */
-  const look = () => runJobs(p, 'balance.sweep');
+  const look = () => runJobs(p, financeJobs.sweepBalances);
   const book = async (amount: number) => {
     await move(p, accountId, amount);
     await look();

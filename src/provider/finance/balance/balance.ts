@@ -8,45 +8,45 @@ import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { askForTopUp } from '../autoTopUp/check.ts';
+import { financeJobs } from '../jobs.ts';
 
 const askFor = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string, runAt = 0) =>
-  enqueue(tx, 'balance.check', { key: `balance.check:${accountId}`, payload: { accountId }, runAt });
+  enqueue(tx, financeJobs.checkBalance, { accountId }, { runAt });
 
 /**
  * Checks the balance of an account. When it falls below zero, the time is stored and a warning sent; after 24 hours every line stops its
  * services. At zero or above, everything that was stopped is restarted. Running it twice has no further effect.
  */
-export const checkBalance: JobHandler = (ctx, { accountId }) =>
+export const checkBalance: JobHandler<typeof financeJobs.checkBalance> = (ctx, { accountId }) =>
   ctx.store.write(`account:${accountId}`, async (tx) => {
-    const account = String(accountId);
-    const before = await tx.selectFrom('negativeBalance').selectAll().where('accountId', '=', account).executeTakeFirst();
+    const before = await tx.selectFrom('negativeBalance').selectAll().where('accountId', '=', accountId).executeTakeFirst();
     // The ledger provides the start time; the row records how that fall was handled.
-    const since = await negativeSince(tx, { id: account });
+    const since = await negativeSince(tx, { id: accountId });
     const known = before && Number(before.since) === since ? before : undefined;
     // The balance reached zero, if only between two checks: the next fall gets its own 24 hours.
-    if (before && !known) await end(tx, ctx, account, before.stoppedAt !== null);
+    if (before && !known) await end(tx, ctx, accountId, before.stoppedAt !== null);
     if (since === null) return;
     const { now } = ctx;
-    const balance = await balanceOf(tx, account);
-    const row = known ?? { accountId: account, since, warnedAt: null, stoppedAt: null };
+    const balance = await balanceOf(tx, accountId);
+    const row = known ?? { accountId, since, warnedAt: null, stoppedAt: null };
     if (!known) {
       await tx.insertInto('negativeBalance').values(row).execute();
-      await tell(tx, ctx, account, 'negative', balance);
+      await tell(tx, ctx, accountId, 'negative', balance);
     }
     const set = (values: { warnedAt?: number; stoppedAt?: number }) =>
-      tx.updateTable('negativeBalance').set(values).where('accountId', '=', account).execute();
+      tx.updateTable('negativeBalance').set(values).where('accountId', '=', accountId).execute();
     if (row.stoppedAt !== null || now >= stopAt(since)) {
       // Repeated while the balance is negative, to stop services added in the meantime.
-      for (const line of ctx.services.registry.lines) await line.suspend?.(tx, ctx, { accountId: account, reason: 'balance' });
+      for (const line of ctx.services.registry.lines) await line.suspend?.(tx, ctx, { accountId, reason: 'balance' });
       if (row.stoppedAt !== null) return;
       await set({ stoppedAt: now });
-      return tell(tx, ctx, account, 'stopped', balance);
+      return tell(tx, ctx, accountId, 'stopped', balance);
     }
     if (row.warnedAt === null && now >= warnAt(since)) {
       await set({ warnedAt: now });
-      await tell(tx, ctx, account, 'soon', balance);
+      await tell(tx, ctx, accountId, 'soon', balance);
     }
-    await askFor(tx, ctx, account, now >= warnAt(since) ? stopAt(since) : warnAt(since));
+    await askFor(tx, ctx, accountId, now >= warnAt(since) ? stopAt(since) : warnAt(since));
   });
 
 async function end(tx: Tx, ctx: JobCtx, accountId: string, wasStopped: boolean): Promise<void> {
@@ -116,8 +116,7 @@ export const watchWallets = ({ store, jobs, log }: Services): (() => void) =>
       await store.write('balance.sweep', async (tx) => {
         for (const accountId of found) await askFor(tx, jobs, accountId);
         for (const { accountId } of toppedUp) await askForTopUp(tx, jobs, accountId);
-        for (const { accountId } of budgets)
-          await jobs.enqueue(tx, 'budget.check', { key: `budget.check:${accountId}`, payload: { accountId } });
+        for (const { accountId } of budgets) await jobs.enqueue(tx, financeJobs.checkBudget, { accountId });
       });
       jobs.wake();
     };

@@ -8,6 +8,7 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
 import { monthStart } from '../../../lib/rules/core/month.ts';
+import { financeJobs } from '../jobs.ts';
 
 /** The demo customer was charged 200,000 mills this month, all for atlas-shop.example. */
 const base: BudgetForm = { monthly: null, thresholds: [50, 80, 100], hardCap: null, capAction: 'notify', perDomain: [] };
@@ -15,7 +16,7 @@ const base: BudgetForm = { monthly: null, thresholds: [50, 80, 100], hardCap: nu
 async function settle(p: TestProvider) {
   // Renewals would also charge the wallet as the clock moves.
   await p.store.write('jobs', (tx) => tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute());
-  await runJobs(p, 'budget.sweep');
+  await runJobs(p, financeJobs.sweepBudgets);
 }
 
 const notified = async (p: TestProvider) =>

@@ -2,10 +2,13 @@ import { limitActions } from '../../../lib/contract/core/stopped.ts';
 import { type Budget, type BudgetForm, budget, type CapAction } from '../../../lib/contract/finance/budget.ts';
 import { addMonths, type Month, monthOf } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
-import { type Account, implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { hasEdge } from '../../core/provider/edge.ts';
 import { ownedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { financeJobs } from '../jobs.ts';
 import { spentIn, sumOf } from './spent.ts';
 
 const nothing: Budget = { monthly: null, thresholds: [50, 80, 100], hardCap: null, capAction: 'notify', perDomain: [], version: 0 };
@@ -90,7 +93,7 @@ export const budgetHandlers = implement(budget, {
         .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
         .execute();
       // Raising a cap restarts what the old cap stopped.
-      await ctx.services.jobs.enqueue(tx, 'budget.check', { key: `budget.check:${account.id}`, payload: { accountId: account.id } });
+      await ctx.services.jobs.enqueue(tx, financeJobs.checkBudget, { accountId: account.id });
       const entity = { type: 'budget', id: account.id, name: '' };
       await log({ action: 'update', entity, before: saved, after: next });
       return { budget: next };

@@ -7,6 +7,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { ownedDomainsById } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { financeJobs } from '../jobs.ts';
 import { budgetOf } from './budget.ts';
 import { spentIn, sumOf } from './spent.ts';
 
@@ -14,9 +15,8 @@ import { spentIn, sumOf } from './spent.ts';
  * Compares an account's charges of this month with its budget and caps. A threshold notifies once a month. A reached cap stops its
  * services, or limits how its domains are served, until the end of the month or until the cap is raised.
  */
-export const checkBudget: JobHandler = (ctx, payload) =>
-  ctx.store.write(`account:${payload.accountId}`, async (tx) => {
-    const accountId = String(payload.accountId);
+export const checkBudget: JobHandler<typeof financeJobs.checkBudget> = (ctx, { accountId }) =>
+  ctx.store.write(`account:${accountId}`, async (tx) => {
     const { monthly, thresholds, hardCap, capAction, perDomain } = await budgetOf(tx, accountId);
     const month = monthOf(ctx.now);
     const charges = await spentIn(tx, accountId, month);
@@ -114,6 +114,6 @@ export const sweepBudgets: JobHandler = async ({ store, enqueue }) => {
   const budgets = await store.reader.selectFrom('budget').select('accountId').execute();
   if (budgets.length > 0)
     await store.write('budget.sweep', async (tx) => {
-      for (const { accountId } of budgets) await enqueue(tx, 'budget.check', { key: `budget.check:${accountId}`, payload: { accountId } });
+      for (const { accountId } of budgets) await enqueue(tx, financeJobs.checkBudget, { accountId });
     });
 };

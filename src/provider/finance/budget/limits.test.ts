@@ -16,7 +16,9 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
 import { addMonths, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { cdnJobs } from '../../cdn/jobs.ts';
 import { edgeKeys } from '../../core/edgeKeys.ts';
+import { financeJobs } from '../jobs.ts';
 
 const name = 'ketabnama.example';
 const base: BudgetForm = { monthly: null, thresholds: [], hardCap: null, capAction: 'notify', perDomain: [] };
@@ -31,7 +33,7 @@ async function settle(p: TestProvider) {
   p.clock.now += 5_000;
   // Renewals would also charge the wallet as the clock moves.
   await p.store.write('jobs', (tx) => tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute());
-  await runJobs(p, 'budget.sweep');
+  await runJobs(p, financeJobs.sweepBudgets);
 }
 /** A portal whose policies a real edge follows; the origin is the demo website. The domain was charged 5,000 mills this month. */
 async function started() {
@@ -49,7 +51,7 @@ async function started() {
   );
   onTestFinished(() => edge.stop());
   await move(p, await accountOf(p), -5_000, { reference: demo.planDomainId });
-  await runJobs(p, 'edge.compare');
+  await runJobs(p, cdnJobs.compareAll);
   await settle(p);
   const token = await p.signIn();
   // The plan keeps nothing for less than half an hour, which the demo website asks for.

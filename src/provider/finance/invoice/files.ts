@@ -1,8 +1,9 @@
 import { zip } from 'fflate';
 import type { FileContent, InvoiceDetail, invoice, Party } from '../../../lib/contract/finance/invoice.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
-import { type Handlers, refuse, type SignedIn } from '../../core/implement.ts';
-import { workerTask } from '../../core/workers/task.ts';
+import type { Handlers, SignedIn } from '../../core/implement.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { workerTask } from '../../kernel/workers/task.ts';
 import type * as task from './pdf.task.ts';
 import { nameOf, printed } from './printed.ts';
 import { ownedInvoices, showDetail } from './view.ts';

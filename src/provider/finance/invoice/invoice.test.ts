@@ -8,15 +8,16 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { monthStart } from '../../../lib/rules/core/month.ts';
-import { uuidv7 } from '../../core/ids.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import type { Tx } from '../../db/schema.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
+import { financeJobs } from '../jobs.ts';
 import { closeMonth } from './close.ts';
 
 const DAY = 86_400_000;
 
 /** Closes months, as the schedule does. */
-const close = (p: TestProvider) => runJobs(p, 'invoice.close');
+const close = (p: TestProvider) => runJobs(p, financeJobs.closeInvoices);
 const list = async (p: TestProvider, token: string, state: 'current' | 'closed' | 'proforma') =>
   (await p.ok(invoice.list, { state }, { token })).invoices;
 

@@ -1,6 +1,7 @@
 import { type Invoice, invoice } from '../../../lib/contract/finance/invoice.ts';
 import { openMonth } from '../../../lib/rules/finance/invoice/number.ts';
-import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { csvFile } from './csv.ts';
 import { pdfFile, yearFile } from './files.ts';
 import { payInvoice } from './pay.ts';

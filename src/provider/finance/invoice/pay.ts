@@ -1,11 +1,12 @@
 import type { Output } from '../../../lib/contract/call.ts';
 import type { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
-import { type Handlers, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { Handlers, SignedIn } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import type { PaymentRow } from '../payment/settle.ts';
 import { countStart, notePayment, paymentIdOf, startAt } from '../payment/start.ts';
 import { showPayment } from '../payment/view.ts';

@@ -11,6 +11,8 @@ import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type InvoiceDetail, invoice } from '../../../lib/contract/finance/invoice.ts';
 import { fromCsv } from '../../../lib/format/csv.ts';
+import { cloudJobs } from '../../cloud/jobs.ts';
+import { financeJobs } from '../jobs.ts';
 
 const HOUR = 3_600_000;
 const hasPoppler = !spawnSync('pdftotext', ['-v']).error;
@@ -34,13 +36,13 @@ async function started() {
   const risesAt = Date.UTC(2026, 11, 15);
   const price = { item: 'com-2023', rate: 20_123_000, validFrom: risesAt, version: 1, actor: demo.operator, createdAt: p.clock.now };
   await p.store.write('test', (tx) => tx.insertInto('cloudPrice').values(price).execute());
-  const meter = () => runJobs(p, 'server.meter', 'volume.meter');
+  const meter = () => runJobs(p, cloudJobs.meterServers, cloudJobs.meterVolumes);
   for (const hours of [1, 1, 7, 30, 200, 3, 480, 30]) {
     p.clock.now = Math.min(p.clock.now + hours * HOUR, Date.UTC(2026, 11, 31, 23, 20));
     await meter();
   }
   p.clock.now = Date.UTC(2027, 0, 1, 0, 20);
-  await runJobs(p, 'invoice.close');
+  await runJobs(p, financeJobs.closeInvoices);
   const owner = { token: await p.signIn(demo.second) };
   const { invoices } = await p.ok(invoice.list, { state: 'closed' }, owner);
   const details = await Promise.all(invoices.map(async ({ id }) => (await p.ok(invoice.get, { invoiceId: id }, owner)).invoice));

@@ -7,10 +7,11 @@ import { type Month, monthEnd, monthOf, monthStart, monthsBetween } from '../../
 import { type Billed, exactOf, sumsOf } from '../../../lib/rules/finance/invoice/billed.ts';
 import { openId } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
-import { type Account, refuse } from '../../core/implement.ts';
 import { paramsIn } from '../../core/localizedParams.ts';
 import { ownedPayments } from '../../db/owned.ts';
 import type { Database, Db, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { financeCatalogue } from '../catalogue.ts';
 import { type Charge, chargesOf, unbilled } from './charges.ts';
 import { itemOf } from './close.ts';

@@ -2,13 +2,14 @@ import { writeSystemChange } from '../../core/changes.ts';
 import { amountParam } from '../../core/localizedParams.ts';
 import { notify } from '../../core/notification/notify.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import type { financeJobs } from '../jobs.ts';
 
 /**
  * Sends a refund to the gateway. Throws, and is retried, until the gateway confirms: sending the same refund twice has no effect. After
  * a crash in between it is sent again.
  */
-export const payBack: JobHandler = async ({ store, now, newId, gateways, signal }, { refundId }) => {
-  const refund = await store.reader.selectFrom('refund').selectAll().where('id', '=', String(refundId)).executeTakeFirst();
+export const payBack: JobHandler<typeof financeJobs.payBack> = async ({ store, now, newId, gateways, signal }, { refundId }) => {
+  const refund = await store.reader.selectFrom('refund').selectAll().where('id', '=', refundId).executeTakeFirst();
   if (refund?.status !== 'pending') return;
   const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', refund.paymentId).executeTakeFirstOrThrow();
   const gateway = gateways.find(({ id }) => id === row.gateway);

@@ -3,12 +3,14 @@ import type { Output } from '../../../lib/contract/call.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
-import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
-import type { QueueItem } from '../../core/manifest.ts';
 import { requireOperator } from '../../core/operator.ts';
+import type { QueueItem } from '../../core/registry.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { financeJobs } from '../jobs.ts';
 import type { PaymentRow } from './settle.ts';
 import { showPayment } from './view.ts';
 
@@ -158,7 +160,7 @@ async function take(
 ): Promise<void> {
   const description = { key: 'payment:ledger.refund', params: { reason } } as const;
   await book(tx, ctx, { kind: 'refund', from: { wallet: accountId }, to: 'funding', amount, description, reference: id });
-  await ctx.services.jobs.enqueue(tx, 'payment.refund', { key: `payment.refund:${id}`, payload: { refundId: id } });
+  await ctx.services.jobs.enqueue(tx, financeJobs.payBack, { refundId: id });
 }
 
 /** Refunds that need a second operator. */

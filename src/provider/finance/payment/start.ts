@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { brand } from '../../../lib/brand.ts';
 import { publicOrigin } from '../../../lib/env.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Order, PaymentGateway, Started } from '../../drivers/payment/payment.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { EXPIRES_MS } from './ask.ts';
 import type { PaymentRow } from './settle.ts';
 import { firstLook, watchPayment } from './watch.ts';

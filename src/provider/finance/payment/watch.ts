@@ -2,6 +2,7 @@ import { writeSystemChange } from '../../core/changes.ts';
 import { notify } from '../../core/notification/notify.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { financeJobs } from '../jobs.ts';
 import { askGateway } from './ask.ts';
 import { groupOf, mayBePaid, settle } from './settle.ts';
 
@@ -11,13 +12,16 @@ const MOST_MS = 60 * 60_000;
 
 /** Schedules the checks of a payment until it is settled, in the transaction that created it. */
 export const watchPayment = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, paymentId: string, runAt: number): Promise<void> =>
-  jobs.enqueue(tx, 'payment.check', { key: `payment.check:${paymentId}`, payload: { paymentId }, runAt });
+  jobs.enqueue(tx, financeJobs.checkPayment, { paymentId }, { runAt });
 
 export const firstLook = (now: number): number => now + FIRST_MS;
 
 /** Settles a payment when the customer didn't come back and no webhook arrived. */
-export const checkPayment: JobHandler = async ({ store, env, log, now, newId, gateways, signal, services: { jobs } }, { paymentId }) => {
-  const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', String(paymentId)).executeTakeFirst();
+export const checkPayment: JobHandler<typeof financeJobs.checkPayment> = async (
+  { store, env, log, now, newId, gateways, signal, services: { jobs } },
+  { paymentId },
+) => {
+  const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
   if (!row || !mayBePaid(row)) return;
   const verdict = await askGateway(gateways, row, now, signal);
   const job = { now, newId };

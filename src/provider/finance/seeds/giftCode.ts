@@ -1,4 +1,4 @@
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 
 /** A fixed gift, a percentage, a limited code and an expired one. */
 export const seedGiftCodes: Seed = async (tx, { now }) => {

@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { addMonths, monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
 import { book } from '../../core/ledger/ledger.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { closeMonth } from '../invoice/close.ts';
 import { writeProforma } from '../invoice/proforma.ts';
 

@@ -2,7 +2,7 @@ import { brand } from '../../../lib/brand.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { publicOrigin } from '../../../lib/env.ts';
 import { sandboxCards } from '../../../lib/rules/finance/card.ts';
-import type { Seed } from '../../db/seeds/seed.ts';
+import type { Seed } from '../../core/seeds/seed.ts';
 import { EXPIRES_MS } from '../payment/ask.ts';
 import { watchPayment } from '../payment/watch.ts';
 import { requestGift } from '../voucher/gift.ts';

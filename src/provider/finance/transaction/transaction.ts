@@ -5,10 +5,11 @@ import { type Transaction, transaction } from '../../../lib/contract/finance/tra
 import { toCsv } from '../../../lib/format/csv.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { implement, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { statementOf } from '../../core/ledger/statement.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 
 const MOST = 10_000;
 

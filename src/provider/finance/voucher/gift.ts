@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Voucher } from '../../../lib/contract/finance/voucher.ts';
 import { type GiftWorth, giftCode } from '../../../lib/rules/finance/topUp.ts';
-import { refuseField } from '../../core/implement.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { GiftCodeTable, PaymentTable } from '../../db/tables/finance/payment.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 
 export interface Gift {

@@ -1,7 +1,8 @@
 import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import { giftOf } from '../../../lib/rules/finance/topUp.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { replacePayment, settlingOf } from '../payment/settle.ts';
 import { pendingGift, requestGift, showVoucher, usableGift } from './gift.ts';
 

@@ -1,6 +1,6 @@
 import type { Service } from '../../../lib/rules/core/service.ts';
 import { costsUntil, runsOutAt } from '../../../lib/rules/finance/runway.ts';
-import type { Registry } from '../../core/manifest.ts';
+import type { Registry } from '../../core/registry.ts';
 import type { Db } from '../../db/schema.ts';
 
 const DAY = 86_400_000;

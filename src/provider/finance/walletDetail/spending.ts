@@ -4,7 +4,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type Service, services } from '../../../lib/rules/core/service.ts';
 import { subjectOf } from '../../core/ledger/subject.ts';
-import type { Registry } from '../../core/manifest.ts';
+import type { Registry } from '../../core/registry.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
 

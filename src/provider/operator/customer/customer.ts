@@ -1,11 +1,12 @@
 import { operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
 import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
-import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import { notify } from '../../core/notification/notify.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { endSessions } from '../../core/session/sessions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { getCustomer, listCustomers } from './read.ts';
 
 interface Correction {

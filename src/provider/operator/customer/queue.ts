@@ -1,4 +1,4 @@
-import type { QueueItem } from '../../core/manifest.ts';
+import type { QueueItem } from '../../core/registry.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** Corrections that wait for a second operator. */

@@ -1,13 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import type { CreditRequest, CustomerDetail, CustomerRow } from '../../../lib/contract/operator/operatorCustomer.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { statementOf } from '../../core/ledger/statement.ts';
 import { deviceOf } from '../../core/session/device.ts';
 import { consentOf } from '../../core/session/views.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 import type { CreditRequestTable } from '../../db/tables/operator/index.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { membersOf } from './members.ts';
 
 const MOST = 1_000;

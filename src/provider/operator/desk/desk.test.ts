@@ -13,6 +13,7 @@ import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { setAside } from '../../../lib/durable.ts';
 import { recordStart } from '../../../lib/warnings.ts';
 import { localWarnings } from '../../core/warnings.ts';
+import { financeJobs } from '../../finance/jobs.ts';
 
 const MINUTE = 60_000;
 
@@ -111,7 +112,7 @@ test('a job that failed and a setting that wasn’t applied are shown with their
 test('the ledger proof says when it ran, and that it hasn’t', async () => {
   const { p, today } = await started();
   expect((await today()).checks).toEqual([{ name: 'ledger', ok: null, checkedAt: null }]);
-  await runJobs(p, 'ledger.check');
+  await runJobs(p, financeJobs.checkLedger);
   expect((await today()).checks).toEqual([{ name: 'ledger', ok: true, checkedAt: new Date(p.clock.now).toISOString() }]);
 });
 

@@ -4,8 +4,8 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { QUEUE_ITEMS, queueKinds } from '../../../lib/rules/core/queue.ts';
 import { implement } from '../../core/implement.ts';
-import type { QueueItem } from '../../core/manifest.ts';
 import { requireOperator } from '../../core/operator.ts';
+import type { QueueItem } from '../../core/registry.ts';
 import { allWarnings } from '../../core/warnings.ts';
 import type { Db } from '../../db/schema.ts';
 

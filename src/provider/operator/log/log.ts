@@ -3,11 +3,12 @@ import type { Input } from '../../../lib/contract/call.ts';
 import { type OperatorChange, operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { titleOf } from '../../../lib/rules/core/log/title.ts';
-import { type Ctx, implement, refuseField } from '../../core/implement.ts';
+import { type Ctx, implement } from '../../core/implement.ts';
 import { changeColumns, showChange } from '../../core/log/entries.ts';
 import { csvOf } from '../../core/log/words.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { contains } from '../../db/contains.ts';
+import { refuseField } from '../../kernel/refusal.ts';
 
 const MOST = 10_000;
 

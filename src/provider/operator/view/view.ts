@@ -1,8 +1,9 @@
 import { operatorView } from '../../../lib/contract/operator/operatorView.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { notify } from '../../core/notification/notify.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { consentOf, endViews, VIEW_MS, viewOf } from '../../core/session/views.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 export const operatorViewHandlers = implement(operatorView, {
   async start(ctx, { customerId, reason, ticketId }) {

@@ -7,6 +7,7 @@ import { brand } from '../../../lib/brand.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { coreJobs } from '../../jobs/coreJobs.ts';
 
 const letter = { name: 'Shirin', email: 'shirin@atelier.example', subject: 'Three domains', message: 'How do we move them?' };
 
@@ -87,7 +88,7 @@ test('a message is deleted after a year', async () => {
     [2, 0],
   ] as const) {
     p.clock.now += days * 86_400_000;
-    await runJobs(p, 'sweep');
+    await runJobs(p, coreJobs.sweep);
     expect(await stored(p, 'contactMessage')).toHaveLength(left);
   }
 });

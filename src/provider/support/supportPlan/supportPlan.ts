@@ -2,9 +2,10 @@ import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { activeSupport, consultingPrice, supportEnd, supportPlanCodes, supportPlans } from '../../../lib/rules/support/plans.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { allowMessage, openTicket } from '../ticket/open.ts';
 import { showTicket } from '../ticket/show.ts';
 

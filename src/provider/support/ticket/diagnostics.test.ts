@@ -10,7 +10,7 @@ import { server } from '../../../lib/contract/cloud/server.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
-import { masked } from '../../core/secrets.ts';
+import { masked } from '../../kernel/secrets.ts';
 
 const { domainId, serverId } = demo;
 const form = { title: 'It is slow', departmentId: 'technical', service: 'cdn', message: 'Since noon.' };

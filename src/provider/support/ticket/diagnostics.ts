@@ -2,9 +2,10 @@ import type { FailedCall } from '../../../lib/contract/core/diagnostics.ts';
 import { contract } from '../../../lib/contract/index.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type DiagnosticsSection, showSections, takeDiagnostics } from '../../core/diagnostics/diagnostics.ts';
-import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
-import type { DiagnosticsSubject } from '../../core/manifest.ts';
+import type { SignedIn } from '../../core/implement.ts';
+import type { DiagnosticsSubject } from '../../core/registry.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 
 const paths = new Set(Object.values(contract).flatMap((calls) => Object.values(calls).map(({ path }): string => path)));
 

@@ -1,4 +1,4 @@
-import type { ExportCtx, ExportFiles } from '../../core/manifest.ts';
+import type { ExportCtx, ExportFiles } from '../../core/registry.ts';
 import { ownedTickets } from '../../db/owned.ts';
 
 /** Tickets with their messages. Internal notes of support are not the customer's. */

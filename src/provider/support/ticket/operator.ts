@@ -1,10 +1,11 @@
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { operatorTransitions } from '../../../lib/rules/support/ticket.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement } from '../../core/implement.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { download } from '../../core/upload/download.ts';
 import type { TicketMessageRow } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { showDiagnostics } from './diagnostics.ts';
 import { entityOf } from './open.ts';
 import { columns, dueOf, find, type PeopledTicket, show, withPeople } from './peopled.ts';

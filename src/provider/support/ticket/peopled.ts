@@ -2,9 +2,9 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { OperatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { activeSupport, answerDue } from '../../../lib/rules/support/plans.ts';
-import { refuse } from '../../core/implement.ts';
-import type { QueueItem } from '../../core/manifest.ts';
+import type { QueueItem } from '../../core/registry.ts';
 import type { Db, TicketRow, Tx } from '../../db/schema.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { showTicket } from './show.ts';
 
 /** A ticket with its customer and operator, and the values that determine its due time. */

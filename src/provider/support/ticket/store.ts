@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type Account, refuse } from '../../core/implement.ts';
 import { contains } from '../../db/contains.ts';
 import { ownedTickets } from '../../db/owned.ts';
 import type { Db, StoredFile, TicketRow, Tx } from '../../db/schema.ts';
+import type { Account } from '../../kernel/account.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 /** The caller's ticket; another one is refused like an unknown one. */
 export const ownedTicket = async (db: Db | Tx, account: Account, ticketId: string): Promise<TicketRow> =>

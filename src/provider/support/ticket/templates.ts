@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { ReplyTemplate, TemplateForm } from '../../../lib/contract/support/operatorTicket.ts';
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db } from '../../db/schema.ts';
 import type { ReplyTemplateTable } from '../../db/tables/support/ticket.ts';
+import { refuse } from '../../kernel/refusal.ts';
 
 /** All of them are shown in one menu. */
 const MAX_TEMPLATES = 200;

@@ -11,6 +11,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { operatorTransitions, ticketStatuses } from '../../../lib/rules/support/ticket.ts';
+import { supportJobs } from '../jobs.ts';
 
 const DAY = 86_400_000;
 const { ticketId, closedTicketId, replyId } = demo;
@@ -48,7 +49,7 @@ test('a ticket is opened with a number, emailed to support, and goes through its
   expect((await say('It still happens.')).ticket.status).toBe('active');
   await answer();
   p.clock.now += 8 * DAY;
-  await runJobs(p, 'ticket.rest');
+  await runJobs(p, supportJobs.restTickets);
   const later = await p.signIn();
   const at = { token: later };
   expect((await p.ok(ticket.get, { ticketId: made.id }, at)).ticket.status).toBe('inactive');

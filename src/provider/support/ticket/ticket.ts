@@ -1,10 +1,11 @@
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { departments, serviceOf } from '../../../lib/rules/support/departments.ts';
 import { type CustomerAction, customerTransitions, openStatuses } from '../../../lib/rules/support/ticket.ts';
-import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { download } from '../../core/upload/download.ts';
 import { ownedDomain, ownedDomains, ownedServers, ownedTickets } from '../../db/owned.ts';
 import type { TicketRow, Tx } from '../../db/schema.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { previewDiagnostics, showDiagnostics } from './diagnostics.ts';
 import { allowMessage, entityOf, openTicket, writeMessage } from './open.ts';
 import { showMessage, showTicket } from './show.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EdgeDeploy } from '../../../../lib/contract/cdn/deploy.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
-import type { MenuItem } from '../../../ui/Menu.tsx';
+import type { MenuItem } from '../../../ui/menuItem.ts';
 import { OrderedList } from '../../../ui/order/OrderedList.tsx';
 import { LiveOn } from '../LiveOn.tsx';
 import type { RuleView } from './RuleTools.tsx';

@@ -1,6 +1,6 @@
 import { Pencil, Rocket, Trash2 } from 'lucide-react';
 import type { Translate } from '../../../../lib/i18n/translator.ts';
-import type { MenuItem } from '../../../ui/Menu.tsx';
+import type { MenuItem } from '../../../ui/menuItem.ts';
 
 export interface RuleMenuOptions {
   draft: boolean;

@@ -7,7 +7,7 @@ import { t } from '../../../../lib/i18n/react.tsx';
 import { actionFault, type ServerAction } from '../../../../lib/rules/cloud/server/actions.ts';
 import { openDialog } from '../../../../lib/stores/dialogs.ts';
 import type { Icon } from '../../../ui/icon.ts';
-import type { MenuItem } from '../../../ui/Menu.tsx';
+import type { MenuItem } from '../../../ui/menuItem.ts';
 import { factsOf } from './serverText.ts';
 
 /** Actions whose only input is the server. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { NotificationEvent } from '../../../../lib/rules/core/notificationEvents.ts';
-import type { DesiredKind } from '../../../manifests.ts';
+import type { DesiredKind } from '../../../kernel/desiredKinds.ts';
 
 export interface ChangeLogTable {
   id: string;

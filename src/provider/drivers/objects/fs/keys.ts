@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { seal, unseal } from '../../../core/seal.ts';
+import { seal, unseal } from '../../../kernel/seal.ts';
 import type { KeyScope, SpaceKey } from '../objects.ts';
 import type { SpaceRow } from './catalogRows.ts';
 import type { KeyLimit, LimitedKey } from './keyLimit.ts';

@@ -1,8 +1,8 @@
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
-import type { Tx } from '../../db/schema.ts';
-import type { TaskTable } from '../../db/tables/core/work.ts';
-import { markStale } from '../../live/stale.ts';
-import type { TaskKind } from '../../manifests.ts';
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { TaskKind } from '../../lib/rules/core/taskTitles.ts';
+import type { Tx } from '../db/schema.ts';
+import type { TaskTable } from '../db/tables/core/work.ts';
+import { markStale } from '../live/stale.ts';
 
 interface Clock {
   now: number;

@@ -1,4 +1,5 @@
-import type { Services } from '../core/services.ts';
+import { coreJobs } from '../jobs/coreJobs.ts';
+import type { Services } from './services.ts';
 
 /** How often the IDs of the engines are read, which takes microseconds. */
 const WATCH_MS = 1_000;
@@ -14,7 +15,7 @@ export function watchEngines({ drivers, store, jobs, log }: Services): () => voi
     const now = ids();
     if (now === known) return;
     store
-      .write('reconcile.sweep', (tx) => jobs.enqueue(tx, 'reconcile.sweep'))
+      .write('reconcile.sweep', (tx) => jobs.enqueue(tx, coreJobs.reconcileSweep, {}))
       .then(
         () => {
           known = now;

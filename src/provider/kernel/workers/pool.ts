@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '../implement.ts';
+import { Refusal } from '../refusal.ts';
 import type { WorkerTask } from './task.ts';
 import type { Order, Reply } from './worker.ts';
 

@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** The origin of a request, as determined by the process that received it. */
+export interface Caller {
+  /** Address of the client, after trusted proxies. */
+  ip: string;
+}
+
 const calls = new AsyncLocalStorage<{ key: string }>();
 const KNOWN = 'known ';
 

@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
-import { uuidv7 } from '../../core/ids.ts';
-import type { Services } from '../../core/services.ts';
-import type { Tx } from '../schema.ts';
+import type { Tx } from '../../db/schema.ts';
+import { uuidv7 } from '../../kernel/ids.ts';
+import type { Services } from '../services.ts';
 
 /** Shared data for the seeds of the product lines. */
 export interface Seeding {

@@ -1,4 +1,4 @@
-import { Refusal } from './implement.ts';
+import { Refusal } from './refusal.ts';
 
 export interface Turns {
   /** For tests and figures. */

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../../lib/env.ts';
 import { eventNames, lockedChannels, type NotificationEvent } from '../../../lib/rules/core/notificationEvents.ts';
-import { seal, unseal } from '../seal.ts';
+import { seal, unseal } from '../../kernel/seal.ts';
 
 const USE = 'unsubscribe';
 

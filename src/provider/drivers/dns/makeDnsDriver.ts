@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import { dnsFolder } from '../../../dns/start.ts';
+import type { Env } from '../../../lib/env.ts';
+import type { Store } from '../../db/open.ts';
+import type { DnsDriver } from './dns.ts';
+import { filesDriver } from './files.ts';
+import { nodeDriver } from './node.ts';
+import { powerdnsDriver } from './powerdns/powerdns.ts';
+
+/** The name servers selected by `DNS_DRIVER`; null: none is connected, and changes stay saved only. @param clock epoch milliseconds */
+export function makeDnsDriver(env: Env, store: Store, clock: () => number, log: Logger): DnsDriver | null {
+  const { DNS_DRIVER, DNS_FILES_DIR, DNS_RELOAD, PDNS_URL, PDNS_API_KEY, PDNS_SERVER, EDGE_ADDRESSES } = env;
+  if (DNS_DRIVER === 'node')
+    return nodeDriver({
+      folder: dnsFolder(env),
+      onDamage: (error, aside) => log.error({ err: error, aside }, 'a damaged file of zones was set aside'),
+    });
+  if (DNS_DRIVER === 'powerdns' && PDNS_URL && PDNS_API_KEY)
+    return powerdnsDriver({ url: PDNS_URL, server: PDNS_SERVER, key: PDNS_API_KEY, edge: EDGE_ADDRESSES, store, clock });
+  if (DNS_DRIVER === 'files' && DNS_FILES_DIR) return filesDriver({ folder: DNS_FILES_DIR, reload: DNS_RELOAD });
+  return null;
+}
