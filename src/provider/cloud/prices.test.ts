@@ -7,7 +7,7 @@ import { given, storedOne } from '../../../tests/support/stored.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { planRates, unitRates } from '../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../lib/rules/core/month.ts';
-import { HOUR } from './server/meter.ts';
+import { HOUR } from '../../lib/time.ts';
 
 const { serverId, snapshotId, freeVolumeId: volumeId } = demo;
 const start = { 'com-2023': planRates.com, volumeSsd: unitRates.volumeSsd, snapshot: unitRates.snapshot };

@@ -2,6 +2,7 @@ import type { TKey } from '../../lib/i18n/keys.ts';
 import { sumHours, supplyHours } from '../../lib/rules/cloud/rateHistory.ts';
 import type { Rate } from '../../lib/rules/cloud/rates.ts';
 import { GB } from '../../lib/rules/cloud/space/limits.ts';
+import { HOUR } from '../../lib/time.ts';
 import type { SuspendCtx, Suspension } from '../core/manifest.ts';
 import type { Db, SnapshotRow, Tx } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
@@ -9,7 +10,6 @@ import { accrue } from './accrue.ts';
 import type { BackupRow } from './backup/store.ts';
 import type { Cost, CostsAccount } from './costs.ts';
 import { rateHistory } from './prices.ts';
-import { HOUR } from './server/meter.ts';
 
 /* What backups and snapshots share: stored bytes are charged by the hour, except while the account is suspended. */
 

@@ -1,11 +1,10 @@
 import { demo } from '../../lib/contract/fields.ts';
 import type { TicketStatus } from '../../lib/rules/support/ticket.ts';
+import { HOUR } from '../../lib/time.ts';
 import { takeDiagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { Seed } from '../db/seeds/seed.ts';
 import { keepDiagnostics } from './ticket/diagnostics.ts';
 import { nextNumber } from './ticket/store.ts';
-
-const HOUR = 3_600_000;
 
 interface Said {
   by: 'customer' | 'support';

@@ -5,9 +5,9 @@ import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { HOUR } from '../../../lib/time.ts';
 import Wallet from './Wallet.tsx';
 
-const HOUR = 3_600_000;
 beforeEach(() => {
   history.replaceState(null, '', '/finance/wallet');
   // The chart asks for it; jsdom has none.

@@ -2,6 +2,7 @@ import { type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { publicOrigin } from '../../../lib/env.ts';
 import { noticeOf } from '../../../lib/rules/core/network.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Account, implement, Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { KEPT_CALLS } from '../../core/session/keyCalls.ts';
@@ -114,7 +115,7 @@ export const apiKeyHandlers = implement(apiKey, {
       ...row,
       call,
       path: known.get(call) ?? null,
-      time: new Date(Number(time)).toISOString(),
+      time: iso(time),
     }));
     return { calls, limit: KEPT_CALLS };
   },

@@ -1,13 +1,12 @@
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { areas } from '../../../lib/contract/call.ts';
+import { iso } from '../../../lib/time.ts';
 import { KEY_PREFIX } from '../../core/session/apiKeys.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import type { ApiKeyRow } from '../../db/schema.ts';
 
 /** Characters of a token stored to recognize it; 256 bits remain secret. */
 const HINT = 8;
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 export function toApiKey(row: ApiKeyRow, now: number): ApiKey {
   const access = JSON.parse(row.access) as Partial<ApiKey['access']>; // written by `columnsOf`
@@ -16,7 +15,7 @@ export function toApiKey(row: ApiKeyRow, now: number): ApiKey {
     creatorId: row.userId,
     name: row.name,
     tokenHint: row.tokenHint,
-    createDate: new Date(row.createdAt).toISOString(),
+    createDate: iso(row.createdAt),
     expireDate: iso(row.expiresAt),
     expired: row.expiresAt !== null && row.expiresAt <= now,
     lastActivity: iso(row.lastUsedAt),

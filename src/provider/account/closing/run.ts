@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { publicOrigin } from '../../../lib/env.ts';
 import { type ClosingBlocker, closingWarnDays } from '../../../lib/rules/core/closing.ts';
+import { DAY } from '../../../lib/time.ts';
 import { dayParam } from '../../core/localizedParams.ts';
 import type { Registry } from '../../core/manifest.ts';
 import { languageOf, type Mailing } from '../../core/notification/mail.ts';
@@ -10,7 +11,6 @@ import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { forgetPerson, revokeAccess } from './forget.ts';
 
-const DAY = 86_400_000;
 /** How often drivers are asked whether they have removed everything. */
 const ASK_MS = 60_000;
 

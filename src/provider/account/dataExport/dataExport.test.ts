@@ -9,9 +9,8 @@ import { dataExport } from '../../../lib/contract/account/dataExport.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-
-const DAY = 86_400_000;
 
 /** The raw bytes of the download. */
 async function fetchZip(p: TestProvider, exportId: string, token: string) {

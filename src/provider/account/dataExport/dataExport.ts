@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type DataExport, dataExport, exportsPerDay } from '../../../lib/contract/account/dataExport.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { startTask } from '../../core/task/tasks.ts';
@@ -7,7 +8,6 @@ import { download } from '../../core/upload/download.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { DataExportTable } from '../../db/tables/account/dataExport.ts';
 
-const DAY = 86_400_000;
 /** The usage of its file in `storedFile`. */
 export const EXPORT_USAGE = 'dataExport';
 
@@ -16,8 +16,8 @@ type Row = Selectable<DataExportTable>;
 const show = ({ id, status, createdAt, expiresAt }: Row, size: number | null): DataExport => ({
   id,
   status,
-  createdAt: new Date(createdAt).toISOString(),
-  expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+  createdAt: iso(createdAt),
+  expiresAt: expiresAt === null ? null : iso(expiresAt),
   size,
 });
 

@@ -1,5 +1,6 @@
 import type { Passkey, Transport } from '../../../lib/contract/account/passkey.ts';
 import { relyingParty } from '../../../lib/env.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Ctx, refuse } from '../../core/implement.ts';
 import { hashHandle } from '../../core/session/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -22,8 +23,8 @@ export const hasPasskeys = async (db: Db | Tx, ctx: Ctx, userId: string): Promis
 export const toPasskey = ({ id, name, createdAt, lastUsedAt, isSyncable, isBackedUp }: PasskeyTable): Passkey => ({
   id,
   name,
-  createdAt: new Date(createdAt).toISOString(),
-  lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+  createdAt: iso(createdAt),
+  lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
   storage: isBackedUp === 1 ? 'backedUp' : isSyncable === 1 ? 'syncable' : 'device',
 });
 

@@ -1,8 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import type { Seed } from '../../db/seeds/seed.ts';
-
-const DAY = 86_400_000;
 
 /** Two keys of the demo customer. Their tokens are unknown: they are only examples in the list. */
 export const apiKeySeed: Seed = async (tx, { now, customers }) => {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CacheDeletion, cache } from '../../../lib/contract/cdn/cache.ts';
 import { readTarget } from '../../../lib/rules/cdn/cache/target.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Handlers, type ItemFault, Refusal, refuseField } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { cacheDeletionsOf, ownedDomain } from '../../db/owned.ts';
@@ -10,8 +11,6 @@ import type { CacheDeletionTable } from '../../db/tables/cdn/cache.ts';
 /** A cleared cache sends every visitor to the origin, so clearing is rate limited. */
 const clears: Limit = { name: 'cache-delete', max: 30, windowMs: 5 * 60_000 };
 const SHOWN = 50;
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 const show = ({ id, scope, items, createdAt, doneAt }: Selectable<CacheDeletionTable>): CacheDeletion => ({
   id,

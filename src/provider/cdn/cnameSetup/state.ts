@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
 import { hostsOf, isRight, targetOf } from '../../../lib/rules/cdn/cnameSetup/hosts.ts';
 import { type RecordSeen, verificationLabel } from '../../../lib/rules/cdn/cnameSetup/verification.ts';
+import { iso } from '../../../lib/time.ts';
 import { type OwnedDomain, recordsOf } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -58,8 +59,6 @@ export async function proxiedHosts(db: Db | Tx, domain: OwnedDomain): Promise<st
 }
 
 export const verificationName = ({ name }: Pick<Domain, 'name'>): string => `${verificationLabel}.${name}`;
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** As the contract returns it. */
 export async function showSetup(db: Db | Tx, domain: OwnedDomain, row: CnameSetupRow | undefined, edgeZone: string): Promise<CnameSetup> {

@@ -5,6 +5,7 @@ import type { Dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import type { Secrets } from '../../../lib/env.ts';
 import { dependence, parentState } from '../../../lib/rules/cdn/dnssec/parent.ts';
 import { canCancelRoll, DNSKEY_TTL, rollStep } from '../../../lib/rules/cdn/dnssec/roll.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Change } from '../../core/changes.ts';
 import { seal, unseal } from '../../core/seal.ts';
 import type { Db, DnssecRoll, DnssecRow, Domain, Tx } from '../../db/schema.ts';
@@ -52,7 +53,6 @@ export const ownDs = (zone: string, publicKey: string): string[] => digestNames.
 const allDs = (zone: string, row: DnssecRow, roll: DnssecRoll | undefined): string[] =>
   [row, roll].flatMap((one) => (one ? ownDs(zone, one.publicKey) : []));
 export const tagOf = (publicKey: string): number => keyTag(dnskeyData(publicKey));
-const timeOf = (at: number): string => new Date(at).toISOString();
 const foundOf = ({ parent }: DnssecRow): string[] | null => (parent === null ? null : (JSON.parse(parent) as string[])); // as `noteParent` wrote it
 
 const showKey = (zone: string, publicKey: string) => ({
@@ -75,13 +75,13 @@ function showRoll(zone: string, roll: DnssecRoll, now: number): NonNullable<Dnss
   const { step, until } = rollStep(roll, now);
   return {
     step,
-    startedAt: timeOf(roll.startedAt),
-    ...(roll.publishedAt !== null && { publishedAt: timeOf(roll.publishedAt) }),
-    ...(until !== null && { until: timeOf(until) }),
+    startedAt: iso(roll.startedAt),
+    ...(roll.publishedAt !== null && { publishedAt: iso(roll.publishedAt) }),
+    ...(until !== null && { until: iso(until) }),
     key: showKey(zone, roll.publicKey),
     ds: step === 'publish' ? [] : showDs(zone, roll.publicKey),
     canCancel: canCancelRoll(roll, now),
-    ...(roll.unansweredAt !== null && { unansweredAt: timeOf(roll.unansweredAt) }),
+    ...(roll.unansweredAt !== null && { unansweredAt: iso(roll.unansweredAt) }),
   };
 }
 
@@ -105,7 +105,7 @@ export function showDnssec(
     ds: showDs(domain.name, publicKey),
     ...(roll && { roll: showRoll(domain.name, roll, now) }),
     parent: { state, ds: found ?? [] },
-    ...(checkedAt !== null && { checkedAt: timeOf(checkedAt) }),
+    ...(checkedAt !== null && { checkedAt: iso(checkedAt) }),
     needs: dependence(state, seenAt, now),
   };
 }

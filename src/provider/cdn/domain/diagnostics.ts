@@ -1,4 +1,5 @@
 import { type EdgeSettings, type ItemGroup, itemDefaults, type SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { iso } from '../../../lib/time.ts';
 import { problemText } from '../../core/diagnostics/diagnostics.ts';
 import type { Account } from '../../core/implement.ts';
 import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/manifest.ts';
@@ -10,8 +11,6 @@ import { toDomain } from './view.ts';
 
 /** Records of a zone. Their number is among the facts of the domain. */
 const RECORDS = 100;
-
-const iso = (time: number | null) => (time === null ? null : new Date(Number(time)).toISOString());
 
 /** A domain as support needs to see it: how it is set up, and what of that doesn’t work. */
 export async function domainDiagnostics(db: Db | Tx, account: Account, { kind, id }: DiagnosticsSubject): Promise<DiagnosticsPart[]> {

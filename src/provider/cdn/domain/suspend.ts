@@ -1,4 +1,5 @@
 import type { Stopped } from '../../../lib/contract/core/stopped.ts';
+import { iso } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
@@ -20,12 +21,7 @@ export async function stopsOf(
     .select(['stop.domainId', 'stop.reason', 'stop.suspendedAt']);
   query = 'ids' in of ? query.where('stop.domainId', 'in', of.ids) : query.where('domain.accountId', '=', of.accountId);
   const rows = await query.orderBy('stop.reason', 'desc').execute();
-  return new Map(
-    rows.map(({ domainId, reason, suspendedAt }) => [
-      domainId,
-      { stopped: { reason, since: new Date(Number(suspendedAt)).toISOString() } },
-    ]),
-  );
+  return new Map(rows.map(({ domainId, reason, suspendedAt }) => [domainId, { stopped: { reason, since: iso(suspendedAt) } }]));
 }
 
 /** Leaves the resumption of a suspended domain to the end of its suspension. @returns whether it is suspended */

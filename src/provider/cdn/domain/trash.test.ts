@@ -11,6 +11,7 @@ import { version } from '../../../lib/contract/cdn/version.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
+import { DAY } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { domainForJob } from '../../db/owned.ts';
@@ -18,7 +19,6 @@ import { areas, readArea } from '../history/areas.ts';
 import { applyObservation } from './lifecycle.ts';
 
 const { domainId, planDomainId, removedDomainId } = demo;
-const DAY = 86_400_000;
 
 async function start() {
   const p = await startProvider();

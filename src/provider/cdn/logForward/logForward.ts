@@ -1,6 +1,7 @@
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
 import { maxTargets } from '../../../lib/rules/cdn/logForward/options.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Ctx, implement, refuse } from '../../core/implement.ts';
 import { post } from '../../core/post.ts';
 import { allowed } from '../../core/reach.ts';
@@ -124,7 +125,7 @@ export const logForwardHandlers = implement(logForward, {
     await countTry(ctx, [{ limit: tests, key: ctx.account.id }]);
     const { resolver, env } = ctx.services;
     const id = ctx.newId();
-    const time = new Date(ctx.now).toISOString();
+    const time = iso(ctx.now);
     const line = { test: true, id, time, log: 'activity', domain: domain.name, title: `Test entry for ${hostOf(row.target)}` };
     const body = bodyOf([JSON.stringify(line)], row.format);
     const headers = headersOf({ id: `test.${id}`, body }, row.format, openSecret(ctx.services, row), ctx.now);

@@ -2,6 +2,7 @@ import type { LogTarget } from '../../../lib/contract/cdn/logForward.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { TargetState } from '../../../lib/rules/cdn/logForward/options.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
+import { iso } from '../../../lib/time.ts';
 import { seal, unseal } from '../../core/seal.ts';
 import type { Services } from '../../core/services.ts';
 import type { LogTargetRow } from '../../db/schema.ts';
@@ -25,8 +26,6 @@ function stateOf({ enabled, suspendedAt, failingSince }: LogTargetRow, waiting: 
   return waiting > 0 ? 'waiting' : 'delivering';
 }
 
-const time = (ms: number): string => new Date(Number(ms)).toISOString();
-
 /**
  * A target as the contract returns it.
  * @param newest place of the newest entry of its domain
@@ -45,13 +44,13 @@ export function showTarget(t: Translate, row: LogTargetRow, newest: number, isAl
     signed: row.secret !== null,
     state,
     waiting,
-    ...(deliveredAt !== null && { lastDeliveredAt: time(deliveredAt) }),
-    ...(reason !== null && failedAt !== null && { lastError: { reason, message: formatReason(t, reason, status), at: time(failedAt) } }),
-    ...(failingSince !== null && { failingSince: time(failingSince) }),
-    ...(state === 'failing' && { nextTryAt: time(nextAttemptAt) }),
-    ...(suspendedAt !== null && { suspendedAt: time(suspendedAt) }),
+    ...(deliveredAt !== null && { lastDeliveredAt: iso(deliveredAt) }),
+    ...(reason !== null && failedAt !== null && { lastError: { reason, message: formatReason(t, reason, status), at: iso(failedAt) } }),
+    ...(failingSince !== null && { failingSince: iso(failingSince) }),
+    ...(state === 'failing' && { nextTryAt: iso(nextAttemptAt) }),
+    ...(suspendedAt !== null && { suspendedAt: iso(suspendedAt) }),
     version: row.version,
-    updatedAt: time(row.updatedAt),
+    updatedAt: iso(row.updatedAt),
   };
 }
 

@@ -14,10 +14,9 @@ import { facts } from '../../../lib/rules/core/facts.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { plans } from '../../../lib/rules/core/plans.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
+import { DAY, HOUR } from '../../../lib/time.ts';
 import { trafficCosts } from './usage.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Bytes that cost a mill, so that no sum is rounded. */
 const UNIT = GB / facts.trafficPrice;
 const free = facts.freeTraffic * GB;

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Alarm, alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { type AlarmChannel, alarmsPerServer } from '../../../lib/rules/cloud/alarm.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Account, implement, refuse } from '../../core/implement.ts';
 import { ownedAlarms, ownedServers } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -22,10 +23,10 @@ const show = (row: AlarmRow, server: string): Alarm => ({
   channels: channelsOf(row),
   enabled: row.enabled === 1,
   state: row.state,
-  since: new Date(row.since).toISOString(),
+  since: iso(row.since),
   last: row.last,
   version: row.version,
-  createdAt: new Date(row.createdAt).toISOString(),
+  createdAt: iso(row.createdAt),
 });
 
 async function ownAlarm(db: Db | Tx, account: Account, alarmId: string): Promise<{ row: AlarmRow; server: string }> {
@@ -98,7 +99,7 @@ export const alarmHandlers = implement(alarm, {
       .orderBy('id', 'desc')
       .limit(HISTORY)
       .execute();
-    return { events: events.map((event) => ({ ...event, time: new Date(event.time).toISOString() })) };
+    return { events: events.map((event) => ({ ...event, time: iso(event.time) })) };
   },
 
   create: (ctx, { serverId, channels, ...wanted }) =>

@@ -1,4 +1,5 @@
 import { type AlarmState, evaluateAlarm, inAlarmUnit, isShare, isTold } from '../../../lib/rules/cloud/alarm.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { textParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -8,7 +9,6 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import { type AlarmRow, channelsOf } from './alarm.ts';
 
-const MINUTE = 60_000;
 const HISTORY_MS = 90 * 24 * 60 * MINUTE;
 const BATCH = 200;
 

@@ -1,10 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { AlarmState } from '../../../lib/rules/cloud/alarm.ts';
+import { DAY, HOUR, MINUTE } from '../../../lib/time.ts';
 import type { Seed } from '../../db/seeds/seed.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Two alarms of the running demo server, one with a history, and one of the powered-off server. None without demo servers. */
 export const seedAlarms: Seed = async (tx, { now, newId, customers }) => {

@@ -2,6 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { catalogueRates } from '../../../lib/rules/cloud/rates.ts';
 import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
 import { monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { DAY, HOUR } from '../../../lib/time.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { Seed, Seeding } from '../../db/seeds/seed.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
@@ -10,10 +11,6 @@ import { follow } from '../server/act.ts';
 import { PASSWORD_MS } from '../server/create.ts';
 import { hourlyRateOf } from '../server/rate.ts';
 import { noSettings, sealPassword, specOf } from '../server/spec.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 type Wanted = Pick<ServerRow, 'id' | 'name' | 'description' | 'dataCenterId' | 'plan' | 'cpu' | 'ram' | 'diskSize' | 'power' | 'state'> & {
   tags: string[];

@@ -4,6 +4,7 @@ import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerIpTable } from '../../db/tables/cloud/server.ts';
@@ -15,7 +16,6 @@ import { refusePoor } from '../balance.ts';
 import type { Cost, CostsAccount } from '../costs.ts';
 import { currentRates, rateHistory } from '../prices.ts';
 import { begin, refuseFault } from './act.ts';
-import { HOUR } from './meter.ts';
 import type { ServerSettings } from './spec.ts';
 
 type AddressRow = Selectable<ServerIpTable>;

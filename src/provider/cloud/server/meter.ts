@@ -4,6 +4,7 @@ import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
+import { HOUR, iso } from '../../../lib/time.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
@@ -12,7 +13,6 @@ import { rateHistory } from '../prices.ts';
 import { begin } from './act.ts';
 import { rateOf, rateWith, type Sized, toMills } from './rate.ts';
 
-export const HOUR = 3_600_000;
 const BATCH = 200;
 const prepaid = { day: 'daily', month: 'monthly', year: 'annual' } as const satisfies Record<string, PricePeriod>;
 
@@ -102,7 +102,7 @@ export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'pe
       await tx.updateTable('server').set({ period: 'payg' }).where('id', '=', row.id).execute();
       return meteredUntil;
     }
-    const params = { name: row.name, until: new Date(meteredUntil + hours * HOUR).toISOString().slice(0, 10) };
+    const params = { name: row.name, until: iso(meteredUntil + hours * HOUR).slice(0, 10) };
     await book(tx, ids, {
       kind: 'usage',
       from: { wallet: row.accountId },

@@ -1,11 +1,12 @@
 import { millsFor } from '../../../lib/rules/cloud/price.ts';
 import type { Rate, Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type ServerSize, trialDays } from '../../../lib/rules/cloud/server/states.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { refuse, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { currentRates } from '../prices.ts';
-import { chargeHours, HOUR } from './meter.ts';
+import { chargeHours } from './meter.ts';
 import { planOf, rateOf, rateWith, toMills } from './rate.ts';
 import type { ServerSettings } from './spec.ts';
 

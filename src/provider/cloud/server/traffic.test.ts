@@ -13,7 +13,7 @@ import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { overageOf } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd } from '../../../lib/rules/core/month.ts';
 import { trafficCost } from '../../../lib/rules/core/traffic.ts';
-import { HOUR } from './meter.ts';
+import { HOUR } from '../../../lib/time.ts';
 
 const { serverId } = demo;
 const MB = 1_000_000;

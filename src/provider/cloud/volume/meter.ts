@@ -1,12 +1,12 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
 import type { Cost, CostsAccount } from '../costs.ts';
 import { rateHistory } from '../prices.ts';
-import { HOUR } from '../server/meter.ts';
 import type { VolumeRow } from './store.ts';
 
 /** Charges the started hours that weren't charged yet. */

@@ -4,16 +4,14 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { accessTo, type Realm } from '../../../lib/rules/core/roles.ts';
 import { cancelFault, isCancellable } from '../../../lib/rules/core/taskCancel.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { ownedTasks } from '../../db/owned.ts';
 import type { Database, Task as Row } from '../../db/schema.ts';
 import { implement, refuse } from '../implement.ts';
 import type { Registry } from '../manifest.ts';
 import { moveTask } from './tasks.ts';
 
-const DAY = 86_400_000;
 const MAX = 100;
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 function toTask(row: Row, titles: Registry['tasks'], t: Translate): Task {
   const params = row.messageParams === null ? {} : (JSON.parse(row.messageParams) as TParams); // written by `moveTask`

@@ -3,6 +3,7 @@ import { type Webhook, webhook } from '../../../lib/contract/core/webhook.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
 import { maxWebhooks } from '../../../lib/rules/core/webhook.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Db, Tx, WebhookRow } from '../../db/schema.ts';
 import { type Account, implement, refuse, refuseField } from '../implement.ts';
 import { post } from '../post.ts';
@@ -13,7 +14,6 @@ import { headersOf, openSecret, sealSecret, unharmed } from './signed.ts';
 
 const tests = { name: 'webhook-test', max: 10, windowMs: 10 * 60_000 };
 
-const time = (ms: number): string => new Date(Number(ms)).toISOString();
 /** The path of a URL may contain a key, so only the host is logged. */
 const entityOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ type: 'webhook', id, name: hostOf(url) });
 
@@ -31,10 +31,10 @@ function show(t: Translate, row: WebhookRow, waiting: number): Webhook {
     enabled: row.enabled === 1,
     state,
     waiting,
-    ...(deliveredAt !== null && { lastDeliveredAt: time(deliveredAt) }),
+    ...(deliveredAt !== null && { lastDeliveredAt: iso(deliveredAt) }),
     ...(reason !== null && { lastError: { reason, message: t(`target:reason.${reason}`, { status: status ?? '' }) } }),
-    ...(state === 'failing' && { nextTryAt: time(nextAttemptAt) }),
-    createdAt: time(createdAt),
+    ...(state === 'failing' && { nextTryAt: iso(nextAttemptAt) }),
+    createdAt: iso(createdAt),
   };
 }
 
@@ -102,7 +102,7 @@ export const webhookHandlers = implement(webhook, {
     const { resolver, env, secrets } = ctx.services;
     const id = `test.${ctx.newId()}`;
     const texts = { title: ctx.t('notificationSetting:webhook.testTitle'), description: ctx.t('notificationSetting:webhook.testText') };
-    const body = JSON.stringify({ id, time: time(ctx.now), event: 'test', type: 'message', ...texts, link: null });
+    const body = JSON.stringify({ id, time: iso(ctx.now), event: 'test', type: 'message', ...texts, link: null });
     const headers = headersOf(id, body, openSecret(secrets, row), ctx.now);
     const { ok, status, ms, reason } = await post(row.url, headers, body, { resolver, allow: allowed(env), signal: ctx.signal });
     return { result: { ok, status, ms, ...(reason && { message: ctx.t(`target:reason.${reason}`, { status: status ?? '' }) }) } };

@@ -1,5 +1,6 @@
 import { brand } from '../../../lib/brand.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, refuse, refuseField } from '../../core/implement.ts';
 import type { SuspendCtx } from '../../core/manifest.ts';
 import { ownedCards, ownedPayments } from '../../db/owned.ts';
@@ -12,8 +13,6 @@ const { min, max, presets } = financeCatalogue.topUp;
 const { perDay } = financeCatalogue.autoTopUp;
 const { divisor } = brand.currency;
 const ATTEMPTS = 10;
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 export const showCard = ({ id, gateway, brand: name, last4, expires, createdAt }: SavedCardTable, now: number): SavedCard => ({
   id,

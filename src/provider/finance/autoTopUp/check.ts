@@ -1,5 +1,6 @@
 import { brand } from '../../../lib/brand.ts';
 import { bonusOf } from '../../../lib/rules/finance/topUp.ts';
+import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { statementOf } from '../../core/ledger/statement.ts';
@@ -11,7 +12,6 @@ import { financeCatalogue } from '../catalogue.ts';
 import type { PaymentRow } from '../payment/settle.ts';
 import { firstLook, watchPayment } from '../payment/watch.ts';
 
-const DAY = 86_400_000;
 /** How long a charge is retried while the gateway doesn't respond: less than the day for which gateways recognize a repeated charge. */
 const CHARGE_MS = 12 * 3_600_000;
 

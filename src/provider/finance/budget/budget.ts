@@ -2,6 +2,7 @@ import { limitActions } from '../../../lib/contract/core/stopped.ts';
 import { type Budget, type BudgetForm, budget, type CapAction } from '../../../lib/contract/finance/budget.ts';
 import { addMonths, type Month, monthOf } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Account, implement, refuse, refuseField } from '../../core/implement.ts';
 import { hasEdge } from '../../core/provider/edge.ts';
 import { ownedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
@@ -54,7 +55,7 @@ export const budgetHandlers = implement(budget, {
     const charges = await chargesIn(month);
     if (charges.length === 0) return { rehearsal: null, current };
     const at = actsAt(charges, cap);
-    return { rehearsal: { month, total: sumOf(charges), actsAt: at === null ? null : new Date(at).toISOString() }, current };
+    return { rehearsal: { month, total: sumOf(charges), actsAt: at === null ? null : iso(at) }, current };
   },
 
   update: (ctx, { version, ...form }) =>

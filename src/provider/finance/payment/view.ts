@@ -1,7 +1,6 @@
 import type { Payment } from '../../../lib/contract/finance/payment.ts';
+import { iso } from '../../../lib/time.ts';
 import type { PaymentRow } from './settle.ts';
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 export const showPayment = (row: PaymentRow): Payment => ({
   id: row.id,

@@ -11,10 +11,9 @@ import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { setAside } from '../../../lib/durable.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { recordStart } from '../../../lib/warnings.ts';
 import { localWarnings } from '../../core/warnings.ts';
-
-const MINUTE = 60_000;
 
 async function started() {
   const p = await startProvider();

@@ -11,8 +11,8 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { operatorTransitions, ticketStatuses } from '../../../lib/rules/support/ticket.ts';
+import { DAY } from '../../../lib/time.ts';
 
-const DAY = 86_400_000;
 const { ticketId, closedTicketId, replyId } = demo;
 
 async function started() {
