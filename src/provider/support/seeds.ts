@@ -124,7 +124,7 @@ export const seedTickets: Seed = async (tx, { now, newId, customers, services })
         status,
         createdAt: Math.min(...times),
         updatedAt: Math.max(...times),
-        hasDiagnostics: id === demo.ticketId ? 1 : 0,
+        hasDiagnostics: id === demo.ticketId,
       })
       .execute();
     if (id === demo.ticketId && domain) {
@@ -142,7 +142,7 @@ export const seedTickets: Seed = async (tx, { now, newId, customers, services })
           userId: by === 'customer' ? customers.main : customers.operator,
           authorName: by === 'customer' ? email : demo.operator,
           body: text,
-          isNote: 0,
+          isNote: false,
           createdAt: times[index] ?? now,
           score: null,
           scoreNote: null,

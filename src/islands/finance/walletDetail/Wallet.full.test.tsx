@@ -76,7 +76,7 @@ test('credit is added from the wallet, which is returned to', async () => {
   await user.click(await screen.findByRole('button', { name: '$50' }));
   await user.click(screen.getByRole('button', { name: t('payment:pay', { amount: '$50' }) }));
   const made = () => running.store.reader.selectFrom('payment').selectAll().where('id', '!=', demo.paymentId).execute();
-  await waitFor(async () => expect(await made()).toMatchObject([{ amount: 50_000, returnTo: '/finance/wallet', saveCard: 0 }]));
+  await waitFor(async () => expect(await made()).toMatchObject([{ amount: 50_000, returnTo: '/finance/wallet', saveCard: false }]));
 });
 
 test('a new account reads that nothing was charged yet', async () => {

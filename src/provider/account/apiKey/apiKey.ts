@@ -70,10 +70,10 @@ async function columnsOf(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?
   return {
     ...(name !== undefined && { name }),
     ...(expireDate !== undefined && { expiresAt: expireDate === null ? null : Date.parse(expireDate) }),
-    ...(access !== undefined && { access: JSON.stringify(access) }),
-    ...(domainIds !== undefined && { domainIds: domainIds === null ? null : JSON.stringify([...new Set(domainIds)]) }),
-    ...(serverIds !== undefined && { serverIds: serverIds === null ? null : JSON.stringify([...new Set(serverIds)]) }),
-    ...(allowedIps !== undefined && { allowedIps: JSON.stringify([...new Set(allowedIps)]) }),
+    ...(access !== undefined && { access }),
+    ...(domainIds !== undefined && { domainIds: domainIds && [...new Set(domainIds)] }),
+    ...(serverIds !== undefined && { serverIds: serverIds && [...new Set(serverIds)] }),
+    ...(allowedIps !== undefined && { allowedIps: [...new Set(allowedIps)] }),
   };
 }
 
@@ -137,7 +137,7 @@ export const apiKeyHandlers = implement(apiKey, {
         oldTokenUntil: null,
         domainIds: null,
         serverIds: null,
-        allowedIps: '[]',
+        allowedIps: [],
         createdAt: ctx.now,
         expiresAt: null,
         lastUsedAt: null,
@@ -145,7 +145,7 @@ export const apiKeyHandlers = implement(apiKey, {
         ...hashes,
         ...columns,
         name: form.name,
-        access: JSON.stringify(form.access),
+        access: form.access,
       };
       await tx.insertInto('apiKey').values(row).execute();
       await tell(tx, ctx, 'keyAdded', row.name);

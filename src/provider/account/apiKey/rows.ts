@@ -9,7 +9,6 @@ import type { ApiKeyRow } from '../../db/schema.ts';
 const HINT = 8;
 
 export function toApiKey(row: ApiKeyRow, now: number): ApiKey {
-  const access = JSON.parse(row.access) as Partial<ApiKey['access']>; // written by `columnsOf`
   return {
     id: row.id,
     creatorId: row.userId,
@@ -21,10 +20,10 @@ export function toApiKey(row: ApiKeyRow, now: number): ApiKey {
     lastActivity: iso(row.lastUsedAt),
     lastIp: row.lastIp,
     rolledUntil: row.oldTokenUntil !== null && row.oldTokenUntil > now ? iso(row.oldTokenUntil) : null,
-    access: Object.fromEntries(areas.map((area) => [area, access[area] ?? 'none'])) as ApiKey['access'], // every area has a level
-    domainIds: row.domainIds === null ? null : (JSON.parse(row.domainIds) as string[]), // written by `columnsOf`
-    serverIds: row.serverIds === null ? null : (JSON.parse(row.serverIds) as string[]), // as above
-    allowedIps: JSON.parse(row.allowedIps) as string[], // as above
+    access: Object.fromEntries(areas.map((area) => [area, row.access[area] ?? 'none'])) as ApiKey['access'], // every area has a level
+    domainIds: row.domainIds,
+    serverIds: row.serverIds,
+    allowedIps: row.allowedIps,
   };
 }
 

@@ -61,7 +61,7 @@ test('an export contains the data of the account without secrets, for its owner 
     ...(await stored(p, 'ssl')).map(({ sealedKey }) => sealedKey),
     ...(await stored(p, 'server')).map(({ password }) => password),
     ...(await stored(p, 'session')).map(({ tokenId }) => tokenId),
-    ...(await stored(p, 'ticketMessage', { isNote: 1 })).map(({ body }) => body),
+    ...(await stored(p, 'ticketMessage', { isNote: true })).map(({ body }) => body),
   ].flatMap((value) => value || []);
   expect(secrets.length).toBeGreaterThan(5);
   expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);

@@ -26,7 +26,7 @@ describe('adding', () => {
       body: expect.stringContaining('192.0.2.1'),
     });
     // Only transports that browsers know today are kept.
-    expect((await stored(p, 'passkey')).map(({ transports }) => transports)).toEqual(['["internal"]', '["internal"]']);
+    expect((await stored(p, 'passkey')).map(({ transports }) => transports)).toEqual([['internal'], ['internal']]);
   });
 
   test('the options are bound to the configured host, require verification, and leave out what is there', async () => {

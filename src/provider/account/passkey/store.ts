@@ -1,4 +1,4 @@
-import type { Passkey, Transport } from '../../../lib/contract/account/passkey.ts';
+import type { Passkey } from '../../../lib/contract/account/passkey.ts';
 import { relyingParty } from '../../../lib/env.ts';
 import { iso } from '../../../lib/time.ts';
 import { type Ctx, refuse } from '../../core/implement.ts';
@@ -25,14 +25,14 @@ export const toPasskey = ({ id, name, createdAt, lastUsedAt, isSyncable, isBacke
   name,
   createdAt: iso(createdAt),
   lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
-  storage: isBackedUp === 1 ? 'backedUp' : isSyncable === 1 ? 'syncable' : 'device',
+  storage: isBackedUp ? 'backedUp' : isSyncable ? 'syncable' : 'device',
 });
 
 /** A passkey as the options of the browser name it. */
 export const toKnown = ({ credentialId, transports }: PasskeyTable) => ({
   id: credentialId,
   type: 'public-key' as const,
-  transports: JSON.parse(transports) as Transport[], // written by `add`
+  transports,
 });
 
 type Bound = Pick<PasskeyChallengeTable, 'purpose' | 'userId'>;

@@ -15,7 +15,7 @@ const SHOWN = 50;
 const show = ({ id, scope, items, createdAt, doneAt }: Selectable<CacheDeletionTable>): CacheDeletion => ({
   id,
   scope,
-  items: JSON.parse(items) as string[], // only `delete` writes this column
+  items,
   state: doneAt === null ? 'waiting' : 'done',
   createdAt: iso(createdAt),
   doneAt: doneAt === null ? null : iso(doneAt),
@@ -48,7 +48,7 @@ export const deletions: Pick<Handlers<typeof cache>, 'delete' | 'deleteHistory'>
         id: ctx.newId(),
         domainId: domain.id,
         scope,
-        items: JSON.stringify(targets),
+        items: targets,
         createdAt: ctx.now,
         doneAt: null,
         edgeVersion: null,

@@ -53,7 +53,6 @@ export const ownDs = (zone: string, publicKey: string): string[] => digestNames.
 const allDs = (zone: string, row: DnssecRow, roll: DnssecRoll | undefined): string[] =>
   [row, roll].flatMap((one) => (one ? ownDs(zone, one.publicKey) : []));
 export const tagOf = (publicKey: string): number => keyTag(dnskeyData(publicKey));
-const foundOf = ({ parent }: DnssecRow): string[] | null => (parent === null ? null : (JSON.parse(parent) as string[])); // as `noteParent` wrote it
 
 const showKey = (zone: string, publicKey: string) => ({
   keyTag: tagOf(publicKey),
@@ -95,8 +94,7 @@ export function showDnssec(
 ): Dnssec {
   const isOffered = canSign(drivers);
   if (!row) return { status: 'off', isOffered, ds: [], parent: { state: 'unchecked', ds: [] }, needs: null };
-  const { publicKey, checkedAt, seenAt } = row;
-  const found = foundOf(row);
+  const { publicKey, checkedAt, seenAt, parent: found } = row;
   const state = parentState(allDs(domain.name, row, roll), found);
   return {
     status: state === 'matches' ? 'active' : 'pending',
@@ -134,7 +132,7 @@ export async function noteParent(
   found: readonly string[] | null,
 ): Promise<{ row: DnssecRow; change: Change | null }> {
   if (found === null) return { row, change: null };
-  const next: DnssecRow = { ...row, parent: JSON.stringify(found), checkedAt: now, ...(found.length > 0 && { seenAt: now }) };
+  const next: DnssecRow = { ...row, parent: [...found], checkedAt: now, ...(found.length > 0 && { seenAt: now }) };
   const { domainId: _, ...columns } = next;
   await tx.updateTable('dnssec').set(columns).where('domainId', '=', domain.id).execute();
   const own = allDs(domain.name, row, await rollOf(tx, domain));

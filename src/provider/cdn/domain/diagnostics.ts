@@ -38,7 +38,7 @@ async function domainFacts(db: Db | Tx, domain: OwnedDomain) {
   return {
     ...toDomain(domain),
     stopped: stops.map(({ reason }) => reason),
-    nameServersFound: check && { result: check.seen, hosts: JSON.parse(check.current) as string[], ds: check.signed === 1 },
+    nameServersFound: check && { result: check.seen, hosts: check.current, ds: check.signed === true },
     zone: zone && {
       status: zone.status,
       wantedVersion: zone.wantedVersion,
@@ -174,7 +174,7 @@ async function targetFacts(db: Db | Tx, domain: OwnedDomain) {
   return Object.fromEntries(
     rows.map(({ target, format, enabled, reason, status }, index) => [
       index + 1,
-      { host: URL.canParse(target) ? new URL(target).host : '', format, enabled: enabled === 1, problem: reason, status },
+      { host: URL.canParse(target) ? new URL(target).host : '', format, enabled, problem: reason, status },
     ]),
   );
 }

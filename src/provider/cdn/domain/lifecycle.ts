@@ -64,9 +64,9 @@ export async function applyObservation(
   const row: DomainCheck = {
     domainId: domain.id,
     seen,
-    current: JSON.stringify(current),
+    current,
     source,
-    signed: signed === null ? null : Number(signed),
+    signed,
     checkedAt: now,
     ...(told && { ...told, seen }),
     misses: next.misses,

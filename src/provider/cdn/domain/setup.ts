@@ -24,11 +24,11 @@ function statusOf(domain: Domain, check: DomainCheck | undefined): NsStatus {
   return {
     status: domain.status,
     expected: [domain.firstNs, domain.secondNs],
-    current: check ? (JSON.parse(check.current) as string[]) : [],
+    current: check?.current ?? [],
     matched: seen === 'matched',
     seen,
     source: check?.source ?? null,
-    signed: check?.signed === null || check === undefined ? null : check.signed === 1,
+    signed: check?.signed ?? null,
     checkedAt: iso(check?.checkedAt ?? null),
     nextCheckAt: iso(check?.nextAt ?? null),
     movedAwayAt: iso(domain.movedAwayAt),

@@ -66,7 +66,7 @@ async function purgesOf(db: Db | Tx, domain: OwnedDomain, now: number): Promise<
     .where('createdAt', '>', now - DAY)
     .orderBy('id')
     .execute();
-  return rows.map(({ id, scope, items, createdAt }) => ({ id, scope, items: JSON.parse(items) as string[], at: createdAt })); // as `delete` wrote it
+  return rows.map(({ id, scope, items, createdAt }) => ({ id, scope, items, at: createdAt }));
 }
 
 /** Identifies a policy by its content. A purge that becomes a day old is no change. */

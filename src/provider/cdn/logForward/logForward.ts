@@ -57,7 +57,7 @@ export const logForwardHandlers = implement(logForward, {
         kind,
         target: href,
         format,
-        enabled: enabled ? 1 : 0,
+        enabled,
         secret: secret === undefined ? null : sealSecret(ctx.services, id, secret),
         place: 0,
         deliveredAt: null,
@@ -89,13 +89,13 @@ export const logForwardHandlers = implement(logForward, {
       await requireFeature(ctx, tx, domain, 'logForward');
       if (version !== undefined && version !== row.version)
         refuse(409, 'error:versionConflict', { extra: { target: await show(ctx, tx, domain, row) } });
-      const isOn = enabled ?? row.enabled === 1;
+      const isOn = enabled ?? row.enabled;
       const changed = {
         kind: change.kind ?? row.kind,
         format: change.format ?? row.format,
         target: target === undefined ? row.target : href,
         secret: secret === undefined ? row.secret : secret && sealSecret(ctx.services, row.id, secret),
-        enabled: isOn ? 1 : 0,
+        enabled: isOn,
         // Retried immediately: the change may have fixed the failure.
         ...(isOn ? { ...unharmed, suspendedAt: null } : {}),
         version: row.version + 1,

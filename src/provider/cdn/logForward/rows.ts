@@ -20,7 +20,7 @@ export const unharmed = { attempts: 0, failingSince: null, failedAt: null, nextA
 
 function stateOf({ enabled, suspendedAt, failingSince }: LogTargetRow, waiting: number, isAllowed: boolean): TargetState {
   if (suspendedAt !== null) return 'suspended';
-  if (enabled === 0) return 'off';
+  if (!enabled) return 'off';
   if (!isAllowed) return 'paused';
   if (failingSince !== null) return 'failing';
   return waiting > 0 ? 'waiting' : 'delivering';
@@ -40,7 +40,7 @@ export function showTarget(t: Translate, row: LogTargetRow, newest: number, isAl
     kind: row.kind,
     target: row.target,
     format: row.format,
-    enabled: row.enabled === 1,
+    enabled: row.enabled,
     signed: row.secret !== null,
     state,
     waiting,
@@ -62,7 +62,7 @@ export const forLog = ({ kind, target, format, enabled, secret }: LogTargetRow) 
   kind,
   target: `${new URL(target).origin}/…`,
   format,
-  enabled: enabled === 1,
+  enabled,
   signed: secret !== null,
 });
 export const entityOf = ({ id, target }: Pick<LogTargetRow, 'id' | 'target'>) => ({ type: 'logForward', id, name: hostOf(target) });

@@ -259,7 +259,7 @@ test('a stopped domain isn’t charged for the hours of the stop', async () => {
   await meter();
   await send(id, p.clock.now, 310 * GB);
   p.clock.now += HOUR;
-  const stop = { domainId: id, reason: 'cap', didPause: 0, suspendedAt: p.clock.now } as const;
+  const stop = { domainId: id, reason: 'cap', didPause: false, suspendedAt: p.clock.now } as const;
   await p.store.write('test', (tx) => tx.insertInto('domainSuspension').values(stop).execute());
   await send(id, p.clock.now, 50 * GB);
   p.clock.now += HOUR;

@@ -19,6 +19,6 @@ export const seedSettings: Seed = async (tx, { now, newId }) => {
   for (const { scope, items, age } of cleared)
     await tx
       .insertInto('cacheDeletion')
-      .values({ id: newId(), domainId: domain.id, scope, items: JSON.stringify(items), createdAt: now - age, doneAt: null })
+      .values({ id: newId(), domainId: domain.id, scope, items: [...items], createdAt: now - age, doneAt: null })
       .execute();
 };

@@ -126,7 +126,7 @@ export const monitoringHandlers = implement(monitoring, {
       .selectFrom('serverAlarm')
       .select(['serverId', 'state'])
       .where('accountId', '=', account.id)
-      .where('enabled', '=', 1)
+      .where('enabled', '=', true)
       .execute();
     const byServer = Map.groupBy(alarms, ({ serverId }) => serverId);
     const { compute } = services.drivers;

@@ -17,7 +17,7 @@ interface Told {
 /** Queues a notification for every enabled webhook of an account. @returns whether there is one */
 export async function queueWebhooks(tx: Tx, { now, newId }: { now: number; newId(): string }, told: Told): Promise<boolean> {
   const { id, accountId, event, type, title, description, params, link } = told;
-  const hooks = await tx.selectFrom('webhook').select('id').where('accountId', '=', accountId).where('enabled', '=', 1).execute();
+  const hooks = await tx.selectFrom('webhook').select('id').where('accountId', '=', accountId).where('enabled', '=', true).execute();
   if (hooks.length === 0) return false;
   const owner = await tx.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
   const texts = { title: say(owner, title, params), description: say(owner, description, params) };

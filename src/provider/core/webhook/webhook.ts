@@ -18,7 +18,7 @@ const tests = { name: 'webhook-test', max: 10, windowMs: 10 * 60_000 };
 const entityOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ type: 'webhook', id, name: hostOf(url) });
 
 function stateOf({ enabled, suspendedAt, failingSince }: WebhookRow): Webhook['state'] {
-  if (enabled === 0) return suspendedAt === null ? 'off' : 'suspended';
+  if (!enabled) return suspendedAt === null ? 'off' : 'suspended';
   return failingSince === null ? 'ready' : 'failing';
 }
 
@@ -28,7 +28,7 @@ function show(t: Translate, row: WebhookRow, waiting: number): Webhook {
   return {
     id,
     url,
-    enabled: row.enabled === 1,
+    enabled: row.enabled,
     state,
     waiting,
     ...(deliveredAt !== null && { lastDeliveredAt: iso(deliveredAt) }),
@@ -71,7 +71,7 @@ export const webhookHandlers = implement(webhook, {
         accountId: ctx.account.id,
         url,
         secret: sealSecret(ctx.services.secrets, id, secret),
-        enabled: 1,
+        enabled: true,
         ...unharmed,
         deliveredAt: null,
         suspendedAt: null,
@@ -87,12 +87,12 @@ export const webhookHandlers = implement(webhook, {
   update: (ctx, { webhookId, enabled }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, webhookId);
-      const changed = { enabled: enabled ? 1 : 0, ...unharmed, suspendedAt: null, updatedAt: ctx.now };
+      const changed = { enabled, ...unharmed, suspendedAt: null, updatedAt: ctx.now };
       await tx.updateTable('webhook').set(changed).where('id', '=', row.id).where('accountId', '=', ctx.account.id).execute();
       if (enabled) await ctx.services.jobs.enqueue(tx, 'webhook.deliver');
       // A disabled webhook must not receive these events later.
       else await tx.deleteFrom('webhookDelivery').where('webhookId', '=', row.id).execute();
-      await log({ action: 'update', entity: entityOf(row), before: { enabled: row.enabled === 1 }, after: { enabled } });
+      await log({ action: 'update', entity: entityOf(row), before: { enabled: row.enabled }, after: { enabled } });
       return { webhook: show(ctx.t, { ...row, ...changed }, await waitingOf(tx, row.id)) };
     }),
 
@@ -112,7 +112,7 @@ export const webhookHandlers = implement(webhook, {
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, webhookId);
       await tx.deleteFrom('webhook').where('id', '=', row.id).where('accountId', '=', ctx.account.id).execute();
-      await log({ action: 'delete', entity: entityOf(row), before: { enabled: row.enabled === 1 } });
+      await log({ action: 'delete', entity: entityOf(row), before: { enabled: row.enabled } });
       return { done: true as const };
     }),
 });

@@ -30,7 +30,7 @@ const rowOf = (db: Db | Tx, accountId: string) =>
 const show = (row: AutoTopUpTable | undefined): AutoTopUp =>
   row
     ? {
-        enabled: row.enabled === 1,
+        enabled: row.enabled,
         threshold: Number(row.threshold),
         amount: Number(row.amount),
         cardId: row.cardId,
@@ -94,7 +94,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
       // When turned on, or with a new threshold, the balance is checked from scratch. Saving without a change doesn't charge again.
       const isFresh = enabled && (!saved.enabled || saved.pausedAt !== null || threshold !== saved.threshold);
       const columns = {
-        enabled: enabled ? (1 as const) : (0 as const),
+        enabled,
         threshold,
         amount,
         cardId,
@@ -122,7 +122,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
       await removeCard(tx, ctx, cardId);
       const turnedOff = await tx
         .updateTable('autoTopUp')
-        .set((e) => ({ enabled: 0, cardId: null, pausedAt: null, version: e('version', '+', 1), updatedAt: now }))
+        .set((e) => ({ enabled: false, cardId: null, pausedAt: null, version: e('version', '+', 1), updatedAt: now }))
         .where('accountId', '=', account.id)
         .where('cardId', '=', cardId)
         .executeTakeFirst();

@@ -30,7 +30,7 @@ export const checkAutoTopUp: JobHandler = ({ store, now, newId, gateways, servic
       .selectFrom('autoTopUp')
       .selectAll()
       .where('accountId', '=', accountId)
-      .where('enabled', '=', 1)
+      .where('enabled', '=', true)
       .where('pausedAt', 'is', null)
       .executeTakeFirst();
     if (!row) return;
@@ -70,7 +70,7 @@ export const checkAutoTopUp: JobHandler = ({ store, now, newId, gateways, servic
       status: 'pending',
       failure: null,
       returnTo: null,
-      saveCard: 0,
+      saveCard: false,
       cardId: card.id,
       cardLast4: card.last4,
       transactionId: null,
@@ -114,7 +114,7 @@ export const sweepAutoTopUps: JobHandler = async ({ store, enqueue }) => {
   const accounts = await store.reader
     .selectFrom('autoTopUp')
     .select('accountId')
-    .where('enabled', '=', 1)
+    .where('enabled', '=', true)
     .where('pausedAt', 'is', null)
     .execute();
   if (accounts.length > 0)

@@ -15,8 +15,7 @@ export async function budgetOf(db: Db | Tx, accountId: string): Promise<Budget> 
   const row = await db.selectFrom('budget').selectAll().where('accountId', '=', accountId).executeTakeFirst();
   if (!row) return nothing;
   const { monthly, hardCap, capAction, version } = row;
-  const thresholds = JSON.parse(row.thresholds) as number[]; // written by `update`
-  const perDomain = JSON.parse(row.perDomain) as BudgetForm['perDomain']; // as above
+  const { thresholds, perDomain } = row;
   return { monthly, thresholds, hardCap, capAction, perDomain, version };
 }
 
@@ -84,7 +83,7 @@ export const budgetHandlers = implement(budget, {
       }
       const next: Budget = { ...form, thresholds: [...form.thresholds].sort((a, b) => a - b), version: saved.version + 1 };
       const { thresholds, perDomain, ...plain } = next;
-      const columns = { ...plain, thresholds: JSON.stringify(thresholds), perDomain: JSON.stringify(perDomain), updatedAt: now };
+      const columns = { ...plain, thresholds, perDomain, updatedAt: now };
       await tx
         .insertInto('budget')
         .values({ accountId: account.id, ...columns })

@@ -15,7 +15,7 @@ export const showPayment = (row: PaymentRow): Payment => ({
   currency: row.currency,
   invoiceId: row.invoiceId,
   returnTo: row.returnTo,
-  saveCard: row.saveCard === 1,
+  saveCard: row.saveCard,
   cardLast4: row.cardLast4,
   createdAt: iso(row.createdAt),
   expiresAt: iso(row.expiresAt),

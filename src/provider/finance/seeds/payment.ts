@@ -35,7 +35,7 @@ export const seedPayments: Seed = async (tx, { now, newId, services, customers }
       status: 'pending',
       failure: null,
       returnTo: null,
-      saveCard: 0,
+      saveCard: false,
       cardId: null,
       cardLast4: null,
       transactionId: null,

@@ -16,7 +16,7 @@ export function showTicket(row: TicketRow, t: Translate): Ticket {
     service: { id: row.service, title: texts ? t(texts.service) : row.service },
     domain: row.domainName === null ? null : { id: row.domainId, name: row.domainName },
     server: row.serverName === null ? null : { id: row.serverId, name: row.serverName },
-    hasDiagnostics: row.hasDiagnostics === 1,
+    hasDiagnostics: row.hasDiagnostics,
     priority: row.priority,
     status: row.status,
     createdAt: iso(row.createdAt),

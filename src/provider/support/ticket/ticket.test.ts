@@ -217,7 +217,7 @@ test('messages are paged from the newest back', async () => {
     id: `01990000-0000-7000-8000-${String(i).padStart(12, '0')}`,
     ticketId,
     body: `m${i}`,
-    isNote: i % 10 === 0 ? 1 : 0,
+    isNote: i % 10 === 0,
     createdAt: p.clock.now + i,
   }));
   await p.store.write('t', (tx) => tx.insertInto('ticketMessage').values(rows).execute());
@@ -227,7 +227,7 @@ test('messages are paged from the newest back', async () => {
     seen.unshift(...page.messages.map(({ id }) => id));
     cursor = page.nextCursor;
   }
-  expect(seen).toHaveLength(2 + rows.filter(({ isNote }) => isNote === 0).length);
+  expect(seen).toHaveLength(2 + rows.filter(({ isNote }) => !isNote).length);
   expect([...seen].sort()).toEqual(seen);
 });
 
