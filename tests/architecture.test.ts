@@ -34,19 +34,20 @@ function featureOf(file: string): string | null {
   return top === 'islands' && line !== 'ui' && line !== 'shell' ? `${line}/${feature}` : null;
 }
 
-const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format'];
+const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format', 'lib/time'];
 /** Which layers a layer may import, besides itself. Small shared modules of lib are listed by name. */
 const allowed: Record<string, (to: string, path: string) => boolean> = {
   lib: (to) => to.startsWith('lib/') || to === 'content',
   provider: (to) =>
     [...shared, 'provider', 'dns', 'lib/env', 'lib/brand', 'lib/peer', 'lib/durable', 'lib/derivedDb', 'lib/warnings'].includes(to),
   // The name server runs without the portal: what they share is the file of zones (docs/decisions/0029).
-  dns: (to) => ['dns', 'lib/rules', 'lib/env', 'lib/durable', 'lib/derivedDb', 'lib/warnings'].includes(to),
+  dns: (to) => ['dns', 'lib/rules', 'lib/time', 'lib/env', 'lib/durable', 'lib/derivedDb', 'lib/warnings'].includes(to),
   // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
   // Its pages have the brand.
-  edge: (to, path) => ['lib/rules', 'lib/durable', 'lib/warnings', 'lib/brand', 'lib/mark'].includes(to) || path === 'lib/i18n/locales.ts',
+  edge: (to, path) =>
+    ['lib/rules', 'lib/time', 'lib/durable', 'lib/warnings', 'lib/brand', 'lib/mark'].includes(to) || path === 'lib/i18n/locales.ts',
   // The address contains the search and filters of a list (docs/decisions/0020); a role may lock what saves.
-  'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address' || to === 'lib/lock',
+  'islands/ui': (to) => to === 'lib/i18n' || ['lib/format', 'lib/time', 'lib/address', 'lib/lock'].includes(to),
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
   'islands/feature': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
   layouts: (to) => to.startsWith('lib/') || to === 'islands/shell' || to === 'layouts',

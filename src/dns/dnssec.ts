@@ -10,7 +10,7 @@ import type { RrSet } from './zone.ts';
 export const ALGORITHM = 13;
 /** A zone key that is also the secure entry point: one key signs everything (RFC 6781 section 3.1). */
 export const FLAGS = 257;
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 /** Signatures are renewed each day and are valid from a day before, for clocks that are late, to eight days after. */
 const VALID_DAYS = 8;
 /** Signatures kept of a zone; the names of a flood of questions are countless. */
@@ -103,7 +103,7 @@ export class Signer {
    * @param now epoch milliseconds
    */
   signatures(owner: string, set: RrSet, now: number): Buffer[] {
-    const day = Math.floor(now / 1000 / DAY);
+    const day = Math.floor(now / 1000 / DAY_SECONDS);
     if (day !== this.#day || this.#kept.size > KEPT) {
       this.#kept.clear();
       this.#day = day;
@@ -124,7 +124,7 @@ export class Signer {
     const head = Buffer.concat([
       u16(type),
       Buffer.from([ALGORITHM, labels]),
-      u32(ttl, (day + VALID_DAYS) * DAY, (day - 1) * DAY),
+      u32(ttl, (day + VALID_DAYS) * DAY_SECONDS, (day - 1) * DAY_SECONDS),
       u16(tag),
       this.#zone,
     ]);

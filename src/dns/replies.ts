@@ -1,6 +1,6 @@
+import { DAY } from '../lib/time.ts';
 import type { Answer } from './lookup.ts';
 
-const DAY_MS = 86_400_000;
 /** Replies that are kept; then all are forgotten. The names of a flood of questions are countless. */
 const KEPT = 20_000;
 /** The longest question with its OPT record that is worth keeping. */
@@ -29,11 +29,11 @@ export class Replies {
 
   /** @param now epoch milliseconds */
   get(id: string, now: number): Reply | undefined {
-    return Math.floor(now / DAY_MS) === this.#day ? this.#kept.get(id) : undefined;
+    return Math.floor(now / DAY) === this.#day ? this.#kept.get(id) : undefined;
   }
 
   keep(id: string, reply: Reply, now: number): void {
-    const day = Math.floor(now / DAY_MS);
+    const day = Math.floor(now / DAY);
     if (day !== this.#day || this.#kept.size >= KEPT) this.#kept.clear();
     this.#day = day;
     this.#kept.set(id, reply);

@@ -7,6 +7,7 @@ import { readTags } from '../lib/rules/cdn/customPage/tags.ts';
 import { escapeHtml, fillPage } from '../lib/rules/cdn/customPage/variables.ts';
 import type { EdgePage } from '../lib/rules/cdn/edge/bundle.ts';
 import type { PageName } from '../lib/rules/cdn/edge/responses.ts';
+import { iso } from '../lib/time.ts';
 import { texts } from './texts.ts';
 
 /** What a page says about its request. */
@@ -32,7 +33,7 @@ export function customPage(pages: readonly EdgePage[], kind: PageKind, status: n
 
 /** @param box HTML for the captcha, put into the element that the page has for it */
 export function fillCustom(html: string, { id, ip, host, status, now }: PageFacts, box?: string): string {
-  const values = { ray_id: id, client_ip: ip, host, status: String(status), time: new Date(now).toISOString() };
+  const values = { ray_id: id, client_ip: ip, host, status: String(status), time: iso(now) };
   const [place] = box === undefined ? [] : captchaBoxes(readTags(html));
   return fillPage(html, values, { inBox: place && { at: place.to, html: box ?? '' } });
 }

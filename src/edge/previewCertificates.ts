@@ -1,8 +1,8 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { loadX509 } from '../lib/rules/cdn/ssl/x509.ts';
+import { DAY } from '../lib/time.ts';
 import { Lru } from './lru.ts';
 
-const DAY_MS = 86_400_000;
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 /** Self-signed certificates for preview addresses, made when they are first needed. Browsers warn about them, as they should. */
@@ -13,7 +13,7 @@ export class PreviewCertificates {
     const found = this.#made.get(name);
     if (found && found.until > now) return found.context;
     const context = make(name, now);
-    this.#made.set(name, { context, until: now + 25 * DAY_MS });
+    this.#made.set(name, { context, until: now + 25 * DAY });
     return context;
   }
 }
@@ -24,8 +24,8 @@ async function make(name: string, now: number): Promise<SecureContext> {
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
       name: 'CN=Nasim edge preview',
-      notBefore: new Date(now - DAY_MS),
-      notAfter: new Date(now + 30 * DAY_MS),
+      notBefore: new Date(now - DAY),
+      notAfter: new Date(now + 30 * DAY),
       keys,
       signingAlgorithm: algorithm,
       extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],

@@ -12,6 +12,7 @@ import { coreLogTitles, titleOf, turnOf } from './rules/core/log/title.ts';
 import { financeLogTitles } from './rules/finance/logTitles.ts';
 import { operatorLogTitles } from './rules/operator/logTitles.ts';
 import { supportLogTitles } from './rules/support/logTitles.ts';
+import { iso } from './time.ts';
 
 const logTitles = [coreLogTitles, accountLogTitles, cdnLogTitles, cloudLogTitles, financeLogTitles, supportLogTitles, operatorLogTitles];
 
@@ -143,7 +144,7 @@ function sayValue(t: Translate, locale: Locale, field: string, value: Value): st
   if (field === 'plan' && isIn(planCodes, value)) return t(`common:plan.${value}`);
   if (typeof value === 'number')
     return /(At|Until|From|expires)$/.test(field) && value > 1e11
-      ? formatDateTime(new Date(value).toISOString(), locale)
+      ? formatDateTime(iso(value), locale)
       : formatNumber(value, locale, { maximumFractionDigits: 6 });
   if (isMoment(value)) return formatDateTime(String(value), locale);
   if (field === 'language') return isLocale(value) ? localeFacts[value].name : value;

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { damagedIn, fromCheckedJson, toCheckedJson, writeDurably } from './durable.ts';
 import { type Warning, type WarningKind, warningKinds } from './rules/core/warning.ts';
+import { iso } from './time.ts';
 
 /** So many starts in this time, without a clean stop in between, are a restart loop. */
 const MAX_STARTS = 5;
@@ -65,7 +66,7 @@ const sources: Readonly<Record<WarningKind, (folder: string, now: number) => Omi
     const { process, starts } = startsIn(folder, now);
     const latest = starts.at(-1);
     if (latest === undefined || starts.length < MAX_STARTS) return [];
-    return [{ name: process, path: startsFile(folder), count: starts.length, at: new Date(latest).toISOString() }];
+    return [{ name: process, path: startsFile(folder), count: starts.length, at: iso(latest) }];
   },
 };
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { failStart, readEnv } from '../lib/env.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { components, impacts, stagesOf } from '../lib/rules/core/status.ts';
+import { iso } from '../lib/time.ts';
 import { noteIncident, openIncident, type Texts } from './core/status/incidents.ts';
 import { openStore } from './db/open.ts';
 
@@ -45,7 +46,7 @@ const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA
 try {
   if (command === 'list') {
     const rows = await store.reader.selectFrom('incident').selectAll().orderBy('startedAt', 'desc').limit(20).execute();
-    for (const row of rows) console.log(row.id, new Date(row.startedAt).toISOString(), row.stage, row.impact, row.components, row.title);
+    for (const row of rows) console.log(row.id, iso(row.startedAt), row.stage, row.impact, row.components, row.title);
     if (rows.length === 0) console.log('No incident yet.');
   } else if (command === 'add') {
     const named = (given.components ?? '').split(',').filter(Boolean);

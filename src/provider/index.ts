@@ -2,6 +2,7 @@ import pino, { type Logger } from 'pino';
 import { keepAnswering } from '../dns/start.ts';
 import { type Env, readEnv } from '../lib/env.ts';
 import { noLocalEdge } from '../lib/rules/core/localEdge.ts';
+import { iso } from '../lib/time.ts';
 import { recordStart } from '../lib/warnings.ts';
 import { answer } from './answer.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
@@ -125,11 +126,11 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     async health() {
       try {
         const lines = await Promise.all(registry.lines.map((line) => line.checks?.(store.reader) ?? []));
-        const details = [{ name: 'store', ok: true, checkedAt: new Date(clock()).toISOString() }, ...lines.flat()];
+        const details = [{ name: 'store', ok: true, checkedAt: iso(clock()) }, ...lines.flat()];
         return { ok: details.every((check) => check.ok !== false), details, warnings: await allWarnings(env, store.reader, clock()) };
       } catch (error) {
         log.error({ err: error }, 'the store does not answer');
-        const details = [{ name: 'store', ok: false, checkedAt: new Date(clock()).toISOString() }];
+        const details = [{ name: 'store', ok: false, checkedAt: iso(clock()) }];
         return { ok: false, details, warnings: localWarnings(env, clock()) };
       }
     },

@@ -1,9 +1,9 @@
 import { cluster } from '../../src/lib/contract/cdn/cluster.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
+import { MINUTE } from '../../src/lib/time.ts';
 import { startProvider } from './provider.ts';
 
 const { domainId } = demo;
-const MINUTE = 60_000;
 /** Milliseconds; more than a busy machine needs for a response that comes. */
 const AMPLE = 10_000;
 export async function started(env: Record<string, string> = {}) {

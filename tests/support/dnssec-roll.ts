@@ -10,8 +10,6 @@ import { recordingDriver, recordingEngine } from './recording-driver.ts';
 
 export const { domainId } = demo;
 export const NAME = 'parvaz.example';
-export const MINUTE = 60_000;
-export const DAY = 86_400_000;
 export const READY = (SPREAD + DNSKEY_TTL) * 1000;
 /** Seconds: the parent's, shorter than a day, so that the tests see that it counts. */
 export const DS_TTL = 7200;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EdgeLogLine } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import { DAY, HOUR } from '../../src/lib/time.ts';
 import { type LogStore, type LogSums, partSeparator, sumFields } from '../../src/provider/drivers/logs/logs.ts';
 import { logLine, mixedLines } from './log-lines.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** 14:20 UTC. */
 const now = Date.UTC(2026, 10, 20, 14, 20);
 const [a, b] = ['domain-a', 'domain-b'];

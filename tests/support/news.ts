@@ -1,8 +1,7 @@
+import { MINUTE } from '../../src/lib/time.ts';
 import { notify } from '../../src/provider/core/notification/notify.ts';
 import { moveTask, startTask } from '../../src/provider/jobs/tasks.ts';
 import { accountIdOf, writeInto } from './store.ts';
-
-const MINUTE = 60_000;
 
 /** Creates notifications for a customer, as from two days of sign-ins and jobs, and tasks in progress. */
 export const giveNews = (dataDir: string, email: string): Promise<void> =>

@@ -6,8 +6,6 @@ import { addresses, type Line, startDns } from './dns.ts';
 import { startProvider } from './provider.ts';
 
 export const t = translator('en');
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
 export const NAME = 'my-shop.example';
 export const { old, registry } = addresses;
 export const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };

@@ -3,10 +3,10 @@ import { domain } from '../../src/lib/contract/cdn/domain.ts';
 import { plan } from '../../src/lib/contract/cdn/plan.ts';
 import { wallet } from '../../src/lib/contract/core/wallet.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { book } from '../../src/provider/core/ledger/ledger.ts';
 import { startProvider } from './provider.ts';
 
-export const DAY = 86_400_000;
 export const START = Date.parse('2026-11-01T00:00:00Z');
 
 /** A customer with a Basic domain and this balance, on a stopped clock. */

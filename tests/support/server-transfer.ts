@@ -1,14 +1,12 @@
 import { server } from '../../src/lib/contract/cloud/server.ts';
 import { serverTransfer } from '../../src/lib/contract/cloud/serverTransfer.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { HOUR } from '../../src/provider/cloud/accrue.ts';
 import type { ServerSettings } from '../../src/provider/cloud/server/settings.ts';
 import { rest } from './jobs.ts';
 import { accountOf, move } from './ledger.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 import { given, storedOne } from './stored.ts';
 
-export const DAY = 24 * HOUR;
 export const { serverId } = demo;
 
 /** The demo customer owns `web-fra-01`, with nothing attached that prevents a transfer; the second one has a balance. */

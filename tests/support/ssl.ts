@@ -5,7 +5,6 @@ import { makeCertificates } from './certificates.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 import { SEEDED_AT } from './template.ts';
 
-export const DAY = 86_400_000;
 export const { domainId, sslId, customSslId } = demo;
 export const zone = 'parvaz.example';
 export const made = makeCertificates(zone, SEEDED_AT);

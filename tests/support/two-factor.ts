@@ -1,11 +1,9 @@
 import { auth, type Challenge } from '../../src/lib/contract/account/auth.ts';
 import { twoFactor } from '../../src/lib/contract/account/twoFactor.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
+import { MINUTE } from '../../src/lib/time.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 import { codeAt } from './totp.ts';
-
-export const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
 
 /** Turns on the authenticator app for the token's user, and advances a minute, so that the next code is unused. */
 export async function enableTotp(p: TestProvider, token: string): Promise<{ secret: string; recoveryCodes: string[] }> {

@@ -13,6 +13,7 @@ import { textsOf as allTexts, translator } from '../i18n/server.ts';
 import type { Translate } from '../i18n/translator.ts';
 import type { PageData } from '../page.ts';
 import { domainByName, listedDomains, newestNotifications } from '../reads.ts';
+import { iso } from '../time.ts';
 import { READ_ROWS, type Reader } from './reads.ts';
 
 /** A read whose response is embedded in the page for its island. */
@@ -58,7 +59,7 @@ export async function panelData(
   reads: readonly PageRead[],
   kept: ReadonlySet<string> | null = null,
 ): Promise<PanelData> {
-  const at = new Date().toISOString();
+  const at = iso(Date.now());
   const shell: readonly PageRead[] = kept ? [] : Object.values(shellReads);
   // A page may also list a read of the shell; it is made and embedded only once.
   const all = [...new Map([...shell, ...reads].map((item) => [keyOf(item), item])).values()];
@@ -78,7 +79,7 @@ export async function panelData(
     ),
     session: locals.session && {
       userId: locals.session.userId,
-      expiresAt: new Date(locals.session.expiresAt).toISOString(),
+      expiresAt: iso(locals.session.expiresAt),
       ...(person && { accountId: person.acting?.id ?? person.profile.id }),
     },
     profile: person?.profile ?? null,

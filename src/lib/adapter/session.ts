@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { iso } from '../time.ts';
 import { makeSeal } from './seal.ts';
 
 /** The content of the session cookie. The browser never sees the provider's token. */
@@ -38,7 +39,7 @@ export function makeSessionBox(secret: string, isSecure: boolean): SessionBox {
       const session = sessionOf(token);
       return {
         cookie: `${cookieName}=${await box.seal(session)}; ${attributes}; Max-Age=${COOKIE_SECONDS}`,
-        session: { userId: session.userId, expiresAt: new Date(session.expiresAt).toISOString() },
+        session: { userId: session.userId, expiresAt: iso(session.expiresAt) },
       };
     },
     open: (cookieHeader) => box.open(readCookie(cookieHeader, cookieName)),

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { layOver, translator } from '../i18n/server.ts';
+import { MINUTE } from '../time.ts';
 import { makeTranslations } from './translations.ts';
 
-const MINUTE = 60_000;
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 afterEach(() => layOver(null));
 

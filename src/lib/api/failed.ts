@@ -1,5 +1,6 @@
 import type { FailedCall } from '../contract/core/diagnostics.ts';
 import { whenLoggedOut } from '../stores/session.ts';
+import { iso } from '../time.ts';
 import type { ApiError } from './errors.ts';
 
 const KEY = 'nasim:failed';
@@ -10,7 +11,7 @@ whenLoggedOut(() => attempt(() => sessionStorage.removeItem(KEY)));
 /** Stores the ID of a failed call, for a ticket. Calls without a response have none. Neither input nor response is stored. */
 export function rememberFailed(path: string, { status, details: { requestId } }: ApiError): void {
   if (typeof requestId !== 'string' || status < 400) return;
-  const call: FailedCall = { requestId, path, status, time: new Date().toISOString() };
+  const call: FailedCall = { requestId, path, status, time: iso(Date.now()) };
   attempt(() => sessionStorage.setItem(KEY, JSON.stringify([call, ...failedCalls()].slice(0, MOST))));
 }
 

@@ -1,8 +1,8 @@
 import type { Locale } from '../i18n/locales.ts';
+import { DAY } from '../time.ts';
 import { ageFormat, dateFormat, numberFormat } from './intl.ts';
 import { currentRegion, currentTime } from './region.ts';
 
-const DAY = 86_400_000;
 /** Units of a relative time, the largest first, in ms. */
 const units = [
   ['day', DAY],

@@ -1,7 +1,6 @@
+import { DAY } from '../../lib/time.ts';
 import type { Tx } from '../db/schema.ts';
 import { deleteOldVersions } from './history/capture.ts';
-
-const DAY = 86_400_000;
 
 /** Results of cluster monitoring, by resolution, and cache purges. */
 export async function deleteExpired(tx: Tx, now: number): Promise<void> {

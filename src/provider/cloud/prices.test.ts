@@ -7,7 +7,7 @@ import { given, storedOne } from '../../../tests/support/stored.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { planRates, unitRates } from '../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../lib/rules/core/month.ts';
-import { HOUR } from './accrue.ts';
+import { HOUR } from '../../lib/time.ts';
 import { cloudJobs } from './jobs.ts';
 
 const { serverId, snapshotId, freeVolumeId: volumeId } = demo;

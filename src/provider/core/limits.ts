@@ -1,9 +1,6 @@
 import { ipv6Groups } from '../../lib/rules/core/ipText.ts';
+import { DAY, HOUR, MINUTE } from '../../lib/time.ts';
 import type { Limit } from './throttle.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Attempts allowed to a visitor, by account or address and by network. `lane`: account/auth/lane.ts. */
 export const limits = {

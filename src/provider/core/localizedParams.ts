@@ -5,6 +5,7 @@ import { formatMonth } from '../../lib/format/month.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
+import { iso } from '../../lib/time.ts';
 
 /*
  * Values of a stored text that differ by language: a notification is stored once, and shown in the language that its reader has
@@ -16,7 +17,7 @@ export const amountParam = (mills: number): string => `${MARK}m${mills}`;
 /** A rate, from micro-mills an hour. */
 export const rateParam = (microMills: number): string => `${MARK}r${microMills}`;
 /** A day, from epoch milliseconds. */
-export const dayParam = (time: number): string => `${MARK}d${new Date(time).toISOString()}`;
+export const dayParam = (time: number): string => `${MARK}d${iso(time)}`;
 /** A month, as `2026-11`. */
 export const monthParam = (month: string): string => `${MARK}y${month}`;
 /** Names, joined as a list. */

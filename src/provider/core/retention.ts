@@ -1,6 +1,5 @@
+import { DAY } from '../../lib/time.ts';
 import type { Tx } from '../db/schema.ts';
-
-const DAY = 86_400_000;
 
 /** Deletes expired counters, stored responses, sessions and sent mail; tasks after a month and notifications after a year. */
 export async function deleteExpired(tx: Tx, now: number): Promise<void> {

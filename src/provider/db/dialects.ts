@@ -7,11 +7,14 @@ import {
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  PostgresQueryCompiler,
   SqliteDialect,
   SqliteDriver,
+  SqliteQueryCompiler,
 } from 'kysely';
 import { currentCustomer, isKnownCaller } from '../kernel/caller.ts';
 import { makeTurns } from '../kernel/turns.ts';
+import { stored } from './codec.ts';
 
 /*
  * Kysely's drivers throw the error of a failed rollback in place of the one that led to it, such as a full disk. Here the first error
@@ -37,7 +40,20 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-export class ImmediateSqliteDialect extends SqliteDialect {
+class EncodingSqliteCompiler extends SqliteQueryCompiler {
+  protected override addParameter(parameter: unknown): void {
+    super.addParameter(stored(parameter));
+  }
+}
+
+/** Stores parameters as `codec.ts` describes. */
+export class EncodingSqliteDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new EncodingSqliteCompiler();
+  }
+}
+
+export class ImmediateSqliteDialect extends EncodingSqliteDialect {
   readonly #database: Sqlite.Database;
   constructor(database: Sqlite.Database) {
     super({ database });
@@ -89,6 +105,13 @@ class QuietPostgresDriver extends PostgresDriver {
   }
 }
 
+class EncodingPostgresCompiler extends PostgresQueryCompiler {
+  protected override addParameter(parameter: unknown): void {
+    super.addParameter(stored(parameter));
+  }
+}
+
+/** Stores parameters as `codec.ts` describes. */
 export class QuietPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   constructor(config: PostgresDialectConfig) {
@@ -97,5 +120,8 @@ export class QuietPostgresDialect extends PostgresDialect {
   }
   override createDriver(): Driver {
     return new QuietPostgresDriver(this.#config);
+  }
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new EncodingPostgresCompiler();
   }
 }

@@ -18,6 +18,7 @@ import {
 import type { Migration } from 'kysely/migration';
 import { syncToDisk } from '../../lib/durable.ts';
 import { StartError } from '../../lib/env.ts';
+import { iso } from '../../lib/time.ts';
 import { migrations } from './migrations/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the schema changes here
@@ -84,7 +85,7 @@ export async function apply(tx: Any, names: readonly string[], interrupted: Inte
     await migration?.up(name === interrupted?.name ? resuming(tx, interrupted.statements) : tx);
     await tx
       .insertInto('kysely_migration')
-      .values({ name, timestamp: new Date(at++).toISOString() })
+      .values({ name, timestamp: iso(at++) })
       .execute();
   }
 }

@@ -1,12 +1,17 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { type Stale, touchedDomains, writeMarks } from '../live/stale.ts';
-import { connections, ImmediateSqliteDialect, insideTransaction, QuietPostgresDialect } from './dialects.ts';
+import { ColumnCodecs } from './codec.ts';
+import { columns } from './columns.ts';
+import { connections, EncodingSqliteDialect, ImmediateSqliteDialect, insideTransaction, QuietPostgresDialect } from './dialects.ts';
 import { migrate, type Reports } from './migrate.ts';
 import type { Database, Db, Tx } from './schema.ts';
+
+/** Not of migrations: these have the columns of their own version, as they are stored. */
+const plugins = [new ColumnCodecs<Database>(columns)];
 
 export interface Store {
   /** For reading. On SQLite this connection is read-only, so a handler that forgets `write` fails immediately. */
@@ -121,11 +126,12 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
   main.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
   main.pragma('foreign_keys = ON');
   main.pragma('busy_timeout = 5000');
-  const writer = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(main) });
+  const writer = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(main), plugins });
   const reader = inMemory
     ? writer
     : new Kysely<Database>({
-        dialect: new SqliteDialect({
+        plugins,
+        dialect: new EncodingSqliteDialect({
           // Opened on first use, when the migrations have completed the file.
           database: async () => {
             const connection = cachingStatements(new Sqlite(file, { readonly: true }));
@@ -140,7 +146,7 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
     migrating() {
       // Another process that upgrades the file is waited for, longer than for a change.
       main.pragma('busy_timeout = 60000');
-      return { db: writer, file: inMemory ? null : file, close: async () => void main.pragma('busy_timeout = 5000') };
+      return { db: writer.withoutPlugins(), file: inMemory ? null : file, close: async () => void main.pragma('busy_timeout = 5000') };
     },
     ...telling((_lock, work) => writer.transaction().execute(work)),
     snapshot: (work) => reader.transaction().execute(work),
@@ -167,6 +173,7 @@ function postgresPool(options: pg.PoolConfig): pg.Pool {
 
 function openPostgres(connectionString: string): OpenedStore {
   const db = new Kysely<Database>({
+    plugins,
     dialect: new QuietPostgresDialect({ pool: postgresPool({ connectionString, max: connections.max, ...times }) }),
   });
   return {

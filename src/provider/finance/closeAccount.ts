@@ -1,4 +1,5 @@
 import { addMonths, monthOf } from '../../lib/rules/core/month.ts';
+import { DAY } from '../../lib/time.ts';
 import { balanceOf } from '../core/ledger/ledger.ts';
 import type { AccountClosing } from '../core/registry.ts';
 import { ownedCards, ownedPayments } from '../db/owned.ts';
@@ -7,8 +8,6 @@ import { unbilled } from './invoice/charges.ts';
 import { closeMonth } from './invoice/close.ts';
 import { removeProforma } from './invoice/proforma.ts';
 import { ownedInvoices } from './invoice/view.ts';
-
-const DAY = 86_400_000;
 
 /** Invoices, payments and the ledger stay, as bookkeeping requires; the settings of the wallet and saved cards don't. */
 export const closeFinance: AccountClosing = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { iso } from '../../lib/time.ts';
 import type { HealthCheck } from '../core/registry.ts';
 import type { Db } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
@@ -89,5 +90,5 @@ export const checkLedger: JobHandler = async ({ store, now, log }) => {
 export async function ledgerHealth(db: Db): Promise<HealthCheck> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', CHECKED_AS).executeTakeFirst();
   const check = row && (JSON.parse(row.value) as LedgerCheck); // written by `checkLedger`
-  return { name: 'ledger', ok: check?.ok ?? null, checkedAt: check ? new Date(check.checkedAt).toISOString() : null };
+  return { name: 'ledger', ok: check?.ok ?? null, checkedAt: check ? iso(check.checkedAt) : null };
 }

@@ -1,11 +1,10 @@
 import { demo } from '../../lib/contract/fields.ts';
 import type { TicketStatus } from '../../lib/rules/support/ticket.ts';
+import { HOUR } from '../../lib/time.ts';
 import { takeDiagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { Seed } from '../core/seeds/seed.ts';
 import { keepDiagnostics } from './ticket/diagnostics.ts';
 import { nextNumber } from './ticket/store.ts';
-
-const HOUR = 3_600_000;
 
 interface Said {
   by: 'customer' | 'support';
@@ -125,7 +124,7 @@ export const seedTickets: Seed = async (tx, { now, newId, customers, services })
         status,
         createdAt: Math.min(...times),
         updatedAt: Math.max(...times),
-        hasDiagnostics: id === demo.ticketId ? 1 : 0,
+        hasDiagnostics: id === demo.ticketId,
       })
       .execute();
     if (id === demo.ticketId && domain) {
@@ -143,7 +142,7 @@ export const seedTickets: Seed = async (tx, { now, newId, customers, services })
           userId: by === 'customer' ? customers.main : customers.operator,
           authorName: by === 'customer' ? email : demo.operator,
           body: text,
-          isNote: 0,
+          isNote: false,
           createdAt: times[index] ?? now,
           score: null,
           scoreNote: null,

@@ -1,4 +1,4 @@
-const DAY = 86_400_000;
+import { DAY, iso } from '../../../lib/time.ts';
 
 /** The validity of a key, in days; `never`: without an end. */
 export const presets = { week: 7, month: 30, quarter: 90, year: 365, never: null } as const;
@@ -14,8 +14,8 @@ export function expireDateOf(choice: Expiry, date: string, saved: string | null,
   if (choice === 'keep') return saved;
   if (choice === 'custom') {
     const end = new Date(`${date}T23:59:59`);
-    return Number.isNaN(end.getTime()) ? new Date(0).toISOString() : end.toISOString();
+    return Number.isNaN(end.getTime()) ? iso(0) : end.toISOString();
   }
   const days = presets[choice];
-  return days === null ? null : new Date(now + days * DAY).toISOString();
+  return days === null ? null : iso(now + days * DAY);
 }

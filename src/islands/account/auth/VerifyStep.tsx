@@ -2,6 +2,7 @@ import { send } from '../../../lib/api/client.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { iso } from '../../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { AuthForm } from './AuthForm.tsx';
@@ -46,7 +47,7 @@ export function VerifyStep({
   const resend = async () => {
     const { auth } = await contract();
     const { retryAfter } = await send(auth.registerResend, { verificationId }, { notices: 'none' });
-    onChange({ ...sent, expiresAt: new Date(Date.now() + 10 * 60_000).toISOString(), resendAt: Date.now() + retryAfter * 1000 });
+    onChange({ ...sent, expiresAt: iso(Date.now() + 10 * 60_000), resendAt: Date.now() + retryAfter * 1000 });
   };
   return (
     <AuthForm

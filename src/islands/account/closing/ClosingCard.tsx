@@ -10,6 +10,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { type ClosingBlocker, type ClosingReason, closingDays, closingReasons } from '../../../lib/rules/core/closing.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -27,7 +28,6 @@ const icons = {
   tickets: MessageSquare,
 } as const;
 const links: Record<ClosingBlocker, string | null> = { balance: href('topUp'), invoice: href('invoicesProforma'), operator: null };
-const DAY = 86_400_000;
 
 /** Closes the account: what is deleted and what is kept, listed before; afterward the date, and a way back. */
 export function ClosingCard() {
@@ -101,7 +101,7 @@ function Ask({ state: { removes, blockers }, email }: { state: Closing; email: s
     openDialog({
       kind: 'delete',
       title: t('closing:ask'),
-      description: t('closing:askText', { date: formatDate(new Date(Date.now() + closingDays * DAY).toISOString(), locale) }),
+      description: t('closing:askText', { date: formatDate(iso(Date.now() + closingDays * DAY), locale) }),
       losses: [...removes.map(({ kind, count }) => t(`closing:kind.${kind}`, { n: formatNumber(count, locale) })), t('closing:person')],
       phrase: email,
       action: t('closing:close'),

@@ -4,6 +4,7 @@ import { formatTime } from '../../../lib/format/date.ts';
 import { currentRegion, inRegion } from '../../../lib/format/region.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { digestAt } from '../../../lib/rules/core/quietHours.ts';
+import { iso } from '../../../lib/time.ts';
 import { Select } from '../../ui/Select.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { useSetting } from './useSetting.ts';
@@ -14,7 +15,7 @@ const NIGHT = { from: 22 * 60, until: 7 * 60 };
 
 /** A time of day, from minutes after midnight. */
 const clock = (minutes: number): string =>
-  inRegion({ ...currentRegion(), timeZone: 'UTC' }, () => formatTime(new Date(minutes * 60_000).toISOString(), currentLocale()));
+  inRegion({ ...currentRegion(), timeZone: 'UTC' }, () => formatTime(iso(minutes * 60_000), currentLocale()));
 
 /** When emails and text messages are held back. */
 export function TimingCard({ setting, timeZone }: { setting: NotificationSetting; timeZone: string }) {

@@ -6,13 +6,14 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { inRegion } from '../../../lib/format/region.ts';
 import { localeFacts } from '../../../lib/i18n/locales.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { iso } from '../../../lib/time.ts';
 import { Card } from '../../ui/Card.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 
 /** Dates and numbers with the selected options, before saving. */
 export function Preview({ values }: { values: PreferenceForm }) {
   const t = useT();
-  const [now] = useState(() => new Date().toISOString());
+  const [now] = useState(() => iso(Date.now()));
   const { language } = values;
   const examples = inRegion(values, () => ({
     date: formatDate(now, language),

@@ -4,12 +4,12 @@ import { useRead, useWrite } from '../../../lib/api/query.ts';
 import { privacy } from '../../../lib/contract/account/privacy.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { HOUR, iso } from '../../../lib/time.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-const HOUR = 3_600_000;
 const durations = { day: 24 * HOUR, week: 168 * HOUR, open: null } as const;
 type Duration = keyof typeof durations;
 const names = Object.keys(durations) as Duration[]; // its own keys
@@ -23,7 +23,7 @@ export function SupportAccess() {
   const state = read.data?.privacy;
   const save = (supportAccess: boolean, chosen: Duration) => {
     const length = durations[chosen];
-    update.mutate({ supportAccess, supportAccessUntil: length === null ? null : new Date(Date.now() + length).toISOString() });
+    update.mutate({ supportAccess, supportAccessUntil: length === null ? null : iso(Date.now() + length) });
   };
   const note = (until: string | null) =>
     until === null ? t('privacy:open') : t('privacy:until', { date: formatDateTime(until, currentLocale()) });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { $dialogs, demo, dialogOf, fill, openPage, paste, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
-import { MINUTE, mailedCode } from '../../../../tests/support/two-factor.ts';
+import { mailedCode } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import ProfilePage from './ProfilePage.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import './ContactDialog.tsx';

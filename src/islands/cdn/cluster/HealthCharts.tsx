@@ -7,6 +7,7 @@ import { dateFormat } from '../../../lib/format/intl.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Window } from '../../../lib/rules/core/windows.ts';
+import { iso } from '../../../lib/time.ts';
 import { ChartCard } from '../../ui/ChartCard.tsx';
 import type { ChartData } from '../../ui/chart/types.ts';
 import type { DataState } from '../../ui/DataState.tsx';
@@ -48,7 +49,6 @@ export function HealthCharts({ cluster, domainId }: HealthChartsProps) {
   const ms = (value: number) =>
     formatNumber(value, locale, { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 0 });
   const day = dateFormat(locale, { month: 'short', day: 'numeric' });
-  const iso = (time: number) => new Date(time).toISOString();
   const times = {
     tick: (time: number) => (window === '24h' ? formatTime(iso(time), locale) : day.format(time)),
     moment: (time: number) => formatDateTime(iso(time), locale),

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { stepsOf } from '../../../lib/rules/cdn/cluster/windows.ts';
+import { HOUR, iso } from '../../../lib/time.ts';
 import { chartOf, linesOf, meanTime, passed } from './chart.ts';
 
-const HOUR = 3_600_000;
 const now = Date.parse('2026-11-22T10:10:00Z');
-const iso = (time: number) => new Date(time).toISOString();
 const server = (id: string, series: { t: string; checks: number; failed: number; ms: number | null }[]) => ({
   id,
   address: id.includes(':') ? id : `${id}.shop.example`,

@@ -5,6 +5,7 @@ import { captchaBoxes } from '../../../lib/rules/cdn/customPage/check.ts';
 import { type PageKind, type PageVariable, pageVariables, statusOf } from '../../../lib/rules/cdn/customPage/kinds.ts';
 import { readTags } from '../../../lib/rules/cdn/customPage/tags.ts';
 import { escapeHtml, fillPage } from '../../../lib/rules/cdn/customPage/variables.ts';
+import { iso } from '../../../lib/time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 
@@ -41,7 +42,7 @@ interface PreviewProps {
 export function Preview({ html, kind, statusCode, host }: PreviewProps) {
   const t = useT();
   const [look, setLook] = useState<'light' | 'dark'>(() => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'));
-  const [now] = useState(() => `${new Date().toISOString().slice(0, 19)}Z`);
+  const [now] = useState(() => `${iso(Date.now()).slice(0, 19)}Z`);
   const samples = useMemo(() => sampleOf(host, kind, statusCode, now), [host, kind, statusCode, now]);
   const [sample, captcha] = [t('customPage:preview.sample'), t('customPage:preview.captcha')];
   const filled = useMemo(() => {

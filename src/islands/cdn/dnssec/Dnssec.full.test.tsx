@@ -40,7 +40,7 @@ async function withParent(choose: (own: string) => string[], roll?: Partial<Dnss
   const { store, clock, ask } = await inPanel();
   const { dnssec } = await ask(calls.enable, { domainId: demo.domainId });
   const [tag, algorithm, type, digest = ''] = dnssec.ds[0]?.record.split(' ').slice(-4) ?? [];
-  const parent = JSON.stringify(choose(`${tag} ${algorithm} ${type} ${digest.toLowerCase()}`));
+  const parent = choose(`${tag} ${algorithm} ${type} ${digest.toLowerCase()}`);
   await given({ store }, 'dnssec', { domainId: demo.domainId }, { parent, checkedAt: 1 });
   if (roll) {
     const { publicKey } = newZoneKey();

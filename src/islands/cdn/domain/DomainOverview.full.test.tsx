@@ -111,7 +111,7 @@ describe('the overview', () => {
     const { store, clock } = await withProvider();
     const stop = (reason: 'balance' | 'cap') =>
       store.write('t', (tx) =>
-        tx.insertInto('domainSuspension').values({ domainId, reason, didPause: 1, suspendedAt: clock.now }).execute(),
+        tx.insertInto('domainSuspension').values({ domainId, reason, didPause: true, suspendedAt: clock.now }).execute(),
       );
     await stop('cap');
     render(<DomainOverview domainName="parvaz.example" />);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { iso } from '../../../lib/time.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
@@ -12,7 +13,7 @@ const offered = [3600, 86_400, 604_800, 2_592_000];
 interface EndsFieldProps {
   /** ISO 8601; null: never. */
   value: string | null;
-  onChange: (iso: string | null) => void;
+  onChange: (time: string | null) => void;
   error: string | undefined;
 }
 
@@ -26,7 +27,7 @@ export function EndsField({ value, onChange, error }: EndsFieldProps) {
     setChoice(next);
     if (next === 'never') onChange(null);
     else if (next === 'keep') onChange(began);
-    else if (next !== 'own') onChange(new Date(Date.now() + Number(next) * 1000).toISOString());
+    else if (next !== 'own') onChange(iso(Date.now() + Number(next) * 1000));
   };
   const options = [
     { value: 'never', label: t('firewall:ends.never') },

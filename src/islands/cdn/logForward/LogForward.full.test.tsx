@@ -96,7 +96,7 @@ test('a failing target shows the reason and the next retry', async () => {
       'logTarget',
       { id: logTargetId },
       {
-        enabled: 1,
+        enabled: true,
         attempts: 3,
         failingSince: p.clock.now,
         failedAt: p.clock.now,

@@ -3,6 +3,7 @@ import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney, priceText } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { lockEnd } from '../../../lib/rules/cdn/plan/change.ts';
+import { iso } from '../../../lib/time.ts';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 
 interface QuoteLinesProps {
@@ -44,7 +45,7 @@ export function QuoteLines({ quote, plan, current, voucher }: QuoteLinesProps) {
             amount: priceText(price, locale),
             date: formatDate(endsAt, locale),
           })}{' '}
-          {startsAt === at && t('plan:dialog.lock', { date: formatDateTime(new Date(lockEnd(Date.parse(at))).toISOString(), locale) })}
+          {startsAt === at && t('plan:dialog.lock', { date: formatDateTime(iso(lockEnd(Date.parse(at))), locale) })}
         </p>
       )}
     </div>

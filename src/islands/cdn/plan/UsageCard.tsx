@@ -11,6 +11,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { PlanLimit } from '../../../lib/rules/cdn/plan/difference.ts';
 import { monthEnd } from '../../../lib/rules/core/month.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
+import { iso } from '../../../lib/time.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -128,7 +129,7 @@ export function UsageCard({ domain }: { domain: Domain }) {
           {traffic.forecast !== null &&
             ` ${t('plan:usage.forecast', {
               size: size(traffic.forecast),
-              date: formatDate(new Date(monthEnd(month) - 1).toISOString(), locale),
+              date: formatDate(iso(monthEnd(month) - 1), locale),
             })}`}
         </p>
       )}

@@ -17,11 +17,13 @@ const kinds: Record<Server['state'], StatusKind> = {
   silent: 'off',
   failed: 'failed',
 };
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 /** Time that is left, rounded up: "45 seconds", "4 minutes", "6 hours". */
 const leftText = (seconds: number): string =>
-  seconds < 2 * HOUR ? formatWait(currentLocale(), seconds) : formatTtl(Math.ceil(seconds / HOUR) * HOUR, currentLocale(), 'long');
+  seconds < 2 * HOUR_SECONDS
+    ? formatWait(currentLocale(), seconds)
+    : formatTtl(Math.ceil(seconds / HOUR_SECONDS) * HOUR_SECONDS, currentLocale(), 'long');
 
 /** The zone's own answer, and beside it that of each server. */
 export function PropagationResult({ answer: { name, type, zone, resolvers } }: { answer: Propagation }) {

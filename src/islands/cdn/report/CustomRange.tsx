@@ -1,12 +1,12 @@
 import { ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { DAY, iso } from '../../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 
-const DAY = 86_400_000;
-const minuteOf = (time: number) => new Date(Math.floor(time / 60_000) * 60_000).toISOString();
+const minuteOf = (time: number) => iso(Math.floor(time / 60_000) * 60_000);
 
 interface CustomRangeProps {
   /** ISO 8601; empty: not chosen yet. */

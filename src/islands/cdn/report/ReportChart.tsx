@@ -3,10 +3,9 @@ import type { Report, ReportPoint } from '../../../lib/contract/cdn/report.ts';
 import { formatDateTime, formatTime } from '../../../lib/format/date.ts';
 import { dateFormat } from '../../../lib/format/intl.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { DAY, iso } from '../../../lib/time.ts';
 import { ChartCard } from '../../ui/ChartCard.tsx';
 import type { ChartKind } from '../../ui/chart/types.ts';
-
-const DAY = 86_400_000;
 
 /** A line or a stack of bars, by its name and its figure of each period. */
 export interface Line {
@@ -40,7 +39,6 @@ export function ReportChart({ title, report, lines, say, kind = 'area', stacked,
     [report, lines],
   );
   const day = dateFormat(locale, { month: 'short', day: 'numeric' });
-  const iso = (time: number) => new Date(time).toISOString();
   const isLong = Date.parse(report.to) - Date.parse(report.from) > 2 * DAY;
   return (
     <ChartCard

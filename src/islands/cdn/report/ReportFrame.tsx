@@ -8,6 +8,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf, href } from '../../../lib/routes/index.ts';
 import { hasRequests } from '../../../lib/rules/cdn/report/range.ts';
 import { firstWindows, otherWindows, type Window } from '../../../lib/rules/core/windows.ts';
+import { iso } from '../../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, NoResults } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -69,7 +70,7 @@ export function ReportFrame<R extends Report>({
   };
   const zoom: Zoom = (from, to) => {
     setUnzoomed(unzoomed ?? { from: address.from, to: address.to });
-    onAddress({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+    onAddress({ from: iso(from), to: iso(to) });
   };
   const filter: Filter = (field, value) => {
     const hasNone =

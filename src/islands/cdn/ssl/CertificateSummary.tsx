@@ -2,6 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { formatDate } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { CertificateCheck } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
+import { iso } from '../../../lib/time.ts';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -17,7 +18,7 @@ export function CertificateSummary({ check, isBusy, keepsKey }: CertificateSumma
   const t = useT();
   const locale = currentLocale();
   const facts = check?.facts;
-  const date = (time: number) => formatDate(new Date(time).toISOString(), locale);
+  const date = (time: number) => formatDate(iso(time), locale);
   return (
     <section aria-label={t('ssl:summary.title')} className="content-start self-start rounded-lg bg-hover p-4 lg:sticky lg:top-0">
       <h3 className="flex items-center gap-2 font-semibold text-text">

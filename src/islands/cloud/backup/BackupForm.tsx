@@ -4,6 +4,7 @@ import { type Backup, backup } from '../../../lib/contract/cloud/backup.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type BackupType, backupTypes } from '../../../lib/rules/cloud/backup.ts';
+import { iso } from '../../../lib/time.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -14,7 +15,7 @@ import { SourceField } from './SourceField.tsx';
 import { type Source, targetOf } from './sources.ts';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/backup.ts')).BackupFields;
-const today = () => new Date().toISOString().slice(0, 10);
+const today = () => iso(Date.now()).slice(0, 10);
 
 interface BackupFormProps extends EditDialogForm {
   /** At least one. */

@@ -7,6 +7,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { recentEvents } from '../../../lib/reads.ts';
 import { href } from '../../../lib/routes/index.ts';
+import { iso } from '../../../lib/time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -130,9 +131,7 @@ function Cost({ server, cost }: { server: Server; cost: ServerCost }) {
   const locale = currentLocale();
   const exact = (mills: number) => formatMoney(mills, locale, { exact: true });
   const now = new Date();
-  const [first, last] = [1, 0].map((day) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + (day === 0 ? 1 : 0), day, 12)).toISOString(),
-  );
+  const [first, last] = [1, 0].map((day) => iso(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + (day === 0 ? 1 : 0), day, 12)));
   return (
     <Card title={t('server:cost.title')}>
       <p className="flex flex-wrap items-baseline gap-2">

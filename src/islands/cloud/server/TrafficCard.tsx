@@ -7,6 +7,7 @@ import { millsFor } from '../../../lib/rules/cloud/price.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { trafficUnit } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd } from '../../../lib/rules/core/month.ts';
+import { iso } from '../../../lib/time.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -67,7 +68,7 @@ function Figures({ traffic }: { traffic: ServerTraffic }) {
               <span>
                 {t('server:traffic.forecast', {
                   size: size(forecast),
-                  date: formatDate(new Date(monthEnd(month) - 1).toISOString(), locale),
+                  date: formatDate(iso(monthEnd(month) - 1), locale),
                 })}
               </span>
             )}

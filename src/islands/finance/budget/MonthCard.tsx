@@ -3,6 +3,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { monthEnd } from '../../../lib/rules/core/month.ts';
+import { iso } from '../../../lib/time.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 
@@ -29,9 +30,7 @@ export function MonthCard({ month, spent, monthly }: { month: string; spent: num
             </p>
           </>
         )}
-        <p className="text-caption text-text-3">
-          {t('budget:month.reset', { date: formatDate(new Date(monthEnd(month)).toISOString(), locale) })}
-        </p>
+        <p className="text-caption text-text-3">{t('budget:month.reset', { date: formatDate(iso(monthEnd(month)), locale) })}</p>
       </div>
     </Card>
   );

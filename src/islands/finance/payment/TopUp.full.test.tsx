@@ -36,7 +36,7 @@ test('a card is saved only where it is ticked; the sandbox asks which one', asyn
   const { user, pay, made, running } = await topUpPage();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('payment:field.saveCard')) }));
   await pay();
-  await waitFor(async () => expect(await made()).toMatchObject([{ saveCard: 1 }]));
+  await waitFor(async () => expect(await made()).toMatchObject([{ saveCard: true }]));
   const [{ id } = { id: '' }] = await made();
   cleanup();
   history.replaceState(null, '', `/finance/top-up/sandbox?payment=${id}`);

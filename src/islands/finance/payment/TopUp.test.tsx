@@ -15,7 +15,7 @@ test('the sum has amount, bonus and the balance afterward, and the payment has w
   expect(sum('total')).toBe('$20.00');
   expect(screen.queryByText(t('payment:sum.bonus'))).toBeNull();
   await pay();
-  await waitFor(async () => expect(await made()).toMatchObject([{ amount: 20_000, bonus: 0, gateway: 'sandbox', saveCard: 0 }]));
+  await waitFor(async () => expect(await made()).toMatchObject([{ amount: 20_000, bonus: 0, gateway: 'sandbox', saveCard: false }]));
 });
 
 test('a gift code is refused at its field with the reason; a good one is in the sum and in the payment', async () => {

@@ -1,7 +1,7 @@
 import type { Input } from '../../../lib/contract/call.ts';
 import { type transaction, transactionTypes } from '../../../lib/contract/finance/transaction.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 
-const DAY = 86_400_000;
 export const periods = ['all', 'd30', 'd90', 'd365', 'custom'] as const;
 export type Period = (typeof periods)[number];
 const days: Partial<Record<Period, number>> = { d30: 30, d90: 90, d365: 365 };
@@ -35,11 +35,7 @@ export function filtersOf({ q, type, period, from, to }: TransactionFilter, now:
   const known = transactionTypes.find((one) => one === type);
   const span = days[period as Period]; // anything else has no days
   // Whole days, so that the same view uses the same query.
-  const since = span
-    ? new Date(Math.floor(now / DAY) * DAY - (span - 1) * DAY).toISOString()
-    : period === 'custom'
-      ? midnight(from)
-      : undefined;
+  const since = span ? iso(Math.floor(now / DAY) * DAY - (span - 1) * DAY) : period === 'custom' ? midnight(from) : undefined;
   const until = period === 'custom' ? midnight(to, 1) : undefined;
   return {
     ...(q.trim() !== '' && { q: q.trim().slice(0, 200) }),

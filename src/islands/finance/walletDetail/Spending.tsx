@@ -6,6 +6,7 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { dateFormat } from '../../../lib/format/intl.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { iso } from '../../../lib/time.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartCard } from '../../ui/ChartCard.tsx';
 import type { ChartData } from '../../ui/chart/types.ts';
@@ -52,7 +53,7 @@ export function Spending({ read }: { read: ReturnType<typeof useRead<typeof wall
           value: money,
           axis: (mills) => short(Math.round(mills / 1000) * 1000, locale),
           tick: (time) => day.format(time),
-          moment: (time) => formatDate(new Date(time).toISOString(), locale),
+          moment: (time) => formatDate(iso(time), locale),
         }}
         loading={<Skeleton label={t('common:loading')} rows={5} />}
         error={(message, retry, busy) => (

@@ -5,9 +5,9 @@ import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { HOUR } from '../../../lib/time.ts';
 import Wallet from './Wallet.tsx';
 
-const HOUR = 3_600_000;
 beforeEach(() => {
   history.replaceState(null, '', '/finance/wallet');
   // The chart asks for it; jsdom has none.
@@ -76,7 +76,7 @@ test('credit is added from the wallet, which is returned to', async () => {
   await user.click(await screen.findByRole('button', { name: '$50' }));
   await user.click(screen.getByRole('button', { name: t('payment:pay', { amount: '$50' }) }));
   const made = () => running.store.reader.selectFrom('payment').selectAll().where('id', '!=', demo.paymentId).execute();
-  await waitFor(async () => expect(await made()).toMatchObject([{ amount: 50_000, returnTo: '/finance/wallet', saveCard: 0 }]));
+  await waitFor(async () => expect(await made()).toMatchObject([{ amount: 50_000, returnTo: '/finance/wallet', saveCard: false }]));
 });
 
 test('a new account reads that nothing was charged yet', async () => {

@@ -1,7 +1,7 @@
 import type { Input } from '../../../lib/contract/call.ts';
 import type { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 
-const DAY = 86_400_000;
 export const periods = ['all', 'd1', 'd7', 'd30'] as const;
 export type Period = (typeof periods)[number];
 const days: Partial<Record<Period, number>> = { d1: 1, d7: 7, d30: 30 };
@@ -26,7 +26,7 @@ export function filtersOf({ q, by, period }: LogFilter, now: number): Input<type
     ...(q.trim() !== '' && { q: q.trim().slice(0, 200) }),
     ...(by !== '' && { by: by.slice(0, 254) }),
     // Whole days, so that the same view uses the same query.
-    ...(span && { from: new Date(Math.floor(now / DAY) * DAY - (span - 1) * DAY).toISOString() }),
+    ...(span && { from: iso(Math.floor(now / DAY) * DAY - (span - 1) * DAY) }),
   };
 }
 

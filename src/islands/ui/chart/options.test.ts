@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../lib/time.ts';
 import { chartOptions, tickMarks } from './options.ts';
 
-const HOUR = 3_600_000;
 const midnight = new Date(2026, 10, 19).getTime();
 
 test('labels are at round clock times, limited by the available space', () => {

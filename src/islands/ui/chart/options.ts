@@ -1,4 +1,5 @@
 import type { default as ApexCharts, ApexOptions } from 'apexcharts';
+import { DAY, HOUR, MINUTE } from '../../../lib/time.ts';
 import { type ChartData, type ChartFormat, type ChartKind, type ChartSeries, colorOf } from './types.ts';
 
 interface Look {
@@ -121,9 +122,6 @@ const alone = (series: readonly ChartSeries[], colors: readonly string[], stroke
     }),
   );
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const steps = [1, 5, 10, 15, 30]
   .map((n) => n * MINUTE)
   .concat(

@@ -3,6 +3,7 @@ import { provider } from '../../../lib/contract/core/provider.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { siteHref } from '../../../lib/routes/index.ts';
+import { iso } from '../../../lib/time.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // XML only allows these three control characters.
@@ -27,7 +28,7 @@ export async function statusFeed(locals: Pick<App.Locals, 'read'>, locale: Local
     status.incidents
       .flatMap(({ updates }) => updates.map(({ time }) => time))
       .sort()
-      .at(-1) ?? new Date(0).toISOString();
+      .at(-1) ?? iso(0);
   const name = `${brand.name[locale]}: ${t('status:title')}`;
   const feed = `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}"><id>${page}</id><title>${escaped(name)}</title><author><name>${escaped(brand.name[locale])}</name></author><link href="${page}"/><link rel="self" href="${origin}${siteHref('/status.xml', locale)}"/><updated>${updated}</updated>${entries.join('')}</feed>\n`;
   return new Response(feed, { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } });

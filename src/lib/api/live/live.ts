@@ -1,5 +1,6 @@
 import type { Hint } from '../../contract/core/task.ts';
 import { pageData } from '../../page.ts';
+import { iso } from '../../time.ts';
 import { forgetHints, hear, hearAgain, heardSince, settle } from './apply.ts';
 import { followChanges } from './source.ts';
 
@@ -44,7 +45,7 @@ export function startLive(): () => void {
     new Promise<void>((done) => {
       isListening = true;
       const stop = followChanges({
-        since: () => last || (pageData()?.at ?? new Date().toISOString()),
+        since: () => last || (pageData()?.at ?? iso(Date.now())),
         hear(hint, id) {
           take(hint, id);
           say({ kind: 'hint', hint, id });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY } from '../../time.ts';
 import { backupAge, chainOf, dependentsOf, expired, nextType, nextWindow, restoreFault } from './backup.ts';
 
-const DAY = 86_400_000;
 const one = (id: string, parentId: string | null, isScheduled = true) =>
   ({ id, parentId, isScheduled, type: parentId ? 'incremental' : 'full' }) as const;
 const week = [one('a', null), one('b', 'a'), one('c', 'b'), one('d', null), one('e', 'd')];

@@ -1,5 +1,6 @@
 import { key } from '../../i18n/key.ts';
 import type { TKey } from '../../i18n/keys.ts';
+import { DAY, HOUR } from '../../time.ts';
 
 export const backupTypes = ['full', 'incremental'] as const;
 export type BackupType = (typeof backupTypes)[number];
@@ -28,9 +29,6 @@ export const keepLimits = { min: 1, max: 30 } as const;
 export const fullEveryLimits = { min: 1, max: 14 } as const;
 /** Hours after the start of a window in which a backup may start. */
 export const windowHours = 2;
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** The first start of a window after a time; epoch ms. */
 export function nextWindow(after: number, { every, weekday, hour }: Pick<BackupPlan, 'every' | 'weekday' | 'hour'>): number {

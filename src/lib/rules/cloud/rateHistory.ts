@@ -1,7 +1,6 @@
+import { HOUR } from '../../time.ts';
 import type { Supply } from '../core/supply.ts';
 import { catalogueRates, type Rate, type Rates, type ServerPlanId, type UnitItem } from './rates.ts';
-
-const HOUR = 3_600_000;
 
 /** What has a price of its own. */
 export type PricedItem = UnitItem | ServerPlanId | 'traffic';

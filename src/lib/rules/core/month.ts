@@ -1,7 +1,8 @@
+import { iso } from '../../time.ts';
 /** A calendar month in UTC, as `2026-11`. Months compare as text. */
 export type Month = string;
 
-export const monthOf = (time: number): Month => new Date(time).toISOString().slice(0, 7);
+export const monthOf = (time: number): Month => iso(time).slice(0, 7);
 
 /** Epoch milliseconds at which a month begins. */
 export const monthStart = (month: Month): number => Date.parse(`${month}-01T00:00:00.000Z`);

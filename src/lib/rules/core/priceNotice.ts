@@ -1,4 +1,4 @@
-const DAY = 86_400_000;
+import { DAY } from '../../time.ts';
 
 /** The notice that customers should have of a higher price, in days. */
 export const NOTICE_DAYS = 30;

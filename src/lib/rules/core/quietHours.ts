@@ -1,11 +1,11 @@
+import { MINUTE } from '../../time.ts';
 /** Minutes after midnight, of a day in the customer's time zone. `from` after `until` spans midnight. */
 export interface QuietHours {
   from: number;
   until: number;
 }
 
-const DAY = 1440;
-const MINUTE = 60_000;
+const DAY_MINUTES = 1440;
 /** When the daily email is sent: 8:00. */
 export const digestAt = 8 * 60;
 
@@ -18,7 +18,7 @@ function minuteOfDay(now: number, timeZone: string): number {
 
 /** The next time after `now` at which the clock of a zone shows `minute`, in epoch ms. A DST change moves it by at most that hour. */
 function next(now: number, minute: number, timeZone: string): number {
-  const wait = (minute - minuteOfDay(now, timeZone) + DAY) % DAY || DAY;
+  const wait = (minute - minuteOfDay(now, timeZone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   return Math.floor(now / MINUTE) * MINUTE + wait * MINUTE;
 }
 

@@ -1,3 +1,4 @@
+import { iso } from '../../time.ts';
 /** The components of the status page, in order. Those of engines (`api`, `jobs` and `mail` aside) are listed if the engine is there. */
 export const components = ['api', 'edge', 'dns', 'servers', 'storage', 'jobs', 'mail'] as const;
 export type Component = (typeof components)[number];
@@ -45,7 +46,7 @@ export interface DayChecks {
 export function lastDays(days: readonly DayChecks[], now: number): (DayChecks | null)[] {
   const known = new Map(days.map((one) => [one.day, one]));
   return Array.from({ length: CHECK_DAYS }, (_, index) => {
-    const day = new Date(now - (CHECK_DAYS - 1 - index) * 86_400_000).toISOString().slice(0, 10);
+    const day = iso(now - (CHECK_DAYS - 1 - index) * 86_400_000).slice(0, 10);
     return known.get(day) ?? null;
   });
 }

@@ -1,4 +1,4 @@
-const DAY = 86_400_000;
+import { DAY } from '../../time.ts';
 
 /** An upcoming charge at a time. Mills and epoch ms. */
 export interface Charge {

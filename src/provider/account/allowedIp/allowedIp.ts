@@ -1,6 +1,7 @@
 import { allowedIp, maxAllowedIps } from '../../../lib/contract/account/allowedIp.ts';
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { covers, noticeOf, parseNetwork } from '../../../lib/rules/core/network.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Ctx, type Handlers, implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { type AllowedIp, allowedIpsOf, isAllowedAddress, isInList } from '../../core/session/allowedIps.ts';
@@ -17,7 +18,7 @@ const PURPOSE = 'allowedIp';
 const view = (items: readonly AllowedIp[], isOn: boolean, ip: string) => ({
   allowedIps: {
     enabled: isOn,
-    items: items.map((item) => ({ ...item, createdAt: new Date(item.createdAt).toISOString() })),
+    items: items.map((item) => ({ ...item, createdAt: iso(item.createdAt) })),
     yourIp: ip,
     yourIpAllowed: isInList(items, ip),
     limit: maxAllowedIps,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { DAY, lastEntry, MINUTE } from '../../../../tests/support/two-factor.ts';
+import { lastEntry } from '../../../../tests/support/two-factor.ts';
 import { type ApiKeyForm, apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { type Area, areas, type NamedCall } from '../../../lib/contract/call.ts';
@@ -13,6 +13,7 @@ import { server } from '../../../lib/contract/cloud/server.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { cloudAreas } from '../../../lib/rules/core/apiKeyAccess.ts';
+import { DAY, MINUTE } from '../../../lib/time.ts';
 
 async function withKey(form: Partial<ApiKeyForm> & { access: Partial<Record<Area, 'read' | 'write'>> }) {
   const p = await startProvider();

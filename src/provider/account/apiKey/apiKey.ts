@@ -2,6 +2,7 @@ import { type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { publicOrigin } from '../../../lib/env.ts';
 import { noticeOf } from '../../../lib/rules/core/network.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { KEPT_CALLS } from '../../core/session/keyCalls.ts';
@@ -71,10 +72,10 @@ async function columnsOf(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?
   return {
     ...(name !== undefined && { name }),
     ...(expireDate !== undefined && { expiresAt: expireDate === null ? null : Date.parse(expireDate) }),
-    ...(access !== undefined && { access: JSON.stringify(access) }),
-    ...(domainIds !== undefined && { domainIds: domainIds === null ? null : JSON.stringify([...new Set(domainIds)]) }),
-    ...(serverIds !== undefined && { serverIds: serverIds === null ? null : JSON.stringify([...new Set(serverIds)]) }),
-    ...(allowedIps !== undefined && { allowedIps: JSON.stringify([...new Set(allowedIps)]) }),
+    ...(access !== undefined && { access }),
+    ...(domainIds !== undefined && { domainIds: domainIds && [...new Set(domainIds)] }),
+    ...(serverIds !== undefined && { serverIds: serverIds && [...new Set(serverIds)] }),
+    ...(allowedIps !== undefined && { allowedIps: [...new Set(allowedIps)] }),
   };
 }
 
@@ -116,7 +117,7 @@ export const apiKeyHandlers = implement(apiKey, {
       ...row,
       call,
       path: known.get(call) ?? null,
-      time: new Date(Number(time)).toISOString(),
+      time: iso(time),
     }));
     return { calls, limit: KEPT_CALLS };
   },
@@ -138,7 +139,7 @@ export const apiKeyHandlers = implement(apiKey, {
         oldTokenUntil: null,
         domainIds: null,
         serverIds: null,
-        allowedIps: '[]',
+        allowedIps: [],
         createdAt: ctx.now,
         expiresAt: null,
         lastUsedAt: null,
@@ -146,7 +147,7 @@ export const apiKeyHandlers = implement(apiKey, {
         ...hashes,
         ...columns,
         name: form.name,
-        access: JSON.stringify(form.access),
+        access: form.access,
       };
       await tx.insertInto('apiKey').values(row).execute();
       await tell(tx, ctx, 'keyAdded', row.name);

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { areas } from '../../../lib/contract/call.ts';
+import { iso } from '../../../lib/time.ts';
 import { KEY_PREFIX } from '../../core/session/apiKeys.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import type { ApiKeyRow } from '../../db/schema.ts';
@@ -7,25 +8,22 @@ import type { ApiKeyRow } from '../../db/schema.ts';
 /** Characters of a token stored to recognize it; 256 bits remain secret. */
 const HINT = 8;
 
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-
 export function toApiKey(row: ApiKeyRow, now: number): ApiKey {
-  const access = JSON.parse(row.access) as Partial<ApiKey['access']>; // written by `columnsOf`
   return {
     id: row.id,
     creatorId: row.userId,
     name: row.name,
     tokenHint: row.tokenHint,
-    createDate: new Date(row.createdAt).toISOString(),
+    createDate: iso(row.createdAt),
     expireDate: iso(row.expiresAt),
     expired: row.expiresAt !== null && row.expiresAt <= now,
     lastActivity: iso(row.lastUsedAt),
     lastIp: row.lastIp,
     rolledUntil: row.oldTokenUntil !== null && row.oldTokenUntil > now ? iso(row.oldTokenUntil) : null,
-    access: Object.fromEntries(areas.map((area) => [area, access[area] ?? 'none'])) as ApiKey['access'], // every area has a level
-    domainIds: row.domainIds === null ? null : (JSON.parse(row.domainIds) as string[]), // written by `columnsOf`
-    serverIds: row.serverIds === null ? null : (JSON.parse(row.serverIds) as string[]), // as above
-    allowedIps: JSON.parse(row.allowedIps) as string[], // as above
+    access: Object.fromEntries(areas.map((area) => [area, row.access[area] ?? 'none'])) as ApiKey['access'], // every area has a level
+    domainIds: row.domainIds,
+    serverIds: row.serverIds,
+    allowedIps: row.allowedIps,
   };
 }
 

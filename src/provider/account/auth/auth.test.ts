@@ -2,9 +2,10 @@ import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { signedIn } from '../../../../tests/support/signed-in.ts';
-import { entries, lastEntry, MINUTE, right } from '../../../../tests/support/two-factor.ts';
+import { entries, lastEntry, right } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { TOKEN_MS } from '../../core/session/tokens.ts';
 import { makeProvider } from '../../index.ts';
 

@@ -1,5 +1,6 @@
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { accessOf } from '../../../lib/rules/core/roles.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
@@ -82,7 +83,7 @@ export const authHandlers = implement(auth, {
       role: acting.role,
       level: acting.level,
       access: accessOf(acting),
-      until: acting.view && new Date(acting.view.endsAt).toISOString(),
+      until: acting.view && iso(acting.view.endsAt),
     },
     accounts: (await othersOf(db, user.id)).map(({ id, name }) => ({ id, name })),
   }),

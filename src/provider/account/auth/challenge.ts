@@ -1,6 +1,7 @@
 import type { Challenge } from '../../../lib/contract/account/auth.ts';
 import type { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Ctx, Handlers } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
@@ -81,7 +82,7 @@ export async function openChallenge(tx: Tx, ctx: Ctx, user: User, maySend: boole
     .insertInto('signInChallenge')
     .values({ id: hashHandle(challengeId), userId: user.id, attempts: 0, createdAt: ctx.now, expiresAt, endedAt: null })
     .execute();
-  const challenge = { challengeId, methods, expiresAt: new Date(expiresAt).toISOString() };
+  const challenge = { challengeId, methods, expiresAt: iso(expiresAt) };
   const first = firstAddress(user, factors, methods);
   if (!first) return challenge;
   if (maySend) await putCode(tx, ctx, 'signIn', user, first.method, first.target);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { MINUTE, mailedCode, other } from '../../../../tests/support/two-factor.ts';
+import { mailedCode, other } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 
 const fresh = 'another-good-password';

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { entries, MINUTE, mailedCode, other } from '../../../../tests/support/two-factor.ts';
+import { entries, mailedCode, other } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
+import { MINUTE } from '../../../lib/time.ts';
 
 const email = 'mina@nasim.example';
 const form = { email, password: 'a-long-password', accountType: 'business', acceptTerms: true } as const;

@@ -1,6 +1,5 @@
+import { DAY } from '../../../lib/time.ts';
 import type { Tx } from '../../db/schema.ts';
-
-const DAY = 86_400_000;
 
 /** Codes, half-finished sign-ins and trusted devices that have expired. */
 export async function deleteExpired(tx: Tx, now: number): Promise<void> {

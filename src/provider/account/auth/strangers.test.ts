@@ -1,10 +1,11 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { DAY, MINUTE, mailedCode, other, right } from '../../../../tests/support/two-factor.ts';
+import { mailedCode, other, right } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY, MINUTE } from '../../../lib/time.ts';
 
 const wrong = { ...right, password: 'not-the-password' };
 const BROWSER = 'x-browser-token';

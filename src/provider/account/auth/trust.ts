@@ -1,4 +1,5 @@
 import { DEVICE_HEADER } from '../../../lib/contract/call.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Ctx } from '../../core/implement.ts';
 import { deviceOf } from '../../core/session/device.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
@@ -65,7 +66,7 @@ export async function trustedBrowsers(db: Db | Tx, userId: string, now: number) 
     id,
     ...deviceOf(userAgent),
     ip,
-    since: new Date(createdAt).toISOString(),
-    until: new Date(expiresAt).toISOString(),
+    since: iso(createdAt),
+    until: iso(expiresAt),
   }));
 }

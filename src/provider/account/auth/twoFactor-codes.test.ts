@@ -8,7 +8,6 @@ import {
   entries,
   giveMobile,
   lastEntry,
-  MINUTE,
   mailedCode,
   mobile,
   other,
@@ -21,6 +20,7 @@ import { auth, type Challenge } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { MINUTE } from '../../../lib/time.ts';
 
 describe.each(['email', 'sms'] as const)('codes by %s', (method) => {
   test('are sent at sign-in by themselves, and sign in once', async () => {

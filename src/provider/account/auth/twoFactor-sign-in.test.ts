@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { callsWith } from '../../../../tests/support/calls.ts';
 import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
-import { challengeOf, lastEntry, MINUTE, other, profileWith, right, verify, withTotp } from '../../../../tests/support/two-factor.ts';
+import { challengeOf, lastEntry, other, profileWith, right, verify, withTotp } from '../../../../tests/support/two-factor.ts';
 import { auth, type Challenge } from '../../../lib/contract/account/auth.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { DEVICE_HEADER } from '../../../lib/contract/call.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { MINUTE } from '../../../lib/time.ts';
 
 describe('signing in', () => {
   test('the password alone creates no session; the code does', async () => {

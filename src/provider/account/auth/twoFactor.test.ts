@@ -5,10 +5,8 @@ import { stored } from '../../../../tests/support/stored.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
 import {
   challengeOf,
-  DAY,
   enableTotp,
   lastEntry,
-  MINUTE,
   mailedCode,
   other,
   profileWith,
@@ -22,6 +20,7 @@ import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { DEVICE_HEADER } from '../../../lib/contract/call.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY, MINUTE } from '../../../lib/time.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 
 describe('the authenticator app', () => {

@@ -1,6 +1,7 @@
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
 import { requireRecent } from '../../core/session/recent.ts';
@@ -105,7 +106,7 @@ export const twoFactorHandlers = implement(twoFactor, {
         await saveFactors(tx, user.id, { newTotpSecret: sealSecret(ctx, user.id, secret), newTotpExpiresAt: expiresAt });
         await log({ action: 'request', entity: entityOf(ctx), after: { method: 'totp' } });
       }
-      return { qr: { secret, otpauthUrl: otpauthUrl(secret, user.email), expiresAt: new Date(expiresAt).toISOString() } };
+      return { qr: { secret, otpauthUrl: otpauthUrl(secret, user.email), expiresAt: iso(expiresAt) } };
     }, lockOf(user));
   },
 

@@ -1,4 +1,5 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Ctx } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
 import { knownBrowser } from '../../core/session/browser.ts';
@@ -18,7 +19,7 @@ export const mask = (target: string): string =>
 
 export const told = (row: Pick<VerificationTable, 'target' | 'expiresAt'>) => ({
   sentTo: mask(row.target),
-  expiresAt: new Date(row.expiresAt).toISOString(),
+  expiresAt: iso(row.expiresAt),
   retryAfter: RESEND_MS / 1000,
 });
 

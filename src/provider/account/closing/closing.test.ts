@@ -11,9 +11,9 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { DAY } from '../../../lib/time.ts';
 import { accountJobs } from '../jobs.ts';
 
-const DAY = 86_400_000;
 const inAccount = { confirm: demo.email };
 
 /** Signed in to the demo account, whose unpaid invoices are cancelled. */

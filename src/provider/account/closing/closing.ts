@@ -1,13 +1,12 @@
 import { type Closing, closing } from '../../../lib/contract/account/closing.ts';
 import { closingDays } from '../../../lib/rules/core/closing.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { blockersOf, follow, tellOwner } from './run.ts';
-
-const DAY = 86_400_000;
 
 const entityOf = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'account', id, name: email });
 
@@ -20,7 +19,7 @@ async function show(db: Db | Tx, ctx: SignedIn, closesAt: number | null): Promis
     for (const one of (await line.closeAccount?.removes?.(db, ctx.account)) ?? []) if (one.count > 0) removes.push(one);
   return {
     closing: {
-      closesAt: closesAt === null ? null : new Date(Number(closesAt)).toISOString(),
+      closesAt: closesAt === null ? null : iso(closesAt),
       removes,
       balance: await balanceOf(db, ctx.account.id),
       blockers: await blockersOf(db, registry, ctx.user),
@@ -48,7 +47,7 @@ export const closingHandlers = implement(closing, {
         .execute();
       await follow(tx, ctx.services, user.id, now);
       await tellOwner(tx, mailing(ctx), user, 'requested', closesAt);
-      await log({ action: 'request', entity: entityOf(user), after: { closesAt: new Date(closesAt).toISOString() } });
+      await log({ action: 'request', entity: entityOf(user), after: { closesAt: iso(closesAt) } });
       return show(tx, ctx, closesAt);
     });
   },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { publicOrigin } from '../../../lib/env.ts';
 import { type ClosingBlocker, closingWarnDays } from '../../../lib/rules/core/closing.ts';
+import { DAY } from '../../../lib/time.ts';
 import { dayParam } from '../../core/localizedParams.ts';
 import { languageOf, type Mailing } from '../../core/notification/mail.ts';
 import { queueMail } from '../../core/outbox.ts';
@@ -11,7 +12,6 @@ import { hashPassword } from '../auth/passwords.ts';
 import { accountJobs } from '../jobs.ts';
 import { forgetPerson, revokeAccess } from './forget.ts';
 
-const DAY = 86_400_000;
 /** How often drivers are asked whether they have removed everything. */
 const ASK_MS = 60_000;
 

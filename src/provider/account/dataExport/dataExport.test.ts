@@ -9,11 +9,10 @@ import { dataExport } from '../../../lib/contract/account/dataExport.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import { accountJobs } from '../jobs.ts';
-
-const DAY = 86_400_000;
 
 /** The raw bytes of the download. */
 async function fetchZip(p: TestProvider, exportId: string, token: string) {
@@ -64,7 +63,7 @@ test('an export contains the data of the account without secrets, for its owner 
     ...(await stored(p, 'ssl')).map(({ sealedKey }) => sealedKey),
     ...(await stored(p, 'server')).map(({ password }) => password),
     ...(await stored(p, 'session')).map(({ tokenId }) => tokenId),
-    ...(await stored(p, 'ticketMessage', { isNote: 1 })).map(({ body }) => body),
+    ...(await stored(p, 'ticketMessage', { isNote: true })).map(({ body }) => body),
   ].flatMap((value) => value || []);
   expect(secrets.length).toBeGreaterThan(5);
   expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);

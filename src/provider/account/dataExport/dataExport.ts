@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type DataExport, dataExport, exportsPerDay } from '../../../lib/contract/account/dataExport.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { download } from '../../core/upload/download.ts';
@@ -9,7 +10,6 @@ import { startTask } from '../../jobs/tasks.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountJobs } from '../jobs.ts';
 
-const DAY = 86_400_000;
 /** The usage of its file in `storedFile`. */
 export const EXPORT_USAGE = 'dataExport';
 
@@ -18,8 +18,8 @@ type Row = Selectable<DataExportTable>;
 const show = ({ id, status, createdAt, expiresAt }: Row, size: number | null): DataExport => ({
   id,
   status,
-  createdAt: new Date(createdAt).toISOString(),
-  expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+  createdAt: iso(createdAt),
+  expiresAt: expiresAt === null ? null : iso(expiresAt),
   size,
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { zip } from 'fflate';
 import { exportDays } from '../../../lib/contract/account/dataExport.ts';
 import { isLocale } from '../../../lib/i18n/locales.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { ExportFiles } from '../../core/registry.ts';
 import { keepFile, removeFile } from '../../core/upload/receive.ts';
@@ -12,7 +13,6 @@ import { markStale } from '../../live/stale.ts';
 import type { accountJobs } from '../jobs.ts';
 import { EXPORT_USAGE } from './dataExport.ts';
 
-const DAY = 86_400_000;
 /** An export that hasn't succeeded after this time has failed. */
 const GIVE_UP_MS = 3_600_000;
 /** Columns with a time in epoch ms. */
@@ -20,7 +20,7 @@ const TIME = /(?:At|Until|Since|^time|^since)$/;
 
 /** Database rows as people read them: times in ISO 8601, and JSON columns as values. */
 function readable(name: string, value: unknown): unknown {
-  if (typeof value === 'number' && TIME.test(name) && value > 0) return new Date(value).toISOString();
+  if (typeof value === 'number' && TIME.test(name) && value > 0) return iso(value);
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
   try {
     return JSON.parse(value);
@@ -95,7 +95,7 @@ async function finish(
       accountId,
       usage: EXPORT_USAGE,
       draft: exportId,
-      name: `nasim-data-${new Date(now).toISOString().slice(0, 10)}.zip`,
+      name: `nasim-data-${iso(now).slice(0, 10)}.zip`,
       mediaType: 'application/zip',
       size: content.length,
       hash: createHash('sha256').update(content).digest('hex'),

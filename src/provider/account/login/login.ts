@@ -4,6 +4,7 @@ import { type Login, login } from '../../../lib/contract/account/login.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { signInMethods } from '../../../lib/rules/core/signIn.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { deviceOf } from '../../core/session/device.ts';
@@ -11,7 +12,6 @@ import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 
-const DAY = 86_400_000;
 /** Maximum rows of an export. */
 const MOST = 10_000;
 type Filters = Input<typeof login.export>;
@@ -61,7 +61,7 @@ function show({ id, time, action, ip, after }: Awaited<ReturnType<typeof find>>[
   const isRefused = action === 'signInRefused';
   return {
     id,
-    time: new Date(Number(time)).toISOString(),
+    time: iso(time),
     result: isRefused ? 'failure' : 'success',
     reason: isRefused ? (reason ?? (method ? 'code' : 'credentials')) : null,
     method: method ?? 'password',
@@ -98,7 +98,7 @@ export const loginHandlers = implement(login, {
       ];
     });
     return {
-      fileName: `sign-ins-${new Date(now).toISOString().slice(0, 10)}.csv`,
+      fileName: `sign-ins-${iso(now).slice(0, 10)}.csv`,
       csv: toCsv([head, ...lines]),
       complete: rows.length <= MOST,
     };

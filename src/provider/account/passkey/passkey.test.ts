@@ -3,10 +3,11 @@ import { addPasskey, makeAuthenticator, signWith, type Twist } from '../../../..
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { signedIn } from '../../../../tests/support/signed-in.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { lastEntry, MINUTE } from '../../../../tests/support/two-factor.ts';
+import { lastEntry } from '../../../../tests/support/two-factor.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { maxPasskeys, passkey } from '../../../lib/contract/account/passkey.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { MINUTE } from '../../../lib/time.ts';
 
 describe('adding', () => {
   test('a new passkey is listed with where it is kept, told by mail, and in the log by its name', async () => {
@@ -25,7 +26,7 @@ describe('adding', () => {
       body: expect.stringContaining('192.0.2.1'),
     });
     // Only transports that browsers know today are kept.
-    expect((await stored(p, 'passkey')).map(({ transports }) => transports)).toEqual(['["internal"]', '["internal"]']);
+    expect((await stored(p, 'passkey')).map(({ transports }) => transports)).toEqual([['internal'], ['internal']]);
   });
 
   test('the options are bound to the configured host, require verification, and leave out what is there', async () => {

@@ -74,7 +74,7 @@ export const passkeyHandlers = implement(passkey, {
       const told = transports.filter((one) => credential.response.transports?.includes(one));
       await tx
         .insertInto('passkey')
-        .values({ id, userId: user.id, ...made, transports: JSON.stringify(told), name, createdAt: ctx.now, lastUsedAt: null })
+        .values({ id, userId: user.id, ...made, transports: told, name, createdAt: ctx.now, lastUsedAt: null })
         .execute();
       await tellChange(tx, ctx, user, state, 'passkeyAdded', { name });
       await log({ action: 'create', entity: { type: 'passkey', id, name } });

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { addPasskey, makeAuthenticator, profileStatus, signWith, type Twist } from '../../../../tests/support/passkey.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { challengeOf, enableTotp, lastEntry, MINUTE, verify } from '../../../../tests/support/two-factor.ts';
+import { challengeOf, enableTotp, lastEntry, verify } from '../../../../tests/support/two-factor.ts';
 import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { login } from '../../../lib/contract/account/login.ts';
 import { passkey } from '../../../lib/contract/account/passkey.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { limits } from '../../core/limits.ts';
 import { deleteExpired } from '../auth/retention.ts';
 

@@ -34,7 +34,7 @@ async function open(
   ctx: Ctx,
   user: User,
   passkeyId: string,
-  read: { counter: number; isBackedUp: number },
+  read: { counter: number; isBackedUp: boolean },
   lane: Lane,
   endDeviceId?: string,
 ) {

@@ -1,5 +1,6 @@
-import type { Passkey, Transport } from '../../../lib/contract/account/passkey.ts';
+import type { Passkey } from '../../../lib/contract/account/passkey.ts';
 import { relyingParty } from '../../../lib/env.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Ctx } from '../../core/implement.ts';
 import { hashHandle } from '../../core/session/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -23,16 +24,16 @@ export const hasPasskeys = async (db: Db | Tx, ctx: Ctx, userId: string): Promis
 export const toPasskey = ({ id, name, createdAt, lastUsedAt, isSyncable, isBackedUp }: PasskeyTable): Passkey => ({
   id,
   name,
-  createdAt: new Date(createdAt).toISOString(),
-  lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
-  storage: isBackedUp === 1 ? 'backedUp' : isSyncable === 1 ? 'syncable' : 'device',
+  createdAt: iso(createdAt),
+  lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
+  storage: isBackedUp ? 'backedUp' : isSyncable ? 'syncable' : 'device',
 });
 
 /** A passkey as the options of the browser name it. */
 export const toKnown = ({ credentialId, transports }: PasskeyTable) => ({
   id: credentialId,
   type: 'public-key' as const,
-  transports: JSON.parse(transports) as Transport[], // written by `add`
+  transports,
 });
 
 type Bound = Pick<PasskeyChallengeTable, 'purpose' | 'userId'>;

@@ -44,8 +44,8 @@ export async function readCreated(credential: Created, party: RelyingParty) {
       credentialId: made.id,
       publicKey: Buffer.from(made.publicKey).toString('base64url'),
       counter: made.counter,
-      isSyncable: credentialDeviceType === 'multiDevice' ? 1 : 0,
-      isBackedUp: credentialBackedUp ? 1 : 0,
+      isSyncable: credentialDeviceType === 'multiDevice',
+      isBackedUp: credentialBackedUp,
     };
   } catch {
     return null;
@@ -66,7 +66,7 @@ export async function readSigned(credential: Signed, { credentialId, publicKey }
       credential: { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
     });
     if (!verified || isFramed(credential.response.clientDataJSON)) return null;
-    return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp ? 1 : 0 };
+    return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
   } catch {
     return null;
   }

@@ -1,15 +1,14 @@
 import { consentDays, type Privacy, privacy } from '../../../lib/contract/account/privacy.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { consentOf, endViews } from '../../core/session/views.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 
-const DAY = 86_400_000;
-
 async function privacyOf(db: Db | Tx, accountId: string, now: number): Promise<Privacy> {
   const consent = await consentOf(db, accountId, now);
   const until = consent?.endsAt ?? null;
-  return { supportAccess: consent !== null, supportAccessUntil: until === null ? null : new Date(until).toISOString() };
+  return { supportAccess: consent !== null, supportAccessUntil: until === null ? null : iso(until) };
 }
 
 export const privacyHandlers = implement(privacy, {

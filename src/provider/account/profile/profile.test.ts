@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { signedIn } from '../../../../tests/support/signed-in.ts';
-import { lastEntry, MINUTE, mailedCode, other, sixIn } from '../../../../tests/support/two-factor.ts';
+import { lastEntry, mailedCode, other, sixIn } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
 import { type ProfileForm, profile } from '../../../lib/contract/account/profile.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { MINUTE } from '../../../lib/time.ts';
 
 const legal = { name: '', economicCode: '', nationalId: '', registrationNumber: '' };
 const form: ProfileForm = {

@@ -1,6 +1,7 @@
 import type { Preferences, Profile } from '../../../lib/contract/account/auth.ts';
 import { isLocale } from '../../../lib/i18n/locales.ts';
 import { missingParts } from '../../../lib/rules/account/profile/missing.ts';
+import { iso } from '../../../lib/time.ts';
 import type { User } from '../../db/schema.ts';
 
 export const preferencesOf = ({ timeZone, calendar, digits, theme, density }: User): Preferences => ({
@@ -35,6 +36,6 @@ export function toProfile(user: User): Profile {
     language: isLocale(user.language) ? user.language : 'en',
     isAdmin: user.isAdmin === 1,
     isDemo: user.isDemo === 1,
-    closesAt: user.closesAt === null ? null : new Date(Number(user.closesAt)).toISOString(),
+    closesAt: user.closesAt === null ? null : iso(user.closesAt),
   };
 }

@@ -1,8 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
-
-const DAY = 86_400_000;
 
 /** Two keys of the demo customer. Their tokens are unknown: they are only examples in the list. */
 export const apiKeySeed: Seed = async (tx, { now, customers }) => {
@@ -23,8 +22,8 @@ export const apiKeySeed: Seed = async (tx, { now, customers }) => {
         name: 'Monitoring',
         tokenHash: hashHandle(newHandle()),
         tokenHint: 'nsm_q7Xc',
-        access: JSON.stringify({ reports: 'read', dns: 'read' }),
-        allowedIps: JSON.stringify(['198.51.100.0/24']),
+        access: { reports: 'read', dns: 'read' },
+        allowedIps: ['198.51.100.0/24'],
         createdAt: now - 90 * DAY,
         expiresAt: now + 20 * DAY,
         lastUsedAt: now - 3_600_000,
@@ -36,8 +35,8 @@ export const apiKeySeed: Seed = async (tx, { now, customers }) => {
         name: 'Website deployment',
         tokenHash: hashHandle(newHandle()),
         tokenHint: 'nsm_Lw3z',
-        access: JSON.stringify({ caching: 'write', dns: 'write', pageRules: 'write' }),
-        allowedIps: '[]',
+        access: { caching: 'write', dns: 'write', pageRules: 'write' },
+        allowedIps: [],
         createdAt: now - 30 * DAY,
         expiresAt: null,
         lastUsedAt: null,

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import type { Services } from '../../core/services.ts';
 import { hashPassword } from '../auth/passwords.ts';
-
-const DAY = 86_400_000;
 
 /**
  * Two customers with the published password, and the operator with a random one that is printed once. Passwords are hashed before the

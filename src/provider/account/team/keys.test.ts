@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { accountOf } from '../../../../tests/support/ledger.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { joined, rights } from '../../../../tests/support/team.ts';
-import { MINUTE } from '../../../../tests/support/two-factor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
@@ -11,6 +10,7 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type Role, roles } from '../../../lib/rules/core/role.ts';
 import { accessTo, exceedsRole } from '../../../lib/rules/core/roles.ts';
+import { MINUTE } from '../../../lib/time.ts';
 
 describe('the API keys of a member who leaves', () => {
   /** A member with two keys, and what the tests do with them. */

@@ -1,4 +1,5 @@
 import { type Invitation, type Member, maxMembers, type RightsForm, type Team } from '../../../lib/contract/account/team.ts';
+import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { grantOf } from '../../core/session/rights.ts';
 import { ownedDomains, ownedServers, ownedSpaces } from '../../db/owned.ts';
@@ -6,7 +7,6 @@ import type { Db, Tx, User } from '../../db/schema.ts';
 import type { Rights } from '../../db/tables/account/team.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 
-const iso = (time: number) => new Date(time).toISOString();
 const personName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim();
 
 /** What an account is called for its members: the company, else the person, else the address. */

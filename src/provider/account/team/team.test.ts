@@ -3,7 +3,7 @@ import { EventReader } from '../../../../tests/support/events.ts';
 import { accountOf } from '../../../../tests/support/ledger.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { grantOf, invited, joined, started } from '../../../../tests/support/team.ts';
-import { lastEntry, MINUTE } from '../../../../tests/support/two-factor.ts';
+import { lastEntry } from '../../../../tests/support/two-factor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { closing } from '../../../lib/contract/account/closing.ts';
@@ -18,6 +18,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { type Role, roles } from '../../../lib/rules/core/role.ts';
 import { accessTo, deniedByRole, realmOf } from '../../../lib/rules/core/roles.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
 

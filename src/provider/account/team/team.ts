@@ -1,4 +1,5 @@
 import { maxMembers, team } from '../../../lib/contract/account/team.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { type Ctx, implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { actingFor, endMembership } from '../../core/session/acting.ts';
 import { requireRecent } from '../../core/session/recent.ts';
@@ -11,7 +12,6 @@ import { mailInvitation, mailJoined, mailRemoved, noticeOfKeys } from './mails.t
 import { accountsOf, columnsOf, invitationsOf, logged, membersOf, receivedBy, requireOwner, teamOf, toReceived } from './rows.ts';
 
 const VALID_MS = 7 * 86_400_000;
-const HOUR = 3_600_000;
 const sending = {
   account: { name: 'team-invite', max: 20, windowMs: HOUR },
   address: { name: 'team-address', max: 5, windowMs: HOUR },

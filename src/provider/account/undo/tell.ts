@@ -2,6 +2,7 @@ import { publicOrigin } from '../../../lib/env.ts';
 import type { TParams } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { type UndoKind, undoDays } from '../../../lib/rules/account/undo.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Ctx } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import type { Tx, User } from '../../db/schema.ts';
@@ -9,7 +10,6 @@ import { seal } from '../../kernel/seal.ts';
 import { languageOf } from '../auth/factors.ts';
 import type { SecurityState } from './state.ts';
 
-const DAY = 86_400_000;
 export const UNDO = 'undo';
 
 /** The emails about a change to sign-in, with the change that their link undoes. */

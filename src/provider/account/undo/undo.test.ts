@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { given } from '../../../../tests/support/stored.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
-import { DAY, enableTotp, lastEntry, MINUTE, mailedCode } from '../../../../tests/support/two-factor.ts';
+import { enableTotp, lastEntry, mailedCode } from '../../../../tests/support/two-factor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
@@ -11,6 +11,7 @@ import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { undo } from '../../../lib/contract/account/undo.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
+import { DAY, MINUTE } from '../../../lib/time.ts';
 
 const tokenIn = (body: string | undefined) => /\/public\/undo\?token=(\S+)/.exec(body ?? '')?.[1] ?? 'none';
 const mailedUndo = async (p: TestProvider, to: string = demo.email) => tokenIn((await p.lastMail(to))?.body);

@@ -1,4 +1,5 @@
 import { undo } from '../../../lib/contract/account/undo.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
 import { limits } from '../../core/limits.ts';
 import { countTry } from '../../core/throttle.ts';
@@ -45,7 +46,7 @@ export const undoHandlers = implement(undo, {
   async get(ctx, { token }) {
     await countTry(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
     const { kind, createdAt, expiresAt } = await readOpen(ctx.db, ctx, idIn(ctx, token));
-    return { undo: { kind, changedAt: new Date(Number(createdAt)).toISOString(), expiresAt: new Date(Number(expiresAt)).toISOString() } };
+    return { undo: { kind, changedAt: iso(createdAt), expiresAt: iso(expiresAt) } };
   },
 
   async confirm(ctx, { token }) {

@@ -8,13 +8,13 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { trace } from '../../../lib/rules/cdn/edge/sample.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { makeProvider } from '../../index.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import { edgeConfigOf } from '../edge/config.ts';
 
 const domainId: string = demo.domainId;
-const HOUR = 3_600_000;
 
 async function started() {
   const p = await startProvider();

@@ -2,6 +2,7 @@ import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { developmentTime } from '../../../lib/rules/cdn/cache/times.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { iso } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
@@ -43,7 +44,7 @@ export const cacheHandlers = implement(cache, {
         const until = ctx.now + secondsOf(time) * 1000;
         // One job per domain: turning the mode on again reschedules it, and a job that finds the mode off does nothing.
         await ctx.services.jobs.enqueue(tx, cdnJobs.endDevelopment, { domainId: id }, { runAt: until });
-        return { developmentMode: true, developmentUntil: new Date(until).toISOString() };
+        return { developmentMode: true, developmentUntil: iso(until) };
       },
       (after, domain) => ({ cache: showCache(after, domain, ctx.now) }),
     ),

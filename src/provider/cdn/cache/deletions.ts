@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CacheDeletion, cache } from '../../../lib/contract/cdn/cache.ts';
 import { readTarget } from '../../../lib/rules/cdn/cache/target.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Handlers } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { cacheDeletionsOf, ownedDomain } from '../../db/owned.ts';
@@ -12,12 +13,10 @@ import { type ItemFault, Refusal, refuseField } from '../../kernel/refusal.ts';
 const clears: Limit = { name: 'cache-delete', max: 30, windowMs: 5 * 60_000 };
 const SHOWN = 50;
 
-const iso = (time: number): string => new Date(time).toISOString();
-
 const show = ({ id, scope, items, createdAt, doneAt }: Selectable<CacheDeletionTable>): CacheDeletion => ({
   id,
   scope,
-  items: JSON.parse(items) as string[], // only `delete` writes this column
+  items,
   state: doneAt === null ? 'waiting' : 'done',
   createdAt: iso(createdAt),
   doneAt: doneAt === null ? null : iso(doneAt),
@@ -50,7 +49,7 @@ export const deletions: Pick<Handlers<typeof cache>, 'delete' | 'deleteHistory'>
         id: ctx.newId(),
         domainId: domain.id,
         scope,
-        items: JSON.stringify(targets),
+        items: targets,
         createdAt: ctx.now,
         doneAt: null,
         edgeVersion: null,

@@ -3,12 +3,10 @@ import type { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import type { CheckReason } from '../../../lib/rules/cdn/cluster/options.ts';
 import { beginOf, spans } from '../../../lib/rules/cdn/cluster/windows.ts';
 import type { Window } from '../../../lib/rules/core/windows.ts';
+import { DAY, HOUR, iso, MINUTE } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
 import { type ClusterRow, serversOf } from './rows.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 type Health = Output<typeof cluster.health>['health'];
 
 /** The check results of each server of a cluster over a window, in steps. */
@@ -45,9 +43,9 @@ export async function readHealth(db: Db, row: ClusterRow, window: Window, now: n
     ...(server.lastStatus !== null && { lastStatus: server.lastStatus }),
     ...(server.lastMs !== null && { lastMs: server.lastMs }),
     ...(server.reason !== null && { reason: server.reason as CheckReason }), // only written from a check result
-    ...(server.checkedAt !== null && { checkedAt: new Date(server.checkedAt).toISOString() }),
+    ...(server.checkedAt !== null && { checkedAt: iso(server.checkedAt) }),
     series: [...(sums.get(server.id) ?? [])].map(([t, { checks, failed, ms, answers }]) => ({
-      t: new Date(t).toISOString(),
+      t: iso(t),
       checks,
       failed,
       ms: answers > 0 ? Math.round(ms / answers) : null,

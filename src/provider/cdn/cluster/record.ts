@@ -1,5 +1,6 @@
 import { afterResult } from '../../../lib/rules/cdn/cluster/state.ts';
 import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
+import { HOUR, MINUTE } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
@@ -7,8 +8,6 @@ import { markStale, touchDomain } from '../../live/stale.ts';
 import type { Found } from './check.ts';
 import { monitoringOf } from './rows.ts';
 
-const MINUTE = 60_000;
-const HOUR = 3_600_000;
 export const steps = [MINUTE, HOUR] as const;
 
 /**

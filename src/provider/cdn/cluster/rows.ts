@@ -4,6 +4,7 @@ import type { ClusterDraft } from '../../../lib/rules/cdn/cluster/cluster.ts';
 import type { Monitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
 import type { CheckReason } from '../../../lib/rules/cdn/cluster/options.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
+import { iso } from '../../../lib/time.ts';
 import { clusterRoutesOf, clustersOf, type OwnedDomain } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ClusterServerTable, ClusterTable } from '../../db/tables/cdn/cluster.ts';
@@ -18,8 +19,6 @@ export const monitoringOf = ({ monitoring }: Pick<ClusterRow, 'monitoring'>): Mo
 
 const RECENT_STEP = 120_000;
 const RECENT_STEPS = 30;
-
-const time = (ms: number): string => new Date(ms).toISOString();
 
 /** The last hour of each server in steps of two minutes, oldest first. */
 async function recentOf(
@@ -85,7 +84,7 @@ export async function showClusters(db: Db | Tx, domain: OwnedDomain, rows: reado
       servers: own.map((server) => showServer(server, recent.get(server.id) ?? [])),
       routes: Number(routes.find(({ clusterId }) => clusterId === row.id)?.n ?? 0),
       version: row.version,
-      updatedAt: time(row.updatedAt),
+      updatedAt: iso(row.updatedAt),
     };
   });
 }
@@ -97,14 +96,14 @@ const showServer = (server: ServerRow, recent: Cluster['servers'][number]['recen
   weight: server.weight,
   backup: server.backup === 1,
   health: server.health,
-  ...(server.since !== null && { since: time(server.since) }),
+  ...(server.since !== null && { since: iso(server.since) }),
   ...lastOf(server),
   recent,
 });
 
 /** The last check result. */
 const lastOf = ({ checkedAt, lastMs, lastStatus, reason }: ServerRow) => ({
-  ...(checkedAt !== null && { lastCheck: time(checkedAt) }),
+  ...(checkedAt !== null && { lastCheck: iso(checkedAt) }),
   ...(lastMs !== null && { lastMs }),
   ...(lastStatus !== null && { lastStatus }),
   ...(reason !== null && { reason: reason as CheckReason }), // only written from a check result

@@ -16,7 +16,7 @@ import { markStale } from '../../live/stale.ts';
 import { featuresOf } from '../domain/features.ts';
 import { proveName } from '../domain/hold.ts';
 import type { SetupLookup } from './lookup.ts';
-import { askForLook, proxiedHosts, type SeenHosts, saveSetup, seenHosts, verificationName } from './state.ts';
+import { askForLook, proxiedHosts, saveSetup, verificationName } from './state.ts';
 
 /** Hosts per check; the rest follow in the next checks. */
 const MAX_HOSTS = 60;
@@ -29,7 +29,7 @@ export const logged = ({ setupMode, status }: Domain, pending: boolean) => ({ mo
 /** The hosts to check next: those checked longest ago. Empty before the mode is in effect. */
 export async function hostsToCheck(db: Db | Tx, domain: OwnedDomain, row: CnameSetupRow): Promise<string[]> {
   if (domain.setupMode === 'ns') return [];
-  const seen = seenHosts(row);
+  const seen = row.hosts;
   const hosts = (await proxiedHosts(db, domain)).filter((host) => host !== domain.name);
   return hosts.sort((a, b) => (seen[a]?.at ?? 0) - (seen[b]?.at ?? 0)).slice(0, MAX_HOSTS);
 }
@@ -51,7 +51,7 @@ export async function applyLookup(
   const seen = compareTexts(row.token, look.texts);
   const { status, activatedAt, setupMode: mode } = domain;
   const { verifiedAt, misses, missingSince } = row;
-  const before: Verification = { mode, pending: row.pending === 1, status, activatedAt, verifiedAt, misses, missingSince };
+  const before: Verification = { mode, pending: row.pending, status, activatedAt, verifiedAt, misses, missingSince };
   const { next, event } = settleRecord(before, seen, featuresOf(domain).cnameSetup.allowed, now);
 
   const moved = { setupMode: next.mode, status: next.status, activatedAt: next.activatedAt };
@@ -62,12 +62,12 @@ export async function applyLookup(
   const done = there.every((host) => host === domain.name || isRight(host, domain.name, target, hosts[host]?.seen));
   const kept: CnameSetupRow = {
     ...row,
-    pending: Number(next.pending),
+    pending: next.pending,
     verifiedAt: next.verifiedAt,
     misses: next.misses,
     missingSince: next.missingSince,
     seen,
-    hosts: JSON.stringify(hosts),
+    hosts,
     checkedAt: now,
     nextAt: now + nextLookIn(next, done, row.requestedAt, now),
     version: row.version + Number(event !== null),
@@ -88,8 +88,8 @@ export async function applyLookup(
 }
 
 /** Results for the hosts that still exist. A check without a response changes nothing. */
-function mergeHosts(there: readonly string[], row: CnameSetupRow, look: SetupLookup, now: number): SeenHosts {
-  const known = seenHosts(row);
+function mergeHosts(there: readonly string[], row: CnameSetupRow, look: SetupLookup, now: number): CnameSetupRow['hosts'] {
+  const known = row.hosts;
   const looked = [...look.hosts].map(([host, seen]) => [host, { seen, at: now }] as const);
   const all = new Set(there);
   return Object.fromEntries([...Object.entries(known), ...looked].filter(([host]) => all.has(host)));

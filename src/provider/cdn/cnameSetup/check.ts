@@ -10,7 +10,7 @@ import { setupOf, verificationName } from './state.ts';
 /** The CNAME setup of a domain when it is pending or in effect. */
 export async function openSetup<D extends Domain>(db: Db | Tx, domain: D): Promise<{ domain: D; row: CnameSetupRow } | null> {
   const row = await setupOf(db, domain);
-  return row && (row.pending === 1 || domain.setupMode === 'cname') ? { domain, row } : null;
+  return row && (row.pending || domain.setupMode === 'cname') ? { domain, row } : null;
 }
 
 /**

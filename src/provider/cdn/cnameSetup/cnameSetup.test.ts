@@ -10,14 +10,13 @@ import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { HOUR, MINUTE } from '../../../lib/time.ts';
 import { cdnJobs } from '../jobs.ts';
 
 const { domainId } = demo;
 const NAME = 'parvaz.example';
 const RECORD = `_cdn-verify.${NAME}`;
 const TARGET = `${NAME}.edge.nasim.example`;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const { old } = addresses;
 const t = translator('en');
 const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };

@@ -17,7 +17,7 @@ const looks: Limit = { name: 'cname-setup', max: 12, windowMs: 2 * 60_000 };
 /** Requested: nothing changes for visitors until the record is found. */
 async function beginCname(tx: Tx, ctx: SignedIn, domain: OwnedDomain, row: CnameSetupRow): Promise<CnameSetupRow> {
   await requireFeature(ctx, tx, domain, 'cnameSetup');
-  const next = { ...row, pending: 1, requestedAt: ctx.now, seen: 'unchecked', checkedAt: null, nextAt: ctx.now };
+  const next = { ...row, pending: true, requestedAt: ctx.now, seen: 'unchecked', checkedAt: null, nextAt: ctx.now };
   await askForLook(tx, ctx.services.jobs, domain.id, ctx.now);
   return next;
 }
@@ -48,7 +48,7 @@ export const cnameSetupHandlers = implement(cnameSetup, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = (await setupOf(tx, domain)) ?? newSetup(domain.id, ctx.now);
       const show = async (one: OwnedDomain, kept: CnameSetupRow) => ({ setup: await showSetup(tx, one, kept, EDGE_ZONE) });
-      const wanted = row.pending === 1 ? 'cname' : domain.setupMode;
+      const wanted = row.pending ? 'cname' : domain.setupMode;
       // When two tabs choose the same mode, both succeed.
       if (mode === wanted) {
         ctx.changedNothing();
@@ -57,10 +57,10 @@ export const cnameSetupHandlers = implement(cnameSetup, {
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: await show(domain, row) });
       const isBegun = mode === 'cname';
       const after = isBegun ? domain : await endCname(tx, ctx, domain);
-      const ended = { pending: 0, verifiedAt: null, misses: 0, missingSince: null, hosts: '{}', nextAt: null };
+      const ended = { pending: false, verifiedAt: null, misses: 0, missingSince: null, hosts: {}, nextAt: null };
       const kept = { ...(isBegun ? await beginCname(tx, ctx, domain, row) : { ...row, ...ended }), version: row.version + 1 };
       await saveSetup(tx, kept);
-      await log(changeOf(domain, row.pending === 1, after, isBegun));
+      await log(changeOf(domain, row.pending, after, isBegun));
       return show(after, kept);
     }),
 
@@ -69,7 +69,7 @@ export const cnameSetupHandlers = implement(cnameSetup, {
     const found = await ownedDomain(ctx.db, ctx.account, domainId);
     const open = await openSetup(ctx.db, found);
     // A setup in effect continues without the plan; a pending one doesn't start without it.
-    if (open?.row.pending === 1) await requireFeature(ctx, ctx.db, found, 'cnameSetup');
+    if (open?.row.pending) await requireFeature(ctx, ctx.db, found, 'cnameSetup');
     if (open) await countTry(ctx, [{ limit: looks, key: ctx.account.id }]);
     const hosts = open ? await hostsToCheck(ctx.db, found, open.row) : [];
     const look = open && (await lookUpSetup(services.resolver, found.name, verificationName(found), hosts));

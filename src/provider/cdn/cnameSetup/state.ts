@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { CnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
 import { hostsOf, isRight, targetOf } from '../../../lib/rules/cdn/cnameSetup/hosts.ts';
 import { type RecordSeen, verificationLabel } from '../../../lib/rules/cdn/cnameSetup/verification.ts';
+import { iso } from '../../../lib/time.ts';
 import { type OwnedDomain, recordsOf } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
-
-/** The result for each host by name: the CNAME or null for none, and when it was seen. */
-export type SeenHosts = Record<string, { seen: string | null; at: number }>;
 
 export const setupOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<CnameSetupRow | undefined> =>
   db.selectFrom('cnameSetup').selectAll().where('domainId', '=', id).executeTakeFirst();
@@ -16,14 +14,14 @@ export const setupOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<CnameS
 /** The row for a domain's first request. */
 export const newSetup = (domainId: string, now: number): CnameSetupRow => ({
   domainId,
-  pending: 0,
+  pending: false,
   token: randomBytes(16).toString('hex'),
   requestedAt: now,
   verifiedAt: null,
   seen: 'unchecked',
   misses: 0,
   missingSince: null,
-  hosts: '{}',
+  hosts: {},
   checkedAt: null,
   nextAt: null,
   version: 0,
@@ -42,8 +40,6 @@ export async function saveSetup(tx: Tx, row: CnameSetupRow): Promise<void> {
 export const askForLook = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, cdnJobs.checkCnameSetup, { domainId }, { runAt });
 
-export const seenHosts = ({ hosts }: Pick<CnameSetupRow, 'hosts'>): SeenHosts => JSON.parse(hosts) as SeenHosts; // as `applyLookup` wrote it
-
 /** The hosts of a domain that go through the CDN. */
 export async function proxiedHosts(db: Db | Tx, domain: OwnedDomain): Promise<string[]> {
   const rows = await recordsOf(db, domain)
@@ -60,14 +56,12 @@ export async function proxiedHosts(db: Db | Tx, domain: OwnedDomain): Promise<st
 
 export const verificationName = ({ name }: Pick<Domain, 'name'>): string => `${verificationLabel}.${name}`;
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
 /** As the contract returns it. */
 export async function showSetup(db: Db | Tx, domain: OwnedDomain, row: CnameSetupRow | undefined, edgeZone: string): Promise<CnameSetup> {
   const mode = domain.setupMode;
-  const isPending = row?.pending === 1;
+  const isPending = row?.pending === true;
   if (!row || (mode === 'ns' && !isPending)) return { mode, hosts: [], version: row?.version ?? 0 };
-  const seen = seenHosts(row);
+  const { hosts: seen } = row;
   const target = targetOf(domain.name, edgeZone);
   return {
     mode,

@@ -1,4 +1,5 @@
 import type { CustomPage, WholePage } from '../../../lib/contract/cdn/customPage.ts';
+import { iso } from '../../../lib/time.ts';
 import type { CustomPageRow } from '../../db/schema.ts';
 
 export const toPage = ({ id, kind, statusCode, title, enabled, size, version, updatedAt }: Omit<CustomPageRow, 'html'>): CustomPage => ({
@@ -9,6 +10,6 @@ export const toPage = ({ id, kind, statusCode, title, enabled, size, version, up
   enabled: enabled === 1,
   size,
   version,
-  updatedAt: new Date(Number(updatedAt)).toISOString(),
+  updatedAt: iso(updatedAt),
 });
 export const toWhole = (row: CustomPageRow): WholePage => ({ ...toPage(row), html: row.html });

@@ -6,9 +6,9 @@ import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
+import { HOUR } from '../../../lib/time.ts';
 
 const { domainId } = demo;
-const HOUR = 3_600_000;
 
 async function started() {
   const p = await startProvider();

@@ -2,6 +2,7 @@ import { type Ddos, ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { canonicalException, exceptionFaults } from '../../../lib/rules/cdn/ddos/exceptions.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -45,7 +46,7 @@ export const ddosHandlers = implement(ddos, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const runAt = enabled && time ? ctx.now + secondsOf(time) * 1000 : null;
-      const underAttackUntil = runAt === null ? null : new Date(runAt).toISOString();
+      const underAttackUntil = runAt === null ? null : iso(runAt);
       const { before, after } = await changeSetting(tx, ctx, domain, 'ddos', { underAttackUntil });
       // One job per domain: turning it on again reschedules it, and a job that runs too early does nothing.
       if (runAt !== null) await ctx.services.jobs.enqueue(tx, cdnJobs.endAttack, { domainId }, { runAt });

@@ -1,4 +1,5 @@
 import { translator } from '../../../lib/i18n/server.ts';
+import { iso } from '../../../lib/time.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { assignAddress, type Listed, listRequests, refuseRequest } from './decide.ts';
 
@@ -8,7 +9,7 @@ const usage = `Dedicated addresses:
   npm run operator -- dedicated-ip refuse DOMAIN REASON    refuses, with a reason that the customer reads`;
 
 const line = ({ status, name, plan, email, ip, reason, note, requestedAt, allowed }: Listed): string => {
-  const facts = [`asked ${new Date(requestedAt).toISOString().slice(0, 10)}`, email, `plan ${plan}`];
+  const facts = [`asked ${iso(requestedAt).slice(0, 10)}`, email, `plan ${plan}`];
   if (status === 'requested' && !allowed) facts.push('on hold: the plan lacks it');
   if (ip) facts.push(ip);
   if (reason) facts.push(`reason: ${oneLine(reason)}`);

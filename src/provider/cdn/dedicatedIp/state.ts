@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { DedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Change } from '../../core/changes.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { DedicatedIpTable } from '../../db/tables/cdn/setup.ts';
@@ -10,8 +11,6 @@ export type IpRequest = Selectable<DedicatedIpTable>;
 export const requestOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<IpRequest | undefined> =>
   db.selectFrom('dedicatedIp').selectAll().where('domainId', '=', id).executeTakeFirst();
 
-const time = (ms: number): string => new Date(ms).toISOString();
-
 /** As the contract returns it. */
 export const showDedicatedIp = (row: IpRequest | undefined): DedicatedIp =>
   row === undefined
@@ -21,8 +20,8 @@ export const showDedicatedIp = (row: IpRequest | undefined): DedicatedIp =>
         ...(row.ip !== null && { ip: row.ip }),
         ...(row.reason !== '' && { reason: row.reason }),
         ...(row.note !== null && { note: row.note }),
-        requestedAt: time(row.requestedAt),
-        ...(row.decidedAt !== null && { decidedAt: time(row.decidedAt) }),
+        requestedAt: iso(row.requestedAt),
+        ...(row.decidedAt !== null && { decidedAt: iso(row.decidedAt) }),
       };
 
 export const entityOf = ({ id, name }: Pick<Domain, 'id' | 'name'>): Change['entity'] => ({ type: 'dedicatedIp', id, name });

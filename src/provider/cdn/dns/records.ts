@@ -2,6 +2,7 @@ import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import type { CheckedRecord, Draft } from '../../../lib/rules/cdn/dns/record.ts';
 import { type Known, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import type { RecordType } from '../../../lib/rules/core/dnsTypes.ts';
+import { iso } from '../../../lib/time.ts';
 import { type OwnedDomain, recordsOf } from '../../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
 import type { DesiredCtx } from '../../jobs/desired.ts';
@@ -38,7 +39,7 @@ export function toRecord(row: DnsRow): DnsRecord {
     ttl: row.ttl ?? 'auto',
     proxy: row.proxy === 1,
     version: row.version,
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    updatedAt: iso(row.updatedAt),
   };
   if (row.priority !== null) record.priority = row.priority;
   if (row.weight !== null) record.weight = row.weight;

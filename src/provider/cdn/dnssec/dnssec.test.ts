@@ -7,11 +7,11 @@ import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
 
 const { domainId } = demo;
 const NAME = 'parvaz.example';
-const DAY = 86_400_000;
 let dns: TestDns;
 beforeAll(async () => {
   dns = await startDns();

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { which } from '../../../../scripts/lib/which.mjs';
-import { DAY, DS_TTL, type DsRecord, domainId, dsOf, MINUTE, NAME, READY, signed } from '../../../../tests/support/dnssec-roll.ts';
+import { DS_TTL, type DsRecord, domainId, dsOf, NAME, READY, signed } from '../../../../tests/support/dnssec-roll.ts';
 import { newFolder, startNameServer } from '../../../../tests/support/name-server.ts';
 import { dns as dnsCalls } from '../../../lib/contract/cdn/dns.ts';
 import { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { SPREAD } from '../../../lib/rules/cdn/dnssec/roll.ts';
+import { DAY, MINUTE } from '../../../lib/time.ts';
 import { nodeDriver } from '../../drivers/dns/node.ts';
 
 test('it waits for the name servers, and longer for records with a longer TTL', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { DAY, DS_TTL, domainId, dsOf, MINUTE, READY, signed } from '../../../../tests/support/dnssec-roll.ts';
+import { DS_TTL, domainId, dsOf, READY, signed } from '../../../../tests/support/dnssec-roll.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { type Dnssec, dnssec } from '../../../lib/contract/cdn/dnssec.ts';
+import { DAY, MINUTE } from '../../../lib/time.ts';
 import { cdnJobs } from '../jobs.ts';
 
 const titles = async (p: TestProvider) =>

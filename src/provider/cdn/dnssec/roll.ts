@@ -1,4 +1,5 @@
 import { MAX_DS_TTL, rollStep } from '../../../lib/rules/cdn/dnssec/roll.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { domainForJob, type OwnedDomain } from '../../db/owned.ts';
@@ -9,7 +10,6 @@ import type { JobHandler } from '../../jobs/jobs.ts';
 import { touchZone } from '../dns/records.ts';
 import { anyOf, askParent, dnssecOf, keyEntity, noteParent, ownDs, rollOf, tagOf } from './state.ts';
 
-const MINUTE = 60_000;
 /** How often the parent is asked. */
 const CHECK_MS = 10 * MINUTE;
 const BATCH = 50;

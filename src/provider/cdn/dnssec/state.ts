@@ -5,6 +5,7 @@ import type { Dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import type { Secrets } from '../../../lib/env.ts';
 import { dependence, parentState } from '../../../lib/rules/cdn/dnssec/parent.ts';
 import { canCancelRoll, DNSKEY_TTL, rollStep } from '../../../lib/rules/cdn/dnssec/roll.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Change } from '../../core/changes.ts';
 import type { Db, DnssecRoll, DnssecRow, Domain, Tx } from '../../db/schema.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
@@ -52,8 +53,6 @@ export const ownDs = (zone: string, publicKey: string): string[] => digestNames.
 const allDs = (zone: string, row: DnssecRow, roll: DnssecRoll | undefined): string[] =>
   [row, roll].flatMap((one) => (one ? ownDs(zone, one.publicKey) : []));
 export const tagOf = (publicKey: string): number => keyTag(dnskeyData(publicKey));
-const timeOf = (at: number): string => new Date(at).toISOString();
-const foundOf = ({ parent }: DnssecRow): string[] | null => (parent === null ? null : (JSON.parse(parent) as string[])); // as `noteParent` wrote it
 
 const showKey = (zone: string, publicKey: string) => ({
   keyTag: tagOf(publicKey),
@@ -75,13 +74,13 @@ function showRoll(zone: string, roll: DnssecRoll, now: number): NonNullable<Dnss
   const { step, until } = rollStep(roll, now);
   return {
     step,
-    startedAt: timeOf(roll.startedAt),
-    ...(roll.publishedAt !== null && { publishedAt: timeOf(roll.publishedAt) }),
-    ...(until !== null && { until: timeOf(until) }),
+    startedAt: iso(roll.startedAt),
+    ...(roll.publishedAt !== null && { publishedAt: iso(roll.publishedAt) }),
+    ...(until !== null && { until: iso(until) }),
     key: showKey(zone, roll.publicKey),
     ds: step === 'publish' ? [] : showDs(zone, roll.publicKey),
     canCancel: canCancelRoll(roll, now),
-    ...(roll.unansweredAt !== null && { unansweredAt: timeOf(roll.unansweredAt) }),
+    ...(roll.unansweredAt !== null && { unansweredAt: iso(roll.unansweredAt) }),
   };
 }
 
@@ -95,8 +94,7 @@ export function showDnssec(
 ): Dnssec {
   const isOffered = canSign(drivers);
   if (!row) return { status: 'off', isOffered, ds: [], parent: { state: 'unchecked', ds: [] }, needs: null };
-  const { publicKey, checkedAt, seenAt } = row;
-  const found = foundOf(row);
+  const { publicKey, checkedAt, seenAt, parent: found } = row;
   const state = parentState(allDs(domain.name, row, roll), found);
   return {
     status: state === 'matches' ? 'active' : 'pending',
@@ -105,7 +103,7 @@ export function showDnssec(
     ds: showDs(domain.name, publicKey),
     ...(roll && { roll: showRoll(domain.name, roll, now) }),
     parent: { state, ds: found ?? [] },
-    ...(checkedAt !== null && { checkedAt: timeOf(checkedAt) }),
+    ...(checkedAt !== null && { checkedAt: iso(checkedAt) }),
     needs: dependence(state, seenAt, now),
   };
 }
@@ -134,7 +132,7 @@ export async function noteParent(
   found: readonly string[] | null,
 ): Promise<{ row: DnssecRow; change: Change | null }> {
   if (found === null) return { row, change: null };
-  const next: DnssecRow = { ...row, parent: JSON.stringify(found), checkedAt: now, ...(found.length > 0 && { seenAt: now }) };
+  const next: DnssecRow = { ...row, parent: [...found], checkedAt: now, ...(found.length > 0 && { seenAt: now }) };
   const { domainId: _, ...columns } = next;
   await tx.updateTable('dnssec').set(columns).where('domainId', '=', domain.id).execute();
   const own = allDs(domain.name, row, await rollOf(tx, domain));

@@ -1,4 +1,5 @@
 import { type EdgeSettings, type ItemGroup, itemDefaults, type SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { iso } from '../../../lib/time.ts';
 import { problemText } from '../../core/diagnostics/diagnostics.ts';
 import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/registry.ts';
 import { clustersOf, logTargetsOf, type OwnedDomain, ownedDomain, recordsOf, sslOf } from '../../db/owned.ts';
@@ -10,8 +11,6 @@ import { toDomain } from './view.ts';
 
 /** Records of a zone. Their number is among the facts of the domain. */
 const RECORDS = 100;
-
-const iso = (time: number | null) => (time === null ? null : new Date(Number(time)).toISOString());
 
 /** A domain as support needs to see it: how it is set up, and what of that doesn’t work. */
 export async function domainDiagnostics(db: Db | Tx, account: Account, { kind, id }: DiagnosticsSubject): Promise<DiagnosticsPart[]> {
@@ -39,7 +38,7 @@ async function domainFacts(db: Db | Tx, domain: OwnedDomain) {
   return {
     ...toDomain(domain),
     stopped: stops.map(({ reason }) => reason),
-    nameServersFound: check && { result: check.seen, hosts: JSON.parse(check.current) as string[], ds: check.signed === 1 },
+    nameServersFound: check && { result: check.seen, hosts: check.current, ds: check.signed === true },
     zone: zone && {
       status: zone.status,
       wantedVersion: zone.wantedVersion,
@@ -175,7 +174,7 @@ async function targetFacts(db: Db | Tx, domain: OwnedDomain) {
   return Object.fromEntries(
     rows.map(({ target, format, enabled, reason, status }, index) => [
       index + 1,
-      { host: URL.canParse(target) ? new URL(target).host : '', format, enabled: enabled === 1, problem: reason, status },
+      { host: URL.canParse(target) ? new URL(target).host : '', format, enabled, problem: reason, status },
     ]),
   );
 }

@@ -5,6 +5,7 @@ import { toggled } from '../../../lib/rules/cdn/domain/toggle.ts';
 import { sumOf } from '../../../lib/rules/cdn/plan/change.ts';
 import { trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
+import { iso } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { implement } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
@@ -64,7 +65,7 @@ export const domainHandlers = implement(domain, {
   async get(ctx, { domainId }) {
     const row = await ownedDomain(ctx.db, ctx.account, domainId);
     const shown = await showDomain(ctx.db, ctx, row);
-    return { domain: { ...shown, planSince: new Date(row.planSince).toISOString(), termsVersion: row.termsVersion } };
+    return { domain: { ...shown, planSince: iso(row.planSince), termsVersion: row.termsVersion } };
   },
 
   async posture(ctx, { domainId }) {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { added, MINUTE, NAME, ours, t, theirs } from '../../../../tests/support/onboarding.ts';
+import { added, NAME, ours, t, theirs } from '../../../../tests/support/onboarding.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 
 const form = { name: NAME, plan: 'free', acceptTerms: true, termsVersion: catalogue.termsVersion } as const;

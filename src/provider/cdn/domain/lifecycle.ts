@@ -1,6 +1,6 @@
-import type { Domain as DomainAnswer } from '../../../lib/contract/cdn/domain.ts';
 import { counted } from '../../../lib/rules/cdn/domain/hold.ts';
 import { advance, compareNs, type LifecycleEvent, type NsSeen, nextCheckIn } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Change } from '../../core/changes.ts';
 import type { Notice } from '../../core/notification/notify.ts';
 import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
@@ -23,9 +23,6 @@ export interface Observation {
 
 /** The time limit of a check: other jobs wait behind it. */
 const LOOK_MS = 7_000;
-
-/** Epoch ms as stored → ISO 8601. */
-export const timeOf = (time: number | null): DomainAnswer['activatedAt'] => (time === null ? null : new Date(time).toISOString());
 
 /** Schedules the check of a domain. Each domain has one job, which reschedules itself; scheduling again moves it. */
 export const askForCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
@@ -68,9 +65,9 @@ export async function applyObservation(
   const row: DomainCheck = {
     domainId: domain.id,
     seen,
-    current: JSON.stringify(current),
+    current,
     source,
-    signed: signed === null ? null : Number(signed),
+    signed,
     checkedAt: now,
     ...(told && { ...told, seen }),
     misses: next.misses,
@@ -91,7 +88,7 @@ export async function applyObservation(
   if (event) await tell(tx, settling, domain, event);
   if (next.status === 'active') await issueWaiting(tx, { now, newId: settling.newId, services: { jobs } }, domain);
   const settled = next.status === 'active' ? await proveName(tx, settling, domain) : domain;
-  const shown = (one: typeof moved) => ({ status: one.status, activatedAt: timeOf(one.activatedAt), movedAwayAt: timeOf(one.movedAwayAt) });
+  const shown = (one: typeof moved) => ({ status: one.status, activatedAt: iso(one.activatedAt), movedAwayAt: iso(one.movedAwayAt) });
   return {
     domain: { ...settled, ...moved },
     change: {

@@ -1,4 +1,5 @@
 import type { Limit, LimitAction } from '../../../lib/contract/core/stopped.ts';
+import { iso } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { Limits, SuspendCtx } from '../../core/registry.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -17,9 +18,7 @@ export async function limitOf(db: Db | Tx, { id, accountId }: { id: string; acco
 /** The limits of an account's domains, by domain. */
 export async function limitsOf(db: Db | Tx, accountId: string): Promise<Map<string, { limited: Limit }>> {
   const rows = await db.selectFrom('domainLimit').selectAll().where('accountId', '=', accountId).execute();
-  return new Map(
-    rows.map(({ domainId, action, since }) => [domainId, { limited: { action, since: new Date(Number(since)).toISOString() } }]),
-  );
+  return new Map(rows.map(({ domainId, action, since }) => [domainId, { limited: { action, since: iso(since) } }]));
 }
 
 /** Sets how edges serve the domains of an account that has reached a cap, in place of what applied before. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { addresses, type Line } from '../../../../tests/support/dns.ts';
 import { typical } from '../../../../tests/support/domain-scan.ts';
-import { added, MINUTE, NAME, old, t, theirs } from '../../../../tests/support/onboarding.ts';
+import { added, NAME, old, t, theirs } from '../../../../tests/support/onboarding.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
+import { MINUTE } from '../../../lib/time.ts';
 
 const dkim = `v=DKIM1; k=rsa; p=${'MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQ'.repeat(9)}`;
 

@@ -1,12 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addresses, startDns } from '../../../../tests/support/dns.ts';
-import { added, HOUR, MINUTE, NAME, ours, registry, t, theirs } from '../../../../tests/support/onboarding.ts';
+import { added, NAME, ours, registry, t, theirs } from '../../../../tests/support/onboarding.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { given, stored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { HOUR, MINUTE } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 
 describe('the setup of a domain', () => {

@@ -3,6 +3,7 @@ import type { NsStatus } from '../../../lib/contract/cdn/domainSetup.ts';
 import { clash, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import type { NsSeen } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { sameData } from '../../../lib/rules/core/dnsTypes.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Handlers, SignedIn } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
@@ -10,7 +11,7 @@ import type { Domain, DomainCheck } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { toData } from '../dns/records.ts';
 import { adoptCustomNs } from '../ns/adopt.ts';
-import { applyObservation, checkOf, observe, timeOf } from './lifecycle.ts';
+import { applyObservation, checkOf, observe } from './lifecycle.ts';
 import { type Found, scanZone } from './scan.ts';
 
 /** Both query third-party name servers, so customers can only run so many. */
@@ -24,14 +25,14 @@ function statusOf(domain: Domain, check: DomainCheck | undefined): NsStatus {
   return {
     status: domain.status,
     expected: [domain.firstNs, domain.secondNs],
-    current: check ? (JSON.parse(check.current) as string[]) : [],
+    current: check?.current ?? [],
     matched: seen === 'matched',
     seen,
     source: check?.source ?? null,
-    signed: check?.signed === null || check === undefined ? null : check.signed === 1,
-    checkedAt: timeOf(check?.checkedAt ?? null),
-    nextCheckAt: timeOf(check?.nextAt ?? null),
-    movedAwayAt: timeOf(domain.movedAwayAt),
+    signed: check?.signed ?? null,
+    checkedAt: iso(check?.checkedAt ?? null),
+    nextCheckAt: iso(check?.nextAt ?? null),
+    movedAwayAt: iso(domain.movedAwayAt),
   };
 }
 
@@ -70,7 +71,7 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
         state: index.at(record.name).some((other) => sameData(other.record, record)) ? 'exists' : clash(index, record) ? 'conflict' : 'new',
       })),
       left: left.map(({ key, params, ...line }) => ({ ...line, message: ctx.t(key, params) })),
-      scannedAt: new Date(scannedAt).toISOString(),
+      scannedAt: iso(scannedAt),
     };
   },
 

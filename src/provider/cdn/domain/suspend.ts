@@ -1,4 +1,5 @@
 import type { Stopped } from '../../../lib/contract/core/stopped.ts';
+import { iso } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { SuspendCtx, Suspension } from '../../core/registry.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
@@ -20,12 +21,7 @@ export async function stopsOf(
     .select(['stop.domainId', 'stop.reason', 'stop.suspendedAt']);
   query = 'ids' in of ? query.where('stop.domainId', 'in', of.ids) : query.where('domain.accountId', '=', of.accountId);
   const rows = await query.orderBy('stop.reason', 'desc').execute();
-  return new Map(
-    rows.map(({ domainId, reason, suspendedAt }) => [
-      domainId,
-      { stopped: { reason, since: new Date(Number(suspendedAt)).toISOString() } },
-    ]),
-  );
+  return new Map(rows.map(({ domainId, reason, suspendedAt }) => [domainId, { stopped: { reason, since: iso(suspendedAt) } }]));
 }
 
 /** Leaves the resumption of a suspended domain to the end of its suspension. @returns whether it is suspended */
@@ -34,7 +30,7 @@ export async function leavePaused(tx: Tx, domainId: string): Promise<boolean> {
   if (!stop) return false;
   await tx
     .updateTable('domainSuspension')
-    .set({ didPause: 1 })
+    .set({ didPause: true })
     .where('domainId', '=', domainId)
     .where('reason', '=', stop.reason)
     .execute();
@@ -52,7 +48,7 @@ export async function suspendDomains(tx: Tx, ctx: SuspendCtx, { accountId, reaso
   if (domainId !== undefined) query = query.where('domain.id', '=', domainId);
   const domains = await query.orderBy('domain.id').execute();
   for (const domain of domains) {
-    const didPause = domain.status === 'active' ? 1 : 0;
+    const didPause = domain.status === 'active';
     await tx.insertInto('domainSuspension').values({ domainId: domain.id, reason, didPause, suspendedAt: ctx.now }).execute();
     touchDomain(tx, domain.id);
     if (didPause) await setStatus(tx, ctx, domain, 'inactive', reason);
@@ -75,7 +71,7 @@ export async function restoreDomains(tx: Tx, ctx: SuspendCtx, { accountId, reaso
   for (const { didPause, ...domain } of stopped) {
     touchDomain(tx, domain.id);
     await tx.deleteFrom('domainSuspension').where('domainId', '=', domain.id).where('reason', '=', reason).execute();
-    if (didPause === 0 || domain.status !== 'inactive' || (await leavePaused(tx, domain.id))) continue;
+    if (!didPause || domain.status !== 'inactive' || (await leavePaused(tx, domain.id))) continue;
     // An unpaid plan has its own suspension, which ends when it is paid.
     const unpaid = await tx
       .updateTable('domainPlan')

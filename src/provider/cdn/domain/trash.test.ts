@@ -11,6 +11,7 @@ import { version } from '../../../lib/contract/cdn/version.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
+import { DAY } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { JobKind } from '../../jobs/kind.ts';
@@ -20,7 +21,6 @@ import { cdnJobs } from '../jobs.ts';
 import { applyObservation } from './lifecycle.ts';
 
 const { domainId, planDomainId, removedDomainId } = demo;
-const DAY = 86_400_000;
 
 async function start() {
   const p = await startProvider();

@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { domain as calls } from '../../../lib/contract/cdn/domain.ts';
 import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
@@ -25,7 +26,6 @@ import { registrableName } from './registrable.ts';
 import { suspensionOf } from './suspend.ts';
 import { showDomain } from './view.ts';
 
-const DAY = 86_400_000;
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
 /** What a free certificate is requested with. */
@@ -102,11 +102,11 @@ export const trashHandlers = {
         return {
           id: row.id,
           name: row.name,
-          removedAt: new Date(Number(row.removedAt)).toISOString(),
-          deleteAt: new Date(Number(row.deleteAt)).toISOString(),
+          removedAt: iso(row.removedAt),
+          deleteAt: iso(row.deleteAt),
           records: (JSON.parse(row.domain) as Kept).recordCount, // as `keepRemoved` wrote it
           plan,
-          paidUntil: term && new Date(term.endsAt).toISOString(),
+          paidUntil: term && iso(term.endsAt),
           state: owner === undefined ? 'restorable' : owner === account.id ? 'exists' : 'taken',
         };
       }),

@@ -3,12 +3,12 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Desired, Domain as Row, Tx } from '../../db/schema.ts';
 import { driverOf } from '../../jobs/desired.ts';
 import { isAhead } from '../edge/expiry.ts';
 import { liveOf } from '../edge/live.ts';
-import { timeOf } from './lifecycle.ts';
 import { limitsOf } from './limit.ts';
 import { stopsOf } from './suspend.ts';
 
@@ -17,9 +17,9 @@ export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'edge' | 'stopped' |
   id: row.id,
   name: row.name,
   status: row.status,
-  dateAdded: new Date(row.createdAt).toISOString(),
-  activatedAt: timeOf(row.activatedAt),
-  movedAwayAt: timeOf(row.movedAwayAt),
+  dateAdded: iso(row.createdAt),
+  activatedAt: iso(row.activatedAt),
+  movedAwayAt: iso(row.movedAwayAt),
   plan: row.plan,
   nameServers: [row.firstNs, row.secondNs],
   dnssecStatus: row.dnssecStatus,
@@ -101,13 +101,13 @@ export function toDeploy(row: Desired | undefined, { services, t }: Showing): De
   // What an engine held before this one was connected is unknown.
   const isHere = driver?.id === row.observedBy && row.observedAt !== null;
   const deploy: Deploy = { status: 'saved', version: row.wantedVersion, observedVersion: isHere ? row.observedVersion : 0 };
-  if (isHere && row.observedAt !== null) deploy.at = new Date(row.observedAt).toISOString();
+  if (isHere && row.observedAt !== null) deploy.at = iso(row.observedAt);
   if (!driver) return deploy;
   if (row.status === 'failed') {
     deploy.status = 'failed';
     const code = row.reason as TKey; // as the reconciler wrote it
     deploy.reason = { code, message: t(code, JSON.parse(row.reasonParams ?? '{}')) };
-    if (row.nextAttemptAt !== null) deploy.nextAttemptAt = new Date(row.nextAttemptAt).toISOString();
+    if (row.nextAttemptAt !== null) deploy.nextAttemptAt = iso(row.nextAttemptAt);
   } else deploy.status = isHere && row.observedVersion === row.wantedVersion ? 'deployed' : 'deploying';
   return deploy;
 }

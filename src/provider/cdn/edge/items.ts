@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { type EdgeItems, type ItemGroup, itemDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
 import type { Deployable } from '../../../lib/rules/cdn/edge/protection.ts';
+import { iso } from '../../../lib/time.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { EdgeItemTable } from '../../db/tables/cdn/edge.ts';
@@ -14,8 +15,6 @@ export type Item<A extends ItemGroup> = Deployable<EdgeItems[A]> & {
   createdAt: string;
   updatedAt: string;
 };
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** A row of a list as its calls return it. A field that was added after the rule was stored has its default. */
 export function readItem<A extends ItemGroup>({

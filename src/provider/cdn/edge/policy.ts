@@ -3,6 +3,7 @@ import type { DomainPolicy, EdgePurge } from '../../../lib/rules/cdn/edge/bundle
 import { type FirewallRule, partsOf } from '../../../lib/rules/cdn/edge/protection.ts';
 import { configOf } from '../../../lib/rules/cdn/edge/source.ts';
 import { canonical } from '../../../lib/rules/core/canonical.ts';
+import { DAY } from '../../../lib/time.ts';
 import { acmeChallengesOf, cacheDeletionsOf, type OwnedDomain, pagesOf, sslOf } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { LoadCtx } from '../../jobs/desired.ts';
@@ -10,8 +11,6 @@ import { limitOf } from '../domain/limit.ts';
 import { suspensionOf } from '../domain/suspend.ts';
 import { attachedOf, openKey } from '../ssl/state.ts';
 import { edgeConfigOf } from './config.ts';
-
-const DAY = 86_400_000;
 
 /** Fields of rules and settings that only the portal uses. A draft that isn't deployed changes nothing for an edge. */
 const ours: ReadonlySet<string> = new Set(['draft', 'deployed', 'version', 'createdAt', 'updatedAt', 'monitoring']);
@@ -67,7 +66,7 @@ async function purgesOf(db: Db | Tx, domain: OwnedDomain, now: number): Promise<
     .where('createdAt', '>', now - DAY)
     .orderBy('id')
     .execute();
-  return rows.map(({ id, scope, items, createdAt }) => ({ id, scope, items: JSON.parse(items) as string[], at: createdAt })); // as `delete` wrote it
+  return rows.map(({ id, scope, items, createdAt }) => ({ id, scope, items, at: createdAt }));
 }
 
 /** Identifies a policy by its content. A purge that becomes a day old is no change. */

@@ -5,6 +5,7 @@ import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { configOf } from '../../../lib/rules/cdn/edge/source.ts';
 import { passLayers, startPassage } from '../../../lib/rules/cdn/edge/trace.ts';
 import { layerNames } from '../../../lib/rules/cdn/edge/types.ts';
+import { DAY, HOUR } from '../../../lib/time.ts';
 import { domainForJob } from '../../db/owned.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
@@ -14,8 +15,6 @@ import { ingestLog } from './ingest.ts';
 
 /** Requests are generated for this long at a time. */
 const SLOT_MS = 5 * 60_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Days before the last 24 hours that have requests. */
 const DAYS = 29;
 

@@ -2,6 +2,7 @@ import { event } from '../../../lib/contract/cdn/event.ts';
 import { allowanceFor } from '../../../lib/rules/cdn/report/allowance.ts';
 import { REQUESTS_MS, windowRange } from '../../../lib/rules/cdn/report/range.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import { filterFields, type StoredLine } from '../../drivers/logs/logs.ts';
@@ -23,7 +24,7 @@ async function showEvents({ db, t }: Pick<Ctx, 'db' | 't'>, domain: OwnedDomain,
       ...line,
       target: line.target ?? null,
       requestId: id,
-      time: new Date(at).toISOString(),
+      time: iso(at),
       findings: [...line.findings],
       rule,
       // An address has one rule at most.

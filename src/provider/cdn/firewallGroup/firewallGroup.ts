@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { counted } from '../../../lib/format/quantity.ts';
+import { iso } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { ownedDomain, ownedDomainsById, ownedFirewallGroups } from '../../db/owned.ts';
@@ -17,7 +18,7 @@ const max = catalogue.limits.firewallGroups;
 
 function show({ id, title, addresses, domainId, version, updatedAt }: Row, uses: Map<string, FirewallGroup['usedBy']>): FirewallGroup {
   const ipAddresses = JSON.parse(addresses) as string[]; // only this file writes it
-  return { id, title, ipAddresses, domainId, usedBy: uses.get(id) ?? [], version, updatedAt: new Date(updatedAt).toISOString() };
+  return { id, title, ipAddresses, domainId, usedBy: uses.get(id) ?? [], version, updatedAt: iso(updatedAt) };
 }
 
 const entityOf = ({ id, title }: Pick<Row, 'id' | 'title'>) => ({ type: 'firewallGroup', id, name: title });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
+import { DAY } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
@@ -9,7 +10,6 @@ import { type AreaState, areas, type HistoryArea, readArea } from './areas.ts';
 
 const unzip = promisify(gunzip);
 const BATCH = 100;
-const DAY = 86_400_000;
 /** How long versions are kept. The latest state of each area stays, however old. */
 export const versionDays = 90;
 /** Large zones are captured at most this often: each capture stores the whole area. */

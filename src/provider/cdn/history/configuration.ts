@@ -1,6 +1,7 @@
 import type { DomainConfiguration } from '../../../lib/contract/cdn/configuration.ts';
 import type { EdgeItems, ItemGroup, SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { canonical } from '../../../lib/rules/core/canonical.ts';
+import { iso } from '../../../lib/time.ts';
 import { clustersOf, firewallGroupsOf, type OwnedDomain, pagesOf, recordsOf } from '../../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
 import { draftOf, serversOf } from '../cluster/rows.ts';
@@ -155,7 +156,7 @@ export async function configurationOf(db: Db | Tx, domain: OwnedDomain, now: num
     format: 'nasim-domain',
     version: 1,
     domain: domain.name,
-    exportedAt: new Date(now).toISOString(),
+    exportedAt: iso(now),
     dns: { settings: await exportDnsSettings(db, domain), records: connected(await exportRecords(db, domain)) },
     settings,
     rules,

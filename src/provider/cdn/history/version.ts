@@ -4,6 +4,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { changeColumns, showChange } from '../../core/log/entries.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
@@ -81,7 +82,7 @@ export const versionHandlers = implement(version, {
       const entries = await logs.select(changeColumns).orderBy('place', 'desc').limit(SHOWN_LOGS).execute();
       versions.push({
         id: row.id,
-        time: new Date(Number(row.at)).toISOString(),
+        time: iso(row.at),
         current: index === 0 && cursor === undefined,
         first: previous === undefined,
         logs: entries.map((entry) => showChange(entry, domain, t)),
@@ -190,7 +191,7 @@ async function act(ctx: SignedIn, { tx, log }: Writing, domain: OwnedDomain, { c
   await capture(tx, ctx, domain);
   await applyChanges(tx, ctx, domain, changes);
   const count = (op: string) => changes.filter((one) => opOf(one) === op).length;
-  const time = new Date(Number(at)).toISOString();
+  const time = iso(at);
   await log({
     action,
     entity: { type: 'version', id: domain.id, name: time },

@@ -8,6 +8,7 @@ import { checkValue } from '../../../lib/rules/cdn/firewall/value.ts';
 import { assessImpact } from '../../../lib/rules/cdn/impact/impact.ts';
 import { REQUESTS_MS } from '../../../lib/rules/cdn/report/range.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { countTry } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
@@ -45,7 +46,7 @@ export const impactHandlers = implement(impact, {
         : await ctx.services.workers.run(assess, work, { customer: ctx.account.id, signal: ctx.signal });
     return {
       impact: {
-        from: new Date(compared[0]?.at ?? ctx.now - REQUESTS_MS).toISOString(),
+        from: iso(compared[0]?.at ?? ctx.now - REQUESTS_MS),
         requests,
         partial: lines.length > maxLines,
         matched,
@@ -53,7 +54,7 @@ export const impactHandlers = implement(impact, {
         changes,
         samples: samples.toReversed().map(({ line, before: then, after: next }) => ({
           requestId: line.id,
-          time: new Date(line.at).toISOString(),
+          time: iso(line.at),
           ip: line.ip,
           country: line.country,
           method: line.method,

@@ -56,7 +56,7 @@ async function saveFailure(tx: Tx, ctx: JobCtx, due: Due, { reason, status }: Ou
     nextAttemptAt: at + waitAfter(attempts, Math.random()),
     reason,
     status,
-    ...(isOver && { enabled: 0, suspendedAt: at, version: due.version + 1, updatedAt: at }),
+    ...(isOver && { enabled: false, suspendedAt: at, version: due.version + 1, updatedAt: at }),
   };
   await tx.updateTable('logTarget').set(kept).where('id', '=', due.id).execute();
   if (isOver) await suspend(tx, ctx, due, { ...due, ...kept }, at);

@@ -18,7 +18,7 @@ const waiting = (db: Db | Tx) =>
     .selectFrom('logTarget')
     .innerJoin('domain', 'domain.id', 'logTarget.domainId')
     .innerJoin('logPlace', 'logPlace.domainId', 'domain.id')
-    .where('logTarget.enabled', '=', 1)
+    .where('logTarget.enabled', '=', true)
     .where('domain.status', '=', 'active')
     .where('domain.plan', 'in', plansWith)
     .whereRef('logTarget.place', '<', 'logPlace.place');

@@ -9,12 +9,12 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { batchBytes, batchEntries } from '../../../lib/rules/cdn/logForward/options.ts';
 import { waitAfter } from '../../../lib/rules/core/delivery.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { makeProvider } from '../../index.ts';
 import { cdnJobs } from '../jobs.ts';
 import { batchOf } from './batch.ts';
 
 const { domainId, logTargetId: targetId } = demo;
-const HOUR = 3_600_000;
 const secret = 'Zq7-mN3x_Lw9.Ty5k';
 
 /** Points the demo target to a receiver. */

@@ -1,6 +1,7 @@
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
 import { maxTargets } from '../../../lib/rules/cdn/logForward/options.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
+import { iso } from '../../../lib/time.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
 import { post } from '../../core/post.ts';
 import { allowed } from '../../core/reach.ts';
@@ -57,7 +58,7 @@ export const logForwardHandlers = implement(logForward, {
         kind,
         target: href,
         format,
-        enabled: enabled ? 1 : 0,
+        enabled,
         secret: secret === undefined ? null : sealSecret(ctx.services, id, secret),
         place: 0,
         deliveredAt: null,
@@ -89,13 +90,13 @@ export const logForwardHandlers = implement(logForward, {
       await requireFeature(ctx, tx, domain, 'logForward');
       if (version !== undefined && version !== row.version)
         refuse(409, 'error:versionConflict', { extra: { target: await show(ctx, tx, domain, row) } });
-      const isOn = enabled ?? row.enabled === 1;
+      const isOn = enabled ?? row.enabled;
       const changed = {
         kind: change.kind ?? row.kind,
         format: change.format ?? row.format,
         target: target === undefined ? row.target : href,
         secret: secret === undefined ? row.secret : secret && sealSecret(ctx.services, row.id, secret),
-        enabled: isOn ? 1 : 0,
+        enabled: isOn,
         // Retried immediately: the change may have fixed the failure.
         ...(isOn ? { ...unharmed, suspendedAt: null } : {}),
         version: row.version + 1,
@@ -125,7 +126,7 @@ export const logForwardHandlers = implement(logForward, {
     await countTry(ctx, [{ limit: tests, key: ctx.account.id }]);
     const { resolver, env } = ctx.services;
     const id = ctx.newId();
-    const time = new Date(ctx.now).toISOString();
+    const time = iso(ctx.now);
     const line = { test: true, id, time, log: 'activity', domain: domain.name, title: `Test entry for ${hostOf(row.target)}` };
     const body = bodyOf([JSON.stringify(line)], row.format);
     const headers = headersOf({ id: `test.${id}`, body }, row.format, openSecret(ctx.services, row), ctx.now);

@@ -2,6 +2,7 @@ import type { LogTarget } from '../../../lib/contract/cdn/logForward.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { TargetState } from '../../../lib/rules/cdn/logForward/options.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
 import type { LogTargetRow } from '../../db/schema.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
@@ -19,13 +20,11 @@ export const unharmed = { attempts: 0, failingSince: null, failedAt: null, nextA
 
 function stateOf({ enabled, suspendedAt, failingSince }: LogTargetRow, waiting: number, isAllowed: boolean): TargetState {
   if (suspendedAt !== null) return 'suspended';
-  if (enabled === 0) return 'off';
+  if (!enabled) return 'off';
   if (!isAllowed) return 'paused';
   if (failingSince !== null) return 'failing';
   return waiting > 0 ? 'waiting' : 'delivering';
 }
-
-const time = (ms: number): string => new Date(Number(ms)).toISOString();
 
 /**
  * A target as the contract returns it.
@@ -41,17 +40,17 @@ export function showTarget(t: Translate, row: LogTargetRow, newest: number, isAl
     kind: row.kind,
     target: row.target,
     format: row.format,
-    enabled: row.enabled === 1,
+    enabled: row.enabled,
     signed: row.secret !== null,
     state,
     waiting,
-    ...(deliveredAt !== null && { lastDeliveredAt: time(deliveredAt) }),
-    ...(reason !== null && failedAt !== null && { lastError: { reason, message: formatReason(t, reason, status), at: time(failedAt) } }),
-    ...(failingSince !== null && { failingSince: time(failingSince) }),
-    ...(state === 'failing' && { nextTryAt: time(nextAttemptAt) }),
-    ...(suspendedAt !== null && { suspendedAt: time(suspendedAt) }),
+    ...(deliveredAt !== null && { lastDeliveredAt: iso(deliveredAt) }),
+    ...(reason !== null && failedAt !== null && { lastError: { reason, message: formatReason(t, reason, status), at: iso(failedAt) } }),
+    ...(failingSince !== null && { failingSince: iso(failingSince) }),
+    ...(state === 'failing' && { nextTryAt: iso(nextAttemptAt) }),
+    ...(suspendedAt !== null && { suspendedAt: iso(suspendedAt) }),
     version: row.version,
-    updatedAt: time(row.updatedAt),
+    updatedAt: iso(row.updatedAt),
   };
 }
 
@@ -63,7 +62,7 @@ export const forLog = ({ kind, target, format, enabled, secret }: LogTargetRow) 
   kind,
   target: `${new URL(target).origin}/…`,
   format,
-  enabled: enabled === 1,
+  enabled,
   signed: secret !== null,
 });
 export const entityOf = ({ id, target }: Pick<LogTargetRow, 'id' | 'target'>) => ({ type: 'logForward', id, name: hostOf(target) });

@@ -3,6 +3,7 @@ import { chargedCost, divideTraffic, type TrafficPrice, trafficPriceAt, trafficR
 import { type Month, monthOf } from '../../../lib/rules/core/month.ts';
 import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
@@ -10,8 +11,6 @@ import type { DomainTrafficTable as MonthRow, TrafficHourTable } from '../../db/
 import type { LogHour } from '../../drivers/logs/logs.ts';
 import { markStale } from '../../live/stale.ts';
 import { trafficPrices } from './price.ts';
-
-const HOUR = 3_600_000;
 
 /** Bytes of an hour that the wallet pays for. */
 interface Counted {

@@ -1,10 +1,10 @@
 import { monthOf } from '../../../lib/rules/core/month.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
 import { type LogHour, RAW_MS } from '../../drivers/logs/logs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { chargeHours } from './charge.ts';
 
-const HOUR = 3_600_000;
 /** Lines may be this old when they arrive, and be stored a little later: these hours are read again. */
 const LATE_MS = RAW_MS + 2 * HOUR;
 /** The hours that are read together. */

@@ -14,11 +14,10 @@ import { facts } from '../../../lib/rules/core/facts.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { plans } from '../../../lib/rules/core/plans.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
+import { DAY, HOUR } from '../../../lib/time.ts';
 import { cdnJobs } from '../jobs.ts';
 import { trafficCosts } from './usage.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Bytes that cost a mill, so that no sum is rounded. */
 const UNIT = GB / facts.trafficPrice;
 const free = facts.freeTraffic * GB;
@@ -261,7 +260,7 @@ test('a stopped domain isn’t charged for the hours of the stop', async () => {
   await meter();
   await send(id, p.clock.now, 310 * GB);
   p.clock.now += HOUR;
-  const stop = { domainId: id, reason: 'cap', didPause: 0, suspendedAt: p.clock.now } as const;
+  const stop = { domainId: id, reason: 'cap', didPause: false, suspendedAt: p.clock.now } as const;
   await p.store.write('test', (tx) => tx.insertInto('domainSuspension').values(stop).execute());
   await send(id, p.clock.now, 50 * GB);
   p.clock.now += HOUR;

@@ -4,6 +4,7 @@ import { chargedCost, trafficPriceAfter, trafficPriceAt } from '../../../lib/rul
 import { facts } from '../../../lib/rules/core/facts.ts';
 import { type Month, monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
 import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { hasEdge } from '../../core/provider/edge.ts';
 import type { Db, Domain } from '../../db/schema.ts';
@@ -12,7 +13,6 @@ import { largest } from './charge.ts';
 import { meterOf } from './meter.ts';
 import { trafficPrices } from './price.ts';
 
-const DAY = 86_400_000;
 const gb = (bytes: number) => bytes / GB;
 
 /** The traffic and requests of a domain in a month, as they were counted. */
@@ -48,7 +48,7 @@ export async function usageOf(
   return {
     month,
     measured: isMeasured,
-    countedUntil: isMeasured && meter ? new Date(meter.until).toISOString() : null,
+    countedUntil: isMeasured && meter ? iso(meter.until) : null,
     traffic: {
       used: measured(row && gb(row.bytes)),
       included,

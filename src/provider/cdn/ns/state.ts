@@ -1,5 +1,6 @@
 import type { NameServers } from '../../../lib/contract/cdn/ns.ts';
 import { isInside, type NsPair } from '../../../lib/rules/cdn/ns/servers.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { CustomNsTable } from '../../db/tables/cdn/domain.ts';
 
@@ -88,7 +89,7 @@ export function showNs(domain: Domain, own: CustomNs, defaults: readonly string[
     answered: zoneServers(domain, own),
     glueRequired: custom ? hostsOf(custom).filter((host) => isInside(host, domain.name)) : [],
     ...(own.found && { found: own.found }),
-    ...(own.checkedAt !== null && { checkedAt: new Date(own.checkedAt).toISOString() }),
+    ...(own.checkedAt !== null && { checkedAt: iso(own.checkedAt) }),
     version: own.version,
   };
 }

@@ -10,6 +10,7 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
+import { DAY } from '../../../lib/time.ts';
 
 async function started() {
   const p = await startProvider();
@@ -22,7 +23,6 @@ const wanted = { domainId: demo.planDomainId, plan: 'com', period: 'month' } as 
 /** A lower price, which applies at once. */
 const change = { plan: 'com', monthly: 75_000, annual: 700_000, version: 0 } as const;
 const rise = { plan: 'com', monthly: 95_000, annual: 900_000, version: 0 } as const;
-const DAY = 86_400_000;
 
 test('a new price is previewed, then shown to everybody and charged; it is logged with both values', async () => {
   const { p, as, operator, shown } = await started();

@@ -1,6 +1,7 @@
 import { operatorPlan, PlanItem, pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
 import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
+import { iso } from '../../../lib/time.ts';
 import { differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
@@ -35,7 +36,6 @@ type Bought = Awaited<ReturnType<typeof boughtOf>>;
 
 type Prices = Pick<PlanItem, 'monthly' | 'annual'>;
 const isPriceChanged = (before: Prices, after: Prices) => before.monthly !== after.monthly || before.annual !== after.annual;
-const iso = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
 
 interface Change {
   /** In force now. */
@@ -58,7 +58,7 @@ function previewOf(
   const changes = differing([
     { label: t('operatorPlan:field.monthly'), kind: 'mills', before: before.monthly, after: after.monthly },
     { label: t('operatorPlan:field.annual'), kind: 'mills', before: before.annual, after: after.annual },
-    { label: t('operatorPlan:field.month'), kind: 'time', before: iso(pending?.validFrom), after: iso(next?.validFrom) },
+    { label: t('operatorPlan:field.month'), kind: 'time', before: iso(pending?.validFrom ?? null), after: iso(next?.validFrom ?? null) },
     { label: t('operatorPlan:field.state'), kind: 'text', before: state(before.hidden), after: state(after.hidden) },
   ]);
   return {
@@ -98,7 +98,7 @@ const domainsOf = async (db: Db) => {
 };
 
 const nextOf = (next: StoredPlan['next'], now: number) =>
-  next && next.validFrom > now ? { monthly: next.monthly, annual: next.annual, validFrom: new Date(next.validFrom).toISOString() } : null;
+  next && next.validFrom > now ? { monthly: next.monthly, annual: next.annual, validFrom: iso(next.validFrom) } : null;
 
 export const operatorPlanHandlers = implement(operatorPlan, {
   async list(ctx) {

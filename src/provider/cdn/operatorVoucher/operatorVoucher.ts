@@ -1,4 +1,5 @@
 import { type OperatorVoucher, operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
+import { iso } from '../../../lib/time.ts';
 import { changedLimits, LISTED_USES, newLimits, requireFuture, requireLimits, timeOf } from '../../core/catalogueCodes.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
 import { implement } from '../../core/implement.ts';
@@ -7,8 +8,6 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 
 const MOST = 1000;
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 /** Vouchers with their uses, newest first. @param code only this one */
 async function listVouchers(db: Db | Tx, code?: string): Promise<OperatorVoucher[]> {

@@ -1,4 +1,5 @@
 import { chargesUntil } from '../../../lib/rules/cdn/plan/charges.ts';
+import { iso } from '../../../lib/time.ts';
 import type { UpcomingCharge } from '../../core/registry.ts';
 import { ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
@@ -15,7 +16,7 @@ export async function planCharges(db: Db, account: { id: string }, now: number, 
   const plansAt = await plansByTime(db);
   return terms.flatMap(({ name, plan, ...term }) =>
     chargesUntil(term, now, until).map((at) => ({
-      at: new Date(at).toISOString(),
+      at: iso(at),
       domainId: term.domainId,
       domain: name,
       plan,

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { DAY, startedPlan } from '../../../../tests/support/plan.ts';
+import { startedPlan } from '../../../../tests/support/plan.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 
 describe('the plans of a domain', () => {
   test('have monthly and yearly prices, and show the current plan', async () => {

@@ -3,6 +3,7 @@ import type { Wanted } from '../../../lib/rules/cdn/plan/change.ts';
 import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { type PlanFeature, planFeatures } from '../../../lib/rules/core/plans.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
@@ -34,13 +35,13 @@ function quoteOf(wanted: Wanted, { sum }: Priced, balance: number, at: number, g
   return {
     plan: wanted.plan,
     period: wanted.period,
-    at: new Date(at).toISOString(),
+    at: iso(at),
     ...sum,
     balance,
     after: balance - sum.total,
     needed: neededFor(sum.total, balance),
-    startsAt: new Date(startsAt).toISOString(),
-    endsAt: sum.price > 0 ? new Date(endsAt).toISOString() : null,
+    startsAt: iso(startsAt),
+    endsAt: sum.price > 0 ? iso(endsAt) : null,
   };
 }
 

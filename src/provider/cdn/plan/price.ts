@@ -1,5 +1,6 @@
 import { creditOf, lockEnd, obstacleTo, priceOf, type Sum, sumOf, type Wanted } from '../../../lib/rules/cdn/plan/change.ts';
 import { voucherCode } from '../../../lib/rules/cdn/plan/voucher.ts';
+import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -26,7 +27,7 @@ export async function priceChange(
   const plans = await offeredPlans(db, at, domain.plan);
   const obstacle = obstacleTo(held, wanted, plans, now);
   if (obstacle === 'locked' && term) {
-    const lockedUntil = new Date(lockEnd(term.boughtAt)).toISOString();
+    const lockedUntil = iso(lockEnd(term.boughtAt));
     refuse(409, 'plan:error.locked', { extra: { lockedUntil } });
   }
   if (obstacle) refuse(409, `plan:error.${obstacle}`);

@@ -7,11 +7,10 @@ import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
+import { DAY, HOUR } from '../../../lib/time.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import { cdnJobs } from '../jobs.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const domainId = demo.planDomainId;
 
 /** The demo domain on Economic, $20 a month, with `left` mills in the wallet. Only its own plan is considered. */

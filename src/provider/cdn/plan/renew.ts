@@ -1,6 +1,7 @@
 import { isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { sumOf } from '../../../lib/rules/cdn/plan/change.ts';
 import { dueStep } from '../../../lib/rules/cdn/plan/renewal.ts';
+import { iso } from '../../../lib/time.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
@@ -78,7 +79,7 @@ async function renew(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan, pric
   const status = isRevived && !(await leavePaused(tx, domain.id)) ? 'active' : domain.status;
   await setStatus(tx, ctx, domain, status);
   const next = await termOf(tx, domain);
-  const end = (one: DomainPlan | undefined) => one && { paidUntil: new Date(one.endsAt).toISOString() };
+  const end = (one: DomainPlan | undefined) => one && { paidUntil: iso(one.endsAt) };
   await change(tx, ctx, domain, { status: domain.status, ...end(term) }, { status, ...end(next), charged: price });
   if (price > 0) await tell(tx, ctx, domain, 'renewed', { price, endsAt: next?.endsAt ?? term.endsAt });
 }

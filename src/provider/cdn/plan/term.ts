@@ -1,6 +1,7 @@
 import type { CurrentPlan } from '../../../lib/contract/cdn/plan.ts';
 import { type Held, lockEnd, priceOf } from '../../../lib/rules/cdn/plan/change.ts';
 import { GRACE_MS, nextLook } from '../../../lib/rules/cdn/plan/renewal.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
@@ -53,7 +54,6 @@ export function showCurrent(
   term: DomainPlan | undefined,
   now: number,
 ): CurrentPlan {
-  const iso = (time: number) => new Date(time).toISOString();
   const unlocks = term ? lockEnd(term.boughtAt) : 0;
   return {
     code: plan,

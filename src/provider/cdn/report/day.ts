@@ -1,12 +1,11 @@
 import type { DayHour, DaySums } from '../../../lib/contract/cdn/report.ts';
+import { DAY, HOUR, iso } from '../../../lib/time.ts';
 import { ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import type { LogStore, LogSums } from '../../drivers/logs/logs.ts';
 import type { Account } from '../../kernel/account.ts';
-import { isComplete, iso } from './summary.ts';
+import { isComplete } from './summary.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const COUNTRIES = 5;
 /** As many as the dashboard lists. */
 const DOMAINS = 5;

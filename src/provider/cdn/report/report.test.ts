@@ -9,9 +9,9 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { recentDomains } from '../../../lib/reads.ts';
 import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { windows } from '../../../lib/rules/core/windows.ts';
+import { HOUR } from '../../../lib/time.ts';
 
 const { domainId } = demo;
-const HOUR = 3_600_000;
 
 /** A provider with the lines of a day, sent as an edge does, and those of the domain. */
 async function withTraffic(): Promise<{ p: TestProvider; token: string; lines: EdgeLogLine[] }> {

@@ -1,10 +1,11 @@
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { causeOf } from '../../../lib/rules/cdn/report/cause.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { partSeparator } from '../../drivers/logs/logs.ts';
 import { dayOf, recentDays } from './day.ts';
-import { asked, clientOf, iso, rowOf } from './summary.ts';
+import { asked, clientOf, rowOf } from './summary.ts';
 
 const TOP = 20;
 const ERRORS = 200;

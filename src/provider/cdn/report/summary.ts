@@ -1,15 +1,12 @@
 import { logFilterNames, type ReportInput, type ReportSums } from '../../../lib/contract/cdn/report.ts';
 import { customRange, hasRequests, REPORT_MS, type ReportRange, rangeBefore, windowRange } from '../../../lib/rules/cdn/report/range.ts';
+import { DAY, HOUR, iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { type LogFilter, type LogStore, type LogTop, partSeparator, sumFields } from '../../drivers/logs/logs.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 import { isGenerated } from '../edgeLog/demoTraffic.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
-export const iso = (time: number): string => new Date(time).toISOString();
 const nothing = Object.fromEntries(sumFields.map((name) => [name, 0])) as unknown as ReportSums; // all fields
 
 export const rowOf = ({ last, ...row }: LogTop) => ({ ...row, lastAt: iso(last) });

@@ -1,9 +1,8 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { Monitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import type { ClusterServerTable, ClusterTable } from '../../db/tables/cdn/cluster.ts';
-
-const DAY = 86_400_000;
 
 type Server = [address: string, weight: number, more?: { port?: number; backup?: true }];
 

@@ -1,7 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-
-const DAY = 86_400_000;
 
 /** A request made on a higher plan: the domain was downgraded since, and the request is kept. */
 export const seedDedicatedIp: Seed = async (tx, { now }) => {

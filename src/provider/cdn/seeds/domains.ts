@@ -1,11 +1,10 @@
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { DnsRecordTable, DomainTable } from '../../db/tables/cdn/domain.ts';
 import { setZone } from '../dns/zone-state.ts';
-
-const DAY = 86_400_000;
 
 type Line = [name: string, type: string, content: string, more?: Partial<DnsRecordTable>];
 

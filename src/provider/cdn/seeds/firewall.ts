@@ -1,10 +1,9 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { FirewallRuleData } from '../../../lib/rules/cdn/edge/protection.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { addItem, type ItemRules } from '../edge/items.ts';
 import { scheduleExpiry } from '../firewall/expire.ts';
-
-const DAY = 86_400_000;
 
 type Line = [data: Omit<FirewallRuleData, 'priority'>, deploy: boolean, daysAgo: number, endsInDays?: number];
 
@@ -30,7 +29,7 @@ export const seedFirewall: Seed = async (tx, { now, newId, services, customers }
   await group(demo.firewallGroupId, 'Offices', ['192.0.2.16/28', '192.0.2.77', '2001:db8:a1::/48'], null, 120);
   await group(demo.freeFirewallGroupId, 'Uptime monitoring', ['198.51.100.201', '198.51.100.202', '2001:db8:77::/64'], domainId, 12);
   for (const [place, [data, deploy, age, days]] of rules.entries()) {
-    const expiresAt = days && new Date(now + days * DAY).toISOString();
+    const expiresAt = days && iso(now + days * DAY);
     const rule = await addItem(
       tx,
       { now: now - age * DAY, newId },

@@ -15,7 +15,7 @@ export const seedLogTargets: Seed = async (tx, { now }) => {
       target: 'https://logs.parvaz.example/ingest',
       format: 'ndjson',
       secret: null,
-      enabled: 0,
+      enabled: false,
       place,
       deliveredAt: null,
       ...unharmed,

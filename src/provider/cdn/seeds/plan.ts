@@ -1,11 +1,10 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { periodEnd, periodStart } from '../../../lib/rules/cdn/plan/period.ts';
+import { DAY } from '../../../lib/time.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
 import { saveTerm } from '../plan/term.ts';
-
-const DAY = 86_400_000;
 
 /** The paid plans of the demo domains: one renewed monthly for some time, and one bought yesterday. */
 export const seedPlans: Seed = async (tx, seeding) => {

@@ -1,9 +1,8 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { edgeDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { saveSetting } from '../edge/settings.ts';
-
-const HOUR = 3_600_000;
 
 /** Typical settings of a shop: HTTPS for all visitors, a cache TTL of four hours, image optimization, and a style sheet to purge. */
 export const seedSettings: Seed = async (tx, { now, newId }) => {
@@ -20,6 +19,6 @@ export const seedSettings: Seed = async (tx, { now, newId }) => {
   for (const { scope, items, age } of cleared)
     await tx
       .insertInto('cacheDeletion')
-      .values({ id: newId(), domainId: domain.id, scope, items: JSON.stringify(items), createdAt: now - age, doneAt: null })
+      .values({ id: newId(), domainId: domain.id, scope, items: [...items], createdAt: now - age, doneAt: null })
       .execute();
 };

@@ -1,11 +1,11 @@
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
 import type { SslRow, Tx } from '../../db/schema.ts';
 import { issueFrom, makeAuthority, openAuthority } from '../../drivers/certs/authority.ts';
 import { newRow, sealKey } from '../ssl/state.ts';
 import { validateOrRefuse } from '../ssl/validate.ts';
 
-const DAY = 86_400_000;
 const zone = 'parvaz.example';
 
 /**

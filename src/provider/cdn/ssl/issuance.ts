@@ -1,5 +1,6 @@
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { dueWarning } from '../../../lib/rules/cdn/ssl/expiry.ts';
+import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
@@ -13,7 +14,6 @@ import { CaaUnknown } from './caa.ts';
 import { notifyExpiry, pageOf } from './expiryNotice.ts';
 import { change, entityOf, logged } from './state.ts';
 
-const DAY = 86_400_000;
 /** Attempts per issuance, with delays of 10 s, 20 s, 40 s … about an hour and a half in all. */
 const maxTries = 10;
 const waitAfter = (failed: number): number => 5_000 * 2 ** failed;

@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { casesOf } from '../../../../tests/support/certificates.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { customSslId, DAY, domainId, good, made, mails, sslId, startSsl, zone } from '../../../../tests/support/ssl.ts';
+import { customSslId, domainId, good, made, mails, sslId, startSsl, zone } from '../../../../tests/support/ssl.ts';
 import { given, stored } from '../../../../tests/support/stored.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import { makeProvider } from '../../index.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
 import { cdnJobs } from '../jobs.ts';

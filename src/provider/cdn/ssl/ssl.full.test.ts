@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDns } from '../../../../tests/support/dns.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { DAY, domainId, mails, startSsl, zone } from '../../../../tests/support/ssl.ts';
+import { domainId, mails, startSsl, zone } from '../../../../tests/support/ssl.ts';
 import { withAuthority } from '../../../../tests/support/ssl-cases.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
+import { DAY } from '../../../lib/time.ts';
 import { cdnJobs } from '../jobs.ts';
 
 /** The names above the domain are queried before a certificate is issued. */

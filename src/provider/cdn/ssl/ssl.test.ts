@@ -5,12 +5,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startDns } from '../../../../tests/support/dns.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { DAY, domainId, good, made, sslId, startSsl, zone } from '../../../../tests/support/ssl.ts';
+import { domainId, good, made, sslId, startSsl, zone } from '../../../../tests/support/ssl.ts';
 import { withAuthority } from '../../../../tests/support/ssl-cases.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { task } from '../../../lib/contract/core/task.ts';
+import { DAY } from '../../../lib/time.ts';
 import { cdnJobs } from '../jobs.ts';
 
 /** The names above the domain are queried before a certificate is issued. */

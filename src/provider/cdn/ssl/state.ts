@@ -3,6 +3,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { renewsFrom } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
 import { type OwnedDomain, sslOf } from '../../db/owned.ts';
 import type { Db, Domain, SslRow, Tx } from '../../db/schema.ts';
@@ -19,8 +20,6 @@ export const openKey = ({ secrets }: Pick<Services, 'secrets'>, { id, sealedKey 
 
 export const hostsOf = ({ hosts }: Pick<SslRow, 'hosts'>): string[] => JSON.parse(hosts) as string[]; // written by this feature
 export const attachedOf = ({ attachedHosts }: Pick<SslRow, 'attachedHosts'>): string[] => JSON.parse(attachedHosts) as string[]; // as above
-
-const iso = (time: number) => new Date(time).toISOString();
 
 interface Showing {
   now: number;

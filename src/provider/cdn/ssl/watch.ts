@@ -1,11 +1,11 @@
 import { dueWarning, renewDays, renewsFrom } from '../../../lib/rules/cdn/ssl/expiry.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { notifyExpiry } from './expiryNotice.ts';
 import { beginIssuing } from './issue.ts';
 import { attachedOf } from './state.ts';
 
-const DAY = 86_400_000;
 const BATCH = 200;
 
 /**

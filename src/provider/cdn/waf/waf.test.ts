@@ -6,11 +6,11 @@ import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { edgeConfigOf } from '../edge/config.ts';
 
 const { domainId, wafRuleId, wafDraftId, wafExceptionId } = demo;
-const MINUTE = 60_000;
 const rule = { title: 'No posts', modules: ['custom'], action: 'block', deploy: true } as const;
 
 async function started() {

@@ -1,5 +1,6 @@
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { DETECTION_MS } from '../../../lib/rules/cdn/waf/modules.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { addItem, changeItem, deployItem, dropItem, itemOf, itemsOf, reorderItems } from '../edge/items.ts';
@@ -21,7 +22,7 @@ export const wafHandlers = implement(waf, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const runAt = ctx.now + DETECTION_MS;
-      const detectionUntil = mode === 'detection' ? new Date(runAt).toISOString() : null;
+      const detectionUntil = mode === 'detection' ? iso(runAt) : null;
       const { before, after } = await changeSetting(tx, ctx, domain, 'waf', { mode, detectionUntil }, { version, field: 'waf' });
       // One job per domain: selecting detection again reschedules it, and a job that runs too early does nothing.
       if (mode === 'detection') await ctx.services.jobs.enqueue(tx, cdnJobs.endDetection, { domainId }, { runAt });

@@ -1,5 +1,6 @@
 import { why } from '../../../lib/contract/cdn/why.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
+import { HOUR, iso } from '../../../lib/time.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
 import { networkTries } from '../../core/limits.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
@@ -7,7 +8,6 @@ import { countTry, type Limit } from '../../core/throttle.ts';
 import { domainForJob } from '../../db/owned.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 
-const HOUR = 3_600_000;
 /** IDs can't be guessed; this limits what a script can cost. */
 const looks: Limit = { name: 'why-ip', max: 120, windowMs: HOUR };
 const reports: Limit = { name: 'why-report-ip', max: 10, windowMs: HOUR };
@@ -26,7 +26,7 @@ export const whyHandlers = implement(why, {
     await countTry(ctx, networkTries(looks, ctx.ip));
     const line = await stopped(ctx, requestId);
     const { id, host, at, layer } = line;
-    return { why: { requestId: id, host, time: new Date(at).toISOString(), layer, message: reasonText(line, ctx.t) } };
+    return { why: { requestId: id, host, time: iso(at), layer, message: reasonText(line, ctx.t) } };
   },
 
   async report(ctx, { requestId }) {

@@ -8,9 +8,9 @@ import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { evaluateAlarm, inAlarmUnit } from '../../../lib/rules/cloud/alarm.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { cloudJobs } from '../jobs.ts';
 
-const MINUTE = 60_000;
 const limit = { metric: 'cpu', operator: 'above', value: 50, minutes: 5 } as const;
 const wanted = { ...limit, serverId: demo.serverId, channels: ['panel' as const, 'email' as const] };
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Alarm, alarm } from '../../../lib/contract/cloud/alarm.ts';
-import { type AlarmChannel, alarmsPerServer } from '../../../lib/rules/cloud/alarm.ts';
+import { alarmsPerServer } from '../../../lib/rules/cloud/alarm.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedAlarms, ownedServers } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -11,8 +12,6 @@ import { refuse } from '../../kernel/refusal.ts';
 export type AlarmRow = Selectable<ServerAlarmTable>;
 const HISTORY = 100;
 
-export const channelsOf = ({ channels }: Pick<AlarmRow, 'channels'>) => JSON.parse(channels) as AlarmChannel[]; // as the handlers write it
-
 const show = (row: AlarmRow, server: string): Alarm => ({
   id: row.id,
   serverId: row.serverId,
@@ -21,13 +20,13 @@ const show = (row: AlarmRow, server: string): Alarm => ({
   operator: row.operator,
   value: row.value,
   minutes: row.minutes,
-  channels: channelsOf(row),
-  enabled: row.enabled === 1,
+  channels: row.channels,
+  enabled: row.enabled,
   state: row.state,
-  since: new Date(row.since).toISOString(),
+  since: iso(row.since),
   last: row.last,
   version: row.version,
-  createdAt: new Date(row.createdAt).toISOString(),
+  createdAt: iso(row.createdAt),
 });
 
 async function ownAlarm(db: Db | Tx, account: Account, alarmId: string): Promise<{ row: AlarmRow; server: string }> {
@@ -100,7 +99,7 @@ export const alarmHandlers = implement(alarm, {
       .orderBy('id', 'desc')
       .limit(HISTORY)
       .execute();
-    return { events: events.map((event) => ({ ...event, time: new Date(event.time).toISOString() })) };
+    return { events: events.map((event) => ({ ...event, time: iso(event.time) })) };
   },
 
   create: (ctx, { serverId, channels, ...wanted }) =>
@@ -115,8 +114,8 @@ export const alarmHandlers = implement(alarm, {
         accountId: account.id,
         serverId,
         ...wanted,
-        channels: JSON.stringify(channels),
-        enabled: 1,
+        channels,
+        enabled: true,
         state: 'noData',
         since: now,
         last: null,
@@ -135,13 +134,13 @@ export const alarmHandlers = implement(alarm, {
       await refuseTwice(tx, { serverId: row.serverId, ...wanted }, row.id);
       // The previous state doesn't apply to another condition.
       const fresh = { state: 'noData' as const, since: ctx.now, last: null };
-      const next = { ...row, ...wanted, ...fresh, channels: JSON.stringify(channels), version: row.version + 1 };
+      const next = { ...row, ...wanted, ...fresh, channels, version: row.version + 1 };
       const { id, ...values } = next;
       await tx.updateTable('serverAlarm').set(values).where('id', '=', id).execute();
       await log({
         action: 'update',
         entity: entityOf(next, server),
-        before: summary({ ...row, channels: channelsOf(row) }),
+        before: summary(row),
         after: summary({ ...wanted, channels }),
       });
       return { alarm: show(next, server) };
@@ -150,7 +149,7 @@ export const alarmHandlers = implement(alarm, {
   toggle: (ctx, { alarmId, enabled }) =>
     ctx.write(async ({ tx, log }) => {
       const { row, server } = await ownAlarm(tx, ctx.account, alarmId);
-      const next = { ...row, enabled: enabled ? 1 : 0, state: 'noData' as const, since: ctx.now, last: null };
+      const next = { ...row, enabled, state: 'noData' as const, since: ctx.now, last: null };
       const isSame = row.enabled === next.enabled;
       if (!isSame)
         await tx
@@ -158,7 +157,7 @@ export const alarmHandlers = implement(alarm, {
           .set({ enabled: next.enabled, state: next.state, since: next.since, last: null })
           .where('id', '=', row.id)
           .execute();
-      await log({ action: 'update', entity: entityOf(row, server), before: { enabled: row.enabled === 1 }, after: { enabled } });
+      await log({ action: 'update', entity: entityOf(row, server), before: { enabled: row.enabled }, after: { enabled } });
       return { alarm: show(isSame ? row : next, server) };
     }),
 
@@ -166,7 +165,7 @@ export const alarmHandlers = implement(alarm, {
     ctx.write(async ({ tx, log }) => {
       const { row, server } = await ownAlarm(tx, ctx.account, alarmId);
       await tx.deleteFrom('serverAlarm').where('id', '=', row.id).execute();
-      await log({ action: 'delete', entity: entityOf(row, server), before: summary({ ...row, channels: channelsOf(row) }) });
+      await log({ action: 'delete', entity: entityOf(row, server), before: summary(row) });
       return { done: true as const };
     }),
 });

@@ -1,4 +1,5 @@
 import { type AlarmState, evaluateAlarm, inAlarmUnit, isShare, isTold } from '../../../lib/rules/cloud/alarm.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { textParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -6,9 +7,8 @@ import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
 import { within as withinTime } from '../../drivers/within.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
-import { type AlarmRow, channelsOf } from './alarm.ts';
+import type { AlarmRow } from './alarm.ts';
 
-const MINUTE = 60_000;
 const HISTORY_MS = 90 * 24 * 60 * MINUTE;
 const BATCH = 200;
 
@@ -28,7 +28,11 @@ export const checkAlarms: JobHandler = async (ctx) => {
       .where('state', '!=', 'removing')
       .where((e) =>
         e.exists(
-          e.selectFrom('serverAlarm').select('serverAlarm.id').whereRef('serverAlarm.serverId', '=', 'server.id').where('enabled', '=', 1),
+          e
+            .selectFrom('serverAlarm')
+            .select('serverAlarm.id')
+            .whereRef('serverAlarm.serverId', '=', 'server.id')
+            .where('enabled', '=', true),
         ),
       )
       .orderBy('id')
@@ -49,7 +53,7 @@ async function checkServer(ctx: JobCtx, compute: ComputeDriver, server: { id: st
     .selectFrom('serverAlarm')
     .selectAll()
     .where('serverId', '=', server.id)
-    .where('enabled', '=', 1)
+    .where('enabled', '=', true)
     .execute();
   const from = ctx.now - Math.max(...rows.map(({ minutes }) => minutes)) * MINUTE;
   let metrics: Metrics;
@@ -89,7 +93,7 @@ const change = (ctx: JobCtx, row: AlarmRow, state: AlarmState, last: number | nu
       .where('version', '=', row.version)
       .where('state', '=', row.state)
       .where('since', '=', row.since)
-      .where('enabled', '=', 1)
+      .where('enabled', '=', true)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await tx.insertInto('serverAlarmEvent').values({ id: ctx.newId(), alarmId: row.id, time: ctx.now, state, value: last }).execute();
@@ -112,7 +116,7 @@ async function tell(tx: Tx, ctx: JobCtx, row: AlarmRow, state: AlarmState): Prom
   const title = `alarm:notice.${state}` as const;
   const description = `alarm:notice.${state}Text` as const;
   const link = `/servers/${row.serverId}/monitoring`;
-  const channels = channelsOf(row);
+  const { channels } = row;
   const within = { panel: channels.includes('panel'), email: channels.includes('email') };
   const telling = { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs };
   await notifyOwner(tx, telling, {

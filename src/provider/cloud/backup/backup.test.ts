@@ -11,11 +11,10 @@ import { volume } from '../../../lib/contract/cloud/volume.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { DAY, HOUR } from '../../../lib/time.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 import { cloudJobs } from '../jobs.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const { serverId, volumeId, freeVolumeId, backupId, lastBackupId, offServerId } = demo;
 const plan = { every: 'day', weekday: 0, hour: 2, keep: 2, fullEvery: 2 } as const;
 

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { BackupSchedule } from '../../../lib/contract/cloud/backup.ts';
 import { type BackupPlan, defaultPlan, nextType, nextWindow, windowHours } from '../../../lib/rules/cloud/backup.ts';
+import { HOUR, iso } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { notify } from '../../core/notification/notify.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { BackupScheduleTable } from '../../db/tables/cloud/backup.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { HOUR } from '../accrue.ts';
 import { createBackup } from './create.ts';
 import { backupsOf, entityOf, findSource, isSourceBusy, type Source } from './store.ts';
 
@@ -18,7 +18,7 @@ export const scheduleOf = (db: Db | Tx, sourceId: string): Promise<ScheduleRow |
 
 export const showSchedule = (row: ScheduleRow | undefined): BackupSchedule => {
   const { every, weekday, hour, keep, fullEvery } = row ?? defaultPlan;
-  return { every, weekday, hour, keep, fullEvery, enabled: row !== undefined, nextAt: row ? new Date(row.nextAt).toISOString() : null };
+  return { every, weekday, hour, keep, fullEvery, enabled: row !== undefined, nextAt: row ? iso(row.nextAt) : null };
 };
 
 /** Turns scheduled backups on, or changes them. The server's rate is the caller's. */
@@ -72,7 +72,7 @@ async function runSchedule(tx: Tx, ctx: JobCtx, sourceId: string): Promise<void>
     ready.map((one) => ({ ...one, isScheduled: one.isScheduled === 1 })),
     schedule.fullEvery,
   );
-  const name = `auto-${new Date(ctx.now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}`;
+  const name = `auto-${iso(ctx.now).slice(0, 16).replace('T', '-').replace(':', '')}`;
   try {
     const { row } = await createBackup(tx, { ...ctx, account, user: null }, source, { name, description: '', type, isScheduled: true });
     await writeSystemChange(tx, ctx, {

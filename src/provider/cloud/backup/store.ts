@@ -5,6 +5,7 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { dependentsOf } from '../../../lib/rules/cloud/backup.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
+import { iso } from '../../../lib/time.ts';
 import { ownedBackups, ownedServers, ownedVolumes } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { BackupTable } from '../../db/tables/cloud/backup.ts';
@@ -85,7 +86,7 @@ export async function readBackups(db: Db | Tx, account: { id: string }, t: Trans
     problem: row.problem === null ? null : t(row.problem as TKey, JSON.parse(row.problemParams ?? '{}') as TParams), // as `followBackup` writes it
     isScheduled: row.isScheduled === 1,
     isIncluded: row.isScheduled === 1 && paid.has(row.sourceId),
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: iso(row.createdAt),
   }));
 }
 

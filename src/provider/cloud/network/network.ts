@@ -4,6 +4,7 @@ import { counted } from '../../../lib/format/quantity.ts';
 import { capacityOf, freeAddress, isAddressIn, overlaps, type Range, readRange } from '../../../lib/rules/cloud/cidr.ts';
 import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedNetworks } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -38,7 +39,7 @@ const show = (row: Row, members: readonly Member[]): PrivateNetwork => ({
   dataCenter: cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.name ?? '',
   servers: inNetwork(members, row.id),
   capacity: capacityOf(rangeOf(row)),
-  createdAt: new Date(row.createdAt).toISOString(),
+  createdAt: iso(row.createdAt),
 });
 
 const entityOf = ({ id, name }: Row) => ({ type: 'network', id, name });

@@ -4,7 +4,7 @@ import { operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
-import { HOUR } from '../accrue.ts';
+import { HOUR } from '../../../lib/time.ts';
 
 async function started() {
   const p = await startProvider();

@@ -3,6 +3,7 @@ import type { CataloguePreview } from '../../../lib/contract/core/cataloguePrevi
 import { priceOf } from '../../../lib/rules/cloud/price.ts';
 import { rateOfItem, withRate } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
+import { HOUR, iso } from '../../../lib/time.ts';
 import { differing, requireVersion } from '../../core/catalogueItems.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
@@ -15,7 +16,6 @@ import { rateWith } from '../server/rate.ts';
 import { nameKey } from './announce.ts';
 import { effectOf } from './effect.ts';
 
-const HOUR = 3_600_000;
 /** Between a change and the time from which it is valid: another process may be charging the hour that starts now. */
 const LEAD_MS = 300_000;
 
@@ -58,7 +58,7 @@ export const operatorPriceHandlers = implement(operatorPrice, {
           per: perOf(item),
           rate,
           monthly: perOf(item) === 'hour' ? priceOf(rate).monthly : null,
-          next: next ? { rate: next.rate, validFrom: new Date(next.validFrom).toISOString() } : null,
+          next: next ? { rate: next.rate, validFrom: iso(next.validFrom) } : null,
           version: versionOf(mine),
         };
       }),
@@ -104,8 +104,8 @@ export const operatorPriceHandlers = implement(operatorPrice, {
               {
                 label: t('operatorPrice:field.validFrom'),
                 kind: 'time' as const,
-                before: pending ? new Date(pending.validFrom).toISOString() : null,
-                after: new Date(from).toISOString(),
+                before: pending ? iso(pending.validFrom) : null,
+                after: iso(from),
               },
             ]
           : [],
@@ -140,7 +140,7 @@ export const operatorPriceHandlers = implement(operatorPrice, {
         accountId: null,
         actor: 'operator',
         before: { rate: before },
-        after: { rate, validFrom: new Date(from).toISOString() },
+        after: { rate, validFrom: iso(from) },
       });
       return { preview };
     }, 'catalogue:cloudPrice');

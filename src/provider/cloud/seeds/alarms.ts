@@ -1,15 +1,12 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { AlarmState } from '../../../lib/rules/cloud/alarm.ts';
+import { DAY, HOUR, MINUTE } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Two alarms of the running demo server, one with a history, and one of the powered-off server. None without demo servers. */
 export const seedAlarms: Seed = async (tx, { now, newId, customers }) => {
   if (!(await tx.selectFrom('server').select('id').where('id', '=', demo.serverId).executeTakeFirst())) return;
-  const shared = { accountId: customers.main, channels: JSON.stringify(['panel']), version: 1 };
+  const shared = { accountId: customers.main, channels: ['panel' as const], version: 1 };
   await tx
     .insertInto('serverAlarm')
     .values([
@@ -21,8 +18,8 @@ export const seedAlarms: Seed = async (tx, { now, newId, customers }) => {
         operator: 'above',
         value: 85,
         minutes: 10,
-        channels: JSON.stringify(['panel', 'email']),
-        enabled: 1,
+        channels: ['panel', 'email'],
+        enabled: true,
         state: 'ok',
         since: now - 2 * DAY + 25 * MINUTE,
         last: 34,
@@ -36,7 +33,7 @@ export const seedAlarms: Seed = async (tx, { now, newId, customers }) => {
         operator: 'above',
         value: 95,
         minutes: 15,
-        enabled: 1,
+        enabled: true,
         state: 'ok',
         since: now - 12 * DAY,
         last: 58,
@@ -50,7 +47,7 @@ export const seedAlarms: Seed = async (tx, { now, newId, customers }) => {
         operator: 'above',
         value: 50,
         minutes: 5,
-        enabled: 0,
+        enabled: false,
         state: 'noData',
         since: now - 5 * HOUR,
         last: null,

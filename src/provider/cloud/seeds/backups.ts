@@ -1,11 +1,10 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { type BackupType, defaultPlan, nextWindow } from '../../../lib/rules/cloud/backup.ts';
+import { DAY, HOUR, iso } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
 import { seedDesired } from './servers.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const GB = 1_000_000_000;
 
 /** Of the running server and of its volume: id, source, type, parent, days ago, GB. */
@@ -31,7 +30,7 @@ export const seedBackups: Seed = async (tx, seeding) => {
       .values({
         id,
         accountId,
-        name: `${isServer ? 'web-fra-01' : 'shop-db'}-${new Date(createdAt).toISOString().slice(0, 10)}`,
+        name: `${isServer ? 'web-fra-01' : 'shop-db'}-${iso(createdAt).slice(0, 10)}`,
         description: '',
         type,
         parentId,

@@ -1,10 +1,9 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { rulesOf, type ServerRule } from '../../../lib/rules/cloud/firewall.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { ServerSettings } from '../server/settings.ts';
-
-const DAY = 86_400_000;
 
 /** Gives a demo server more settings. */
 export async function attachTo(tx: Tx, serverId: string, change: Partial<ServerSettings>): Promise<void> {

@@ -2,6 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { catalogueRates } from '../../../lib/rules/cloud/rates.ts';
 import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
 import { monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { DAY, HOUR } from '../../../lib/time.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
@@ -11,10 +12,6 @@ import { PASSWORD_MS } from '../server/create.ts';
 import { hourlyRateOf } from '../server/rate.ts';
 import { noSettings } from '../server/settings.ts';
 import { sealPassword, specOf } from '../server/spec.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 type Wanted = Pick<ServerRow, 'id' | 'name' | 'description' | 'dataCenterId' | 'plan' | 'cpu' | 'ram' | 'diskSize' | 'power' | 'state'> & {
   tags: string[];

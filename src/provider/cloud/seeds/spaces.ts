@@ -1,9 +1,9 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { hourOf } from '../space/meter.ts';
 
-const DAY = 86_400_000;
 const LINK_DAYS = 7;
 
 /** A gradient of 320 × 200 pixels, as a demo image. */

@@ -1,10 +1,9 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { readPublicKey } from '../../../lib/rules/cloud/sshKey/publicKey.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { fingerprintOf } from '../sshKey/sshKey.ts';
-
-const DAY = 86_400_000;
 
 /** The private keys no longer exist: they were deleted when these were created. */
 const keys: readonly [id: string, name: string, daysAgo: number, line: string][] = [

@@ -1,14 +1,12 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { volumeSerial } from '../../../lib/rules/cloud/volume.ts';
+import { DAY, HOUR } from '../../../lib/time.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
 import type { VolumeRow } from '../volume/store.ts';
 import { attachTo } from './networks.ts';
 import { seedDesired } from './servers.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 type Wanted = Pick<VolumeRow, 'id' | 'name' | 'size' | 'type' | 'fileSystem' | 'mountPoint'> & { age: number };
 

@@ -16,12 +16,12 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { actionFault } from '../../../lib/rules/cloud/server/actions.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 import { cloudJobs } from '../jobs.ts';
 
 const serverId = demo.serverId;
-const HOUR = 3_600_000;
 
 async function start() {
   const { p, token } = await signedIn();

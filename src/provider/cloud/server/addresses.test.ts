@@ -9,9 +9,9 @@ import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
-import { HOUR } from '../accrue.ts';
 import { cloudJobs } from '../jobs.ts';
 
 const { serverId, serverAddress } = demo;

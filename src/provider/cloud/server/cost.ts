@@ -1,8 +1,8 @@
 import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { addressRate } from '../../../lib/rules/cloud/server/address.ts';
 import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
-import { HOUR } from '../accrue.ts';
 import { rateHistory } from '../prices.ts';
 import { chargedAddresses } from './addresses.ts';
 import { rateOf, rateWith, type Sized, toMills } from './rate.ts';

@@ -1,3 +1,4 @@
+import { iso } from '../../../lib/time.ts';
 import { problemText } from '../../core/diagnostics/diagnostics.ts';
 import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/registry.ts';
 import { ownedServerFirewalls, ownedServers } from '../../db/owned.ts';
@@ -8,8 +9,6 @@ import { cloudCatalogue } from '../catalogue.ts';
 import type { ServerSettings } from './settings.ts';
 
 const EVENTS = 15;
-
-const iso = (time: number | null) => (time === null ? null : new Date(Number(time)).toISOString());
 
 /** A server as support needs to see it. Its password, SSH keys and cloud-init data are never read here. */
 export async function serverDiagnostics(db: Db | Tx, account: Account, { kind, id }: DiagnosticsSubject): Promise<DiagnosticsPart[]> {
@@ -84,7 +83,7 @@ async function eventFacts(db: Db | Tx, { id }: ServerRow): Promise<(readonly [st
     .limit(EVENTS)
     .execute();
   return rows.map(({ time, action, status, message, messageParams }) => [
-    new Date(Number(time)).toISOString(),
+    iso(time),
     [`${action} (${status})`, problemText(message, messageParams)].filter(Boolean).join(' – '),
   ]);
 }

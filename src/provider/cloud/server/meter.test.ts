@@ -5,7 +5,7 @@ import { startProvider } from '../../../../tests/support/provider.ts';
 import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { HOUR } from '../accrue.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { cloudJobs } from '../jobs.ts';
 import { toMills } from './rate.ts';
 

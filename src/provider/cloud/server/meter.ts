@@ -4,10 +4,10 @@ import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
+import { HOUR, iso } from '../../../lib/time.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { HOUR } from '../accrue.ts';
 import type { Cost, CostsAccount } from '../cost.ts';
 import { rateHistory } from '../prices.ts';
 import { begin } from './act.ts';
@@ -102,7 +102,7 @@ export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'pe
       await tx.updateTable('server').set({ period: 'payg' }).where('id', '=', row.id).execute();
       return meteredUntil;
     }
-    const params = { name: row.name, until: new Date(meteredUntil + hours * HOUR).toISOString().slice(0, 10) };
+    const params = { name: row.name, until: iso(meteredUntil + hours * HOUR).slice(0, 10) };
     await book(tx, ids, {
       kind: 'usage',
       from: { wallet: row.accountId },

@@ -1,6 +1,7 @@
 import { monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
 import { defaultInterval, measureIntervals } from '../../../lib/rules/cloud/server/measuring.ts';
 import type { Window } from '../../../lib/rules/core/windows.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import { type ComputeDriver, type MetricName, type Metrics, metricNames } from '../../drivers/compute/compute.ts';
@@ -10,7 +11,6 @@ import { refuse } from '../../kernel/refusal.ts';
 import { ownServer } from './create.ts';
 import type { ServerSettings } from './settings.ts';
 
-const MINUTE = 60_000;
 /** Length of a window and interval of its values, in ms: at most 150 values. */
 const spans: Record<Window, { length: number; step: number }> = {
   live: { length: 10 * MINUTE, step: 10_000 },
@@ -127,7 +127,7 @@ export const monitoringHandlers = implement(monitoring, {
       .selectFrom('serverAlarm')
       .select(['serverId', 'state'])
       .where('accountId', '=', account.id)
-      .where('enabled', '=', 1)
+      .where('enabled', '=', true)
       .execute();
     const byServer = Map.groupBy(alarms, ({ serverId }) => serverId);
     const { compute } = services.drivers;

@@ -1,11 +1,11 @@
 import { millsFor } from '../../../lib/rules/cloud/price.ts';
 import type { Rate, Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type ServerSize, trialDays } from '../../../lib/rules/cloud/server/states.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { HOUR } from '../accrue.ts';
 import { currentRates } from '../prices.ts';
 import { chargeHours } from './meter.ts';
 import { planOf, rateOf, rateWith, toMills } from './rate.ts';

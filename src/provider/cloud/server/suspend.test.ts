@@ -6,8 +6,8 @@ import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { Suspension } from '../../core/registry.ts';
-import { HOUR } from '../accrue.ts';
 import { cloudJobs } from '../jobs.ts';
 
 const serverId = demo.serverId;

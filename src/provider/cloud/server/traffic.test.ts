@@ -13,7 +13,7 @@ import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { overageOf } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd } from '../../../lib/rules/core/month.ts';
 import { trafficCost } from '../../../lib/rules/core/traffic.ts';
-import { HOUR } from '../accrue.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { cloudJobs } from '../jobs.ts';
 
 const { serverId } = demo;

@@ -5,12 +5,12 @@ import { chargeTraffic, overageOf } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
 import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
 import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
+import { HOUR, iso } from '../../../lib/time.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
-import { HOUR } from '../accrue.ts';
 import { currentRates, rateHistory } from '../prices.ts';
 
 /** Metrics are read by five minutes. */
@@ -201,6 +201,6 @@ export async function trafficOf(db: Db | Tx, server: ServerRow, month: string, n
       forecast === null
         ? null
         : booked + chargeTraffic(Math.max(0, overageOf(forecast, included) - (row?.charged ?? 0)), rate, row?.rest ?? 0).mills,
-    countedUntil: counted === null ? null : new Date(counted).toISOString(),
+    countedUntil: counted === null ? null : iso(counted),
   };
 }

@@ -7,6 +7,7 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { Cadence } from '../../../lib/rules/cloud/backup.ts';
 import { serverPlans } from '../../../lib/rules/cloud/rates.ts';
 import { isBusy, type ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+import { iso } from '../../../lib/time.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerEventTable } from '../../db/tables/cloud/server.ts';
@@ -14,8 +15,6 @@ import { cloudCatalogue } from '../catalogue.ts';
 import { addressesByServer } from './addresses.ts';
 import { trialOf } from './resize.ts';
 import type { ServerSettings } from './settings.ts';
-
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** A server with its data in other tables. */
 type Shown = ServerRow & {
@@ -129,8 +128,7 @@ function toServer(row: Shown, addresses: readonly string[], t: Translate, now: n
     autoRenew: row.autoRenew === 1,
     protect: row.protect === 1,
     suspended: row.suspendedAt !== null,
-    ...(row.suspendedAt !== null &&
-      row.stopReason && { stopped: { reason: row.stopReason, since: new Date(Number(row.suspendedAt)).toISOString() } }),
+    ...(row.suspendedAt !== null && row.stopReason && { stopped: { reason: row.stopReason, since: iso(row.suspendedAt) } }),
     hasPassword: row.password !== null && row.passwordUntil !== null && row.passwordUntil > now,
     period: row.period,
     expiresAt: iso(row.expiresAt),
@@ -143,7 +141,7 @@ function toServer(row: Shown, addresses: readonly string[], t: Translate, now: n
     volumes: (JSON.parse(row.settings) as ServerSettings).volumeIds.length, // as createServer writes it
     poweredOnAt: iso(row.poweredOnAt),
     isDemo: row.isDemo === 1,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: iso(row.createdAt),
     version: row.version,
   };
 }
@@ -151,7 +149,7 @@ function toServer(row: Shown, addresses: readonly string[], t: Translate, now: n
 export function toEvent(row: Selectable<ServerEventTable>, t: Translate): ServerEvent {
   return {
     id: row.id,
-    time: new Date(row.time).toISOString(),
+    time: iso(row.time),
     endedAt: iso(row.endedAt),
     actor: row.actor,
     action: row.action,

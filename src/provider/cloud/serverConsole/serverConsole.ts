@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { consoleSocket, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import type { SocketHandler } from '../../core/registry.ts';
 import { isStillAllowed } from '../../core/session/identify.ts';
@@ -65,7 +66,7 @@ export const serverConsoleHandlers = implement(serverConsole, {
         .values({ key: keyOf(token), value: JSON.stringify(ticket) })
         .execute();
       await log({ action: 'request', entity: { type: 'serverConsole', id: serverId, name: row.name }, after: { kind } });
-      return { console: { id: ctx.newId(), kind, url: consoleSocket, token, expiresAt: new Date(expiresAt).toISOString() } };
+      return { console: { id: ctx.newId(), kind, url: consoleSocket, token, expiresAt: iso(expiresAt) } };
     }),
   close: (ctx, { serverId, token }) =>
     ctx.write(async ({ tx, log }) => {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { FirewallRuleOfServer, ServerFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import type { ServerRule } from '../../../lib/rules/cloud/firewall.ts';
+import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -26,7 +27,7 @@ export const show = (row: Row, members: readonly Member[]): ServerFirewall => ({
   rules: rulesIn(row).map(showRule),
   servers: usersOf(members, row.id),
   version: row.version,
-  updatedAt: new Date(row.updatedAt).toISOString(),
+  updatedAt: iso(row.updatedAt),
 });
 
 export const entityOf = ({ id, title }: Row) => ({ type: 'serverFirewall', id, name: title });

@@ -1,11 +1,11 @@
 import { oneDayHours } from '../../../lib/rules/cloud/order.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { cloudJobs } from '../jobs.ts';
 import { begin } from '../server/act.ts';
 
-const HOUR = 3_600_000;
 /** How long before the end its owner is notified. */
 const NOTICE_HOURS = 2;
 

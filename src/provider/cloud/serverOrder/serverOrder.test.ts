@@ -12,8 +12,8 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { HOUR } from '../../../lib/time.ts';
 
-const HOUR = 3_600_000;
 const draft = { plan: 'pro-2023' as const, nameServer: 'web-order' };
 
 async function started() {

@@ -2,6 +2,7 @@ import { type OrderDraft, serverOrder } from '../../../lib/contract/cloud/server
 import { defaultPlan } from '../../../lib/rules/cloud/backup.ts';
 import { oneDayHours, serverNames } from '../../../lib/rules/cloud/order.ts';
 import { periodHours } from '../../../lib/rules/cloud/price.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
@@ -18,7 +19,6 @@ import { entityOf as volumeEntity } from '../volume/store.ts';
 import { scheduleNotices } from './oneDay.ts';
 import { type PricedOrder, priceOrder } from './price.ts';
 
-const HOUR = 3_600_000;
 const prepaidHours = { day: periodHours.daily, month: periodHours.monthly, year: periodHours.annual } as const;
 
 /** Refuses a price other than the shown one, and a balance that is too small. */

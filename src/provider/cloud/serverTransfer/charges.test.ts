@@ -10,7 +10,7 @@ import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { catalogueRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
-import { HOUR } from '../accrue.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { cloudJobs } from '../jobs.ts';
 
 /** Offers the server unless it is offered, and accepts it. */

@@ -3,6 +3,7 @@ import type { ServerTransfer } from '../../../lib/contract/cloud/serverTransfer.
 import { key } from '../../../lib/i18n/key.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { actionFault } from '../../../lib/rules/cloud/server/actions.ts';
+import { iso } from '../../../lib/time.ts';
 import { ownedBackups } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTransferTable } from '../../db/tables/cloud/server.ts';
@@ -14,8 +15,6 @@ import type { ServerSettings } from '../server/settings.ts';
 export type TransferRow = Selectable<ServerTransferTable>;
 
 export const VALID_MS = 7 * 86_400_000;
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 export const toTransfer = ({ id, email, sentBy, createdAt, expiresAt }: TransferRow): ServerTransfer => ({
   transferToken: id,

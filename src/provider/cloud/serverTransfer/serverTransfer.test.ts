@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { move } from '../../../../tests/support/ledger.ts';
-import { DAY, serverId, settings, started, untilReady } from '../../../../tests/support/server-transfer.ts';
+import { serverId, settings, started, untilReady } from '../../../../tests/support/server-transfer.ts';
 import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
@@ -15,7 +15,7 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { HOUR } from '../accrue.ts';
+import { DAY, HOUR } from '../../../lib/time.ts';
 import { cloudJobs } from '../jobs.ts';
 import type { ServerSettings } from '../server/settings.ts';
 

@@ -1,5 +1,6 @@
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
+import { HOUR, iso } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
@@ -17,7 +18,6 @@ import { neededOf, takeOver } from './accept.ts';
 import { tellOffered, tellOwner, tellWithdrawn } from './notices.ts';
 import { entityOf, openOf, receivedBy, receivedOffers, settingsOf, type TransferRow, toTransfer, transferFault, VALID_MS } from './rows.ts';
 
-const HOUR = 3_600_000;
 /** Anyone can offer servers to an address, so the list has an end. */
 const OFFERS = 20;
 const offering = {
@@ -101,7 +101,7 @@ export const serverTransferHandlers = implement(serverTransfer, {
         transferToken: id,
         sentBy,
         name,
-        expiresAt: new Date(expiresAt).toISOString(),
+        expiresAt: iso(expiresAt),
       })),
     };
   },
@@ -121,11 +121,11 @@ export const serverTransferHandlers = implement(serverTransfer, {
       transfer: {
         transferToken: row.id,
         sentBy: row.sentBy,
-        expiresAt: new Date(row.expiresAt).toISOString(),
+        expiresAt: iso(row.expiresAt),
         server: await shown(ctx.db, { account: from, t: ctx.t, now: ctx.now }, row.serverId),
         hourlyMicroMills: hourlyRate,
         monthly: millsFor(hourlyRate, periodHours.monthly),
-        paidUntil: new Date(Math.max(server.meteredUntil, ctx.now)).toISOString(),
+        paidUntil: iso(Math.max(server.meteredUntil, ctx.now)),
         isPrepaid: server.period !== 'payg',
         firewalls: groups.map(({ title }) => title),
         needed: neededOf(server, rates),

@@ -5,7 +5,7 @@ import { startProvider } from '../../../../tests/support/provider.ts';
 import { given, storedOne } from '../../../../tests/support/stored.ts';
 import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { HOUR } from '../accrue.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { cloudJobs } from '../jobs.ts';
 
 const { snapshotId } = demo;

@@ -1,4 +1,5 @@
 import { type Snapshot, snapshot } from '../../../lib/contract/cloud/snapshot.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedServers, ownedSnapshots } from '../../db/owned.ts';
 import type { SnapshotRow, Tx } from '../../db/schema.ts';
@@ -28,7 +29,7 @@ const show = (row: SnapshotRow, serverExists: boolean): Snapshot => ({
   diskSize: row.diskSize,
   os: { type: row.osType, version: row.osVersion, name: osName(row.osType, row.osVersion) },
   status: row.status,
-  createdAt: new Date(row.createdAt).toISOString(),
+  createdAt: iso(row.createdAt),
 });
 
 async function refuseTaken(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { type FurtherKey, type SharedLink, spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
 import { maxKeys, maxLinks } from '../../../lib/rules/cloud/space/limits.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { spaceKeysOf, spaceLinksOf } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -7,8 +8,6 @@ import type { ObjectStore } from '../../drivers/objects/objects.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { asking, objectEntity, ownSpace, running, type SpaceRow, storeOf } from './store.ts';
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 /** When keys were last used; a store that doesn't answer doesn't know. */
 const usesOf = (store: ObjectStore | null, accessKeys: readonly (string | null)[]): Promise<(number | null)[]> => {
@@ -70,7 +69,7 @@ export async function shareObject(ctx: SignedIn, store: ObjectStore, row: SpaceR
       .values({ ...link, createdBy: ctx.key?.name ?? ctx.user.email })
       .execute();
     await log({ action: 'request', entity: objectEntity(row, key), after: { expiresAt } });
-    return { id: link.id, url, expiresAt: new Date(expiresAt).toISOString(), revocable: accessKey !== null };
+    return { id: link.id, url, expiresAt: iso(expiresAt), revocable: accessKey !== null };
   });
   return orRemove(write, store, row, accessKey);
 }
@@ -86,7 +85,7 @@ export const spaceKeyHandlers = implement(spaceKey, {
     return {
       keys: keys.map(({ spaceId: _, createdAt, ...one }, index): FurtherKey => {
         const lastUsedAt = iso(uses[index] ?? null);
-        return { ...one, createdAt: new Date(Number(createdAt)).toISOString(), lastUsedAt };
+        return { ...one, createdAt: iso(createdAt), lastUsedAt };
       }),
       limit: maxKeys,
       supported: services.objects?.capabilities.limitedKeys ?? false,
@@ -112,7 +111,7 @@ export const spaceKeyHandlers = implement(spaceKey, {
         entity: { type: 'spaceKey', id: key.id, name: `${row.name}: ${name}` },
         after: { accessKey, access, prefix },
       });
-      const createdAt = new Date(ctx.now).toISOString();
+      const createdAt = iso(ctx.now);
       const { url, region } = store.endpoint();
       return {
         key: { ...key, createdAt, lastUsedAt: null },
@@ -149,8 +148,8 @@ export const spaceKeyHandlers = implement(spaceKey, {
           id,
           key,
           createdBy,
-          createdAt: new Date(Number(createdAt)).toISOString(),
-          expiresAt: new Date(Number(expiresAt)).toISOString(),
+          createdAt: iso(createdAt),
+          expiresAt: iso(expiresAt),
           revocable: accessKey !== null,
           lastUsedAt: iso(uses[index] ?? null),
         }),

@@ -2,14 +2,13 @@ import { key } from '../../../lib/i18n/key.ts';
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { catalogueRates, type Rates } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
 import type { Cost, CostsAccount } from '../cost.ts';
 import { rateHistory } from '../prices.ts';
 import { usageOf } from './store.ts';
-
-const HOUR = 3_600_000;
 
 /** The start of a time's hour; epoch ms. */
 export const hourOf = (time: number): number => Math.floor(time / HOUR) * HOUR;

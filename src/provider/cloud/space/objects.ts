@@ -2,6 +2,7 @@ import { type SpaceObject, spaceObject } from '../../../lib/contract/cloud/space
 import { baseName } from '../../../lib/rules/cloud/space/folders.ts';
 import { GB, partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { previewKind, previewLimits } from '../../../lib/rules/cloud/space/preview.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import type { ObjectStore, StoredObject } from '../../drivers/objects/objects.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
@@ -16,7 +17,7 @@ const shown = ({ key, size, etag, modified }: StoredObject): SpaceObject => ({
   key,
   size,
   etag,
-  modifiedAt: new Date(modified).toISOString(),
+  modifiedAt: iso(modified),
 });
 export async function ownStore(ctx: SignedIn, spaceId: string): Promise<{ store: ObjectStore; row: SpaceRow }> {
   const row = await ownSpace(ctx.db, ctx.account, spaceId);

@@ -8,11 +8,10 @@ import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB, partSize } from '../../../lib/rules/cloud/space/limits.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { cloudJobs } from '../jobs.ts';
 import { hourlyCharge } from './meter.ts';
-
-const HOUR = 3_600_000;
 
 function objectStoreOf({ provider }: TestProvider) {
   const { objects } = provider.services;

@@ -2,6 +2,7 @@ import { space } from '../../../lib/contract/cloud/space.ts';
 import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { GB, maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { ownedSpaces } from '../../db/owned.ts';
 import type { ServerRow } from '../../db/schema.ts';
@@ -210,7 +211,7 @@ export const spaceHandlers = implement(space, {
       await tx.updateTable('space').set({ accessKey, keyCreatedAt: ctx.now }).where('id', '=', spaceId).execute();
       await log({ action: 'request', entity: entityOf(row), after: { accessKey } });
       const { url, region } = store.endpoint();
-      const createdAt = new Date(ctx.now).toISOString();
+      const createdAt = iso(ctx.now);
       return { credentials: { endpoint: url, region, accessKey, secretKey, createdAt, lastUsedAt: null } };
     });
   },

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Versioning as Shown, Space, SpaceAccess, SpaceCredentials } from '../../../lib/contract/cloud/space.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
+import { iso } from '../../../lib/time.ts';
 import { ownedSpaces } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { SpaceTable } from '../../db/tables/cloud/space.ts';
@@ -97,7 +98,7 @@ export async function showSpace(store: ObjectStore | null, row: SpaceRow, member
     suspended: stops !== '[]',
     access,
     publicUrl: store && access === 'publicRead' ? `${store.endpoint().url.replace(/\/$/, '')}/${name}/` : null,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: iso(createdAt),
   };
 }
 
@@ -115,8 +116,8 @@ export async function showCredentials(
   if (accessKey === null) return null;
   const { url, region } = store.endpoint();
   const [used = null] = await store.usedAt([accessKey]).catch(() => []);
-  const lastUsedAt = used === null ? null : new Date(used).toISOString();
-  return { endpoint: url, region, accessKey, createdAt: new Date(keyCreatedAt ?? 0).toISOString(), lastUsedAt };
+  const lastUsedAt = used === null ? null : iso(used);
+  return { endpoint: url, region, accessKey, createdAt: iso(keyCreatedAt ?? 0), lastUsedAt };
 }
 
 export const entityOf = ({ id, name }: Pick<SpaceRow, 'id' | 'name'>) => ({ type: 'space', id, name });

@@ -5,10 +5,10 @@ import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { Suspension } from '../../core/registry.ts';
 import { cloudJobs } from '../jobs.ts';
 
-const HOUR = 3_600_000;
 const { spaceId } = demo;
 
 async function start() {

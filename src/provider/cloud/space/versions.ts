@@ -1,4 +1,5 @@
 import { type SpaceVersion, spaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import type { StoredVersion } from '../../drivers/objects/objects.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -13,7 +14,7 @@ const shown = ({ key, version, size, modified, isLatest, isMarker }: StoredVersi
   key,
   versionId: version,
   size,
-  modifiedAt: new Date(modified).toISOString(),
+  modifiedAt: iso(modified),
   isLatest,
   isDeleteMarker: isMarker,
 });

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { type SshKey, sshKey } from '../../../lib/contract/cloud/sshKey.ts';
 import { type PublicKey, readPublicKey } from '../../../lib/rules/cloud/sshKey/publicKey.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedSshKeys } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -24,7 +25,7 @@ const show = ({ id, name, type, bits, publicKey, fingerprint, createdAt }: Row):
   bits,
   publicKey,
   fingerprint,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: iso(createdAt),
 });
 
 const entityOf = ({ id, name }: Row) => ({ type: 'sshKey', id, name });

@@ -1,9 +1,10 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { accrue, HOUR } from '../accrue.ts';
+import { accrue } from '../accrue.ts';
 import type { Cost, CostsAccount } from '../cost.ts';
 import { rateHistory } from '../prices.ts';
 import type { VolumeRow } from './store.ts';

@@ -6,6 +6,7 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { priceOf } from '../../../lib/rules/cloud/price.ts';
 import { type Rates, volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { isVolumeBusy, type VolumeAction, type VolumeState, volumeDevice, volumeFault } from '../../../lib/rules/cloud/volume.ts';
+import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -62,7 +63,7 @@ function problemOf(row: Shown, t: Translate): Volume['problem'] {
   if (isVolumeBusy(row.state) && row.desiredStatus === 'failed' && row.reason)
     return {
       message: say(row.reason, row.reasonParams),
-      nextAttemptAt: row.nextAttemptAt === null ? null : new Date(row.nextAttemptAt).toISOString(),
+      nextAttemptAt: row.nextAttemptAt === null ? null : iso(row.nextAttemptAt),
     };
   return null;
 }
@@ -85,7 +86,7 @@ function toVolume(row: Shown, members: readonly Member[], rates: Rates, t: Trans
     problem: problemOf(row, t),
     suspended: row.suspendedAt !== null,
     monthly: priceOf(volumeRate(row.size, row.type, rates)).monthly,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: iso(row.createdAt),
   };
 }
 

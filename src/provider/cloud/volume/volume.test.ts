@@ -10,10 +10,10 @@ import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 import { cloudJobs } from '../jobs.ts';
 
-const HOUR = 3_600_000;
 const { serverId, volumeId, freeVolumeId, offServerId } = demo;
 
 async function started() {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import { iso } from '../../../lib/time.ts';
 import { ownedChanges, ownedTasks } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
@@ -75,7 +76,7 @@ async function failuresOf(db: Db | Tx, account: Account, { id }: DiagnosticsSubj
     .limit(FAILURES)
     .execute();
   const facts = rows.map(({ kind, message, messageParams, startedAt, endedAt }): [string, string] => [
-    new Date(Number(endedAt ?? startedAt)).toISOString(),
+    iso(endedAt ?? startedAt),
     `${kind}: ${problemText(message, messageParams) ?? ''}`,
   ]);
   return { title: 'diagnostics:failures', facts };

@@ -4,10 +4,10 @@ import { startProvider } from '../../../../tests/support/provider.ts';
 import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
 import { balanceOf, book } from './ledger.ts';
 
-const DAY = 86_400_000;
 const ids = { now: 1_800_000_000_000, newId: () => uuidv7(1_800_000_000_000) };
 const credit = (userId: string, amount: number) => ({
   kind: 'topUp' as const,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Change } from '../../../lib/contract/core/log.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import { iso } from '../../../lib/time.ts';
 import type { ChangeLogTable } from '../../db/tables/core/work.ts';
 import { differences, lengths } from './differences.ts';
 import { inWords } from './words.ts';
@@ -40,7 +41,7 @@ type Row = Pick<Selectable<ChangeLogTable>, Plain | 'before' | 'after'> & { larg
  */
 export const showEntry = (row: Row, domain: { id: string; name: string } | null) => ({
   id: row.id,
-  time: new Date(Number(row.time)).toISOString(),
+  time: iso(row.time),
   // Customers see that it was support, not which person.
   actor: row.actorType === 'operator' ? { type: 'support' as const, name: '' } : { type: row.actorType, name: row.actorName },
   via: row.via,

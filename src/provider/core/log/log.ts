@@ -4,6 +4,7 @@ import { type Change, log } from '../../../lib/contract/core/log.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { titleOf } from '../../../lib/rules/core/log/title.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { contains } from '../../db/contains.ts';
 import { ownedChanges, ownedDomain, ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
@@ -29,7 +30,6 @@ async function namesOf(db: Db, account: Account, rows: readonly { domainId: stri
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-const DAY = 86_400_000;
 /** Rows of an export. */
 const MOST = 10_000;
 
@@ -106,7 +106,7 @@ export const logHandlers = implement(log, {
       csvOf(change.changes),
     ]);
     return {
-      fileName: `audit-log-${new Date(now).toISOString().slice(0, 10)}.csv`,
+      fileName: `audit-log-${iso(now).slice(0, 10)}.csv`,
       csv: toCsv([head, ...lines]),
       complete: rows.length <= MOST,
     };

@@ -2,6 +2,7 @@ import { type Notification, notification } from '../../../lib/contract/core/noti
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import { iso } from '../../../lib/time.ts';
 import { ownedNotifications } from '../../db/owned.ts';
 import type { Db, Notification as Row, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
@@ -13,7 +14,7 @@ function toNotification(row: Row, t: Translate, locale: Locale): Notification {
   const params = paramsIn(JSON.parse(row.params) as TParams, locale); // written by `notify`
   return {
     _id: row.id,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: iso(row.createdAt),
     title: t(row.title as TKey, params),
     type: row.type,
     description: t(row.description as TKey, params),

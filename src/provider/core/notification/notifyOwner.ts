@@ -47,7 +47,7 @@ async function post(tx: Tx, ctx: Mailing, owner: User, setting: Setting, notice:
   if (sms && due.sms === null) await textOwner(tx, ctx, owner, letter);
   for (const channel of ['email', 'sms'] as const) {
     const dueAt = due[channel];
-    const isDigest = channel === 'email' && setting.digest ? 1 : 0;
+    const isDigest = channel === 'email' && setting.digest;
     if (dueAt === null || !{ email, sms }[channel]) continue;
     await tx
       .insertInto('heldMessage')
@@ -57,7 +57,7 @@ async function post(tx: Tx, ctx: Mailing, owner: User, setting: Setting, notice:
         channel,
         isDigest,
         ...letter,
-        params: JSON.stringify(letter.params),
+        params: letter.params,
         dueAt,
         createdAt: ctx.now,
       })

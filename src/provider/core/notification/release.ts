@@ -1,5 +1,5 @@
 import { publicOrigin } from '../../../lib/env.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { HeldMessage, Tx, User } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { queueMail } from '../outbox.ts';
@@ -26,9 +26,9 @@ async function release(tx: Tx, ctx: JobCtx, accountId: string): Promise<void> {
     .orderBy('id')
     .execute();
   const owner = await tx.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
-  for (const row of held.filter(({ isDigest }) => isDigest === 0))
+  for (const row of held.filter(({ isDigest }) => !isDigest))
     await (row.channel === 'email' ? mailOwner : textOwner)(tx, ctx, owner, letterOf(row));
-  const daily = held.filter(({ isDigest }) => isDigest === 1);
+  const daily = held.filter(({ isDigest }) => isDigest);
   if (daily.length > 0) await mailDigest(tx, ctx, owner, daily);
   await tx.deleteFrom('heldMessage').where('accountId', '=', accountId).where('dueAt', '<=', ctx.now).execute();
 }
@@ -38,7 +38,7 @@ const letterOf = ({ event, subject, body, text, params, link }: HeldMessage): Le
   subject: subject as TKey, // written by `notifyOwner`
   body: body as TKey,
   text: text as TKey,
-  params: JSON.parse(params) as TParams,
+  params,
   link,
 });
 

@@ -15,9 +15,9 @@ export async function settingOf(db: Db | Tx, accountId: string): Promise<Setting
   if (!row) return { events: {}, quietHours: null, digest: false, version: 0 };
   const { quietFrom: from, quietUntil: until } = row;
   return {
-    events: JSON.parse(row.events) as Setting['events'], // written by `saveSetting`
+    events: row.events,
     quietHours: from === null || until === null ? null : { from, until },
-    digest: row.digest === 1,
+    digest: row.digest,
     version: row.version,
   };
 }
@@ -26,10 +26,10 @@ export const channelsFor = (setting: Setting, event: NotificationEvent): Choice 
 
 export async function saveSetting(tx: Tx, accountId: string, { events, quietHours, digest, version }: Setting, now: number): Promise<void> {
   const values = {
-    events: JSON.stringify(events),
+    events,
     quietFrom: quietHours?.from ?? null,
     quietUntil: quietHours?.until ?? null,
-    digest: digest ? 1 : 0,
+    digest,
     version,
     updatedAt: now,
   };

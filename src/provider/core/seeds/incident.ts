@@ -1,7 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Seed } from './seed.ts';
-
-const DAY = 86_400_000;
 
 /** An incident that was resolved before the period that the status page shows. */
 export const seedIncident: Seed = async (tx, { now, newId }) => {

@@ -1,7 +1,6 @@
+import { DAY } from '../../../lib/time.ts';
 import { book } from '../ledger/ledger.ts';
 import type { Seed } from './seed.ts';
-
-const DAY = 86_400_000;
 
 /** The initial credit of the main demo customer. */
 export const seedWallet: Seed = async (tx, { now, newId, customers }) => {

@@ -11,7 +11,7 @@ export const seedWebhooks: Seed = async (tx, { now, customers, services }) => {
       accountId: customers.main,
       url: 'https://hooks.parvaz.example/nasim',
       secret: sealSecret(services.secrets, demo.webhookId, 'whsec_example-that-signs-nothing'),
-      enabled: 0,
+      enabled: false,
       ...unharmed,
       deliveredAt: null,
       suspendedAt: null,

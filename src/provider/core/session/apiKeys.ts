@@ -33,10 +33,9 @@ export async function liveKey({ store }: { store: Store }, token: string, now: n
 }
 
 /** Whether a key can be used from an address. @param allowedIps the column of the key */
-export function isAddressOfKey(allowedIps: string, ip: string): boolean {
-  const networks = JSON.parse(allowedIps) as string[]; // written by the handlers of keys
+export function isAddressOfKey(allowedIps: readonly string[], ip: string): boolean {
   const address = parseNetwork(ip);
-  return networks.length === 0 || networks.some((one) => isIn(one, address));
+  return allowedIps.length === 0 || allowedIps.some((one) => isIn(one, address));
 }
 
 /** Refuses a client address that the key doesn't allow, with 409: a 403 would end a session. */
@@ -47,9 +46,9 @@ export function requireAddress({ allowedIps }: Pick<ApiKeyRow, 'allowedIps'>, ip
 export const accessOf = ({ id, name, access, domainIds, serverIds }: ApiKeyRow): KeyAccess => ({
   id,
   name,
-  access: JSON.parse(access) as KeyAccess['access'], // written by the handlers of keys
-  domainIds: domainIds === null ? null : (JSON.parse(domainIds) as string[]), // as above
-  serverIds: serverIds === null ? null : (JSON.parse(serverIds) as string[]), // as above
+  access,
+  domainIds,
+  serverIds,
 });
 
 export async function noteUse(

@@ -1,4 +1,5 @@
 import type { SignInProof } from '../../../lib/rules/core/signIn.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Session, Tx, User } from '../../db/schema.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Ctx } from '../implement.ts';
@@ -14,8 +15,8 @@ export function toDevice(session: Session, currentId?: string) {
     id: session.id,
     os: session.system || told.system,
     browser: session.browser || told.browser,
-    loginDate: new Date(session.createdAt).toISOString(),
-    lastActivity: new Date(session.lastSeenAt).toISOString(),
+    loginDate: iso(session.createdAt),
+    lastActivity: iso(session.lastSeenAt),
     ip: session.ip,
     method: session.method,
     current: session.id === currentId,

@@ -3,8 +3,7 @@ import { startProvider } from '../../../../tests/support/provider.ts';
 import { announcement } from '../../../lib/contract/core/announcement.ts';
 import { operatorAnnouncement } from '../../../lib/contract/core/operatorAnnouncement.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
-
-const HOUR = 3_600_000;
+import { HOUR } from '../../../lib/time.ts';
 
 async function started() {
   const p = await startProvider();

@@ -3,6 +3,7 @@ import { announcement } from '../../../lib/contract/core/announcement.ts';
 import { type OperatorAnnouncement, operatorAnnouncement } from '../../../lib/contract/core/operatorAnnouncement.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { ANNOUNCED_MS, type Component, impacts, stagesOf } from '../../../lib/rules/core/status.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { IncidentTable, IncidentUpdateTable } from '../../db/tables/core/status.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
@@ -12,8 +13,6 @@ import { addIncident, addUpdate, INCIDENT_LOCK, type Texts } from './incidents.t
 import { endOf, inLanguage, updatesOf } from './status.ts';
 
 const MOST = 200;
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 /** Leaves out texts that are empty in a form. */
 const written = (texts: Record<string, string | undefined>): Texts =>

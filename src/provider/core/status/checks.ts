@@ -1,4 +1,5 @@
 import { CHECK_DAYS, type Component } from '../../../lib/rules/core/status.ts';
+import { iso, MINUTE } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
 import type { StatusCheckTable } from '../../db/tables/core/status.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
@@ -8,7 +9,6 @@ import { CONNECTED_MS } from '../provider/edge.ts';
 
 type CheckState = StatusCheckTable['state'];
 
-const MINUTE = 60_000;
 /** Mail is sent within seconds. If it waits longer than this, the mail server refuses it or doesn't respond. */
 const LETTER_LATE_MS = 5 * MINUTE;
 const LETTER_LOST_MS = 60 * MINUTE;
@@ -63,7 +63,7 @@ export const checkStatus: JobHandler = async (ctx) => {
   });
 };
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const dayOf = (time: number): string => iso(time).slice(0, 10);
 
 /** Due jobs that nobody has taken. Failed jobs have a later time and don't count. */
 async function oldestJob(db: Db, now: number): Promise<CheckState> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { key } from '../../../lib/i18n/key.ts';
 import { isLocale, type Locale } from '../../../lib/i18n/locales.ts';
 import type { coreJobs } from '../../jobs/coreJobs.ts';
@@ -24,7 +25,7 @@ export const notifyStatus: JobHandler<typeof coreJobs.notifyStatus> = async (ctx
     .selectFrom('notificationSetting')
     .innerJoin('user', 'user.id', 'notificationSetting.accountId')
     .select(['accountId', 'user.language'])
-    .where('events', 'like', '%"status"%')
+    .where(sql`events`, 'like', '%"status"%')
     .where('accountId', '>', found.notifiedTo ?? '')
     .orderBy('accountId')
     .execute();

@@ -8,12 +8,12 @@ import { notificationSetting } from '../../../lib/contract/core/notificationSett
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
 import type { DomainPolicy } from '../../../lib/rules/cdn/edge/bundle.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import { checkStatus } from './checks.ts';
 import { noteIncident, openIncident } from './incidents.ts';
 
-const MINUTE = 60_000;
 const never = () => Promise.reject(new Error('not used'));
 const states = async (p: TestProvider) =>
   Object.fromEntries((await p.ok(provider.status, {})).components.map(({ name, state }) => [name, state]));

@@ -3,17 +3,15 @@ import type { z } from 'zod';
 import type { Incident, provider } from '../../../lib/contract/core/provider.ts';
 import { defaultLocale, type Locale, locales } from '../../../lib/i18n/locales.ts';
 import { type Component, components, PAST_DAYS, type State, worst } from '../../../lib/rules/core/status.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
 import type { IncidentTable, IncidentUpdateTable } from '../../db/tables/core/status.ts';
 import type { Ctx } from '../implement.ts';
 
-const DAY = 86_400_000;
 /** The check runs every minute. An older result says nothing about the present, except that the queue has stalled. */
 const FRESH_MS = 5 * 60_000;
 
 type Status = z.input<typeof provider.status.output>;
-
-const time = (ms: number) => new Date(ms).toISOString();
 
 /** Those that the installation has. */
 function listedComponents({ services: { drivers, objects } }: Ctx): Component[] {
@@ -52,7 +50,7 @@ export async function readStatus(ctx: Ctx): Promise<Status> {
       return {
         name,
         state: worst([seen, ...told.flatMap(({ impact }) => (impact === 'none' ? [] : impact))]),
-        checkedAt: checkedAt === undefined ? null : time(checkedAt),
+        checkedAt: checkedAt === undefined ? null : iso(checkedAt),
       };
     }),
     incidents,
@@ -102,12 +100,12 @@ function view(row: Selectable<IncidentTable>, updates: readonly Selectable<Incid
     impact: row.impact,
     components: JSON.parse(row.components) as Component[], // written by incidents.ts
     stage: row.stage,
-    startedAt: time(Number(row.startedAt)),
-    endsAt: row.endsAt === null ? null : time(Number(row.endsAt)),
-    resolvedAt: end === null ? null : time(end),
+    startedAt: iso(Number(row.startedAt)),
+    endsAt: row.endsAt === null ? null : iso(Number(row.endsAt)),
+    resolvedAt: end === null ? null : iso(end),
     updates: updates
       .filter(({ incidentId }) => incidentId === row.id)
-      .map((update) => ({ stage: update.stage, ...inLanguage(update.text, locale), time: time(Number(update.time)) })),
+      .map((update) => ({ stage: update.stage, ...inLanguage(update.text, locale), time: iso(Number(update.time)) })),
   };
 }
 

@@ -5,16 +5,14 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { accessTo, type Realm } from '../../../lib/rules/core/roles.ts';
 import { cancelFault, isCancellable } from '../../../lib/rules/core/taskCancel.ts';
 import { taskTitles } from '../../../lib/rules/core/taskTitles.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { ownedTasks } from '../../db/owned.ts';
 import type { Database, Task as Row } from '../../db/schema.ts';
 import { moveTask } from '../../jobs/tasks.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { implement } from '../implement.ts';
 
-const DAY = 86_400_000;
 const MAX = 100;
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 function toTask(row: Row, t: Translate): Task {
   const params = row.messageParams === null ? {} : (JSON.parse(row.messageParams) as TParams); // written by `moveTask`

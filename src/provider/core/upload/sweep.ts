@@ -1,7 +1,6 @@
+import { DAY } from '../../../lib/time.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { filesBefore, removeFile } from './receive.ts';
-
-const DAY = 86_400_000;
 
 /**
  * Deletes unused files: those not sent within a day, and files without a row after a crash or the deletion of an account.

@@ -7,12 +7,12 @@ import { expect, test, vi } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { filesIn, png, started } from '../../../../tests/support/upload-cases.ts';
 import { uploadLimits } from '../../../lib/rules/core/upload.ts';
+import { DAY } from '../../../lib/time.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 
 // Otherwise memory that is free already would count until the engine collects it.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void; // what the flag adds
-const DAY = 86_400_000;
 
 test('a zip bomb is stored as uploaded and never unpacked', async () => {
   const { p, sent, reply, get } = await started();

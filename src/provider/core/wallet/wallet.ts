@@ -1,4 +1,5 @@
 import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../implement.ts';
 import { balanceOf } from '../ledger/ledger.ts';
 
@@ -14,7 +15,7 @@ export const walletHandlers = implement(wallet, {
     const charges = byLine.flat().sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.domain.localeCompare(b.domain, 'en'));
     return {
       total: charges.reduce((sum, { amount }) => sum + amount, 0),
-      until: new Date(until).toISOString(),
+      until: iso(until),
       charges,
     };
   },

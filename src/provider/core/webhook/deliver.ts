@@ -32,7 +32,7 @@ export const deliverWebhooks: JobHandler = async (ctx) => {
 const waiting = (db: JobCtx['store']['reader'] | Tx) =>
   db
     .selectFrom('webhook')
-    .where('enabled', '=', 1)
+    .where('enabled', '=', true)
     .where((e) =>
       e.exists(e.selectFrom('webhookDelivery').select('webhookDelivery.id').whereRef('webhookDelivery.webhookId', '=', 'webhook.id')),
     );
@@ -82,7 +82,7 @@ async function saveFailure(tx: Tx, ctx: JobCtx, hook: WebhookRow, { reason, stat
   const isOver = now - failingSince >= suspendAfterMs;
   await tx
     .updateTable('webhook')
-    .set({ attempts, failingSince, reason, status, nextAttemptAt, ...(isOver && { enabled: 0, suspendedAt: now, updatedAt: now }) })
+    .set({ attempts, failingSince, reason, status, nextAttemptAt, ...(isOver && { enabled: false, suspendedAt: now, updatedAt: now }) })
     .where('id', '=', hook.id)
     .execute();
   if (isOver) await suspend(tx, ctx, hook);

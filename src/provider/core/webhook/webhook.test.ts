@@ -9,8 +9,7 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { webhook } from '../../../lib/contract/core/webhook.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { maxWebhooks } from '../../../lib/rules/core/webhook.ts';
-
-const HOUR = 3_600_000;
+import { HOUR } from '../../../lib/time.ts';
 
 async function started() {
   const p = await startProvider({ env: { CHECK_ALLOW: '127.0.0.0/8' } });

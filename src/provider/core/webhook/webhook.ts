@@ -3,6 +3,7 @@ import { type Webhook, webhook } from '../../../lib/contract/core/webhook.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { hostOf } from '../../../lib/rules/core/target.ts';
 import { maxWebhooks } from '../../../lib/rules/core/webhook.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Db, Tx, WebhookRow } from '../../db/schema.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import type { Account } from '../../kernel/account.ts';
@@ -16,12 +17,11 @@ import { headersOf, openSecret, sealSecret, unharmed } from './signed.ts';
 
 const tests = { name: 'webhook-test', max: 10, windowMs: 10 * 60_000 };
 
-const time = (ms: number): string => new Date(Number(ms)).toISOString();
 /** The path of a URL may contain a key, so only the host is logged. */
 const entityOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ type: 'webhook', id, name: hostOf(url) });
 
 function stateOf({ enabled, suspendedAt, failingSince }: WebhookRow): Webhook['state'] {
-  if (enabled === 0) return suspendedAt === null ? 'off' : 'suspended';
+  if (!enabled) return suspendedAt === null ? 'off' : 'suspended';
   return failingSince === null ? 'ready' : 'failing';
 }
 
@@ -31,13 +31,13 @@ function show(t: Translate, row: WebhookRow, waiting: number): Webhook {
   return {
     id,
     url,
-    enabled: row.enabled === 1,
+    enabled: row.enabled,
     state,
     waiting,
-    ...(deliveredAt !== null && { lastDeliveredAt: time(deliveredAt) }),
+    ...(deliveredAt !== null && { lastDeliveredAt: iso(deliveredAt) }),
     ...(reason !== null && { lastError: { reason, message: t(`target:reason.${reason}`, { status: status ?? '' }) } }),
-    ...(state === 'failing' && { nextTryAt: time(nextAttemptAt) }),
-    createdAt: time(createdAt),
+    ...(state === 'failing' && { nextTryAt: iso(nextAttemptAt) }),
+    createdAt: iso(createdAt),
   };
 }
 
@@ -74,7 +74,7 @@ export const webhookHandlers = implement(webhook, {
         accountId: ctx.account.id,
         url,
         secret: sealSecret(ctx.services.secrets, id, secret),
-        enabled: 1,
+        enabled: true,
         ...unharmed,
         deliveredAt: null,
         suspendedAt: null,
@@ -90,12 +90,12 @@ export const webhookHandlers = implement(webhook, {
   update: (ctx, { webhookId, enabled }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, webhookId);
-      const changed = { enabled: enabled ? 1 : 0, ...unharmed, suspendedAt: null, updatedAt: ctx.now };
+      const changed = { enabled, ...unharmed, suspendedAt: null, updatedAt: ctx.now };
       await tx.updateTable('webhook').set(changed).where('id', '=', row.id).where('accountId', '=', ctx.account.id).execute();
       if (enabled) await ctx.services.jobs.enqueue(tx, coreJobs.deliverWebhooks, {});
       // A disabled webhook must not receive these events later.
       else await tx.deleteFrom('webhookDelivery').where('webhookId', '=', row.id).execute();
-      await log({ action: 'update', entity: entityOf(row), before: { enabled: row.enabled === 1 }, after: { enabled } });
+      await log({ action: 'update', entity: entityOf(row), before: { enabled: row.enabled }, after: { enabled } });
       return { webhook: show(ctx.t, { ...row, ...changed }, await waitingOf(tx, row.id)) };
     }),
 
@@ -105,7 +105,7 @@ export const webhookHandlers = implement(webhook, {
     const { resolver, env, secrets } = ctx.services;
     const id = `test.${ctx.newId()}`;
     const texts = { title: ctx.t('notificationSetting:webhook.testTitle'), description: ctx.t('notificationSetting:webhook.testText') };
-    const body = JSON.stringify({ id, time: time(ctx.now), event: 'test', type: 'message', ...texts, link: null });
+    const body = JSON.stringify({ id, time: iso(ctx.now), event: 'test', type: 'message', ...texts, link: null });
     const headers = headersOf(id, body, openSecret(secrets, row), ctx.now);
     const { ok, status, ms, reason } = await post(row.url, headers, body, { resolver, allow: allowed(env), signal: ctx.signal });
     return { result: { ok, status, ms, ...(reason && { message: ctx.t(`target:reason.${reason}`, { status: status ?? '' }) }) } };
@@ -115,7 +115,7 @@ export const webhookHandlers = implement(webhook, {
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, webhookId);
       await tx.deleteFrom('webhook').where('id', '=', row.id).where('accountId', '=', ctx.account.id).execute();
-      await log({ action: 'delete', entity: entityOf(row), before: { enabled: row.enabled === 1 } });
+      await log({ action: 'delete', entity: entityOf(row), before: { enabled: row.enabled } });
       return { done: true as const };
     }),
 });

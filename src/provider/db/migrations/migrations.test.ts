@@ -3,9 +3,9 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { periodEnd, periodStart } from '../../../lib/rules/cdn/plan/period.ts';
+import { DAY } from '../../../lib/time.ts';
 import { migrations } from './index.ts';
 
-const DAY = 86_400_000;
 const GB = 1_000_000_000;
 
 /** A store before a migration, with these users. */

@@ -199,7 +199,7 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     const renewed = await issue(id);
     expect(renewed).toMatchObject({ status: 'active', attachedHosts: done?.attachedHosts });
     expect(renewed?.fingerprint).not.toBe(done?.fingerprint);
-    const orders = await stored(p, 'acmeOrder', { hosts: JSON.stringify(done?.hosts) });
+    const orders = (await stored(p, 'acmeOrder')).filter(({ hosts }) => hosts.join() === done?.hosts.join());
     expect(orders.filter(({ createdAt }) => createdAt > soon)).toHaveLength(1);
 
     // The next renewal fails: the certificate stays.

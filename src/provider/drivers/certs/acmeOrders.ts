@@ -56,10 +56,10 @@ export function acmeOrders(store: Store, secrets: Secrets) {
           .where('doneAt', 'is', null)
           .where('createdAt', '>', now - LONGEST_MS)
           .execute();
-        const taken = new Set(open.flatMap((row) => JSON.parse(row.hosts) as string[])); // written below
+        const taken = new Set(open.flatMap((row) => row.hosts));
         if (hosts.some((host) => taken.has(host))) throw new Later(WAIT_MS);
         const row = {
-          hosts: JSON.stringify(hosts),
+          hosts: [...hosts],
           url: null,
           sealedKey: seal(secrets.code, SEALED_FOR, id, key),
           createdAt: now,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { brand } from '../../../lib/brand.ts';
 import { readPem, toPem } from '../../../lib/rules/cdn/ssl/pem.ts';
 import { loadX509, type X509 } from '../../../lib/rules/cdn/ssl/x509.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Issued, Order } from './certs.ts';
 
-const DAY = 86_400_000;
 export const YEAR = 365 * DAY;
 /** Validity of a certificate, the same as for free ones of public authorities. */
 const days = 90;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
+import { DAY } from '../../../lib/time.ts';
 import { ownAuthority } from './own.ts';
 
-const DAY = 86_400_000;
 const order = { hosts: ['a.example', '*.a.example', `${'x'.repeat(63)}.a.example`] };
 const signal = () => AbortSignal.timeout(10_000);
 

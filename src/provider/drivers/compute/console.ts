@@ -1,3 +1,4 @@
+import { iso } from '../../../lib/time.ts';
 import type { ConsoleLine, ConsoleReader, ServerSpec } from './compute.ts';
 
 /** Longer lines aren't typed by a person. */
@@ -12,7 +13,7 @@ export function simulatedConsole({ name, image, size }: ServerSpec, { onData, on
     help: () => 'Commands: help, hostname, uname, date, size, clear, exit',
     hostname: () => name,
     uname: () => `Simulated ${image.os.type} ${image.os.version}`,
-    date: () => new Date(clock()).toISOString(),
+    date: () => iso(clock()),
     size: () => `${size.cpu} vCPU, ${size.ram} GB RAM, ${size.disk} GB disk; terminal ${columns} columns wide`,
   };
   onData(

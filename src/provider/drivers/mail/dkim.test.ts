@@ -9,6 +9,7 @@ import { type SmtpServer, startSmtp } from '../../../../tests/support/smtp.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import { checkDkim, type DkimRecord } from './dkim.ts';
@@ -49,7 +50,6 @@ async function setup(env: Record<string, string> = {}): Promise<Setup> {
 const keyIn = ({ value }: DkimRecord): string => /p=(.*)$/.exec(value)?.[1] ?? '';
 /** As name servers hold it: in strings of at most 255 bytes. */
 const published = ({ name, value }: DkimRecord): Line => [name, 'TXT', value.match(/.{1,255}/g)];
-const HOUR = 3_600_000;
 /** The hourly job. */
 const look = async ({ p }: Setup) => {
   p.clock.now += HOUR;

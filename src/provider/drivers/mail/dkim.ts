@@ -5,14 +5,13 @@ import { z } from 'zod';
 import { type Env, mailDomain, type Secrets } from '../../../lib/env.ts';
 import { dkimName, printDkim, readDkimKey } from '../../../lib/rules/cdn/dns/mail/dkim.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
+import { DAY, HOUR, iso } from '../../../lib/time.ts';
 import type { Store } from '../../db/open.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
 import type { Resolver } from '../resolver/resolver.ts';
 import { txtBytes } from '../resolver/wire.ts';
 
 const KEPT_AS = 'mailDkim';
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /**
  * The headers that are signed. RFC 8058 (section 4) requires both unsubscribe headers; those that change on the way, such as `Received`,
@@ -69,7 +68,7 @@ async function keyOf({ store, secrets, now }: Using): Promise<Kept> {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   return keep(store, {
-    selector: `portal${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}`,
+    selector: `portal${iso(now).slice(0, 10).replaceAll('-', '')}`,
     publicKey: publicKey.toString('base64'),
     sealedKey: seal(secrets.code, KEPT_AS, KEPT_AS, privateKey),
     foundAt: null,

@@ -1,4 +1,5 @@
 import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto';
+import { iso } from '../../../lib/time.ts';
 
 /*
  * Signature version 4 as used by S3 ("Authenticating Requests (AWS Signature Version 4)", Amazon S3 API reference): the path is encoded
@@ -34,7 +35,7 @@ export const encode = (text: string): string =>
 export const encodePath = (path: string): string => path.split('/').map(encode).join('/');
 
 /** ISO 8601 basic format: `20261124T143000Z`. */
-export const amzDate = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
+export const amzDate = (now: number): string => iso(now).replace(/[-:]|\.\d{3}/g, '');
 
 /** Epoch milliseconds of an ISO 8601 basic time; NaN for anything else. */
 export function parseAmzDate(text: string): number {

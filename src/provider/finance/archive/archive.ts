@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { type Archive, archive } from '../../../lib/contract/finance/archive.ts';
 import type { Party } from '../../../lib/contract/finance/invoice.ts';
 import { monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import type { Database, Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
@@ -41,7 +42,7 @@ async function show(db: Db | Tx, account: Account, now: number, row: Row): Promi
     accountType: buyer.accountType,
     name: buyer.name,
     invoices,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: iso(row.createdAt),
   };
 }
 

@@ -12,11 +12,9 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { HOUR, MINUTE } from '../../../lib/time.ts';
 import { financeJobs } from '../jobs.ts';
 import { proveLedger } from '../ledgerCheck.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** The second customer: their wallet has $50 from a Stripe top-up that saved the card. */
 async function saved() {

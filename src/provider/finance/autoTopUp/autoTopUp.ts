@@ -1,5 +1,6 @@
 import { brand } from '../../../lib/brand.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import type { SuspendCtx } from '../../core/registry.ts';
 import { ownedCards, ownedPayments } from '../../db/owned.ts';
@@ -14,8 +15,6 @@ const { min, max, presets } = financeCatalogue.topUp;
 const { perDay } = financeCatalogue.autoTopUp;
 const { divisor } = brand.currency;
 const ATTEMPTS = 10;
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 export const showCard = ({ id, gateway, brand: name, last4, expires, createdAt }: SavedCardTable, now: number): SavedCard => ({
   id,
@@ -33,7 +32,7 @@ const rowOf = (db: Db | Tx, accountId: string) =>
 const show = (row: AutoTopUpTable | undefined): AutoTopUp =>
   row
     ? {
-        enabled: row.enabled === 1,
+        enabled: row.enabled,
         threshold: Number(row.threshold),
         amount: Number(row.amount),
         cardId: row.cardId,
@@ -97,7 +96,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
       // When turned on, or with a new threshold, the balance is checked from scratch. Saving without a change doesn't charge again.
       const isFresh = enabled && (!saved.enabled || saved.pausedAt !== null || threshold !== saved.threshold);
       const columns = {
-        enabled: enabled ? (1 as const) : (0 as const),
+        enabled,
         threshold,
         amount,
         cardId,
@@ -125,7 +124,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
       await removeCard(tx, ctx, cardId);
       const turnedOff = await tx
         .updateTable('autoTopUp')
-        .set((e) => ({ enabled: 0, cardId: null, pausedAt: null, version: e('version', '+', 1), updatedAt: now }))
+        .set((e) => ({ enabled: false, cardId: null, pausedAt: null, version: e('version', '+', 1), updatedAt: now }))
         .where('accountId', '=', account.id)
         .where('cardId', '=', cardId)
         .executeTakeFirst();

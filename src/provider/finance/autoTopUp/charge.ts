@@ -42,7 +42,7 @@ async function charge(
     .where('savedCard.id', '=', cardId)
     .where('savedCard.removedAt', 'is', null)
     .where('autoTopUp.accountId', '=', accountId)
-    .where('autoTopUp.enabled', '=', 1)
+    .where('autoTopUp.enabled', '=', true)
     .executeTakeFirst();
   if (!gateway?.cards || !card || now >= Number(payment.expiresAt)) return askGateway(gateways, payment, now, signal);
   // Identical in every retry: gateways compare it.

@@ -1,5 +1,6 @@
 import { brand } from '../../../lib/brand.ts';
 import { bonusOf } from '../../../lib/rules/finance/topUp.ts';
+import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { statementOf } from '../../core/ledger/statement.ts';
@@ -12,7 +13,6 @@ import { financeJobs } from '../jobs.ts';
 import type { PaymentRow } from '../payment/settle.ts';
 import { firstLook, watchPayment } from '../payment/watch.ts';
 
-const DAY = 86_400_000;
 /** How long a charge is retried while the gateway doesn't respond: less than the day for which gateways recognize a repeated charge. */
 const CHARGE_MS = 12 * 3_600_000;
 
@@ -33,7 +33,7 @@ export const checkAutoTopUp: JobHandler<typeof financeJobs.checkAutoTopUp> = (
       .selectFrom('autoTopUp')
       .selectAll()
       .where('accountId', '=', accountId)
-      .where('enabled', '=', 1)
+      .where('enabled', '=', true)
       .where('pausedAt', 'is', null)
       .executeTakeFirst();
     if (!row) return;
@@ -73,7 +73,7 @@ export const checkAutoTopUp: JobHandler<typeof financeJobs.checkAutoTopUp> = (
       status: 'pending',
       failure: null,
       returnTo: null,
-      saveCard: 0,
+      saveCard: false,
       cardId: card.id,
       cardLast4: card.last4,
       transactionId: null,
@@ -117,7 +117,7 @@ export const sweepAutoTopUps: JobHandler = async ({ store, enqueue }) => {
   const accounts = await store.reader
     .selectFrom('autoTopUp')
     .select('accountId')
-    .where('enabled', '=', 1)
+    .where('enabled', '=', true)
     .where('pausedAt', 'is', null)
     .execute();
   if (accounts.length > 0)

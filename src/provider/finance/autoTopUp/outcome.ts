@@ -34,7 +34,7 @@ export async function noteCharged(tx: Tx, ctx: NotifyingCtx, payment: PaymentRow
   const amount = amountParam(Number(payment.amount));
   const params = { amount, last4: payment.cardLast4 ?? '' };
   if (status === 'failed') {
-    await settings.set({ pausedAt: now }).where('enabled', '=', 1).execute();
+    await settings.set({ pausedAt: now }).where('enabled', '=', true).execute();
     const title = 'autoTopUp:notice.failedTitle' as const;
     const description = `autoTopUp:notice.${payment.failure === 'declined' ? 'declinedText' : 'failedText'}` as const;
     await notifyOwner(tx, ctx, {

@@ -4,11 +4,10 @@ import { accountOf, move } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { negativeSince } from '../../core/ledger/statement.ts';
 import { financeJobs } from '../jobs.ts';
-
-const HOUR = 3_600_000;
 
 async function started() {
   const p = await startProvider();

@@ -2,6 +2,7 @@ import { limitActions } from '../../../lib/contract/core/stopped.ts';
 import { type Budget, type BudgetForm, budget, type CapAction } from '../../../lib/contract/finance/budget.ts';
 import { addMonths, type Month, monthOf } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { hasEdge } from '../../core/provider/edge.ts';
 import { ownedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
@@ -17,8 +18,7 @@ export async function budgetOf(db: Db | Tx, accountId: string): Promise<Budget> 
   const row = await db.selectFrom('budget').selectAll().where('accountId', '=', accountId).executeTakeFirst();
   if (!row) return nothing;
   const { monthly, hardCap, capAction, version } = row;
-  const thresholds = JSON.parse(row.thresholds) as number[]; // written by `update`
-  const perDomain = JSON.parse(row.perDomain) as BudgetForm['perDomain']; // as above
+  const { thresholds, perDomain } = row;
   return { monthly, thresholds, hardCap, capAction, perDomain, version };
 }
 
@@ -57,7 +57,7 @@ export const budgetHandlers = implement(budget, {
     const charges = await chargesIn(month);
     if (charges.length === 0) return { rehearsal: null, current };
     const at = actsAt(charges, cap);
-    return { rehearsal: { month, total: sumOf(charges), actsAt: at === null ? null : new Date(at).toISOString() }, current };
+    return { rehearsal: { month, total: sumOf(charges), actsAt: at === null ? null : iso(at) }, current };
   },
 
   update: (ctx, { version, ...form }) =>
@@ -86,7 +86,7 @@ export const budgetHandlers = implement(budget, {
       }
       const next: Budget = { ...form, thresholds: [...form.thresholds].sort((a, b) => a - b), version: saved.version + 1 };
       const { thresholds, perDomain, ...plain } = next;
-      const columns = { ...plain, thresholds: JSON.stringify(thresholds), perDomain: JSON.stringify(perDomain), updatedAt: now };
+      const columns = { ...plain, thresholds, perDomain, updatedAt: now };
       await tx
         .insertInto('budget')
         .values({ accountId: account.id, ...columns })

@@ -8,13 +8,12 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { monthStart } from '../../../lib/rules/core/month.ts';
+import { DAY } from '../../../lib/time.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import type { Tx } from '../../db/schema.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
 import { financeJobs } from '../jobs.ts';
 import { closeMonth } from './close.ts';
-
-const DAY = 86_400_000;
 
 /** Closes months, as the schedule does. */
 const close = (p: TestProvider) => runJobs(p, financeJobs.closeInvoices);

@@ -9,11 +9,9 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { HOUR, MINUTE } from '../../../lib/time.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { proveLedger } from '../ledgerCheck.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** The second customer with an empty wallet and a proforma invoice for two hours of consulting: 160 units. */
 async function offered(

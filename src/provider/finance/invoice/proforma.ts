@@ -5,6 +5,7 @@ import type { Billed } from '../../../lib/rules/finance/invoice/billed.ts';
 import { seriesOf } from '../../../lib/rules/finance/invoice/number.ts';
 import { serviceCodes } from '../../../lib/rules/finance/invoice/services.ts';
 import { multiply } from '../../../lib/rules/finance/invoice/sum.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Handlers } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
@@ -15,7 +16,6 @@ import { type InvoiceRow, ownedInvoice, ownedInvoices, showDetail } from './view
 
 type Of = Handlers<typeof invoice>;
 
-const DAY = 86_400_000;
 /** Maximum unpaid proforma invoices per account. */
 const MAX_UNPAID = 50;
 

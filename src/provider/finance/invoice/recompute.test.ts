@@ -11,10 +11,10 @@ import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type InvoiceDetail, invoice } from '../../../lib/contract/finance/invoice.ts';
 import { fromCsv } from '../../../lib/format/csv.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { cloudJobs } from '../../cloud/jobs.ts';
 import { financeJobs } from '../jobs.ts';
 
-const HOUR = 3_600_000;
 const hasPoppler = !spawnSync('pdftotext', ['-v']).error;
 /** In a unit of the currency. */
 const MICRO = 1_000_000_000;

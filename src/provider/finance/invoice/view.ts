@@ -7,6 +7,7 @@ import { type Month, monthEnd, monthOf, monthStart, monthsBetween } from '../../
 import { type Billed, exactOf, sumsOf } from '../../../lib/rules/finance/invoice/billed.ts';
 import { openId } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
+import { iso } from '../../../lib/time.ts';
 import { paramsIn } from '../../core/localizedParams.ts';
 import { ownedPayments } from '../../db/owned.ts';
 import type { Database, Db, Tx } from '../../db/schema.ts';
@@ -19,8 +20,6 @@ import { buyerOf } from './parties.ts';
 
 export type InvoiceRow = Selectable<Database['invoice']>;
 type Stored = Pick<Selectable<Database['invoiceItem']>, 'title' | 'quantity' | 'unitPrice' | 'amount' | 'fromAt' | 'toAt' | 'supply'>;
-
-const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** The invoices of an account that have a row: all except the open month. */
 export const ownedInvoices = (db: Db | Tx, account: Account) => db.selectFrom('invoice').where('invoice.accountId', '=', account.id);
@@ -42,9 +41,9 @@ export const showInvoice = (row: InvoiceRow): Invoice => ({
   tax: row.tax,
   taxRate: row.taxRate,
   total: row.total,
-  issuedAt: new Date(row.issuedAt).toISOString(),
-  dueAt: time(row.dueAt),
-  paidAt: time(row.paidAt),
+  issuedAt: iso(row.issuedAt),
+  dueAt: iso(row.dueAt),
+  paidAt: iso(row.paidAt),
 });
 
 const billedIn = ({ supply }: Pick<Stored, 'supply'>) => JSON.parse(supply ?? 'null') as Billed | null; // written by `itemOf` and `writeProforma`
@@ -57,8 +56,8 @@ function showItem(item: Stored, locale: Locale): InvoiceItem {
     title: translator(locale)(key, paramsIn(params, locale)),
     unitPrice,
     amount,
-    from: time(fromAt),
-    to: time(toAt),
+    from: iso(fromAt),
+    to: iso(toAt),
     ...(billed
       ? { quantity: billed.quantity, unit: billed.unit, rate: billed.rate, exact: exactOf(billed) }
       : { quantity, unit: null, rate: null, exact: null }),
@@ -128,7 +127,7 @@ export function showOpen({ month, charges }: OpenMonth): Invoice {
     description: null,
     ...divide(charges, taxRate).totals,
     taxRate,
-    issuedAt: new Date(monthStart(month)).toISOString(),
+    issuedAt: iso(monthStart(month)),
     dueAt: null,
     paidAt: null,
   };

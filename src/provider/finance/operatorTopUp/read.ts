@@ -1,11 +1,10 @@
 import type { OperatorGiftCode } from '../../../lib/contract/finance/operatorTopUp.ts';
+import { iso } from '../../../lib/time.ts';
 import { LISTED_USES } from '../../core/catalogueCodes.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { giftOfRow } from '../voucher/gift.ts';
 
 const MOST = 1000;
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 /** Gift codes with their uses, newest first. @param code only this one */
 export async function listGifts(db: Db | Tx, code?: string): Promise<OperatorGiftCode[]> {

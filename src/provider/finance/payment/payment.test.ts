@@ -8,11 +8,9 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { HOUR, MINUTE } from '../../../lib/time.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { proveLedger } from '../ledgerCheck.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** The second customer with an empty wallet. */
 async function started(...gateways: PaymentGateway[]) {

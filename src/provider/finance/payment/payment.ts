@@ -78,7 +78,7 @@ export const paymentHandlers = implement(payment, {
         gift: gift ? giftOf(gift.worth, amount) : 0,
         giftCode: gift?.code ?? null,
         returnTo: returnTo ?? null,
-        saveCard: kept ? 1 : 0,
+        saveCard: kept !== null,
       });
       if (gift) {
         for (const change of await replacePayment(tx, settlingOf(ctx), account, gift.code)) await log(change);

@@ -10,10 +10,9 @@ import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.t
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
+import { HOUR } from '../../../lib/time.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { proveLedger } from '../ledgerCheck.ts';
-
-const HOUR = 3_600_000;
 
 /**
  * A credited payment of the second customer through Stripe.

@@ -3,6 +3,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import { requireOperator } from '../../core/operator.ts';
@@ -17,7 +18,6 @@ import { showPayment } from './view.ts';
 type Shown = Output<typeof operatorPayment.refund>['payment'];
 type Row = PaymentRow & { email: string };
 
-const iso = (time: number) => new Date(Number(time)).toISOString();
 const payments = (db: Db | Tx) => db.selectFrom('payment').innerJoin('user', 'user.id', 'payment.accountId');
 
 /** The part of a payment without a completed or pending refund, in mills. */

@@ -75,7 +75,7 @@ export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: 
   const payment: PaymentRow = { ...before, status: 'paid', failure: null, settledAt: ctx.now, gift: gifted ? gift : 0 };
   if (!gifted && gift > 0) await tx.updateTable('payment').set({ gift: 0 }).where('id', '=', id).execute();
   const paid = invoiceId && (await payReceived(tx, ctx, { invoiceId, accountId, amount: Number(amount) }));
-  const kept = verdict.card && before.saveCard === 1 && (await keepCard(tx, ctx, before, verdict.card));
+  const kept = verdict.card && before.saveCard && (await keepCard(tx, ctx, before, verdict.card));
   if (last4 !== null) await noteCharged(tx, ctx, payment);
   return { payment, changes: [changeOf(before, payment), ...(paid ? [paid] : []), ...(kept ? [kept] : [])] };
 }

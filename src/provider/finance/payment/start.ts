@@ -66,7 +66,7 @@ export async function notePayment(tx: Tx, ctx: SignedIn, started: Started, { gat
     status: 'pending',
     failure: null,
     returnTo: null,
-    saveCard: 0,
+    saveCard: false,
     cardId: null,
     cardLast4: null,
     transactionId: null,

@@ -1,7 +1,6 @@
 import type { Payment } from '../../../lib/contract/finance/payment.ts';
+import { iso } from '../../../lib/time.ts';
 import type { PaymentRow } from './settle.ts';
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 export const showPayment = (row: PaymentRow): Payment => ({
   id: row.id,
@@ -16,7 +15,7 @@ export const showPayment = (row: PaymentRow): Payment => ({
   currency: row.currency,
   invoiceId: row.invoiceId,
   returnTo: row.returnTo,
-  saveCard: row.saveCard === 1,
+  saveCard: row.saveCard,
   cardLast4: row.cardLast4,
   createdAt: iso(row.createdAt),
   expiresAt: iso(row.expiresAt),

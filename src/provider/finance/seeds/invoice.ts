@@ -1,5 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { addMonths, monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { closeMonth } from '../invoice/close.ts';
@@ -7,7 +8,6 @@ import { writeProforma } from '../invoice/proforma.ts';
 
 const MONTHS = 5;
 const PRICE = 20_000;
-const HOUR = 3_600_000;
 
 /** Five months of a plan, each paid by a top-up and on a closed invoice, and an unpaid proforma invoice. */
 export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {

@@ -2,12 +2,11 @@ import { brand } from '../../../lib/brand.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { publicOrigin } from '../../../lib/env.ts';
 import { sandboxCards } from '../../../lib/rules/finance/card.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { EXPIRES_MS } from '../payment/ask.ts';
 import { watchPayment } from '../payment/watch.ts';
 import { requestGift } from '../voucher/gift.ts';
-
-const MINUTE = 60_000;
 
 /** A pending gift code, an unpaid payment at the sandbox gateway, and a saved card of this gateway. */
 export const seedPayments: Seed = async (tx, { now, newId, services, customers }) => {
@@ -36,7 +35,7 @@ export const seedPayments: Seed = async (tx, { now, newId, services, customers }
       status: 'pending',
       failure: null,
       returnTo: null,
-      saveCard: 0,
+      saveCard: false,
       cardId: null,
       cardLast4: null,
       transactionId: null,

@@ -6,8 +6,7 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
-
-const HOUR = 3_600_000;
+import { HOUR } from '../../../lib/time.ts';
 
 /** The second customer, with an hourly entry for each amount. */
 async function started(amounts: readonly number[], domain = 'shop.example') {

@@ -5,6 +5,7 @@ import { type Transaction, transaction } from '../../../lib/contract/finance/tra
 import { toCsv } from '../../../lib/format/csv.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { statementOf } from '../../core/ledger/statement.ts';
 import { contains } from '../../db/contains.ts';
@@ -48,7 +49,7 @@ function show(row: Awaited<ReturnType<typeof find>>[number], t: Translate): Tran
     balanceAfter: Number(row.balanceAfter),
     description: t(key, params),
     reference: row.reference,
-    createdAt: new Date(Number(row.time)).toISOString(),
+    createdAt: iso(row.time),
   };
 }
 
@@ -86,7 +87,7 @@ export const transactionHandlers = implement(transaction, {
       ];
     });
     return {
-      fileName: `transactions-${new Date(now).toISOString().slice(0, 10)}.csv`,
+      fileName: `transactions-${iso(now).slice(0, 10)}.csv`,
       csv: toCsv([
         [...head.slice(0, 3), `${head[3]} (${brand.currency.code})`, `${head[4]} (${brand.currency.code})`, String(head[5])],
         ...lines,

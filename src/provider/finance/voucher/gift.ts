@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Voucher } from '../../../lib/contract/finance/voucher.ts';
 import { type GiftWorth, giftCode } from '../../../lib/rules/finance/topUp.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { GiftCodeTable, PaymentTable } from '../../db/tables/finance/payment.ts';
 import { refuseField } from '../../kernel/refusal.ts';
@@ -21,7 +22,7 @@ export const showVoucher = ({ code, worth, expiresAt }: Gift): Voucher => ({
   kind: 'amount' in worth ? 'gift' : 'percent',
   value: 'amount' in worth ? worth.amount : worth.percent,
   max: 'amount' in worth ? null : worth.max,
-  expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+  expiresAt: expiresAt === null ? null : iso(expiresAt),
 });
 
 /** @throws Error if the row has neither an amount nor a percentage */

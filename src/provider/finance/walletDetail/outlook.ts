@@ -1,9 +1,9 @@
 import type { Service } from '../../../lib/rules/core/service.ts';
 import { costsUntil, runsOutAt } from '../../../lib/rules/finance/runway.ts';
+import { DAY } from '../../../lib/time.ts';
 import type { Registry } from '../../core/registry.ts';
 import type { Db } from '../../db/schema.ts';
 
-const DAY = 86_400_000;
 /** How far ahead the balance is projected. */
 const YEAR_MS = 365 * DAY;
 

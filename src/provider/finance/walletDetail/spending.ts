@@ -3,12 +3,12 @@ import type { Usage } from '../../../lib/contract/finance/walletDetail.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type Service, services } from '../../../lib/rules/core/service.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { subjectOf } from '../../core/ledger/subject.ts';
 import type { Registry } from '../../core/registry.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
 
-const DAY = 86_400_000;
 const MOST_ITEMS = 50;
 
 interface Asked {
@@ -43,7 +43,7 @@ async function spentIn(db: Db, account: { id: string }, from: number, to: number
 }
 
 /** Spending of a month in UTC, with a forecast for the current month. */
-export async function usageOf({ db, account, registry, t, now }: Asked, month = new Date(now).toISOString().slice(0, 7)): Promise<Usage> {
+export async function usageOf({ db, account, registry, t, now }: Asked, month = iso(now).slice(0, 7)): Promise<Usage> {
   const from = Date.parse(`${month}-01T00:00:00Z`);
   const to = new Date(from).setUTCMonth(new Date(from).getUTCMonth() + 1);
   const rows = await spentIn(db, account, from, to);
@@ -57,7 +57,7 @@ export async function usageOf({ db, account, registry, t, now }: Asked, month = 
   const byItem = new Map<string, Usage['items'][number]>();
   const first = from / DAY;
   const days = Array.from({ length: Math.round((to - from) / DAY) }, (_, i) => ({
-    day: new Date(from + i * DAY).toISOString().slice(0, 10),
+    day: iso(from + i * DAY).slice(0, 10),
     spent: {} as Partial<Record<Service, number>>,
     expected: 0,
   }));
@@ -74,8 +74,8 @@ export async function usageOf({ db, account, registry, t, now }: Asked, month = 
   expect(days, outlook, from, now);
   const spent = rows.reduce((sum, { amount }) => sum + amount, 0);
   return {
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    from: iso(from),
+    to: iso(to),
     spent,
     forecast: spent + days.reduce((sum, { expected }) => sum + expected, 0),
     services: services.flatMap((service) => (byService.has(service) ? [{ service, amount: byService.get(service) ?? 0 }] : [])),

@@ -7,8 +7,8 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { runsOutAt } from '../../../lib/rules/finance/runway.ts';
+import { DAY } from '../../../lib/time.ts';
 
-const DAY = 86_400_000;
 const START = Date.parse('2026-11-10T00:00:00Z');
 
 async function started(balance: number) {

@@ -1,14 +1,13 @@
 import { brand } from '../../../lib/brand.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { stopAt } from '../../../lib/rules/finance/balance/grace.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { negativeSince } from '../../core/ledger/statement.ts';
 import { pendingGift, showVoucher } from '../voucher/gift.ts';
 import { runwayOf } from './outlook.ts';
 import { usageOf } from './spending.ts';
-
-const iso = (time: number) => new Date(time).toISOString();
 
 export const walletDetailHandlers = implement(walletDetail, {
   async get({ db, account, now, services }) {

@@ -1,7 +1,6 @@
 import type { CustomerMember } from '../../../lib/contract/operator/operatorCustomer.ts';
+import { iso } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 /** Who may act for an account besides its holder, with their last activity in any account. */
 export async function membersOf(db: Db, accountId: string): Promise<CustomerMember[]> {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { CreditRequest, CustomerDetail, CustomerRow } from '../../../lib/contract/operator/operatorCustomer.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { statementOf } from '../../core/ledger/statement.ts';
 import { deviceOf } from '../../core/session/device.ts';
@@ -12,8 +13,6 @@ import { refuse } from '../../kernel/refusal.ts';
 import { membersOf } from './members.ts';
 
 const MOST = 1_000;
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 /** What operators see of an account. Its columns are named, so that none with a secret comes along. */
 const accounts = (db: Db) =>

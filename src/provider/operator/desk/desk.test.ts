@@ -11,11 +11,10 @@ import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { setAside } from '../../../lib/durable.ts';
+import { MINUTE } from '../../../lib/time.ts';
 import { recordStart } from '../../../lib/warnings.ts';
 import { localWarnings } from '../../core/warnings.ts';
 import { financeJobs } from '../../finance/jobs.ts';
-
-const MINUTE = 60_000;
 
 async function started() {
   const p = await startProvider();

@@ -3,17 +3,15 @@ import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { QUEUE_ITEMS, queueKinds } from '../../../lib/rules/core/queue.ts';
+import { DAY, iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { QueueItem } from '../../core/registry.ts';
 import { allWarnings } from '../../core/warnings.ts';
 import type { Db } from '../../db/schema.ts';
 
-const DAY = 86_400_000;
 /** Characters of an error: the rest is in the provider's log. */
 const ERROR = 300;
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 /** What is due first, then what has waited longest. */
 const byUrgency = (a: QueueItem, b: QueueItem) =>

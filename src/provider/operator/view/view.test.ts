@@ -3,7 +3,7 @@ import { EventReader } from '../../../../tests/support/events.ts';
 import { accountOf } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { given, stored } from '../../../../tests/support/stored.ts';
-import { lastEntry, MINUTE } from '../../../../tests/support/two-factor.ts';
+import { lastEntry } from '../../../../tests/support/two-factor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { privacy } from '../../../lib/contract/account/privacy.ts';
 import type { NamedCall } from '../../../lib/contract/call.ts';
@@ -20,6 +20,7 @@ import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { operatorView } from '../../../lib/contract/operator/operatorView.ts';
+import { MINUTE } from '../../../lib/time.ts';
 
 const reason = 'To see what ticket #1003 describes';
 

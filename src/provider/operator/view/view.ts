@@ -1,4 +1,5 @@
 import { operatorView } from '../../../lib/contract/operator/operatorView.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { notify } from '../../core/notification/notify.ts';
 import { requireOperator } from '../../core/operator.ts';
@@ -23,7 +24,7 @@ export const operatorViewHandlers = implement(operatorView, {
         .where('id', '=', ticketId ?? '');
       const ticket = ticketId === undefined ? null : ((await about.executeTakeFirst()) ?? refuse(404, 'error:notFound'));
       const endsAt = Math.min(now + VIEW_MS, consent.endsAt ?? Number.POSITIVE_INFINITY);
-      const until = new Date(endsAt).toISOString();
+      const until = iso(endsAt);
       const id = ctx.newId();
       // One that ran out may still be there.
       await endViews(tx, now, 'sessionId', session.id);

@@ -1,12 +1,12 @@
 import { brand } from '../../../lib/brand.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
 import { localeFacts } from '../../../lib/i18n/locales.ts';
+import { HOUR } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { networkTries } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 
-const HOUR = 3_600_000;
 /** People rarely send more, but scripts would, and each message sends two emails. */
 const perIp: Limit = { name: 'contact-ip', max: 10, windowMs: HOUR };
 const perEmail: Limit = { name: 'contact-email', max: 5, windowMs: HOUR };

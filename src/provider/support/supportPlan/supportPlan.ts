@@ -2,6 +2,7 @@ import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { activeSupport, consultingPrice, supportEnd, supportPlanCodes, supportPlans } from '../../../lib/rules/support/plans.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -17,7 +18,7 @@ async function currentOf(db: Db | Tx, account: { id: string }, now: number) {
 const show = ({ plan, endsAt }: Awaited<ReturnType<typeof currentOf>>) => ({
   plan,
   replyHours: supportPlans[plan].replyHours,
-  endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+  endsAt: endsAt === null ? null : iso(endsAt),
 });
 
 export const supportPlanHandlers = implement(supportPlan, {

@@ -1,6 +1,7 @@
 import type { FailedCall } from '../../../lib/contract/core/diagnostics.ts';
 import { contract } from '../../../lib/contract/index.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import { iso } from '../../../lib/time.ts';
 import { type DiagnosticsSection, showSections, takeDiagnostics } from '../../core/diagnostics/diagnostics.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import type { DiagnosticsSubject } from '../../core/registry.ts';
@@ -51,7 +52,7 @@ export async function showDiagnostics(db: Db, ticketId: string, t: Translate) {
     (await db.selectFrom('ticketDiagnostics').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()) ??
     refuse(404, 'error:notFound');
   return {
-    takenAt: new Date(Number(row.takenAt)).toISOString(),
+    takenAt: iso(row.takenAt),
     sections: showSections(JSON.parse(row.sections) as DiagnosticsSection[], t), // written by `keepDiagnostics`
     failed: JSON.parse(row.failedCalls) as FailedCall[], // the same
   };

@@ -10,7 +10,7 @@ export async function exportTickets({ db, account }: ExportCtx): Promise<ExportF
   const messages = await ownedTickets(db, account)
     .innerJoin('ticketMessage as message', 'message.ticketId', 'ticket.id')
     .select(['message.id', 'message.ticketId', 'message.author', 'message.body', 'message.createdAt', 'message.score', 'message.scoreNote'])
-    .where('message.isNote', '=', 0)
+    .where('message.isNote', '=', false)
     .orderBy('message.createdAt')
     .orderBy('message.id')
     .execute();

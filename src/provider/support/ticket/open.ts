@@ -44,7 +44,7 @@ export async function openTicket(
     updatedAt: ctx.now,
     assignedTo: null,
     openedBy: ctx.user.id,
-    hasDiagnostics: diagnostics ? 1 : 0,
+    hasDiagnostics: Boolean(diagnostics),
   };
   await tx.insertInto('ticket').values(row).execute();
   if (diagnostics) await attachDiagnostics(ctx, tx, row, diagnostics);
@@ -70,7 +70,7 @@ export async function writeMessage(
     userId: ctx.user.id,
     authorName: email,
     body,
-    isNote: 0,
+    isNote: false,
     createdAt: ctx.now,
     score: null,
     scoreNote: null,

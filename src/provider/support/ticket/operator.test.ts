@@ -6,8 +6,8 @@ import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts'
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { supportPlans } from '../../../lib/rules/support/plans.ts';
+import { HOUR } from '../../../lib/time.ts';
 
-const HOUR = 3_600_000;
 const { ticketId } = demo;
 
 async function started() {

@@ -42,7 +42,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
     const files = await filesOf(ctx.db, ticketId);
     return {
       ticket: show(row, ctx),
-      messages: messages.map((one) => ({ ...showMessage(one, files), isNote: one.isNote === 1, by: one.authorName })),
+      messages: messages.map((one) => ({ ...showMessage(one, files), isNote: one.isNote, by: one.authorName })),
     };
   },
 
@@ -79,7 +79,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
         userId: ctx.user.id,
         authorName: ctx.user.email,
         body: message,
-        isNote: isNote ? 1 : 0,
+        isNote,
         createdAt: ctx.now,
         score: null,
         scoreNote: null,

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { OperatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { activeSupport, answerDue } from '../../../lib/rules/support/plans.ts';
+import { iso } from '../../../lib/time.ts';
 import type { QueueItem } from '../../core/registry.ts';
 import type { Db, TicketRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -57,7 +58,7 @@ export function show(row: PeopledTicket, { t, now }: { t: Translate; now: number
     ...showTicket(row, t),
     account: { id: row.accountId, email: row.email },
     assignee: row.assignedTo !== null && row.assigneeEmail !== null ? { id: row.assignedTo, email: row.assigneeEmail } : null,
-    dueAt: due === null ? null : new Date(due).toISOString(),
+    dueAt: due === null ? null : iso(due),
   };
 }
 

@@ -1,9 +1,8 @@
 import { inactiveAfterDays } from '../../../lib/rules/support/ticket.ts';
+import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { entityOf } from './open.ts';
-
-const DAY = 86_400_000;
 
 /** Marks answered tickets without a reply from the customer as inactive. A reply makes them active again. */
 export const restTickets: JobHandler = async ({ store, now, newId }) => {

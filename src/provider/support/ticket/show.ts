@@ -2,9 +2,8 @@ import type { Ticket, TicketMessage } from '../../../lib/contract/support/ticket
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { renderMarkdown } from '../../../lib/rules/core/markdown.ts';
 import { serviceOf } from '../../../lib/rules/support/departments.ts';
+import { iso } from '../../../lib/time.ts';
 import type { StoredFile, TicketMessageRow, TicketRow } from '../../db/schema.ts';
-
-const iso = (time: number) => new Date(Number(time)).toISOString();
 
 export function showTicket(row: TicketRow, t: Translate): Ticket {
   // A department that is no longer in the catalogue is shown by its ID.
@@ -17,7 +16,7 @@ export function showTicket(row: TicketRow, t: Translate): Ticket {
     service: { id: row.service, title: texts ? t(texts.service) : row.service },
     domain: row.domainName === null ? null : { id: row.domainId, name: row.domainName },
     server: row.serverName === null ? null : { id: row.serverId, name: row.serverName },
-    hasDiagnostics: row.hasDiagnostics === 1,
+    hasDiagnostics: row.hasDiagnostics,
     priority: row.priority,
     status: row.status,
     createdAt: iso(row.createdAt),

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { ReplyTemplate, TemplateForm } from '../../../lib/contract/support/operatorTicket.ts';
+import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db } from '../../db/schema.ts';
@@ -17,7 +18,7 @@ const show = ({ id, name, body, updatedBy, updatedAt }: Selectable<ReplyTemplate
   name,
   body,
   updatedBy,
-  updatedAt: new Date(Number(updatedAt)).toISOString(),
+  updatedAt: iso(updatedAt),
 });
 
 export const listTemplates = async (db: Db): Promise<ReplyTemplate[]> =>

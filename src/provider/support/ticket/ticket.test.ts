@@ -11,9 +11,9 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { operatorTransitions, ticketStatuses } from '../../../lib/rules/support/ticket.ts';
+import { DAY } from '../../../lib/time.ts';
 import { supportJobs } from '../jobs.ts';
 
-const DAY = 86_400_000;
 const { ticketId, closedTicketId, replyId } = demo;
 
 async function started() {
@@ -218,7 +218,7 @@ test('messages are paged from the newest back', async () => {
     id: `01990000-0000-7000-8000-${String(i).padStart(12, '0')}`,
     ticketId,
     body: `m${i}`,
-    isNote: i % 10 === 0 ? 1 : 0,
+    isNote: i % 10 === 0,
     createdAt: p.clock.now + i,
   }));
   await p.store.write('t', (tx) => tx.insertInto('ticketMessage').values(rows).execute());
@@ -228,7 +228,7 @@ test('messages are paged from the newest back', async () => {
     seen.unshift(...page.messages.map(({ id }) => id));
     cursor = page.nextCursor;
   }
-  expect(seen).toHaveLength(2 + rows.filter(({ isNote }) => isNote === 0).length);
+  expect(seen).toHaveLength(2 + rows.filter(({ isNote }) => !isNote).length);
   expect([...seen].sort()).toEqual(seen);
 });
 

@@ -49,7 +49,7 @@ export const ticketHandlers = implement(ticket, {
 
   async messages({ db, account }, { ticketId, cursor }) {
     await ownedTicket(db, account, ticketId);
-    let query = db.selectFrom('ticketMessage').selectAll().where('ticketId', '=', ticketId).where('isNote', '=', 0);
+    let query = db.selectFrom('ticketMessage').selectAll().where('ticketId', '=', ticketId).where('isNote', '=', false);
     if (cursor) query = query.where('id', '<', cursor);
     const rows = await query
       .orderBy('id', 'desc')
@@ -124,7 +124,7 @@ export const ticketHandlers = implement(ticket, {
         .where('id', '=', replyId)
         .where('ticketId', '=', ticketId)
         .where('author', '=', 'support')
-        .where('isNote', '=', 0)
+        .where('isNote', '=', false)
         .executeTakeFirst();
       if (!reply) return refuse(404, 'error:notFound');
       const after = { score, scoreNote: note === '' ? null : note };

@@ -11,6 +11,7 @@ import { formatBytes } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import { isRunning } from '../../../../lib/rules/cloud/server/states.ts';
 import { firstWindows, otherWindows, type Window } from '../../../../lib/rules/core/windows.ts';
+import { iso } from '../../../../lib/time.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ChartCard } from '../../../ui/ChartCard.tsx';
 import type { ChartData } from '../../../ui/chart/types.ts';
@@ -66,7 +67,6 @@ export function ServerCharts({ server }: { server: Server }) {
   const memory = (value: number) => gigabytes(value / GB, locale);
   const speed = (value: number) => t('server:chart.perSecond', { amount: bytes(value) });
   const day = dateFormat(locale, { month: 'short', day: 'numeric' });
-  const iso = (time: number) => new Date(time).toISOString();
   const times = {
     tick: (time: number) => (window === '1w' || window === '1M' ? day.format(time) : formatTime(iso(time), locale)),
     moment: (time: number) => formatDateTime(iso(time), locale),

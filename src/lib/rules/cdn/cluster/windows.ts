@@ -1,8 +1,5 @@
+import { DAY, HOUR, MINUTE } from '../../../time.ts';
 import type { Window } from '../../core/windows.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Length of a window and of its steps, in ms: at most 62 steps. */
 export const spans: Record<Window, readonly [length: number, step: number]> = {

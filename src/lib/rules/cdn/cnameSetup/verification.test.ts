@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../time.ts';
 import { hostsOf, isRight, targetOf } from './hosts.ts';
 import { compareTexts, nextLookIn, settleRecord, type Verification } from './verification.ts';
 
-const HOUR = 3_600_000;
 const T = 1_800_000_000_000;
 const asked: Verification = {
   mode: 'ns',

@@ -1,4 +1,5 @@
 import type { Domain } from '../../../contract/cdn/domain.ts';
+import { DAY } from '../../../time.ts';
 import { nextCheckIn } from '../domain/lifecycle.ts';
 
 /*
@@ -37,7 +38,6 @@ export interface Verification {
 /** The notification for the customer. `returned`: found again after it was lost. */
 export type VerificationEvent = 'verified' | 'lost' | 'returned';
 
-const DAY = 24 * 3_600_000;
 /** A change of DNS provider or a re-entered record must not deactivate a domain. */
 export const lostAfter = { misses: 3, ms: DAY } as const;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../time.ts';
 import { canCancelRoll, type RollTimes, rollStep } from './roll.ts';
 
-const HOUR = 3_600_000;
 const times: RollTimes = { publishedAt: 1, dsSeenAt: null, dsLastAt: null, dsTtl: 86_400, zoneTtl: 3600 };
 
 test.each([

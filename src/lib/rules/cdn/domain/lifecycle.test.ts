@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../time.ts';
 import { advance, awayAfter, compareNs, isUnfinished, type Lifecycle, type NsSeen, nextCheckIn, nsSeen } from './lifecycle.ts';
 
-const HOUR = 3_600_000;
 const ours = ['ns1.nasim.example', 'ns2.nasim.example'];
 const state = (part: Partial<Lifecycle> = {}): Lifecycle => ({
   status: 'pendingNsChange',

@@ -1,4 +1,5 @@
 import type { Domain } from '../../../contract/cdn/domain.ts';
+import { DAY, HOUR, MINUTE } from '../../../time.ts';
 
 /*
  * The states of a domain: added, then waiting for its name servers, then active; paused by its owner at any time.
@@ -31,9 +32,6 @@ export interface Lifecycle {
 /** The notification for the customer. `returned`: active again after it had moved away. */
 export type LifecycleEvent = 'activated' | 'returned' | 'movedAway';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** A single wrong response, or an hour of them, must not deactivate a domain. */
 export const awayAfter = { misses: 3, ms: 6 * HOUR } as const;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { iso } from '../../../time.ts';
 import { edgeDefaults } from '../edge/defaults.ts';
 import { type PostureArea, type PostureFacts, postureOf, postureReasons, postureStates } from './posture.ts';
 
 const now = Date.UTC(2026, 10, 25);
 const inDays = (days: number) => now + days * 86_400_000;
-const iso = (time: number) => new Date(time).toISOString();
 const certificate = {
   kind: 'free',
   status: 'active',

@@ -1,3 +1,4 @@
+import { iso } from '../../../time.ts';
 import type { EdgeSettings } from '../edge/defaults.ts';
 import { timeOf } from '../edge/types.ts';
 import { daysUntil, nearness } from '../ssl/expiry.ts';
@@ -92,7 +93,6 @@ export interface PostureFacts {
 type Found = Omit<Finding, 'area' | 'numbers'> & Partial<Pick<Finding, 'numbers'>>;
 /** From this share of a limit on, its end is in sight. */
 const nearlyFull = 0.9;
-const iso = (time: number) => new Date(time).toISOString();
 const isAhead = (until: string | null | undefined, now: number): until is string => (timeOf(until) ?? 0) > now;
 
 /** One finding for each area, the worst first and else in the order of `postureReasons`. @param now epoch ms */

@@ -4,6 +4,7 @@ import { formatNumber } from '../../../format/number.ts';
 import { formatTtl } from '../../../format/quantity.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Translate } from '../../../i18n/translator.ts';
+import { iso } from '../../../time.ts';
 import type { LintFinding } from './lint.ts';
 import type { Param, Step } from './types.ts';
 
@@ -14,7 +15,7 @@ function formatParam(value: Param, t: Translate, locale: Locale): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return formatNumber(value, locale);
   if ('seconds' in value) return formatTtl(value.seconds, locale, 'long');
-  if ('at' in value) return formatDateTime(new Date(Math.min(value.at, lastMoment)).toISOString(), locale);
+  if ('at' in value) return formatDateTime(iso(Math.min(value.at, lastMoment)), locale);
   if ('country' in value) return countryName(value.country, locale);
   return t(value.key, { name: value.name ?? '' });
 }

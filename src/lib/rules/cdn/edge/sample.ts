@@ -1,3 +1,4 @@
+import { iso } from '../../../time.ts';
 import type { EdgeConfig, PageRule, PathSettings } from './config.ts';
 import type { FirewallRule, RateLimit, WafRule } from './protection.ts';
 import { traceRequest } from './trace.ts';
@@ -5,7 +6,7 @@ import type { EdgeRequest, LayerName, Step, Trace } from './types.ts';
 
 /** For tests only: a domain on which nothing blocks, and helpers to describe differences. */
 export const now = Date.parse('2026-11-21T12:00:00Z');
-export const at = (seconds: number): string => new Date(now + seconds * 1000).toISOString();
+export const at = (seconds: number): string => iso(now + seconds * 1000);
 
 export const plain: EdgeConfig = {
   domain: { name: 'example.com', status: 'active' },

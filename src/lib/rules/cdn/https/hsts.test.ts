@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../../time.ts';
 import { edgeDefaults } from '../edge/defaults.ts';
 import { decision, effect, secured, trace } from '../edge/sample.ts';
 import { hstsTimes, httpsFault, preloadNeeds, rememberedUntil } from './hsts.ts';
@@ -7,7 +8,6 @@ const off = edgeDefaults.https.hsts;
 const year = { value: 365, unit: 'd' } as const;
 const full = { enabled: true, maxAge: year, includeSubdomains: true, preload: true };
 const now = Date.UTC(2026, 10, 20, 12);
-const DAY = 86_400_000;
 
 describe('conflicting settings', () => {
   test.each([

@@ -1,4 +1,5 @@
 import type { TKey } from '../../../i18n/keys.ts';
+import { iso } from '../../../time.ts';
 import type { Hsts, Https } from '../edge/config.ts';
 import { secondsOf, timeOf } from '../edge/types.ts';
 
@@ -63,5 +64,5 @@ export function rememberedUntil(before: Pick<Https, 'hsts' | 'hstsRememberedUnti
   const left = timeOf(before.hstsRememberedUntil) ?? 0;
   const last = before.hsts.enabled ? now + secondsOf(before.hsts.maxAge) * 1000 : 0;
   const until = Math.max(left, last);
-  return until > now ? new Date(until).toISOString() : null;
+  return until > now ? iso(until) : null;
 }

@@ -1,3 +1,4 @@
+import { DAY } from '../../../time.ts';
 import { facts } from '../../core/facts.ts';
 import { type Plan, type PlanCode, planCodes } from '../../core/plans.ts';
 import type { Period } from './period.ts';
@@ -7,7 +8,6 @@ import type { Period } from './period.ts';
  * milliseconds, amounts mills.
  */
 
-const DAY = 86_400_000;
 const SECOND = 1000;
 
 /** The current plan of a domain, as the rules see it. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { DAY } from '../../../time.ts';
 import { chargesUntil } from './charges.ts';
 import { REVIVE_MS } from './renewal.ts';
 
-const DAY = 86_400_000;
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
 const term = (over: Partial<Parameters<typeof chargesUntil>[0]> = {}) => ({
   period: 'month' as const,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, iso } from '../../../time.ts';
 import { planCodes, plans } from '../../core/plans.ts';
 import { creditOf, directionOf, type Held, lockEnd, obstacleTo, sumOf } from './change.ts';
 import { differenceOf, isEmpty } from './difference.ts';
@@ -9,9 +10,6 @@ import { discountOf, voucherCode } from './voucher.ts';
 
 const offered = Object.values(plans);
 const at = (iso: string) => Date.parse(iso);
-const iso = (time: number) => new Date(time).toISOString();
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 describe('a period', () => {
   test.each([

@@ -1,8 +1,6 @@
+import { DAY, HOUR } from '../../../time.ts';
 import { facts } from '../../core/facts.ts';
 import type { Period } from './period.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** How long before the end of a period the customer is notified of the next one. */
 export const noticeBefore: Record<Period, number> = { month: 3 * DAY, year: 14 * DAY };

@@ -1,8 +1,5 @@
+import { DAY, HOUR, MINUTE } from '../../../time.ts';
 import type { Window } from '../../core/windows.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Length, and the period of one point of the charts. */
 const facts: Record<Window, { ms: number; step: number }> = {

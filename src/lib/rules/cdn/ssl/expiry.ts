@@ -1,4 +1,4 @@
-const DAY = 86_400_000;
+import { DAY } from '../../../time.ts';
 
 /** Days before expiry at which a free certificate is renewed. */
 export const renewDays = 30;

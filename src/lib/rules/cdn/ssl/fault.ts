@@ -1,4 +1,5 @@
 import type { TKey, TParams } from '../../../i18n/keys.ts';
+import { iso } from '../../../time.ts';
 import { fault as textOf } from '../../core/fault.ts';
 
 /** The field names of the three texts of a certificate. */
@@ -21,4 +22,4 @@ export function sslFault(field: SslField, key: TKey, params: TParams = {}, repai
 }
 
 /** A date in ISO 8601, so that messages with it are the same in every language. */
-export const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+export const day = (time: number): string => iso(time).slice(0, 10);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import { DAY } from '../../../time.ts';
 import { daysUntil, dueWarning, nearness, renewsFrom } from './expiry.ts';
 import { covers, isInZone, readHosts } from './names.ts';
-
-const DAY = 86_400_000;
 
 test.each([
   ['a.example', 'a.example', true],

@@ -1,6 +1,6 @@
+import { HOUR } from '../../../time.ts';
 import { facts } from '../../core/facts.ts';
 
-const HOUR = 3_600_000;
 /** Hours before the stop at which the last warning is given. */
 const WARNED_HOURS = 3;
 

@@ -1,3 +1,5 @@
+import type { AccessLevel } from '../../../../lib/rules/core/apiKeyAccess.ts';
+
 export interface ApiKeyTable {
   id: string;
   accountId: string;
@@ -11,14 +13,14 @@ export interface ApiKeyTable {
   /** The token before the last roll, while it still works. */
   oldTokenHash: string | null;
   oldTokenUntil: number | null;
-  /** JSON: `none`, `read` or `write` by area. */
-  access: string;
-  /** JSON: the domains in its scope; null: all of the account. */
-  domainIds: string | null;
-  /** JSON: the servers in its scope; null: all of the account. */
-  serverIds: string | null;
-  /** JSON: addresses and networks; empty: any. */
-  allowedIps: string;
+  /** `none`, `read` or `write` by area. */
+  access: Partial<Record<string, AccessLevel>>;
+  /** The domains in its scope; null: all of the account. */
+  domainIds: string[] | null;
+  /** The servers in its scope; null: all of the account. */
+  serverIds: string[] | null;
+  /** Addresses and networks; empty: any. */
+  allowedIps: string[];
   createdAt: number;
   /** Null: never. */
   expiresAt: number | null;

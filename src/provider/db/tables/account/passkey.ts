@@ -1,3 +1,5 @@
+import type { Transport } from '../../../../lib/contract/account/passkey.ts';
+
 /** A public key that signs a user in (WebAuthn Level 3, section 4). */
 export interface PasskeyTable {
   id: string;
@@ -8,13 +10,13 @@ export interface PasskeyTable {
   publicKey: string;
   /** Signature counter last reported by the authenticator; 0 for one without a counter. */
   counter: number;
-  /** JSON: the transports of the authenticator, as reported by the browser. */
-  transports: string;
+  /** The transports of the authenticator, as reported by the browser. */
+  transports: Transport[];
   name: string;
-  /** 1: it may be synced to other devices of its owner. */
-  isSyncable: number;
-  /** 1: it is backed up outside the device. */
-  isBackedUp: number;
+  /** It may be synced to other devices of its owner. */
+  isSyncable: boolean;
+  /** It is backed up outside the device. */
+  isBackedUp: boolean;
   createdAt: number;
   lastUsedAt: number | null;
 }

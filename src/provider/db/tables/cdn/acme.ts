@@ -2,8 +2,8 @@
 export interface AcmeOrderTable {
   /** The issuance that it is for. */
   id: string;
-  /** JSON: the ordered names. */
-  hosts: string;
+  /** The ordered names. */
+  hosts: string[];
   /** Null: it is being placed. */
   url: string | null;
   /** PKCS#8 in PEM, sealed: the key of the certificate. */

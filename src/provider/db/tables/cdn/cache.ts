@@ -3,8 +3,8 @@ export interface CacheDeletionTable {
   id: string;
   domainId: string;
   scope: 'all' | 'urls' | 'paths' | 'hosts' | 'tags';
-  /** JSON: texts in the format of `readTarget`. */
-  items: string;
+  /** In the format of `readTarget`. */
+  items: string[];
   createdAt: number;
   doneAt: number | null;
   /** The first version of the domain's policy that contains it; null: not published yet. */

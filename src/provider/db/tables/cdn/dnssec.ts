@@ -5,8 +5,8 @@ export interface DnssecTable {
   privateKey: string;
   publicKey: string;
   enabledAt: number;
-  /** JSON: the DS records of the parent at the last check that was answered. Null: none was. */
-  parent: string | null;
+  /** The DS records of the parent at the last check that was answered. Null: none was. */
+  parent: string[] | null;
   checkedAt: number | null;
   /** When the parent last had a DS record; null: never. */
   seenAt: number | null;

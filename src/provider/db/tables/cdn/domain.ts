@@ -40,12 +40,12 @@ export interface DomainCheckTable {
   domainId: string;
   /** `NsSeen` of `lib/rules/cdn/domain/lifecycle.ts`. */
   seen: string;
-  /** JSON: the hostnames at the parent, sorted. */
-  current: string;
+  /** The hostnames at the parent, sorted. */
+  current: string[];
   /** Null before the first check. */
   source: 'parent' | 'resolver' | null;
-  /** The parent has a DS record of the domain (0 or 1); null: unknown. */
-  signed: number | null;
+  /** The parent has a DS record of the domain; null: unknown. */
+  signed: boolean | null;
   /** Consecutive checks in which an active domain was missing, and since when. */
   misses: number;
   missingSince: number | null;
@@ -123,7 +123,7 @@ export interface DomainSuspensionTable {
   domainId: string;
   /** `balance`: the balance was below zero for 24 hours. `cap`: a spending cap was reached. */
   reason: 'balance' | 'cap';
-  /** 1: this suspension paused the domain, so its end resumes it. A domain paused by its owner stays paused. */
-  didPause: number;
+  /** This suspension paused the domain, so its end resumes it. A domain paused by its owner stays paused. */
+  didPause: boolean;
   suspendedAt: number;
 }

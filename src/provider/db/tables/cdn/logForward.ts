@@ -9,7 +9,7 @@ export interface LogTargetTable {
   format: 'ndjson' | 'json';
   /** Sealed (`auth/seal.ts`); null: batches aren't signed. */
   secret: string | null;
-  enabled: number;
+  enabled: boolean;
   /** Position of the last delivered entry, in the order of its domain (`logPlace`). */
   place: number;
   deliveredAt: number | null;

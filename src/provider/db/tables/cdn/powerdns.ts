@@ -2,7 +2,7 @@
 export interface PowerdnsZoneTable {
   name: string;
   version: number;
-  isRemoved: number;
+  isRemoved: boolean;
   /** Null: nobody. */
   lockedBy: string | null;
   /** Epoch ms; a process that died holds its lock until then. */

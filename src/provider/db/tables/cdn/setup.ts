@@ -15,8 +15,8 @@ export interface DedicatedIpTable {
 /** Verification and monitoring of a domain that stays at its own DNS provider. `domain.setupMode` shows whether it does. */
 export interface CnameSetupTable {
   domainId: string;
-  /** 1: requested, and takes effect with the verification record. */
-  pending: number;
+  /** Requested, and takes effect with the verification record. */
+  pending: boolean;
   /** The required value of the verification record. It doesn't change, so switching back and forth needs no new record. */
   token: string;
   /** When it was last requested. */
@@ -28,8 +28,8 @@ export interface CnameSetupTable {
   /** Consecutive checks without the record, and the time of the first one. */
   misses: number;
   missingSince: number | null;
-  /** JSON: by host, the CNAME that was found, or null if there was none, and the time. */
-  hosts: string;
+  /** By host, the CNAME that was found, or null if there was none, and the time. */
+  hosts: Record<string, { seen: string | null; at: number }>;
   checkedAt: number | null;
   nextAt: number | null;
   version: number;

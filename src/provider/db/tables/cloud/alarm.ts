@@ -1,4 +1,4 @@
-import type { AlarmMetric, AlarmOperator, AlarmState } from '../../../../lib/rules/cloud/alarm.ts';
+import type { AlarmChannel, AlarmMetric, AlarmOperator, AlarmState } from '../../../../lib/rules/cloud/alarm.ts';
 
 export interface ServerAlarmTable {
   id: string;
@@ -9,9 +9,8 @@ export interface ServerAlarmTable {
   /** Percent, or MB a second. */
   value: number;
   minutes: number;
-  /** JSON: channels. */
-  channels: string;
-  enabled: number;
+  channels: AlarmChannel[];
+  enabled: boolean;
   state: AlarmState;
   since: number;
   /** The last measurement, in the unit of `value`; null: none. */

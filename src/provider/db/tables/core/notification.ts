@@ -1,16 +1,17 @@
+import type { TParams } from '../../../../lib/i18n/keys.ts';
 import type { DeliveryReason } from '../../../../lib/rules/core/delivery.ts';
-import type { NotificationEvent } from '../../../../lib/rules/core/notificationEvents.ts';
+import type { Choice, NotificationEvent } from '../../../../lib/rules/core/notificationEvents.ts';
 
 /** No row: the defaults apply. */
 export interface NotificationSettingTable {
   accountId: string;
-  /** JSON: channels by event, only those that were changed. */
-  events: string;
+  /** Channels by event, only those that were changed. */
+  events: Partial<Record<string, Partial<Choice>>>;
   /** Minutes after midnight in the owner's time zone; null: no quiet hours. */
   quietFrom: number | null;
   quietUntil: number | null;
   /** Emails are combined into one a day. */
-  digest: number;
+  digest: boolean;
   version: number;
   updatedAt: number;
 }
@@ -21,12 +22,12 @@ export interface HeldMessageTable {
   accountId: string;
   channel: 'email' | 'sms';
   event: NotificationEvent;
-  isDigest: number;
-  /** Text keys; `params` is JSON. */
+  isDigest: boolean;
+  /** Text keys with `params`. */
   subject: string;
   body: string;
   text: string;
-  params: string;
+  params: TParams;
   link: string;
   dueAt: number;
   createdAt: number;
@@ -39,7 +40,7 @@ export interface WebhookTable {
   url: string;
   /** The key for signing deliveries; sealed. */
   secret: string;
-  enabled: number;
+  enabled: boolean;
   /** Consecutive failures. */
   attempts: number;
   failingSince: number | null;

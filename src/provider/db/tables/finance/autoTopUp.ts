@@ -20,7 +20,7 @@ export interface SavedCardTable {
 /** Automatic top-up of an account’s wallet from a saved card. Amounts in mills, times in epoch ms. */
 export interface AutoTopUpTable {
   accountId: string;
-  enabled: 0 | 1;
+  enabled: boolean;
   threshold: number;
   amount: number;
   cardId: string | null;

@@ -1,14 +1,16 @@
+import type { BudgetForm } from '../../../../lib/contract/finance/budget.ts';
+
 export interface BudgetTable {
   accountId: string;
   /** Mills; null: no budget. */
   monthly: number | null;
-  /** JSON: percentages of the budget. */
-  thresholds: string;
+  /** Percentages of the budget. */
+  thresholds: number[];
   /** Mills; null: no cap. */
   hardCap: number | null;
   capAction: 'notify' | 'cacheOnly' | 'challenge' | 'pause';
-  /** JSON: caps by domain. */
-  perDomain: string;
+  /** Caps by domain, in mills. */
+  perDomain: BudgetForm['perDomain'];
   version: number;
   updatedAt: number;
 }

@@ -22,8 +22,8 @@ export interface PaymentTable {
   failure: 'cancelled' | 'declined' | 'expired' | 'mismatch' | 'replaced' | null;
   /** The panel path that the customer came from. */
   returnTo: string | null;
-  /** 1: the customer asked to save the card. */
-  saveCard: 0 | 1;
+  /** The customer asked to save the card. */
+  saveCard: boolean;
   /** The saved card to charge; null also after the card was removed. */
   cardId: string | null;
   /** The last four digits of that card; null: not an automatic top-up. */

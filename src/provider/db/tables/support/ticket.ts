@@ -23,8 +23,8 @@ export interface TicketTable {
   openedBy: Generated<string | null>;
   /** The assigned operator. */
   assignedTo: Generated<string | null>;
-  /** 1: there is a row of `ticketDiagnostics`. */
-  hasDiagnostics: Generated<number>;
+  /** There is a row of `ticketDiagnostics`. */
+  hasDiagnostics: Generated<boolean>;
 }
 
 /** The diagnostics that a customer attached when opening a ticket. */
@@ -59,8 +59,8 @@ export interface TicketMessageTable {
   authorName: string;
   /** Markdown. */
   body: string;
-  /** 1: an internal note of support, never shown to the customer. */
-  isNote: number;
+  /** An internal note of support, never shown to the customer. */
+  isNote: boolean;
   createdAt: number;
   score: TicketScore | null;
   scoreNote: string | null;

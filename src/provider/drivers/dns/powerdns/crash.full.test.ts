@@ -10,10 +10,10 @@ import { dns } from '../../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../../lib/contract/fields.ts';
 import { parseZone } from '../../../../lib/rules/cdn/zone/parse.ts';
+import { HOUR } from '../../../../lib/time.ts';
 
 const { domainId } = demo;
 const NAME = 'parvaz.example';
-const HOUR = 3_600_000;
 /** Changes between two kills; `test:full` makes 1,000 changes. */
 const CHANGES = 50;
 const KILLS = 20;

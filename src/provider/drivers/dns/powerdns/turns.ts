@@ -25,9 +25,8 @@ export function makeTurns(store: Pick<Store, 'write'>, clock: () => number) {
       const now = clock();
       const held = await tx.selectFrom('powerdnsZone').selectAll().where('name', '=', name).executeTakeFirst();
       if (held?.lockedBy && held.lockedUntil > now) return false;
-      if (held && (held.version > version || (!isRemoved && held.isRemoved === 1 && held.version === version)))
-        throw new Outdated(held.version);
-      const row = { version, isRemoved: isRemoved ? 1 : 0, lockedBy, lockedUntil: now + LOCK_MS };
+      if (held && (held.version > version || (!isRemoved && held.isRemoved && held.version === version))) throw new Outdated(held.version);
+      const row = { version, isRemoved, lockedBy, lockedUntil: now + LOCK_MS };
       await tx
         .insertInto('powerdnsZone')
         .values({ name, ...row })

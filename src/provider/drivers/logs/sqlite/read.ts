@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import type { EdgeLogLine } from '../../../../lib/rules/cdn/edge/bundle.ts';
+import { DAY, HOUR } from '../../../../lib/time.ts';
 import {
   type EventQuery,
   type LogCountry,
@@ -14,7 +15,7 @@ import {
   sumFields,
 } from '../logs.ts';
 import { cached, countLines, dimNumber } from './dims.ts';
-import { columns, DAY, grains, HOUR } from './schema.ts';
+import { columns, grains } from './schema.ts';
 
 type Bound = (string | number)[];
 

@@ -1,10 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import type { EdgeLogLine } from '../../../../lib/rules/cdn/edge/bundle.ts';
+import { DAY, HOUR, MINUTE } from '../../../../lib/time.ts';
 import { sumFields } from '../logs.ts';
-
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 
 /** Periods of the sums, and how long they are kept. The `grain` of a row is the period in ms. */
 export const grains = [

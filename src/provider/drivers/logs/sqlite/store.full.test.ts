@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { mixedLines } from '../../../../../tests/support/log-lines.ts';
 import { countSums } from '../../../../../tests/support/logs-contract.ts';
+import { DAY, HOUR } from '../../../../lib/time.ts';
 import { sumFields } from '../logs.ts';
-import { DAY, HOUR } from './schema.ts';
 import { sqliteLogs } from './store.ts';
 
 function make() {

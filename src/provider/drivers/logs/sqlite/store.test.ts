@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { logLine } from '../../../../../tests/support/log-lines.ts';
 import { logsContract } from '../../../../../tests/support/logs-contract.ts';
+import { DAY, HOUR } from '../../../../lib/time.ts';
 import { pieces } from './read.ts';
-import { DAY, HOUR, openLogs } from './schema.ts';
+import { openLogs } from './schema.ts';
 import { sqliteLogs } from './store.ts';
 
 const newFile = () => {

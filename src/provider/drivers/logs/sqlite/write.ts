@@ -1,7 +1,8 @@
 import type Sqlite from 'better-sqlite3';
+import { DAY, HOUR, MINUTE } from '../../../../lib/time.ts';
 import { logDims, RAW_MS, sumFields } from '../logs.ts';
 import { countLines, dimNumber } from './dims.ts';
-import { columns, DAY, grains, HOUR, type LogRow, MINUTE, place } from './schema.ts';
+import { columns, grains, type LogRow, place } from './schema.ts';
 
 /** How long the ID of a batch is remembered. Its lines are too old by then. */
 const BATCH_MS = 7 * DAY;

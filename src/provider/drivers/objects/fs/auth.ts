@@ -1,3 +1,4 @@
+import { iso } from '../../../../lib/time.ts';
 import { accessDenied, S3Error } from '../s3-error.ts';
 import { ALGORITHM, amzDate, parseAmzDate, parseHttpDate, type Scope, SIGNED_CHUNKS, sameSignature, sign, UNSIGNED } from '../sigv4.ts';
 
@@ -113,7 +114,7 @@ function fromHeader({ headers }: Incoming, now: number): Claim {
   if (Math.abs(now - at) > SKEW_MS)
     throw new S3Error('RequestTimeTooSkewed', 'The difference between the request time and the current time is too large.', {
       RequestTime: date,
-      ServerTime: new Date(now).toISOString(),
+      ServerTime: iso(now),
       MaxAllowedSkewMilliseconds: String(SKEW_MS),
     });
   const payloadHash = headers['x-amz-content-sha256'];

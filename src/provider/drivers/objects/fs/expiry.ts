@@ -1,11 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { DAY } from '../../../../lib/time.ts';
 import { S3Error } from '../s3-error.ts';
 import type { ListedVersion, ObjectRow } from './catalogRows.ts';
 import { abortOf, afterDays, applies, expiryOf, type LifecycleRule, rulesOf } from './lifecycle.ts';
 import { END } from './listing.ts';
 import type { Objects, Target } from './objects.ts';
 
-const DAY = 86_400_000;
 /** Incomplete uploads are deleted after this time, unless a rule says another one. */
 const UPLOAD_MS = 7 * DAY;
 /** Rows read, and versions deleted, before requests get their turn again. */

@@ -17,9 +17,9 @@ import {
 import { describe, expect, test } from 'vitest';
 import { damageIndex, startObjectStore } from '../../../../../tests/support/objects.ts';
 import { Bucket, clientOf, codeOf, withSpace } from '../../../../../tests/support/s3.ts';
+import { DAY } from '../../../../lib/time.ts';
 import { afterDays } from './lifecycle.ts';
 
-const DAY = 86_400_000;
 type Space = Awaited<ReturnType<typeof withSpace>>;
 const setRules = (client: S3Client, ...Rules: Partial<LifecycleRule>[]) =>
   client.send(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { DAY, iso } from '../../../../lib/time.ts';
 import { S3Error } from '../s3-error.ts';
 import { type Content, malformedXml, readXml, type Xml } from '../xml.ts';
 import type { SpaceRow } from './catalogRows.ts';
 import { type Run, xmlAnswer } from './exchange.ts';
 
-const DAY = 86_400_000;
 const MAX_RULES = 1000;
 const MAX_ID = 255;
 
@@ -140,7 +140,7 @@ export const lifecycleXml = (rules: readonly LifecycleRule[]): Xml => ({
         ? 'days' in expiration
           ? { Days: expiration.days }
           : 'date' in expiration
-            ? { Date: new Date(expiration.date).toISOString() }
+            ? { Date: iso(expiration.date) }
             : { ExpiredObjectDeleteMarker: true }
         : undefined,
       NoncurrentVersionExpiration: noncurrent

@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from '
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from '../../../../lib/durable.ts';
+import { DAY } from '../../../../lib/time.ts';
 import { missing } from './blobs.ts';
 import { NULL_VERSION, type ObjectRow, type Pending, type SpaceRow } from './catalogRows.ts';
 import { Folders } from './folders.ts';
@@ -19,7 +20,6 @@ export interface Draft {
   text: string;
 }
 
-const DAY = 86_400_000;
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** One form for one content: two manifests are the same exactly if their texts are. */

@@ -1,3 +1,4 @@
+import { iso } from '../../../../lib/time.ts';
 import { S3Error } from '../s3-error.ts';
 import { malformedXml, readXml } from '../xml.ts';
 import type { Body } from './body.ts';
@@ -96,7 +97,7 @@ export const uploadPartCopy: Run = async (objects, exchange) => {
   return xmlAnswer(
     'CopyPartResult',
     {
-      LastModified: new Date(part.modified).toISOString(),
+      LastModified: iso(part.modified),
       ETag: quoted(part.etag),
       ...(part.checksum && { [checksumElement(part.checksum.algorithm)]: part.checksum.value }),
     },
@@ -194,7 +195,7 @@ export const listParts: Run = (objects, exchange) => {
     ChecksumType: checksum?.type,
     Part: shown.map((part) => ({
       PartNumber: part.number,
-      LastModified: new Date(part.modified).toISOString(),
+      LastModified: iso(part.modified),
       ETag: quoted(part.etag),
       Size: part.size,
       ...(part.checksum && { [checksumElement(part.checksum.algorithm)]: part.checksum.value }),
@@ -267,7 +268,7 @@ export const listUploads: Run = (objects, { space, params }) => {
       Initiator: owner,
       Owner: owner,
       StorageClass: 'STANDARD',
-      Initiated: new Date(createdAt).toISOString(),
+      Initiated: iso(createdAt),
       ChecksumAlgorithm: checksum?.algorithm,
       ChecksumType: checksum?.type,
     })),

@@ -1,3 +1,4 @@
+import { DAY } from '../../../../lib/time.ts';
 import { S3Error } from '../s3-error.ts';
 import type { Blobs, Written } from './blobs.ts';
 import { type Body, sumOf } from './body.ts';
@@ -13,8 +14,6 @@ import type { Sealing } from './sealing.ts';
 import { type Condition, SpaceWriter } from './spaceWriter.ts';
 import { Uploads } from './uploads.ts';
 import { checkVersionId } from './versionIds.ts';
-
-const DAY = 86_400_000;
 
 const markerHeaders = ({ version }: ObjectRow) => ({ 'x-amz-delete-marker': 'true', 'x-amz-version-id': version });
 

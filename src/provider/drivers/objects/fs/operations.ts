@@ -1,3 +1,4 @@
+import { iso } from '../../../../lib/time.ts';
 import { accessDenied, S3Error } from '../s3-error.ts';
 import { encodePath } from '../sigv4.ts';
 import { malformedXml, readXml } from '../xml.ts';
@@ -303,7 +304,7 @@ export const copyObject: Run = async (objects, exchange) => {
   const { etag, modified, checksum, encryption } = copied;
   return xmlAnswer(
     'CopyObjectResult',
-    { LastModified: new Date(modified).toISOString(), ETag: quoted(etag), ...checksumXml(checksum) },
+    { LastModified: iso(modified), ETag: quoted(etag), ...checksumXml(checksum) },
     {
       ...sealingHeaders(headers, encryption),
       ...writtenHeaders(objects, space, copied),

@@ -1,3 +1,4 @@
+import { iso } from '../../../../lib/time.ts';
 import { notImplemented, S3Error } from '../s3-error.ts';
 import { encode, encodePath } from '../sigv4.ts';
 import { malformedXml, readXml } from '../xml.ts';
@@ -19,7 +20,7 @@ export function encodingOf(params: ReadonlyMap<string, string>): { name: 'url' |
 const contents = (objects: readonly Listed[], apply: (text: string) => string, hasOwner: boolean) =>
   objects.map(({ key, modified, etag, size, checksum }) => ({
     Key: apply(key),
-    LastModified: new Date(modified).toISOString(),
+    LastModified: iso(modified),
     ETag: quoted(etag),
     ChecksumAlgorithm: checksum?.algorithm,
     ChecksumType: checksum?.type,
@@ -163,7 +164,7 @@ export const listSpaces =
     const shown = rest.slice(0, limit);
     return xmlAnswer('ListAllMyBucketsResult', {
       Owner: owner,
-      Buckets: { Bucket: shown.map(({ name, createdAt }) => ({ Name: name, CreationDate: new Date(createdAt).toISOString() })) },
+      Buckets: { Bucket: shown.map(({ name, createdAt }) => ({ Name: name, CreationDate: iso(createdAt) })) },
       ContinuationToken: rest.length > limit ? tokenOf(shown.at(-1)?.name ?? after) : undefined,
       Prefix: prefix === '' ? undefined : prefix,
     });

@@ -1,3 +1,4 @@
+import { iso } from '../../../../lib/time.ts';
 import { notImplemented, S3Error } from '../s3-error.ts';
 import { readXml } from '../xml.ts';
 import type { Catalog } from './catalog.ts';
@@ -40,7 +41,7 @@ export const listObjectVersions: Run = (objects, { space, params }) => {
     Key: apply(key),
     VersionId: version,
     IsLatest: isLatest,
-    LastModified: new Date(modified).toISOString(),
+    LastModified: iso(modified),
     Owner: owner,
   });
   return xmlAnswer('ListVersionsResult', {
