@@ -1,6 +1,6 @@
 import { DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../IconButton.tsx';
 import { Modal } from './Modal.tsx';
 import { useDragDown } from './useDragDown.ts';

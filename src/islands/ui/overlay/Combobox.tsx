@@ -1,8 +1,8 @@
 import { ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
 import { ChevronDown, Search } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useField } from '../Field.tsx';
-import { matching } from '../options.ts';
+import { matching, type Option } from '../options.ts';
 import { returnFocus } from '../returnFocus.ts';
 import { useCompact } from '../useCompact.ts';
 import { BottomSheet } from './BottomSheet.tsx';

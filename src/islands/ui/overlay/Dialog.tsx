@@ -1,9 +1,10 @@
 import { Description, DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
 import { DialogClose } from '../dialogClose.ts';
 import { IconButton } from '../IconButton.tsx';
+import type { Icon, Tone } from '../icon.ts';
 import { Modal } from './Modal.tsx';
 import { useDragDown } from './useDragDown.ts';
 

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Modal } from './Modal.tsx';
