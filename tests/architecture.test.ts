@@ -60,7 +60,7 @@ const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
  * `provider/drivers` and the edge may import the rules of the line that they serve.
  */
 const joinsLines =
-  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/schema)\.ts|^provider\/drivers\/|^dns\/|^edge\//;
+  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/(schema|columns))\.ts|^provider\/drivers\/|^dns\/|^edge\//;
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
 const serverOnly =
