@@ -39,7 +39,18 @@ const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format', 'lib/time
 const allowed: Record<string, (to: string, path: string) => boolean> = {
   lib: (to) => to.startsWith('lib/') || to === 'content',
   provider: (to) =>
-    [...shared, 'provider', 'dns', 'lib/env', 'lib/brand', 'lib/peer', 'lib/durable', 'lib/derivedDb', 'lib/warnings'].includes(to),
+    [
+      ...shared,
+      'provider',
+      'dns',
+      'lib/env',
+      'lib/brand',
+      'lib/peer',
+      'lib/durable',
+      'lib/derivedDb',
+      'lib/warnings',
+      'lib/thread',
+    ].includes(to),
   // The name server runs without the portal: what they share is the file of zones (docs/decisions/0029).
   dns: (to) => ['dns', 'lib/rules', 'lib/time', 'lib/env', 'lib/durable', 'lib/derivedDb', 'lib/warnings'].includes(to),
   // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
@@ -60,11 +71,11 @@ const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
  * `provider/drivers` and the edge may import the rules of the line that they serve.
  */
 const joinsLines =
-  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/schema)\.ts|^provider\/drivers\/|^dns\/|^edge\//;
+  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/(schema|columns))\.ts|^provider\/drivers\/|^dns\/|^edge\//;
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
 const serverOnly =
-  /^lib\/(adapter\/|(env|durable|derivedDb|warnings)\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\//;
+  /^lib\/(adapter\/|(env|durable|derivedDb|warnings|thread)\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\//;
 
 function importsOf(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { colourFaults } from '../scripts/lib/brand-colours.mjs';
+import { contrast } from '../scripts/lib/contrast.mjs';
 import { brand } from '../src/lib/brand.ts';
-import { contrast } from '../src/lib/rules/core/contrast.ts';
 
 describe('brand colors', () => {
   test('contrast is calculated as in WCAG', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { contrast } from '../../src/lib/rules/core/contrast.ts';
+import { contrast } from './contrast.mjs';
 
 const LEAST = 4.5;
 const TOKENS = 'src/layouts/styles/tokens.css';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { zoneRecords } from '../../tests/support/zone-arbitrary.ts';
 import { readText } from '../lib/rules/cdn/dns/rdata/read.ts';
 import { presentation } from '../lib/rules/cdn/dns/rdata/wire.ts';
-import { zoneRecords } from '../lib/rules/cdn/zone/arbitrary.ts';
 import { nameBytes, readName } from './name.ts';
 import { rdataOf } from './rdata.ts';
 

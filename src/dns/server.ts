@@ -1,3 +1,8 @@
+/*
+ * The name server is our own, with its own codec instead of that of `dns-packet`, which doesn't know HTTPS, SVCB, LOC and URI, and doesn't
+ * compress names (docs/decisions/0029).
+ */
+
 import dgram from 'node:dgram';
 import net from 'node:net';
 import type { TsigKey } from '../lib/env.ts';

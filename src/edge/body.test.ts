@@ -2,8 +2,8 @@ import net from 'node:net';
 import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import { until } from '../../tests/support/edge.ts';
+import { filtered, plain } from '../../tests/support/edge-sample.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
-import { filtered, plain } from '../lib/rules/cdn/edge/sample.ts';
 
 let received = Buffer.alloc(0);
 const { edge, get, push, lines } = sharedEdge((request, response) => {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { policyFor, startTestEdge } from '../../tests/support/edge.ts';
+import { cached, page } from '../../tests/support/edge-sample.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { readTarget } from '../lib/rules/cdn/cache/target.ts';
 import type { DomainPolicy, EdgePurge } from '../lib/rules/cdn/edge/bundle.ts';
-import { cached, page } from '../lib/rules/cdn/edge/sample.ts';
 import { isFault } from '../lib/rules/core/fault.ts';
 
 let asked: string[] = [];

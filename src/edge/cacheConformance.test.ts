@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { cached } from '../../tests/support/edge-sample.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
-import { cached } from '../lib/rules/cdn/edge/sample.ts';
 
 // Cases and names of github.com/http-tests/cache-tests for a shared cache (RFC 9111), written for this edge: a response is fetched, and
 // asked for again. The origin's headers decide; settings of a customer that override them have tests of their own (cache.test.ts).

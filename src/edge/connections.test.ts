@@ -3,9 +3,9 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../tests/support/edge.ts';
+import { plain } from '../../tests/support/edge-sample.ts';
 import { asking, flags, frame, openH2 } from '../../tests/support/h2.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
-import { plain } from '../lib/rules/cdn/edge/sample.ts';
 
 let asked = 0;
 const portOf = (url: string) => Number(new URL(url).port);

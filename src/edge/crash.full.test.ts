@@ -12,8 +12,8 @@ import {
   startOrigin,
   until,
 } from '../../tests/support/edge.ts';
+import { page, plain } from '../../tests/support/edge-sample.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
-import { page, plain } from '../lib/rules/cdn/edge/sample.ts';
 
 // The edge as a process of its own, ended by kill -9 in the middle of pushes; and the portal gone while visitors come.
 const kills = 20;

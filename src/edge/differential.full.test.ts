@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { which } from '../../scripts/lib/which.mjs';
 import { policyFor, startOrigin, startTestEdge, type TestEdge, until } from '../../tests/support/edge.ts';
+import { filtered, own, plain } from '../../tests/support/edge-sample.ts';
 import { get } from '../../tests/support/raw.ts';
-import { filtered, own, plain } from '../lib/rules/cdn/edge/sample.ts';
 
 /*
  * The same odd targets go through the edge to real servers. Each reads a path in its own way; whatever it reads, a rule that blocks

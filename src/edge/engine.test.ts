@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Got, policyFor, until } from '../../tests/support/edge.ts';
+import { edgeConfig, edgeRequest } from '../../tests/support/edge-arbitrary.ts';
 import { runs } from '../../tests/support/runs.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
-import { edgeConfig, edgeRequest } from '../lib/rules/cdn/edge/arbitrary.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../lib/rules/cdn/edge/config.ts';
 import { configOf } from '../lib/rules/cdn/edge/source.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { until } from '../../tests/support/edge.ts';
+import { deny, wall } from '../../tests/support/edge-sample.ts';
 import { get as rawGet } from '../../tests/support/raw.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
-import { deny, wall } from '../lib/rules/cdn/edge/sample.ts';
 
 const { edge, get, lines, origin, push } = sharedEdge((_, response) => response.end('hello'));
 

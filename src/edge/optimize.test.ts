@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
+import { cached, page } from '../../tests/support/edge-sample.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import type { EdgeConfig } from '../lib/rules/cdn/edge/config.ts';
-import { cached, page } from '../lib/rules/cdn/edge/sample.ts';
 
 const css = '/* a comment */\nbody {\n  color : red ;\n}\n';
 const js = '// a comment\nfunction sum ( first , second ) {\n  return first + second ;\n}\n';

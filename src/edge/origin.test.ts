@@ -1,8 +1,8 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { policyFor, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
+import { plain } from '../../tests/support/edge-sample.ts';
 import type { ClusterServer } from '../lib/rules/cdn/edge/config.ts';
-import { plain } from '../lib/rules/cdn/edge/sample.ts';
 
 /** A server that counts requests, and breaks off the connections of the first `failing` of them. */
 async function startRaw() {

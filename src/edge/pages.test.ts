@@ -1,10 +1,10 @@
 import net, { type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { policyFor, until } from '../../tests/support/edge.ts';
+import { plain, wall } from '../../tests/support/edge-sample.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { type OriginError, originErrors } from '../lib/rules/cdn/edge/responses.ts';
-import { plain, wall } from '../lib/rules/cdn/edge/sample.ts';
 
 const { edge, get, lines, push } = sharedEdge((_, response) => void response.end('from the origin'), {
   EDGE_WHY_URL: 'https://panel.example',

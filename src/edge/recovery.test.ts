@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { damages } from '../../tests/support/damage.ts';
 import { policyFor, startControl, startEdgeProcess, startOrigin, startTestEdge, until } from '../../tests/support/edge.ts';
+import { plain } from '../../tests/support/edge-sample.ts';
 import { offenders } from '../../tests/support/portal.ts';
-import { plain } from '../lib/rules/cdn/edge/sample.ts';
 
 let origin: Awaited<ReturnType<typeof startOrigin>>;
 beforeAll(async () => {

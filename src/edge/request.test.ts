@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import net from 'node:net';
 import { expect, test } from 'vitest';
 import { policyFor } from '../../tests/support/edge.ts';
+import { deny, filtered, guarded, limit, page, plain, secured, wall } from '../../tests/support/edge-sample.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
-import { deny, filtered, guarded, limit, page, plain, secured, wall } from '../lib/rules/cdn/edge/sample.ts';
 
 const asked: Record<string, unknown>[] = [];
 

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import net from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { plain } from '../../tests/support/edge-sample.ts';
 import { asking, flags, frame, openH2 } from '../../tests/support/h2.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
-import { plain } from '../lib/rules/cdn/edge/sample.ts';
 
 // What the edge and an origin could read as different requests reaches no origin. The origin records what arrives, byte for byte.
 const asked: { line: string; host: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];

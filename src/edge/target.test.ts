@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import { cached, filtered, own, plain } from '../../tests/support/edge-sample.ts';
 import { raw, get as rawGet } from '../../tests/support/raw.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
-import { cached, filtered, own, plain } from '../lib/rules/cdn/edge/sample.ts';
 
 /*
  * One request has one reading: what rules decide and what the cache stores belong to what the customer's server answers. The server here

@@ -4,9 +4,9 @@ import https from 'node:https';
 import tls, { type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { deny, secured, wall } from '../../tests/support/edge-sample.ts';
 import { selfSigned } from '../../tests/support/origin.ts';
 import { sharedEdge } from '../../tests/support/shared-edge.ts';
-import { deny, secured, wall } from '../lib/rules/cdn/edge/sample.ts';
 
 let sockets: WebSocketServer;
 const port = () => Number(new URL(edge().addresses.https).port);

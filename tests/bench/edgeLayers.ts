@@ -6,11 +6,11 @@ import { Copies } from '../../src/edge/cache.ts';
 import { DiskTier } from '../../src/edge/disk.ts';
 import { Purges } from '../../src/edge/purges.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
-import { deny, limit, own, page, plain } from '../../src/lib/rules/cdn/edge/sample.ts';
 import { configOf } from '../../src/lib/rules/cdn/edge/source.ts';
 import { passLayers, startPassage } from '../../src/lib/rules/cdn/edge/trace.ts';
 import { type EdgeRequest, layerNames } from '../../src/lib/rules/cdn/edge/types.ts';
 import { policyFor } from '../support/edge.ts';
+import { deny, limit, own, page, plain } from '../support/edge-sample.ts';
 import { median, report } from './report.ts';
 
 /** Every layer has something to decide, and lets the request pass. */

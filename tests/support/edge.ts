@@ -11,7 +11,7 @@ import { readEdgeEnv } from '../../src/edge/env.ts';
 import type { DomainPolicy, EdgeBundle, EdgeLogLine, EdgeReport } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { signatureHeader } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
-import { plain } from '../../src/lib/rules/cdn/edge/sample.ts';
+import { plain } from './edge-sample.ts';
 import { bind, close } from './listen.ts';
 
 export const until = async (what: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> => {

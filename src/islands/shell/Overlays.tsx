@@ -47,12 +47,11 @@ function Snackbars() {
   );
 }
 
-function toToast({ _id, type, title, description, action, progress }: Snackbar): ToastItem {
+function toToast({ _id, type, title, description, action }: Snackbar): ToastItem {
   return {
     id: _id,
-    kind: progress !== undefined ? 'progress' : type === 'message' ? 'info' : type,
+    kind: type === 'message' ? 'info' : type,
     title,
-    progress,
     ...(description !== undefined && { description }),
     ...(action && {
       action: {

@@ -1,9 +1,9 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, Upload, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from './IconButton.tsx';
 import type { Icon } from './icon.ts';
 
-export type ToastKind = 'success' | 'error' | 'warning' | 'info' | 'progress';
+export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 export interface ToastItem {
   id: string;
   kind: ToastKind;
@@ -11,26 +11,18 @@ export interface ToastItem {
   /** One line. */
   description?: ReactNode;
   action?: { label: string; onClick: () => void };
-  /** 0 to 1, for `progress`. */
-  progress?: number | undefined;
 }
-const icons: Record<ToastKind, Icon> = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info, progress: Upload };
-const tones = { success: 'success', error: 'danger', warning: 'warning', info: 'info', progress: 'info' } as const;
+const icons: Record<ToastKind, Icon> = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
+const tones = { success: 'success', error: 'danger', warning: 'warning', info: 'info' } as const;
 
 export function Toast({ item, closeLabel, onClose }: { item: ToastItem; closeLabel: string; onClose: () => void }) {
   const Sign = icons[item.kind];
-  const percent = Math.round((item.progress ?? 0) * 100);
   return (
     <div className="toast" role={item.kind === 'error' ? 'alert' : 'status'} data-tone={tones[item.kind]}>
       <Sign aria-hidden />
       <div className="toast-text">
         <b>{item.title}</b>
         {item.description && <p>{item.description}</p>}
-        {item.kind === 'progress' && (
-          <div className="meter" data-tone="brand" aria-hidden>
-            <span style={{ inlineSize: `${percent}%` }} />
-          </div>
-        )}
       </div>
       {item.action && (
         <button type="button" className="link" onClick={item.action.onClick}>

@@ -38,5 +38,5 @@ export const useHydrated = () => useSyncExternalStore(nothing, always, never);
 /** Rows of a list in a server's page: what a window shows before a script can add the others. */
 export const FIRST_ROWS = 30;
 export const prefersStill = () => media('(prefers-reduced-motion: reduce)')?.matches ?? true;
-/** For tests: resets the cached lists. */
+/** Resets the cached lists. @internal only for tests */
 export const forgetMedia = (): void => lists.clear();

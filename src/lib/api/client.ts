@@ -191,7 +191,7 @@ export function tellOtherAccount(): void {
 export const isForForm = (error: ApiError): boolean =>
   error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 403 && error.status !== 404;
 
-/** For tests: forgets which errors were shown. */
+/** Forgets which errors were shown. @internal only for tests */
 export const forgetShown = (): void => {
   toldOther = false;
   shown.clear();

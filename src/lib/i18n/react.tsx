@@ -24,7 +24,7 @@ function browserInstance(): i18n {
   return browser;
 }
 
-/** Tests provide the texts of a page. */
+/** Provides the texts of a page. @internal only for tests */
 export function giveTexts(instance: i18n): void {
   browser = instance;
 }

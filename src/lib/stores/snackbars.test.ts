@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { $snackbars, dismiss, lifetime, notify, pauseSnackbars, resumeSnackbars, updateSnackbar } from './snackbars.ts';
+import { $snackbars, dismiss, lifetime, notify, pauseSnackbars, resumeSnackbars } from './snackbars.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -58,19 +58,6 @@ describe('the lifetime of a snackbar', () => {
     dismiss(id);
     say('second');
     vi.advanceTimersByTime(10_000);
-    expect(titles()).toEqual([]);
-  });
-
-  it('with progress it stays until it is done', () => {
-    const id = notify({ type: 'message', title: 'Uploading', progress: 0.2 });
-    vi.advanceTimersByTime(60_000);
-    updateSnackbar(id, { progress: 0.9 });
-    vi.advanceTimersByTime(60_000);
-    expect(titles()).toEqual(['Uploading']);
-    updateSnackbar(id, { title: 'Uploaded', progress: undefined });
-    vi.advanceTimersByTime(9999);
-    expect(titles()).toEqual(['Uploaded']);
-    vi.advanceTimersByTime(1);
     expect(titles()).toEqual([]);
   });
 });

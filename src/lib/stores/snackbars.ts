@@ -9,8 +9,6 @@ export interface Snackbar {
   description?: string;
   image?: string;
   action?: { label: string; run: () => void };
-  /** 0 to 1 during an operation; such a snackbar stays until it is done. */
-  progress?: number | undefined;
 }
 
 export const $snackbars = atom<readonly Snackbar[]>([]);
@@ -23,20 +21,13 @@ const timers = new Map<string, { timer: ReturnType<typeof setTimeout> | null; le
 let paused = false;
 let count = 0;
 
-/** Shows a snackbar and returns its id. One with `progress` stays until it is dismissed or its progress is removed. */
+/** Shows a snackbar and returns its id. */
 export function notify(item: Omit<Snackbar, '_id' | 'createdAt'>): string {
   const _id = `snackbar-${++count}`;
   const position = $snackbars.get().length;
   $snackbars.set([...$snackbars.get(), { ...item, _id, createdAt: Date.now() }]);
-  if (item.progress === undefined) start(_id, lifetime(position));
+  start(_id, lifetime(position));
   return _id;
-}
-
-export function updateSnackbar(id: string, change: Partial<Omit<Snackbar, '_id' | 'createdAt'>>): void {
-  const items = $snackbars.get().map((item) => (item._id === id ? { ...item, ...change } : item));
-  $snackbars.set(items);
-  const position = items.findIndex((item) => item._id === id);
-  if (items[position]?.progress === undefined && position >= 0 && !timers.has(id)) start(id, lifetime(position));
 }
 
 export function dismiss(id: string): void {

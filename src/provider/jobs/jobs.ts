@@ -1,3 +1,8 @@
+/*
+ * The queue of jobs is our own: a job is enqueued in the transaction of the change that needs it, in the database of the installation,
+ * which may be SQLite (docs/decisions/0003). `pg-boss` and `graphile-worker` need PostgreSQL, and `bullmq` needs Redis.
+ */
+
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';

@@ -1,3 +1,8 @@
+/*
+ * The queue is our own: customers take turns for the places, and what waits is limited for each of them. `p-queue` has one limit and an
+ * order by priority; turns between keys would have to be built on top of it, as for `piscina` (docs/decisions/0022).
+ */
+
 import { Refusal } from './refusal.ts';
 
 export interface Turns {

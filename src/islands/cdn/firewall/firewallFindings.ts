@@ -19,9 +19,8 @@ export function findingsOf(data: FirewallData, t: Translate, locale: Locale, now
   const { blocked, step } = evaluateVisitor(data, data.you, 'deployed', now);
   const byRule = new Map<string, string>();
   if (noPlaces) for (const { id, kind } of data.rules) if (kind === 'country' || kind === 'asn') byRule.set(id, t('rules:noPlaces'));
-  for (const { item, code, reasonKey, params } of lintFirewall(data, null, now)) {
-    // The row itself shows when a rule has expired.
-    if (!item || code === 'expired' || byRule.has(item.id)) continue;
+  for (const { item, reasonKey, params } of lintFirewall(data, now)) {
+    if (byRule.has(item.id)) continue;
     const named = Object.fromEntries(
       Object.entries(params).map(([name, value]) => [
         name,

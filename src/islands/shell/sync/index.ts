@@ -35,7 +35,7 @@ export function startSync(): void {
   };
 }
 
-/** For tests: as if the window were closed. */
+/** As if the window were closed. @internal only for tests */
 export function stopSync(): void {
   stop?.();
   stop = null;

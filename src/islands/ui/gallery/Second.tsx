@@ -70,11 +70,6 @@ export function Second({ t }: { t: Texts }) {
           onClose={() => {}}
           item={{ id: '2', kind: 'error', title: t.timeout, description: t.again, action: { label: t.retry, onClick: () => {} } }}
         />
-        <Toast
-          closeLabel={t.close}
-          onClose={() => {}}
-          item={{ id: '3', kind: 'progress', title: t.uploading, description: t.of, progress: 0.44 }}
-        />
       </Block>
       <Block title="Menu, copy, keys">
         <div className="grid grid-cols-2 gap-6">

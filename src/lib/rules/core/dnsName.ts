@@ -76,10 +76,3 @@ export function splitServiceName(name: string): { service: string; protocol: str
   const [, service, protocol, host] = /^(_[^.]+|\*)\.(_[^.]+)(?:\.(.+))?$/.exec(name) ?? [];
   return service && protocol ? { service, protocol, host: host ?? '@' } : { service: '', protocol: '', host: name };
 }
-
-/** The reverse of `splitServiceName`. Adds missing underscores to service and protocol. */
-export function joinServiceName(parts: { service: string; protocol: string; host: string }): string {
-  const marked = [parts.service, parts.protocol].map((part) => part.trim()).filter((part) => part !== '');
-  const labels = marked.map((part) => (part.startsWith('_') || part === '*' ? part : `_${part}`));
-  return [...labels, ...(parts.host === '@' && labels.length > 0 ? [] : [parts.host])].join('.');
-}

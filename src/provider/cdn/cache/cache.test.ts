@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
+import { trace } from '../../../../tests/support/edge-sample.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
@@ -7,7 +8,6 @@ import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { trace } from '../../../lib/rules/cdn/edge/sample.ts';
 import { HOUR } from '../../../lib/time.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { makeProvider } from '../../index.ts';

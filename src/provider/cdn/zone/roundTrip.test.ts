@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../tests/support/runs.ts';
+import { drafted } from '../../../../tests/support/zone-arbitrary.ts';
 import { checkComment, checkTags } from '../../../lib/rules/cdn/dns/notes.ts';
 import { type CheckedRecord, checkRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
-import { drafted } from '../../../lib/rules/cdn/zone/arbitrary.ts';
 import { statesProxy } from '../../../lib/rules/cdn/zone/exporters.ts';
 import { readFile } from '../../../lib/rules/cdn/zone/file.ts';
 import { printCsv } from '../../../lib/rules/cdn/zone/formats/csv.ts';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { Thread } from '../../../lib/thread.ts';
 import { Refusal } from '../refusal.ts';
 import type { WorkerTask } from './task.ts';
-import type { Order, Reply } from './worker.ts';
+import type { Order } from './worker.ts';
 
 /** A job exceeded its deadline or the memory of a thread: its input is too large or too complex. */
 export class WorkerLimit extends Error {}
@@ -33,20 +33,24 @@ export interface PoolOptions {
 const RETRY_AFTER_S = 5;
 const MAX_HEAP_MB = 1024;
 
+type Outcome = { output: unknown } | { error: unknown };
+
 interface Job {
   task: WorkerTask<unknown, unknown>;
   input: unknown;
   customer: string;
   /** Ends the job; only the first call has an effect. */
-  settle(outcome: Reply): void;
-  thread: Thread | null;
+  settle(outcome: Outcome): void;
+  slot: Slot | null;
 }
 
-interface Thread {
-  worker: Worker;
+interface Slot {
+  thread: Thread;
   job: Job | null;
   timer: NodeJS.Timeout | undefined;
 }
+
+const isOutOfMemory = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** A bounded pool of worker threads for work that would block the event loop. */
 export function makeWorkerPool({
@@ -55,60 +59,59 @@ export function makeWorkerPool({
   maxWaitingOfOne = 8,
   idleMs = 15_000,
 }: PoolOptions = {}): WorkerPool {
-  const threads = new Set<Thread>();
+  const slots = new Set<Slot>();
   /** Waiting jobs by customer. The map's order is the order of turns: a customer that was served goes to the end. */
   const queues = new Map<string, Job[]>();
   let waiting = 0;
   let isClosed = false;
 
-  function start(): Thread {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
-    const thread: Thread = { worker, job: null, timer: undefined };
-    threads.add(thread);
-    // The caller that awaits a job keeps the process alive, not a thread.
-    worker.unref();
-    worker.on('message', (reply: Reply) => finish(thread, reply));
-    worker.on('error', (error: NodeJS.ErrnoException) =>
-      drop(thread, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerLimit(`${thread.job?.task.name} ran out of memory`) : error),
-    );
-    worker.on('exit', (code) => drop(thread, new Error(`a worker thread exited with code ${code}`)));
-    return thread;
+  function start(): Slot {
+    const options = { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } };
+    const ended = (error: unknown) =>
+      drop(slot, isOutOfMemory(error) ? new WorkerLimit(`${slot.job?.task.name} ran out of memory`) : error);
+    const slot: Slot = { thread: new Thread(new URL('./worker.ts', import.meta.url), options, ended), job: null, timer: undefined };
+    slots.add(slot);
+    return slot;
   }
 
   /** Ends a thread whose state is unknown; its job fails and the next one gets a new thread. */
-  function drop(thread: Thread, error: unknown): Promise<unknown> {
-    if (!threads.delete(thread)) return Promise.resolve();
-    clearTimeout(thread.timer);
-    thread.job?.settle({ error });
+  function drop(slot: Slot, error: unknown): Promise<unknown> {
+    if (!slots.delete(slot)) return Promise.resolve();
+    clearTimeout(slot.timer);
+    slot.job?.settle({ error });
     next();
-    return thread.worker.terminate();
+    return slot.thread.end(error);
   }
 
-  function finish(thread: Thread, reply: Reply): void {
-    clearTimeout(thread.timer);
-    thread.job?.settle(reply);
-    thread.job = null;
-    thread.timer = setTimeout(() => void drop(thread, null), idleMs).unref();
+  function finish(slot: Slot, outcome: Outcome): void {
+    if (!slots.has(slot)) return;
+    clearTimeout(slot.timer);
+    slot.job?.settle(outcome);
+    slot.job = null;
+    slot.timer = setTimeout(() => void drop(slot, null), idleMs).unref();
     next();
   }
 
   function next(): void {
     if (waiting === 0 || isClosed) return;
-    const idle = [...threads].find(({ job }) => job === null);
-    if (!idle && threads.size >= maxThreads) return;
+    const idle = [...slots].find(({ job }) => job === null);
+    if (!idle && slots.size >= maxThreads) return;
     const job = take();
     if (job) assign(idle ?? start(), job);
     next();
   }
 
-  function assign(thread: Thread, job: Job): void {
+  function assign(slot: Slot, job: Job): void {
     const { name, module, deadlineMs } = job.task;
-    clearTimeout(thread.timer);
-    thread.job = job;
-    job.thread = thread;
-    thread.timer = setTimeout(() => void drop(thread, new WorkerLimit(`${name} took longer than ${deadlineMs} ms`)), deadlineMs);
+    clearTimeout(slot.timer);
+    slot.job = job;
+    job.slot = slot;
+    slot.timer = setTimeout(() => void drop(slot, new WorkerLimit(`${name} took longer than ${deadlineMs} ms`)), deadlineMs);
     const order: Order = { module: module.href, input: job.input };
-    thread.worker.postMessage(order);
+    slot.thread.ask(order).then(
+      (output) => finish(slot, { output }),
+      (error: unknown) => finish(slot, { error }),
+    );
   }
 
   /** The first job of the customer whose turn it is. */
@@ -124,7 +127,7 @@ export function makeWorkerPool({
   }
 
   function leave(job: Job, reason: unknown): void {
-    if (job.thread) return void drop(job.thread, reason);
+    if (job.slot) return void drop(job.slot, reason);
     const jobs = queues.get(job.customer)?.filter((one) => one !== job) ?? [];
     if (jobs.length > 0) queues.set(job.customer, jobs);
     else queues.delete(job.customer);
@@ -145,7 +148,7 @@ export function makeWorkerPool({
           task: task as WorkerTask<unknown, unknown>, // `input` belongs to this task
           input,
           customer,
-          thread: null,
+          slot: null,
           settle(outcome) {
             signal?.removeEventListener('abort', abort);
             if ('error' in outcome) reject(outcome.error);
@@ -164,7 +167,7 @@ export function makeWorkerPool({
       for (const jobs of queues.values()) for (const job of jobs) job.settle({ error });
       queues.clear();
       waiting = 0;
-      await Promise.all([...threads].map((thread) => drop(thread, error)));
+      await Promise.all([...slots].map((slot) => drop(slot, error)));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { constants, platform, setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { respond } from '../../../lib/thread.ts';
 import type { TaskModule } from './task.ts';
 
 /** A job, as sent by the pool. */
@@ -7,18 +7,12 @@ export interface Order {
   module: string;
   input: unknown;
 }
-export type Reply = { output: unknown } | { error: unknown };
 
 // Requests come first where cores are few. Only Linux has a priority for each thread; elsewhere it would be that of the process.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 // The body of a pool thread: runs one job at a time until the pool terminates it.
-parentPort?.on('message', async ({ module, input }: Order) => {
-  const reply = (message: Reply) => parentPort?.postMessage(message);
-  try {
-    const { run } = (await import(module)) as TaskModule<unknown, unknown>; // `workerTask` has checked the module's type
-    reply({ output: await run(input) });
-  } catch (error) {
-    reply({ error });
-  }
+respond<Order>(async ({ module, input }) => {
+  const { run } = (await import(module)) as TaskModule<unknown, unknown>; // `workerTask` has checked the module's type
+  return run(input);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { at, cached, decision, effect, now, page, plain, trace } from '../../../../../tests/support/edge-sample.ts';
 import { directives } from './cache.ts';
 import type { EdgeConfig } from './config.ts';
-import { at, cached, decision, effect, now, page, plain, trace } from './sample.ts';
 import type { EdgeRequest } from './types.ts';
 
 const answers = (headers: Record<string, string> = {}, status = 200) => ({ answer: { status, headers } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { at, decision, guarded, limit, now, plain, trace } from '../../../../../tests/support/edge-sample.ts';
 import type { EdgeConfig } from './config.ts';
 import type { Challenge } from './protection.ts';
-import { at, decision, guarded, limit, now, plain, trace } from './sample.ts';
 import type { EdgeRequest, Outcome } from './types.ts';
 
 /** How a request ends for each reason of these layers; all others forward it. */

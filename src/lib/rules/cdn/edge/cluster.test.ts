@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { decision, effect, page, plain, trace } from '../../../../../tests/support/edge-sample.ts';
 import { hash } from './cluster.ts';
 import type { Cluster, ClusterServer, EdgeConfig } from './config.ts';
-import { decision, effect, page, plain, trace } from './sample.ts';
 import type { EdgeRequest } from './types.ts';
 
 const server = (address: string, part: Partial<ClusterServer> = {}): ClusterServer => {

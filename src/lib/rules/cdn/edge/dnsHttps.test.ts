@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { decision, effect, page, plain, secured, trace } from '../../../../../tests/support/edge-sample.ts';
 import type { EdgeConfig } from './config.ts';
-import { decision, effect, page, plain, secured, trace } from './sample.ts';
 import { type EdgeRequest, layerNames, type Outcome } from './types.ts';
 
 const withRecords = (...dns: EdgeConfig['dns']): EdgeConfig => ({ ...plain, dns });

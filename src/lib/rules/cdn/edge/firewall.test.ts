@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { allow, at, decision, deny, plain, trace, wall } from '../../../../../tests/support/edge-sample.ts';
 import { covers, parseNetwork } from '../../core/network.ts';
 import type { EdgeConfig } from './config.ts';
-import { allow, at, decision, deny, plain, trace, wall } from './sample.ts';
 import type { EdgeRequest } from './types.ts';
 
 /** The reasons of this layer, and whether they block. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { edgeConfig, edgeRequest } from '../../../../../tests/support/edge-arbitrary.ts';
+import { cached, deny, limit, page, plain, trace, wall } from '../../../../../tests/support/edge-sample.ts';
 import { runs } from '../../../../../tests/support/runs.ts';
 import { bundles } from '../../../i18n/bundles.ts';
 import { type Locale, locales } from '../../../i18n/locales.ts';
 import { makeInstance, translateWith } from '../../../i18n/translator.ts';
-import { edgeConfig, edgeRequest } from './arbitrary.ts';
 import { formatReason } from './formatReason.ts';
-import { lintConfig } from './lint.ts';
-import { cached, deny, limit, page, plain, trace, wall } from './sample.ts';
+import { lintFirewall } from './lint.ts';
 import { traceRequest } from './trace.ts';
 
 const speak = (locale: Locale) => translateWith(makeInstance(locale, { edge: bundles[locale].edge }));
@@ -38,9 +38,9 @@ describe('reasons', () => {
     expect(said(trace({ ...plain, pageRules: [page('/', { redirectUrl: '/x' })] }), 'en')).toContain(
       '/ matches and redirects visitors to https://example.com/x.',
     );
-    const [finding] = lintConfig(wall({ rules: [deny('country', 'DE')] }), { ip: '198.51.100.7', country: 'DE' }, 0);
+    const [finding] = lintFirewall(wall({ rules: [deny('country', 'DE', 1), deny('country', 'DE', 2)] }).firewall, 0);
     expect(finding && formatReason(finding, speak('en'), 'en')).toBe(
-      'This firewall would block you. Your address is 198.51.100.7. Add a rule above that allows it.',
+      '“DE” never matches, because “DE” above it matches every request first. Move it up or delete it.',
     );
   });
 
@@ -49,7 +49,7 @@ describe('reasons', () => {
     fc.assert(
       fc.property(edgeConfig, edgeRequest, (config, request) => {
         const { steps } = traceRequest(config, request, 'draft');
-        for (const one of [...steps, ...lintConfig(config, request, request.now)]) {
+        for (const one of [...steps, ...lintFirewall(config.firewall, request.now)]) {
           // Customer values may contain anything, so only values of the engine are kept.
           const safe = Object.fromEntries(
             Object.entries(one.params).map(([name, value]) => [name, typeof value === 'string' ? 'x' : value]),

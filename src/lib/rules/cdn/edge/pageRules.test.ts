@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { decision, effect, page, plain, trace } from '../../../../../tests/support/edge-sample.ts';
 import type { EdgeConfig, PathSettings } from './config.ts';
 import { coversPath, isPath, matchesPath, normalPath } from './pattern.ts';
-import { decision, effect, page, plain, trace } from './sample.ts';
 import type { EdgeRequest, Outcome } from './types.ts';
 
 const ruled = (...pageRules: EdgeConfig['pageRules']): EdgeConfig => ({ ...plain, pageRules });

@@ -35,9 +35,6 @@ export const edgePages = {
 } as const;
 export type PageName = keyof typeof edgePages;
 
-/** Responses without a page, by status: redirects, copies, and requests that end before they are read. */
-export const edgeBareStatuses = [206, 301, 302, 303, 304, 308, 400, 408, 416, 431] as const;
-
 /** Codes of Node's resolver, sockets, TLS and undici, and what they mean. */
 const codes: Readonly<Record<string, OriginError>> = {
   ECONNREFUSED: 'connection_refused',

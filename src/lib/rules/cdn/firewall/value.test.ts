@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { deny, now, wall } from '../../../../../tests/support/edge-sample.ts';
 import { countryCodes, readCountry } from '../../core/countries.ts';
 import { isFault } from '../../core/fault.ts';
-import { deny, now, wall } from '../edge/sample.ts';
 import { checkNetwork, splitAddresses, validateAddresses } from './address.ts';
 import { evaluateVisitor } from './evaluateVisitor.ts';
 import { checkExpiry, checkValue, type Kind, maxValues, sameRule } from './value.ts';

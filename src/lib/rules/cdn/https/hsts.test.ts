@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { decision, effect, secured, trace } from '../../../../../tests/support/edge-sample.ts';
 import { DAY } from '../../../time.ts';
 import { edgeDefaults } from '../edge/defaults.ts';
-import { decision, effect, secured, trace } from '../edge/sample.ts';
 import { hstsTimes, httpsFault, preloadNeeds, rememberedUntil } from './hsts.ts';
 
 const off = edgeDefaults.https.hsts;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../../tests/support/runs.ts';
+import { zoneRecords } from '../../../../../tests/support/zone-arbitrary.ts';
 import {
   compile,
   compiler,
@@ -12,7 +13,6 @@ import {
   refusedLines,
   zoneWith,
 } from '../../../../../tests/support/zone-files.ts';
-import { zoneRecords } from './arbitrary.ts';
 import { parseZone } from './parse.ts';
 
 describe.skipIf(!compiler)('BIND', () => {

@@ -1,3 +1,9 @@
+/*
+ * The parser of zone files is our own: it says what it refused and why, by line, in the words of the panel, for every record type, within
+ * limits, and reads the exports of other services by the same rules (docs/decisions/0050). `dns-zonefile` 0.3 knows twelve types, skips
+ * what it doesn't know, and reports no faults.
+ */
+
 import { type Fault, fault } from '../../core/fault.ts';
 import { Reading } from './reading.ts';
 import { Scanner } from './scan.ts';

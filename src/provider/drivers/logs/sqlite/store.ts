@@ -1,68 +1,39 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { dirname } from 'node:path';
+import { Thread } from '../../../../lib/thread.ts';
 import type { LogStore } from '../logs.ts';
 import type { Reader } from './read.ts';
 import { rowOf } from './schema.ts';
-import type { Request, Response, ThreadData } from './thread.ts';
+import type { Request, ThreadData } from './thread.ts';
 import type { Writer } from './write.ts';
 
 /** A thread of its own on the file. It starts on the first request, and again after a crash, which fails what it was asked. */
-class Thread {
-  readonly #data: ThreadData;
-  readonly #waiting = new Map<number, { resolve(output: unknown): void; reject(error: unknown): void }>();
-  #worker: Worker | null = null;
-  #last = 0;
-  constructor(data: ThreadData) {
-    this.#data = data;
-  }
-
-  ask(method: string, ...args: unknown[]): Promise<unknown> {
-    const worker = this.#start();
-    const id = ++this.#last;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      // The process must not end while something is asked, and may while nothing is.
-      worker.ref();
-      worker.postMessage({ id, method, args } satisfies Request);
+function threadOn(workerData: ThreadData) {
+  let running: Thread | null = null;
+  const start = () => {
+    const thread: Thread = new Thread(new URL('./thread.ts', import.meta.url), { workerData }, () => {
+      if (running === thread) running = null;
     });
-  }
-
-  async end(): Promise<void> {
-    const worker = this.#worker;
-    this.#fail(new Error('the log store is closed'));
-    await worker?.terminate();
-  }
-
-  #start(): Worker {
-    if (this.#worker) return this.#worker;
-    const worker = new Worker(join(import.meta.dirname, 'thread.ts'), { workerData: this.#data });
-    this.#worker = worker;
-    worker.on('message', (response: Response) => {
-      const asked = this.#waiting.get(response.id);
-      this.#waiting.delete(response.id);
-      if (this.#waiting.size === 0) worker.unref();
-      if ('error' in response) asked?.reject(response.error);
-      else asked?.resolve(response.output);
-    });
-    const lost = (error: unknown) => this.#worker === worker && this.#fail(error);
-    worker.on('error', lost);
-    worker.on('exit', (code) => lost(new Error(`the thread of the log store ended with code ${code}`)));
-    return worker;
-  }
-
-  #fail(error: unknown): void {
-    this.#worker = null;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
-  }
+    return thread;
+  };
+  return {
+    ask(method: string, ...args: unknown[]): Promise<unknown> {
+      running ??= start();
+      return running.ask({ method, args } satisfies Request);
+    },
+    async end(): Promise<void> {
+      const thread = running;
+      running = null;
+      await thread?.end(new Error('the log store is closed'));
+    },
+  };
 }
 
 /** The embedded log store: one SQLite file, with a thread that writes and one that reads. */
 export function sqliteLogs(file: string): LogStore & { crash(): Promise<void> } {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const writing = new Thread({ file, role: 'write' });
-  const reading = new Thread({ file, role: 'read' });
+  const writing = threadOn({ file, role: 'write' });
+  const reading = threadOn({ file, role: 'read' });
   const write = <K extends keyof Writer>(method: K, ...args: Parameters<Writer[K]>) =>
     writing.ask(method, ...args) as Promise<ReturnType<Writer[K]>>; // the thread calls this method
   // A reader can't create the file.

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { respond } from '../../../../lib/thread.ts';
 import { makeReader } from './read.ts';
 import { openLogs } from './schema.ts';
 import { makeWriter } from './write.ts';
@@ -9,11 +10,9 @@ export interface ThreadData {
   role: 'write' | 'read';
 }
 export interface Request {
-  id: number;
   method: string;
   args: unknown[];
 }
-export type Response = { id: number; output: unknown } | { id: number; error: unknown };
 
 const { file, role } = workerData as ThreadData; // of store.ts
 const db = openLogs(file, role);
@@ -21,10 +20,4 @@ const methods = (role === 'write' ? makeWriter(db) : makeReader(db)) as unknown 
 // One transaction a read: counted hours and their marks belong together.
 const run = db.transaction((method: string, args: unknown[]) => methods[method]?.(...args));
 
-parentPort?.on('message', ({ id, method, args }: Request) => {
-  try {
-    parentPort?.postMessage({ id, output: role === 'read' ? run(method, args) : methods[method]?.(...args) } satisfies Response);
-  } catch (error) {
-    parentPort?.postMessage({ id, error } satisfies Response);
-  }
-});
+respond<Request>(({ method, args }) => (role === 'read' ? run(method, args) : methods[method]?.(...args)));

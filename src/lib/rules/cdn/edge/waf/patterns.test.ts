@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decision, plain, trace } from '../sample.ts';
+import { decision, plain, trace } from '../../../../../../tests/support/edge-sample.ts';
 import { normalise } from './normalise.ts';
 import { patterns } from './patterns.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { at, decision, filtered, now, own, plain, trace } from '../../../../../../tests/support/edge-sample.ts';
 import type { EdgeConfig } from '../config.ts';
 import type { Condition, WafModule } from '../protection.ts';
-import { at, decision, filtered, now, own, plain, trace } from '../sample.ts';
 import type { EdgeRequest, Outcome } from '../types.ts';
 
 const attack = { url: '/?q=1%20union%20select%20password' };

@@ -1,8 +1,8 @@
-import { iso } from '../../../time.ts';
-import type { EdgeConfig, PageRule, PathSettings } from './config.ts';
-import type { FirewallRule, RateLimit, WafRule } from './protection.ts';
-import { traceRequest } from './trace.ts';
-import type { EdgeRequest, LayerName, Step, Trace } from './types.ts';
+import type { EdgeConfig, PageRule, PathSettings } from '../../src/lib/rules/cdn/edge/config.ts';
+import type { FirewallRule, RateLimit, WafRule } from '../../src/lib/rules/cdn/edge/protection.ts';
+import { traceRequest } from '../../src/lib/rules/cdn/edge/trace.ts';
+import type { EdgeRequest, LayerName, Step, Trace } from '../../src/lib/rules/cdn/edge/types.ts';
+import { iso } from '../../src/lib/time.ts';
 
 /** For tests only: a domain on which nothing blocks, and helpers to describe differences. */
 export const now = Date.parse('2026-11-21T12:00:00Z');

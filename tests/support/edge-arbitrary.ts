@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type EdgeConfig, tlsVersions } from './config.ts';
-import { type Challenge, challenges, type Duration, wafModules } from './protection.ts';
-import { at, now, plain } from './sample.ts';
-import type { EdgeRequest } from './types.ts';
+import { type EdgeConfig, tlsVersions } from '../../src/lib/rules/cdn/edge/config.ts';
+import { type Challenge, challenges, type Duration, wafModules } from '../../src/lib/rules/cdn/edge/protection.ts';
+import type { EdgeRequest } from '../../src/lib/rules/cdn/edge/types.ts';
+import { at, now, plain } from './edge-sample.ts';
 
 /** For tests only. Random configurations and requests of the right types, mostly realistic and similar, so that rules do match requests. */
 const word = fc.constantFrom('a', 'b', 'shop', 'admin', 'api');

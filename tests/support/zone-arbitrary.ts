@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { checkRecord } from '../dns/record.ts';
-import { clash } from '../dns/recordConflicts.ts';
-import { contentOf, quote } from '../dns/text.ts';
-import type { ZoneRecord } from './types.ts';
+import { checkRecord } from '../../src/lib/rules/cdn/dns/record.ts';
+import { clash } from '../../src/lib/rules/cdn/dns/recordConflicts.ts';
+import { contentOf, quote } from '../../src/lib/rules/cdn/dns/text.ts';
+import type { ZoneRecord } from '../../src/lib/rules/cdn/zone/types.ts';
 
 /** For tests only. Random valid records of every type that can coexist in one zone. */
 const zone = 'example.com';
