@@ -167,6 +167,7 @@ describe('the contract in the browser', () => {
       success: 'dns:created',
       touches: ['domain', 'zone'],
       money: false,
+      safe: false,
     });
     const given = await browserExports(join(process.cwd(), 'src/lib/contract/cdn/domain.ts'));
     expect(given).toHaveProperty('domainStatuses');
