@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../../tests/support/runs.ts';
-import { coversPath, matchesText } from './pattern.ts';
+import { matchesText } from './pattern.ts';
 
 /** The definition, in time that grows with pattern and text. */
 function matchesSlowly(pattern: string, text: string): boolean {
@@ -33,13 +33,6 @@ test('matches what the definition of wildcards matches', () => {
   const part = `${'a'.repeat(30)}?${'b'.repeat(40)}`;
   for (const text of [`xx${'a'.repeat(31)}${'b'.repeat(40)}yy`, `xx${'a'.repeat(30)}${'b'.repeat(40)}yy`])
     expect(matchesText(`*${part}*`, text)).toBe(matchesSlowly(`*${part}*`, text));
-});
-
-test('the star of an inner pattern is covered by a star only', () => {
-  expect(coversPath('/a*c', '/a*bc')).toBe(true);
-  expect(coversPath('/*?c', '/a*c')).toBe(false);
-  expect(coversPath('/*ab?*', '/xxab*')).toBe(false);
-  expect(coversPath('/*ab?*', '/xxabc*')).toBe(true);
 });
 
 test.each([

@@ -34,11 +34,11 @@ export const normalPath = (path: string): string =>
     })
     .replace(/\/{2,}/g, '/');
 
-/** Whether a part of a pattern without `*` is at one place of a text. `isPattern`: as in `glob`. */
-function isAt(part: string, text: string, at: number, isPattern: boolean): boolean {
+/** Whether a part of a pattern without `*` is at one place of a text. */
+function isAt(part: string, text: string, at: number): boolean {
   for (let i = 0; i < part.length; i++) {
     const char = text[at + i];
-    if (part[i] === '?' ? char === undefined || (isPattern && char === '*') : part[i] !== char) return false;
+    if (part[i] === '?' ? char === undefined : part[i] !== char) return false;
   }
   return true;
 }
@@ -60,7 +60,7 @@ function findPlain(part: string, text: string, from: number): number {
 }
 
 /** The same for a part with `?`: all prefixes that match so far are bits, so a character costs one step for 32 of the part. */
-function findOpen(part: string, text: string, from: number, isPattern: boolean): number {
+function findOpen(part: string, text: string, from: number): number {
   const words = Math.ceil(part.length / 32);
   const open = new Uint32Array(words);
   const masks = new Map<string, Uint32Array>();
@@ -72,12 +72,10 @@ function findOpen(part: string, text: string, from: number, isPattern: boolean):
   const state = new Uint32Array(words);
   const [last, end] = [(part.length - 1) >> 5, 1 << ((part.length - 1) & 31)];
   for (let t = from; t < text.length; t++) {
-    const char = text[t] ?? '';
-    const mask = masks.get(char);
-    const isClosed = isPattern && char === '*';
+    const mask = masks.get(text[t] ?? '');
     for (let word = 0, carry = 1; word < words; word++) {
       const bits = state[word] ?? 0;
-      state[word] = isClosed ? 0 : ((bits << 1) | carry) & ((mask?.[word] ?? 0) | (open[word] ?? 0));
+      state[word] = ((bits << 1) | carry) & ((mask?.[word] ?? 0) | (open[word] ?? 0));
       carry = bits >>> 31;
     }
     if (((state[last] ?? 0) & end) !== 0) return t + 1 - part.length;
@@ -87,32 +85,29 @@ function findOpen(part: string, text: string, from: number, isPattern: boolean):
 
 /**
  * Matches wildcards, without recursion, in time linear in the text: with `?` after a `*`, times a 32nd of the pattern.
- * @param isPattern `text` is a pattern too, and everything it matches has to match: its `*` is then only matched by `*`, its `?` not by a character
+ * @param parts a pattern, split at its `*`
  */
-const glob = (pattern: string, text: string, isPattern = false): boolean => globParts(pattern.split('*'), text, isPattern);
-
-/** @param parts a pattern, split at its `*` */
-function globParts(parts: readonly string[], text: string, isPattern: boolean): boolean {
+function globParts(parts: readonly string[], text: string): boolean {
   const [first = ''] = parts;
   const last = parts.length > 1 ? parts.at(-1) : undefined;
-  if (last === undefined) return first.length === text.length && isAt(first, text, 0, isPattern);
+  if (last === undefined) return first.length === text.length && isAt(first, text, 0);
   if (first.length + last.length > text.length) return false;
   const end = text.length - last.length;
-  if (!isAt(first, text, 0, isPattern) || !isAt(last, text, end, isPattern)) return false;
+  if (!isAt(first, text, 0) || !isAt(last, text, end)) return false;
   const middle = text.slice(0, end);
   let at = first.length;
   // The first place of each part is the best one: it leaves the most text to the next.
   for (let place = 1; place < parts.length - 1; place++) {
     const part = parts[place] ?? '';
     if (part === '') continue;
-    const found = part.includes('?') ? findOpen(part, middle, at, isPattern) : findPlain(part, middle, at);
+    const found = part.includes('?') ? findOpen(part, middle, at) : findPlain(part, middle, at);
     if (found < 0) return false;
     at = found + part.length;
   }
   return true;
 }
 /** Matches a wildcard pattern against a whole text. */
-export const matchesText = (pattern: string, text: string): boolean => glob(pattern, text);
+export const matchesText = (pattern: string, text: string): boolean => globParts(pattern.split('*'), text);
 
 function split(pattern: string): { host: string; path: string } {
   if (pattern.startsWith('/')) return { host: '*', path: normalPath(pattern) };
@@ -132,9 +127,9 @@ function globsOf(pattern: string): Globs {
   return { host: host.split('*'), path: path.split('*'), hasMark: path.includes('?') };
 }
 function matches({ host, path, hasMark }: Globs, place: Place): boolean {
-  if (!globParts(host, place.host, false)) return false;
-  if (globParts(path, place.path, false)) return true;
-  return place.query !== '' && hasMark && globParts(path, `${place.path}?${place.query}`, false);
+  if (!globParts(host, place.host)) return false;
+  if (globParts(path, place.path)) return true;
+  return place.query !== '' && hasMark && globParts(path, `${place.path}?${place.query}`);
 }
 
 /** Whether a pattern matches a URL. An empty pattern matches nothing. */
@@ -145,18 +140,6 @@ const globsOfRule = prepared(({ path }: { path?: string | null | undefined }) =>
 export function matchesRule(rule: { path?: string | null | undefined }, place: Place): boolean {
   const globs = globsOfRule(rule);
   return globs !== null && matches(globs, place);
-}
-
-/** Whether `outer` matches every URL that `inner` matches. True only if certain. */
-export function coversPath(outer: string, inner: string): boolean {
-  if (outer === '' || inner === '') return false;
-  const a = split(outer);
-  const b = split(inner);
-  if (!glob(a.host, b.host, true)) return false;
-  if (!b.path.includes('?') || a.path.includes('?')) return glob(a.path, b.path, true);
-  // `outer` ignores the query, which `inner` may need: then only their common part can be compared.
-  const start = a.path.slice(0, -1);
-  return a.path.endsWith('*') && b.path.slice(0, b.path.search(/[*?]/)).startsWith(start);
 }
 
 /** A path starts with the domain name or a slash (docs/product.md, Page rules). `domain`: lower-case ASCII. */
