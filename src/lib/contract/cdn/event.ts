@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { orderedLists } from '../../rules/cdn/edge/ruleLists.ts';
 import { get, group } from '../call.ts';
 import { demo, Flag, Id, Time } from '../fields.ts';
 import { logFilters, ofRange } from './report.ts';
-import { ruleLists } from './trace.ts';
 
 const RequestId = z.string().trim().min(1, key('error:required')).max(100, key('error:tooLong'));
 
@@ -25,7 +25,7 @@ export const Event = z
     layer: z.string().describe('The layer that ended the request; empty: none.'),
     ruleId: z.string(),
     rule: z
-      .object({ id: z.string(), title: z.string(), list: z.enum(ruleLists) })
+      .object({ id: z.string(), title: z.string(), list: z.enum(orderedLists) })
       .nullable()
       .describe('The rule that ended the request, as it is named now; null: none, or deleted since.'),
     allowance: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruleCalls } from '../../rules/cdn/edge/ruleLists.ts';
 import { get, group, post } from '../call.ts';
 import { Change, ChangedField } from '../core/log.ts';
 import { demo, Id, Time } from '../fields.ts';
@@ -42,11 +43,8 @@ const touches = [
   'zone',
   'dnsSetting',
   'domain',
-  'pageRule',
-  'firewall',
+  ...ruleCalls,
   'firewallGroup',
-  'waf',
-  'rateLimit',
   'draft',
   'https',
   'cache',

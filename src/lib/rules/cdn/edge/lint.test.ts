@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EdgeConfig } from './config.ts';
 import { lintConfig, type Viewer } from './lint.ts';
-import { allow, at, cached, deny, filtered, limit, now, own, page, plain, wall } from './sample.ts';
-import { undeployed } from './undeployed.ts';
+import { allow, at, deny, filtered, limit, now, own, page, plain, wall } from './sample.ts';
 
 const me: Viewer = { ip: '198.51.100.7', country: 'DE', asn: 64_496 };
 const found = (config: EdgeConfig, viewer: Viewer | null = null) =>
@@ -102,39 +101,4 @@ describe('other findings', () => {
       ['noServer: c'],
     ],
   ])('%s', (_, config, expected, viewer) => expect(found(config, viewer)).toEqual(expected));
-});
-
-describe('undeployed changes', () => {
-  const saved = { ...deny('ip', '1.2.3.4'), deployed: deny('ip', '1.2.3.4') };
-  const change = (name: string, before: unknown, after: unknown) => ({ name, before, after });
-  test.each<[sentence: string, config: EdgeConfig, expected: unknown[]]>([
-    ['nothing', ruled(page('/a')), []],
-    ['settings have no draft', cached({ level: 'off' }), []],
-    ['added', ruled(page('/a', {}, { deploy: false })), [{ area: 'pageRules', id: 'page /a 1', kind: 'added', fields: [] }]],
-    [
-      'changed',
-      ruled({ ...page('/a', { webp: true }, { deploy: false }), deployed: page('/b', { webp: true }) }),
-      [
-        {
-          area: 'pageRules',
-          id: 'page /a 1',
-          kind: 'changed',
-          fields: [change('title', 'Rule for /b', 'Rule for /a'), change('path', '/b', '/a')],
-        },
-      ],
-    ],
-    ['saved again as it was', walled(saved), []],
-    [
-      'a field that was not there',
-      limited({ ...limit({ path: '/a' }), deployed: limit() }),
-      [{ area: 'rateLimit', id: 'limit 1', kind: 'changed', fields: [change('path', undefined, '/a')] }],
-    ],
-    [
-      'the order of names says nothing',
-      ruled({ ...page('/a', { webp: true, imageQuality: 5 }), deployed: page('/a', { imageQuality: 5, webp: true }) }),
-      [],
-    ],
-    ['when it was saved says nothing', walled({ ...saved, createdAt: at(0), updatedAt: at(9) } as never), []],
-    ['a WAF exception', filtered({ exceptions: [{ id: 'x', deploy: false }] }), [{ area: 'waf', id: 'x', kind: 'added', fields: [] }]],
-  ])('%s', (_, config, expected) => expect(undeployed(config)).toEqual(expected));
 });
