@@ -70,6 +70,11 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
    * are; a POST that only computes says so.
    */
   safe: boolean;
+  /**
+   * Idempotent as in RFC 9110, section 9.2.2: sent twice, it has the effect of once, so it may be sent again when no answer came. GET calls
+   * are; a POST that sets a value says so. One that creates may have been executed without an answer.
+   */
+  idempotent: boolean;
   /** Input that works on the demo data: the example in OpenAPI, and a test sends it. */
   example: z.input<I>;
   /** Returns a file to save instead of JSON. */
@@ -80,7 +85,9 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   events: Readonly<Record<string, z.ZodType>> | null;
 }
 
-type Options = Partial<Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'safe' | 'bodyLimit'>>;
+type Options = Partial<
+  Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'safe' | 'idempotent' | 'bodyLimit'>
+>;
 type BareSpec<O extends z.ZodType, A extends Access> = Pick<Call<z.ZodType, O>, 'summary' | 'output'> & Options & { access?: A };
 type Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> = BareSpec<O, A> & { input: I; example: z.input<I> };
 
@@ -116,6 +123,7 @@ function define(method: Call['method'], body: Call['body']) {
       money: false,
       changes: method === 'POST',
       safe: method === 'GET',
+      idempotent: method === 'GET',
       downloads: false,
       events: null,
       bodyLimit: body === 'multipart' ? bodyLimits.file : spec.access === 'public' ? bodyLimits.public : bodyLimits.json,
@@ -165,7 +173,19 @@ export type Group = Record<string, AnyCall>;
 export type NamedCall = AnyCall & { id: readonly [group: string, name: string]; topic: LiveTopic | null };
 
 /** The parts of a call that the browser needs: `scripts/lib/calls-view.mjs` strips the rest, including zod, from its scripts. */
-export const browserFacts = ['id', 'method', 'body', 'path', 'access', 'area', 'success', 'touches', 'money', 'safe'] as const;
+export const browserFacts = [
+  'id',
+  'method',
+  'body',
+  'path',
+  'access',
+  'area',
+  'success',
+  'touches',
+  'money',
+  'safe',
+  'idempotent',
+] as const;
 type BrowserFact = (typeof browserFacts)[number];
 /** `lib/api` reads calls through this type, so that it can't depend on a part that is stripped. */
 export type BrowserCall = Pick<NamedCall, BrowserFact>;

@@ -48,6 +48,7 @@ export const allowedIp = group('allowedIp', 'account', {
     example: { allowedIpId: demo.domainId },
   }),
   toggle: post('/auth/allowedIp/toggle', {
+    idempotent: true,
     summary: 'Turn the restriction on or off',
     input: z.object({ enabled: z.boolean() }),
     output,

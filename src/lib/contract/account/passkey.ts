@@ -100,6 +100,7 @@ export const passkey = group('passkey', 'account', {
     example: { name: 'MacBook', credential: { ...nonsense, response: { clientDataJSON: 'AA', attestationObject: 'AA' } } },
   }),
   rename: post('/auth/passkey/rename', {
+    idempotent: true,
     summary: 'Give a passkey another name',
     input: ofPasskey.extend(PasskeyForm.shape),
     output: passkeys,

@@ -92,6 +92,7 @@ const output = z.object({ profile: Profile });
 /** The customer's own details. What is read of them is `auth.profile`. */
 export const profile = group('profile', 'account', {
   edit: post('/auth/profile/edit', {
+    idempotent: true,
     summary: 'Change name, address and legal details',
     input: ProfileForm,
     output,

@@ -146,6 +146,7 @@ export const team = group('team', 'account', {
     example,
   }),
   edit: post('/team/edit', {
+    idempotent: true,
     summary: 'Change the role or the domains of a member; it applies to their next call',
     input: MemberForm,
     output: Team,

@@ -30,6 +30,7 @@ export const draft = group('draft', 'domain', {
     example: { domainId: demo.domainId },
   }),
   deploy: post('/domain/draft/deploy', {
+    idempotent: true,
     summary: 'Deploy saved rules together; either all are deployed or none',
     input: ofDomain.extend({
       drafts: z

@@ -223,6 +223,7 @@ export const server = group('server', 'server', {
     example: { serverId: demo.serverId },
   }),
   edit: post('/server/manage/edit', {
+    idempotent: true,
     summary: 'Change the name, description, tags, automatic renewal or protection of a server',
     area: 'servers',
     input: ofServer.extend({

@@ -112,6 +112,7 @@ export const spaceObject = group('spaceObject', 'server', {
     example: { ...example, uploadId: 'none' },
   }),
   rename: post('/server/space/object/rename', {
+    idempotent: true,
     summary: 'Rename an object by copying it and deleting the original',
     area: 'servers',
     input: RenameForm.extend({ spaceId: Id, key: Key }),

@@ -95,6 +95,7 @@ export const volume = group('volume', 'server', {
     example: { name: 'uploads', size: 50, serverId: demo.serverId },
   }),
   edit: post('/server/volume/edit', {
+    idempotent: true,
     summary: 'Rename a volume',
     area: 'volumes',
     input: VolumeNameForm.extend({ volumeId: Id }),
