@@ -77,6 +77,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   idempotent: boolean;
   /** Input that works on the demo data: the example in OpenAPI, and a test sends it. */
   example: z.input<I>;
+  /** The status of the response to the example: not 200 where the demo data lacks what it is about, or where it needs a code or a signature. */
+  exampleStatus: number;
   /** Returns a file to save instead of JSON. */
   downloads: boolean;
   /** Bytes of a JSON body, or of the file. */
@@ -86,7 +88,10 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
 }
 
 type Options = Partial<
-  Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'safe' | 'idempotent' | 'bodyLimit'>
+  Pick<
+    Call,
+    'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'safe' | 'idempotent' | 'exampleStatus' | 'bodyLimit'
+  >
 >;
 type BareSpec<O extends z.ZodType, A extends Access> = Pick<Call<z.ZodType, O>, 'summary' | 'output'> & Options & { access?: A };
 type Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> = BareSpec<O, A> & { input: I; example: z.input<I> };
@@ -124,6 +129,7 @@ function define(method: Call['method'], body: Call['body']) {
       changes: method === 'POST',
       safe: method === 'GET',
       idempotent: method === 'GET',
+      exampleStatus: 200,
       downloads: false,
       events: null,
       bodyLimit: body === 'multipart' ? bodyLimits.file : spec.access === 'public' ? bodyLimits.public : bodyLimits.json,
@@ -142,7 +148,8 @@ export const upload = define('POST', 'multipart');
 /** What a stream handler returns: the bytes of `text/event-stream`, until the client disconnects or the stream ends. */
 const EventBytes = z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream);
 
-type StreamSpec<I extends z.ZodType> = Pick<Call<I>, 'summary' | 'input' | 'example'> & { events: Record<string, z.ZodType> };
+type FileSpec<I extends z.ZodType> = Pick<Call<I>, 'summary' | 'input' | 'example'> & Partial<Pick<Call, 'exampleStatus'>>;
+type StreamSpec<I extends z.ZodType> = FileSpec<I> & { events: Record<string, z.ZodType> };
 
 /** A stream of server-sent events (HTML, section 9.2). Read it with `EventSource`, never with `send`. */
 export const stream = <I extends z.ZodType>(path: `/${string}`, { events, ...spec }: StreamSpec<I>) => ({
@@ -162,7 +169,7 @@ export interface FileAnswer {
 const FileBytes = z.custom<FileAnswer>((value) => typeof value === 'object' && value !== null && 'body' in value);
 
 /** A file to save. A page links to it with `urlOf`; `send` can't read it. */
-export const download = <I extends z.ZodType>(path: `/${string}`, spec: Pick<Call<I>, 'summary' | 'input' | 'example'>) => ({
+export const download = <I extends z.ZodType>(path: `/${string}`, spec: FileSpec<I>) => ({
   ...get(path, { ...spec, output: FileBytes }),
   downloads: true,
 });

@@ -46,6 +46,7 @@ export const allowedIp = group('allowedIp', 'account', {
     success: 'allowedIp:removed',
     errors: refused,
     example: { allowedIpId: demo.domainId },
+    exampleStatus: 404,
   }),
   toggle: post('/auth/allowedIp/toggle', {
     idempotent: true,

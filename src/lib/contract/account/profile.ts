@@ -133,5 +133,6 @@ export const profile = group('profile', 'account', {
     errors: ['auth:error.code', 'auth:error.codeExpired', 'profile:error.emailTaken', 'error:tooManyRequests'],
     touches: ['auth', 'twoFactor'],
     example: { verificationId: demo.domainId, code: '123456' },
+    exampleStatus: 404,
   }),
 });

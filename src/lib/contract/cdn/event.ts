@@ -83,6 +83,7 @@ export const event = group('event', null, {
     input: z.object({ domainId: Id, requestId: RequestId }),
     output: z.object({ event: Event }),
     example: { domainId: demo.domainId, requestId: '0' },
+    exampleStatus: 404,
   }),
   find: get('/domain/event/find', {
     summary: 'Find a request of the last 24 hours by its ID on all domains of the account',
@@ -90,5 +91,6 @@ export const event = group('event', null, {
     input: z.object({ requestId: RequestId }),
     output: z.object({ event: Event, domain: z.object({ id: Id, name: z.string() }) }),
     example: { requestId: '0' },
+    exampleStatus: 404,
   }),
 });

@@ -110,6 +110,7 @@ export const spaceObject = group('spaceObject', 'server', {
     success: false,
     touches,
     example: { ...example, uploadId: 'none' },
+    exampleStatus: 404,
   }),
   rename: post('/server/space/object/rename', {
     idempotent: true,

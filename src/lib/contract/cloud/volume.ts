@@ -144,6 +144,7 @@ export const volume = group('volume', 'server', {
     errors: ['volume:reason.notFailed'],
     touches,
     example: { volumeId: demo.freeVolumeId },
+    exampleStatus: 409,
   }),
   remove: post('/server/volume/remove', {
     summary: 'Delete a detached volume with all its data',

@@ -56,5 +56,6 @@ export const notificationSetting = group('notificationSetting', 'account', {
     success: false,
     errors: ['notificationSetting:error.token'],
     example: { token: 'of-an-email' },
+    exampleStatus: 422,
   }),
 });
