@@ -156,10 +156,6 @@ export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: 
 type Sending = Omit<SendOptions, 'signal'>;
 type Variables<C extends NamedCall> = Input<C> & { $send?: Sending };
 
-/** Calls that set a value: sending one twice has the same result. Others, such as `create`, may have been executed without an answer. */
-const isRepeatable = ({ id: [, name], money }: Pick<BrowserCall, 'id' | 'money'>): boolean =>
-  !money && /^(toggle|reorder|mode|modules|update|edit|rename|deploy)/.test(name);
-
 /** Repeats a write whose answer didn't come. Its screen only sees the reads that are made again, so it reports success itself. */
 function repeat<C extends NamedCall>(call: C, input: Input<C>, options: SendOptions): void {
   const { success: _, ...rest } = options;
@@ -178,7 +174,7 @@ export function useWrite<C extends NamedCall>(call: C, options: Sending = {}): U
         const input = rest as Input<C>; // without $send, they are the input
         const sending: SendOptions = { ...options, ...$send };
         // A form that failed stays open and has its own button.
-        const retry = sending.notices !== 'form' && isRepeatable(call) ? () => repeat(call, input, sending) : undefined;
+        const retry = sending.notices !== 'form' && call.idempotent ? () => repeat(call, input, sending) : undefined;
         return send(call, input, { answered: remember, ...sending, ...(retry && { retry }) });
       },
       meta: { call },

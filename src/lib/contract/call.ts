@@ -70,8 +70,15 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
    * are; a POST that only computes says so.
    */
   safe: boolean;
+  /**
+   * Idempotent as in RFC 9110, section 9.2.2: sent twice, it has the effect of once, so it may be sent again when no answer came. GET calls
+   * are; a POST that sets a value says so. One that creates may have been executed without an answer.
+   */
+  idempotent: boolean;
   /** Input that works on the demo data: the example in OpenAPI, and a test sends it. */
   example: z.input<I>;
+  /** The status of the response to the example: not 200 where the demo data lacks what it is about, or where it needs a code or a signature. */
+  exampleStatus: number;
   /** Returns a file to save instead of JSON. */
   downloads: boolean;
   /** Bytes of a JSON body, or of the file. */
@@ -80,7 +87,12 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   events: Readonly<Record<string, z.ZodType>> | null;
 }
 
-type Options = Partial<Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'safe' | 'bodyLimit'>>;
+type Options = Partial<
+  Pick<
+    Call,
+    'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'safe' | 'idempotent' | 'exampleStatus' | 'bodyLimit'
+  >
+>;
 type BareSpec<O extends z.ZodType, A extends Access> = Pick<Call<z.ZodType, O>, 'summary' | 'output'> & Options & { access?: A };
 type Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> = BareSpec<O, A> & { input: I; example: z.input<I> };
 
@@ -116,6 +128,8 @@ function define(method: Call['method'], body: Call['body']) {
       money: false,
       changes: method === 'POST',
       safe: method === 'GET',
+      idempotent: method === 'GET',
+      exampleStatus: 200,
       downloads: false,
       events: null,
       bodyLimit: body === 'multipart' ? bodyLimits.file : spec.access === 'public' ? bodyLimits.public : bodyLimits.json,
@@ -134,7 +148,8 @@ export const upload = define('POST', 'multipart');
 /** What a stream handler returns: the bytes of `text/event-stream`, until the client disconnects or the stream ends. */
 const EventBytes = z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream);
 
-type StreamSpec<I extends z.ZodType> = Pick<Call<I>, 'summary' | 'input' | 'example'> & { events: Record<string, z.ZodType> };
+type FileSpec<I extends z.ZodType> = Pick<Call<I>, 'summary' | 'input' | 'example'> & Partial<Pick<Call, 'exampleStatus'>>;
+type StreamSpec<I extends z.ZodType> = FileSpec<I> & { events: Record<string, z.ZodType> };
 
 /** A stream of server-sent events (HTML, section 9.2). Read it with `EventSource`, never with `send`. */
 export const stream = <I extends z.ZodType>(path: `/${string}`, { events, ...spec }: StreamSpec<I>) => ({
@@ -154,7 +169,7 @@ export interface FileAnswer {
 const FileBytes = z.custom<FileAnswer>((value) => typeof value === 'object' && value !== null && 'body' in value);
 
 /** A file to save. A page links to it with `urlOf`; `send` can't read it. */
-export const download = <I extends z.ZodType>(path: `/${string}`, spec: Pick<Call<I>, 'summary' | 'input' | 'example'>) => ({
+export const download = <I extends z.ZodType>(path: `/${string}`, spec: FileSpec<I>) => ({
   ...get(path, { ...spec, output: FileBytes }),
   downloads: true,
 });
@@ -165,7 +180,19 @@ export type Group = Record<string, AnyCall>;
 export type NamedCall = AnyCall & { id: readonly [group: string, name: string]; topic: LiveTopic | null };
 
 /** The parts of a call that the browser needs: `scripts/lib/calls-view.mjs` strips the rest, including zod, from its scripts. */
-export const browserFacts = ['id', 'method', 'body', 'path', 'access', 'area', 'success', 'touches', 'money', 'safe'] as const;
+export const browserFacts = [
+  'id',
+  'method',
+  'body',
+  'path',
+  'access',
+  'area',
+  'success',
+  'touches',
+  'money',
+  'safe',
+  'idempotent',
+] as const;
 type BrowserFact = (typeof browserFacts)[number];
 /** `lib/api` reads calls through this type, so that it can't depend on a part that is stripped. */
 export type BrowserCall = Pick<NamedCall, BrowserFact>;

@@ -4,12 +4,9 @@ import { operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CodeField, PercentField, WorthField } from '../../core/shared/CodeFields.tsx';
 import { CodeLimits } from '../../core/shared/CodeLimits.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { NumberInput } from '../../ui/NumberInput.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 
 const schema = async () => (await import('../../../lib/contract/cdn/operatorVoucher.ts')).VoucherForm;
@@ -35,28 +32,16 @@ export function VoucherCreate(dialog: EditDialogForm) {
       saved={t('operatorVoucher:done')}
       {...dialog}
     >
-      <Field label={t('catalogue:code.field.code')} help={t('catalogue:code.field.codeHelp')} error={errors.code?.message}>
-        <TextInput
-          {...form.register('code')}
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="mono"
-        />
-      </Field>
+      <CodeField {...form.register('code')} error={errors.code?.message} />
       <Controller
         control={form.control}
         name="kind"
         render={({ field }) => (
-          <Field group label={t('catalogue:code.field.kind')}>
-            <Segmented
-              label={t('catalogue:code.field.kind')}
-              value={field.value}
-              onChange={field.onChange}
-              segments={(['percent', 'amount'] as const).map((value) => ({ value, label: t(`catalogue:code.kind.${value}`) }))}
-            />
-          </Field>
+          <WorthField
+            isPercent={field.value === 'percent'}
+            onChange={(next) => field.onChange(next ? 'percent' : 'amount')}
+            kinds={['percent', 'amount']}
+          />
         )}
       />
       {isPercent ? (
@@ -65,18 +50,7 @@ export function VoucherCreate(dialog: EditDialogForm) {
           control={form.control}
           name="percent"
           render={({ field }) => (
-            <Field label={t('catalogue:code.field.percent')} error={errors.percent?.message}>
-              <NumberInput
-                value={field.value ?? null}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                min={0}
-                max={100}
-                suffix="%"
-                decreaseLabel={t('catalogue:less', { label: t('catalogue:code.field.percent') })}
-                increaseLabel={t('catalogue:more', { label: t('catalogue:code.field.percent') })}
-              />
-            </Field>
+            <PercentField value={field.value} onChange={field.onChange} onBlur={field.onBlur} error={errors.percent?.message} />
           )}
         />
       ) : (

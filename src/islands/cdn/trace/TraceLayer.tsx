@@ -3,7 +3,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { href, type RouteName, routes } from '../../../lib/routes/index.ts';
+import { href, type RouteName } from '../../../lib/routes/index.ts';
 import type { LayerName } from '../../../lib/rules/cdn/edge/types.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -30,8 +30,8 @@ const tones: Partial<Record<Step['action'], Tone>> = {
 const ends: ReadonlySet<Step['action']> = new Set(['block', 'challenge', 'redirect', 'maintenance', 'fail']);
 const isPassive = (steps: readonly Step[]) => steps.every(({ action }) => action === 'notReached' || action === 'skip');
 
-/** The screen of a layer's rules, by the name of its route. */
-const screens: Partial<Record<LayerName, string>> = {
+/** The screen of a layer's settings. */
+const screens: Record<LayerName, RouteName> = {
   dns: 'dns',
   tls: 'https',
   firewall: 'firewall',
@@ -44,15 +44,13 @@ const screens: Partial<Record<LayerName, string>> = {
   optimization: 'optimization',
   cluster: 'clusters',
 };
-const isRoute = (name: string | undefined): name is RouteName => name !== undefined && name in routes;
 
 /** The link to edit what a step is about. Settings of a page rule also appear in other layers. */
 export function linkOf({ area, item, rule }: Step, domain: string): string | null {
   if (!item) return null;
   if (rule) return ruleHref(domain, { id: item.id, list: rule.list });
   if (area === 'cluster') return href('cluster', { domain, cluster: item.id });
-  const route = screens[area];
-  return isRoute(route) ? href(route, { domain }) : null;
+  return href(screens[area], { domain });
 }
 
 /** The WAF's form of an exception, filled in with the narrowest one for a finding: this pattern, on this path, in this field. */

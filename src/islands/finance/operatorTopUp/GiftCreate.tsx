@@ -5,11 +5,8 @@ import { operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CodeField, PercentField, WorthField } from '../../core/shared/CodeFields.tsx';
 import { CodeLimits } from '../../core/shared/CodeLimits.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { NumberInput } from '../../ui/NumberInput.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { AmountField } from '../shared/AmountField.tsx';
 
@@ -37,31 +34,16 @@ export function GiftCreate(dialog: EditDialogForm) {
       saved={t('operatorTopUp:gift.done')}
       {...dialog}
     >
-      <Field label={t('catalogue:code.field.code')} help={t('catalogue:code.field.codeHelp')} error={errors.code?.message}>
-        <TextInput
-          {...form.register('code')}
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="mono"
-        />
-      </Field>
+      <CodeField {...form.register('code')} error={errors.code?.message} />
       <Controller
         control={form.control}
         name="kind"
         render={({ field }) => (
-          <Field group label={t('catalogue:code.field.kind')}>
-            <Segmented
-              label={t('catalogue:code.field.kind')}
-              value={field.value}
-              onChange={field.onChange}
-              segments={(['gift', 'percent'] as const).map((value) => ({
-                value,
-                label: t(`catalogue:code.kind.${value === 'gift' ? 'amount' : value}`),
-              }))}
-            />
-          </Field>
+          <WorthField
+            isPercent={field.value === 'percent'}
+            onChange={(next) => field.onChange(next ? 'percent' : 'gift')}
+            kinds={['amount', 'percent']}
+          />
         )}
       />
       <div className="grid gap-[18px] sm:grid-cols-2">
@@ -70,18 +52,7 @@ export function GiftCreate(dialog: EditDialogForm) {
             control={form.control}
             name="percent"
             render={({ field }) => (
-              <Field label={t('catalogue:code.field.percent')} error={errors.percent?.message}>
-                <NumberInput
-                  value={field.value ?? null}
-                  onChange={field.onChange}
-                  onBlur={field.onBlur}
-                  min={0}
-                  max={100}
-                  suffix="%"
-                  decreaseLabel={t('catalogue:less', { label: t('catalogue:code.field.percent') })}
-                  increaseLabel={t('catalogue:more', { label: t('catalogue:code.field.percent') })}
-                />
-              </Field>
+              <PercentField value={field.value} onChange={field.onChange} onBlur={field.onBlur} error={errors.percent?.message} />
             )}
           />
         )}

@@ -46,8 +46,10 @@ export const allowedIp = group('allowedIp', 'account', {
     success: 'allowedIp:removed',
     errors: refused,
     example: { allowedIpId: demo.domainId },
+    exampleStatus: 404,
   }),
   toggle: post('/auth/allowedIp/toggle', {
+    idempotent: true,
     summary: 'Turn the restriction on or off',
     input: z.object({ enabled: z.boolean() }),
     output,

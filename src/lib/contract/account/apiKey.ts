@@ -90,6 +90,7 @@ export const apiKey = group('apiKey', 'account', {
     example: { name: 'Deployment', access: { dns: 'write', caching: 'write', reports: 'read' } },
   }),
   edit: post('/auth/apiKey/edit', {
+    idempotent: true,
     summary: 'Change the name, access, expiry, domains, servers or addresses of a key',
     input: ofKey.extend(ApiKeyForm.partial().shape),
     output: z.object({ apiKey: ApiKey, warnings }),

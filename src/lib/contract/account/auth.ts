@@ -132,6 +132,7 @@ export const auth = group('auth', null, {
     errors: ['auth:error.code', 'auth:error.codeExpired', 'error:tooManyRequests'],
     issuesToken: true,
     example: { verificationId: demo.domainId, code: '123456' },
+    exampleStatus: 422,
   }),
   registerResend: post('/auth/register/resend', {
     summary: 'Send the code again, at most once a minute',
@@ -141,6 +142,7 @@ export const auth = group('auth', null, {
     success: 'auth:codeSent',
     errors: ['error:tooManyRequests', 'auth:error.codeExpired'],
     example: { verificationId: demo.domainId },
+    exampleStatus: 422,
   }),
   forgot: post('/auth/password/forgot', {
     summary: 'Request a code to set a new password',
@@ -159,6 +161,7 @@ export const auth = group('auth', null, {
     success: 'auth:passwordChanged',
     errors: ['auth:error.code', 'auth:error.codeExpired', 'auth:error.samePassword', 'error:tooManyRequests'],
     example: { resetId: demo.domainId, code: '123456', newPassword: 'a-longer-password' },
+    exampleStatus: 422,
   }),
   /** The code is in the mail that a refused sign-in with the right password sends. */
   allowAddress: post('/auth/allowedIp/recover', {
@@ -169,6 +172,7 @@ export const auth = group('auth', null, {
     success: false,
     errors: ['auth:error.code', 'auth:error.codeExpired', 'error:tooManyRequests'],
     example: { verificationId: demo.domainId, code: '123456' },
+    exampleStatus: 422,
   }),
   profile: get('/auth/profile', {
     summary: 'Get the signed-in customer',

@@ -41,6 +41,8 @@ export const closing = group('closing', 'account', {
       'closing:error.again',
     ],
     example: { confirm: demo.email, reason: 'unused' },
+    // The demo customer has an unpaid invoice, and no account is being closed.
+    exampleStatus: 409,
   }),
   cancel: post('/auth/account/keep', {
     summary: 'Cancel the closing of the account',
@@ -48,5 +50,6 @@ export const closing = group('closing', 'account', {
     success: 'closing:cancelled',
     touches: ['auth'],
     errors: ['closing:error.none'],
+    exampleStatus: 409,
   }),
 });

@@ -35,5 +35,6 @@ export const dataExport = group('dataExport', 'account', {
     summary: 'Download an export that is ready, for 7 days',
     input: z.object({ exportId: Id }),
     example: { exportId: 'no-export' },
+    exampleStatus: 404,
   }),
 });

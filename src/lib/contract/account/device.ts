@@ -45,6 +45,7 @@ export const device = group('device', 'account', {
     success: 'device:ended',
     errors: ['device:error.current'],
     example: { deviceId: demo.domainId },
+    exampleStatus: 404,
   }),
   removeOthers: post('/auth/device/removeOthers', {
     summary: 'End all other sessions',

@@ -98,13 +98,16 @@ export const passkey = group('passkey', 'account', {
     success: 'passkey:added',
     errors: [...refused, 'passkey:error.known', 'passkey:error.limit', 'auth:error.confirm'],
     example: { name: 'MacBook', credential: { ...nonsense, response: { clientDataJSON: 'AA', attestationObject: 'AA' } } },
+    exampleStatus: 422,
   }),
   rename: post('/auth/passkey/rename', {
+    idempotent: true,
     summary: 'Give a passkey another name',
     input: ofPasskey.extend(PasskeyForm.shape),
     output: passkeys,
     success: 'passkey:renamed',
     example: { passkeyId: demo.domainId, name: 'Office key' },
+    exampleStatus: 404,
   }),
   remove: post('/auth/passkey/remove', {
     summary: 'Remove a passkey; it no longer signs in. Needs a recent sign-in or the password',
@@ -113,6 +116,7 @@ export const passkey = group('passkey', 'account', {
     success: 'passkey:removed',
     errors: ['auth:error.confirm'],
     example: { passkeyId: demo.domainId },
+    exampleStatus: 404,
   }),
   loginOptions: post('/auth/passkey/loginOptions', {
     summary: 'Get the challenge to sign in with a passkey, or to confirm a sign-in with one',
@@ -142,5 +146,6 @@ export const passkey = group('passkey', 'account', {
     errors: [...refused, 'passkey:error.copied', 'auth:error.challengeOver', ...sessionLimits],
     issuesToken: true,
     example: { credential: { ...nonsense, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } } },
+    exampleStatus: 422,
   }),
 });

@@ -18,6 +18,7 @@ export const preference = group('preference', 'account', {
     output: z.object({ preferences: PreferenceForm }),
   }),
   update: post('/auth/preference/update', {
+    idempotent: true,
     summary: 'Change language, region and appearance; omitted fields stay unchanged',
     input: PreferenceForm.partial().refine((changes) => Object.values(changes).some((value) => value !== undefined), key('error:required')),
     output: z.object({ preferences: PreferenceForm }),

@@ -17,6 +17,7 @@ export type Privacy = z.infer<typeof Privacy>;
 export const privacy = group('privacy', 'account', {
   get: get('/auth/privacy/get', { summary: 'Get the privacy settings', output: z.object({ privacy: Privacy }) }),
   update: post('/auth/privacy/update', {
+    idempotent: true,
     summary: 'Allow support to see the panel, read-only, or withdraw the consent, which ends open views',
     input: z.object({
       supportAccess: z.boolean(),

@@ -92,6 +92,7 @@ const output = z.object({ profile: Profile });
 /** The customer's own details. What is read of them is `auth.profile`. */
 export const profile = group('profile', 'account', {
   edit: post('/auth/profile/edit', {
+    idempotent: true,
     summary: 'Change name, address and legal details',
     input: ProfileForm,
     output,
@@ -132,5 +133,6 @@ export const profile = group('profile', 'account', {
     errors: ['auth:error.code', 'auth:error.codeExpired', 'profile:error.emailTaken', 'error:tooManyRequests'],
     touches: ['auth', 'twoFactor'],
     example: { verificationId: demo.domainId, code: '123456' },
+    exampleStatus: 404,
   }),
 });

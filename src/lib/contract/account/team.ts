@@ -136,6 +136,7 @@ export const team = group('team', 'account', {
     success: 'team:resent',
     errors: ['team:error.ownersOnly', 'error:tooManyRequests'],
     example,
+    exampleStatus: 404,
   }),
   revoke: post('/team/revoke', {
     summary: 'Withdraw an invitation',
@@ -144,14 +145,17 @@ export const team = group('team', 'account', {
     success: 'team:revoked',
     errors: ['team:error.ownersOnly'],
     example,
+    exampleStatus: 404,
   }),
   edit: post('/team/edit', {
+    idempotent: true,
     summary: 'Change the role or the domains of a member; it applies to their next call',
     input: MemberForm,
     output: Team,
     success: 'team:edited',
     errors: ['auth:error.confirm', 'team:error.holder', 'team:error.self', 'team:error.unknownItem', 'team:error.ownersOnly'],
     example: { memberId: demo.domainId, role: 'billing' },
+    exampleStatus: 404,
   }),
   remove: post('/team/remove', {
     summary: 'Remove a member; transfer or delete the API keys they created for this account',
@@ -168,6 +172,7 @@ export const team = group('team', 'account', {
     ],
     touches: ['apiKey'],
     example: { memberId: demo.domainId },
+    exampleStatus: 404,
   }),
   accounts: get('/team/accounts', { summary: 'List the accounts the caller can act for, and invitations received', output: Accounts }),
   switch: post('/team/switch', {
@@ -176,12 +181,14 @@ export const team = group('team', 'account', {
     output: Accounts,
     success: false,
     example: { accountId: demo.domainId },
+    exampleStatus: 404,
   }),
   invitation: get('/team/invitation', {
     summary: 'Get an invitation that was sent to the caller’s email address',
     input: ofInvitation,
     output: z.object({ invitation: Received }),
     example,
+    exampleStatus: 404,
   }),
   accept: post('/team/accept', {
     summary: 'Accept an invitation that was sent to the caller’s email address',
@@ -190,6 +197,7 @@ export const team = group('team', 'account', {
     success: 'team:accepted',
     errors: ['team:error.isMember'],
     example,
+    exampleStatus: 404,
   }),
   decline: post('/team/decline', {
     summary: 'Decline an invitation',
@@ -197,6 +205,7 @@ export const team = group('team', 'account', {
     output: Accounts,
     success: 'team:declined',
     example,
+    exampleStatus: 404,
   }),
   leave: post('/team/leave', {
     summary: 'Leave an account of somebody else; the caller’s API keys for it are deleted',
@@ -206,5 +215,6 @@ export const team = group('team', 'account', {
     errors: ['team:error.holder'],
     touches: ['apiKey'],
     example: { accountId: demo.domainId },
+    exampleStatus: 404,
   }),
 });

@@ -67,6 +67,7 @@ export const twoFactor = group('twoFactor', 'account', {
     success: false,
     errors: ['auth:error.challengeOver', 'error:tooManyRequests'],
     example: { challengeId: demo.domainId, method: 'email' },
+    exampleStatus: 422,
   }),
   signInVerify: post('/auth/login/verify', {
     summary: 'Complete sign-in with the second step',
@@ -79,6 +80,7 @@ export const twoFactor = group('twoFactor', 'account', {
     errors: [...guessed, 'auth:error.recoveryCode', 'auth:error.challengeOver', ...sessionLimits],
     issuesToken: true,
     example: { challengeId: demo.domainId, method: 'totp', code: '123456' },
+    exampleStatus: 422,
   }),
   get: get('/auth/twoFactor/get', {
     summary: 'List the enabled second-step methods',
@@ -106,6 +108,7 @@ export const twoFactor = group('twoFactor', 'account', {
     success: 'auth:secondStepOn',
     errors: [...guessed, 'auth:error.methodOn', 'auth:error.setupOver', 'auth:error.noMobile', 'auth:error.confirm'],
     example: { method: 'totp', code: '123456' },
+    exampleStatus: 422,
   }),
   disable: post('/auth/twoFactor/disable', {
     summary: 'Turn a second-step method off; needs a recent sign-in or the password, and ends the trust of all browsers',
@@ -114,12 +117,14 @@ export const twoFactor = group('twoFactor', 'account', {
     success: 'auth:secondStepOff',
     errors: [...guessed, 'auth:error.password', 'auth:error.methodOff', 'auth:error.confirm'],
     example: { method: 'totp', code: '123456' },
+    exampleStatus: 409,
   }),
   regenerate: post('/auth/twoFactor/recovery/regenerate', {
     summary: 'Create new recovery codes; the old ones stop working',
     output: z.object({ recoveryCodes: RecoveryCodes }),
     success: 'auth:recoveryCodesNew',
     errors: ['auth:error.methodOff', 'auth:error.confirm'],
+    exampleStatus: 409,
   }),
   untrust: post('/auth/twoFactor/trusted/remove', {
     summary: 'Stop trusting one browser; it needs the second step again',
@@ -127,6 +132,7 @@ export const twoFactor = group('twoFactor', 'account', {
     output: z.object({ twoFactor: TwoFactor }),
     success: 'auth:untrusted',
     example: { trustedId: demo.domainId },
+    exampleStatus: 404,
   }),
   untrustAll: post('/auth/twoFactor/trusted/removeAll', {
     summary: 'Stop trusting all browsers; they need the second step again',

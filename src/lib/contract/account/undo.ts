@@ -23,6 +23,7 @@ export const undo = group('undo', null, {
     changes: false,
     errors: ['undo:error.over', 'error:tooManyRequests'],
     example: { token: 'of-an-email' },
+    exampleStatus: 422,
   }),
   confirm: post('/auth/undo/confirm', {
     summary: 'Undo a change to sign-in and all later ones, end every session and require a new password',
@@ -32,5 +33,6 @@ export const undo = group('undo', null, {
     success: false,
     errors: ['undo:error.over', 'undo:error.taken', 'error:tooManyRequests'],
     example: { token: 'of-an-email' },
+    exampleStatus: 422,
   }),
 });

@@ -57,6 +57,7 @@ export const cache = group('cache', 'domain', {
     example: { domainId: demo.domainId },
   }),
   update: post('/domain/cache/update', {
+    idempotent: true,
     summary: 'Change cache settings; omitted ones stay unchanged',
     area: 'caching',
     input: ofDomain.extend({ ...CacheForm.partial().shape, version: seenVersion }),

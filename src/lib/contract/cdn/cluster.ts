@@ -209,6 +209,7 @@ export const cluster = group('cluster', 'domain', {
     },
   }),
   edit: post('/domain/cluster/edit', {
+    idempotent: true,
     summary: 'Change a cluster; omitted fields stay unchanged',
     area: 'clustering',
     input: ofCluster.extend({

@@ -49,6 +49,7 @@ export const cnameSetup = group('cnameSetup', 'domain', {
     example: { domainId: demo.domainId },
   }),
   update: post('/domain/setup/update', {
+    idempotent: true,
     summary: 'Choose the setup; `cname` takes effect once the verification record is found, `ns` waits for the name servers again',
     area: 'globalConfigs',
     input: ofDomain.extend({

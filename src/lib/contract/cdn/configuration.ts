@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { type ItemGroup, itemGroups } from '../../rules/cdn/edge/ruleLists.ts';
 import { Time } from '../fields.ts';
 
 /** An entry has the fields of the call that creates it, and is checked by it; so each refused one is named. */
 const Entry = z.record(z.string(), z.unknown());
 const entries = z.array(Entry).max(20_000, key('error:tooMany'));
+
+/** The lists of rules in the order of the file. */
+export const fileGroups: readonly ItemGroup[] = ['pageRule', ...itemGroups.filter((group) => group !== 'pageRule')];
+const rules = Object.fromEntries(fileGroups.map((group) => [group, entries.optional()])) as Record<
+  ItemGroup,
+  z.ZodOptional<typeof entries>
+>; // one per list
 
 /** The configuration of a domain as a file. A part that is left out stays as it is in an import. */
 export const DomainConfiguration = z
@@ -32,13 +40,7 @@ export const DomainConfiguration = z
       })
       .optional(),
     rules: z
-      .strictObject({
-        pageRule: entries.optional(),
-        firewall: entries.optional(),
-        rateLimit: entries.optional(),
-        waf: entries.optional(),
-        wafException: entries.optional(),
-      })
+      .strictObject(rules)
       .optional()
       .describe('`state` is `deployed`, `draft` or `off`; `deployed` is the deployed form if it differs.'),
     firewallGroups: entries.optional(),

@@ -84,6 +84,7 @@ export const customPage = group('customPage', 'domain', {
     },
   }),
   update: post('/domain/customPage/update', {
+    idempotent: true,
     summary: 'Change a page; omitted fields stay unchanged',
     area: 'customPages',
     input: ofPage.extend({

@@ -42,6 +42,7 @@ export const ddos = group('ddos', 'domain', {
     example: { domainId },
   }),
   update: post('/domain/ddos/update', {
+    idempotent: true,
     summary: 'Change the DDoS challenge; omitted fields stay unchanged',
     area: 'ddos',
     input: ofDomain.extend({ ...DdosForm.partial().shape, version: seenVersion }),

@@ -154,6 +154,7 @@ export const dns = group('dns', 'domain', {
     example: { domainId: demo.domainId, name: 'shop', type: 'A', content: '203.0.113.30', ttl: 'auto', proxy: true },
   }),
   update: post('/domain/dns/update', {
+    idempotent: true,
     summary: 'Change a DNS record; omitted fields stay unchanged',
     area: 'dns',
     input: ofDomain.extend(DnsRecordChange.shape),

@@ -54,6 +54,7 @@ export const dnsSetting = group('dnsSetting', 'domain', {
     example: { domainId: demo.domainId },
   }),
   update: post('/domain/dns/setting/update', {
+    idempotent: true,
     summary: 'Change zone settings; omitted ones stay unchanged',
     area: 'dns',
     input: ofDomain.extend({

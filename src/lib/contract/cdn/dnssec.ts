@@ -97,6 +97,8 @@ export const dnssec = group('dnssec', 'domain', {
     errors: ['dnssec:error.off', 'dnssec:error.parent', 'dnssec:error.cached', 'dnssec:error.unknown', 'error:tooManyRequests'],
     touches: ['domain', 'zone'],
     example: { domainId: demo.domainId, confirm: true },
+    // No zone is signed.
+    exampleStatus: 409,
   }),
   roll: post('/domain/dnssec/roll', {
     summary: 'Start to replace the key of a zone',
@@ -107,6 +109,7 @@ export const dnssec = group('dnssec', 'domain', {
     errors: ['dnssec:error.inactive', 'dnssec:error.unsupported', 'dnssec:error.unreachable', 'error:tooManyRequests'],
     touches: ['domain', 'zone'],
     example: { domainId: demo.domainId },
+    exampleStatus: 409,
   }),
   cancelRoll: post('/domain/dnssec/roll/cancel', {
     summary: 'Keep the current key of a zone, and withdraw the new one',
@@ -117,6 +120,7 @@ export const dnssec = group('dnssec', 'domain', {
     errors: ['dnssec:error.noRoll', 'dnssec:error.late', 'dnssec:error.unreachable', 'error:tooManyRequests'],
     touches: ['domain', 'zone'],
     example: { domainId: demo.domainId },
+    exampleStatus: 409,
   }),
   verify: post('/domain/dnssec/verify', {
     summary: 'Check now which DS records the parent zone has',

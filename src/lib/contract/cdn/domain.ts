@@ -195,6 +195,7 @@ export const domain = group('domain', 'domain', {
     example: { name: 'new-shop.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' },
   }),
   toggle: post('/domain/toggle', {
+    idempotent: true,
     summary: 'Pause a live domain or resume it: while paused, DNS continues and proxied records point to the origin',
     area: 'globalConfigs',
     input: ofDomain.extend({ active: z.boolean() }),

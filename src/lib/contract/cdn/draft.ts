@@ -1,16 +1,14 @@
 import { z } from 'zod';
+import { itemGroups, ruleCalls } from '../../rules/cdn/edge/ruleLists.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id } from '../fields.ts';
 import { ofDomain } from './edge.ts';
 import { confirmSelfBlock } from './firewall.ts';
 
-export const draftLists = ['firewall', 'rateLimit', 'waf', 'wafException', 'pageRule'] as const;
-export type DraftList = (typeof draftLists)[number];
-
 export const Draft = z
   .object({
     id: Id,
-    list: z.enum(draftLists).describe('The list that the rule is in.'),
+    list: z.enum(itemGroups).describe('The list that the rule is in.'),
     title: z.string(),
     version: z.int().describe('Send it back to deploy exactly this.'),
     kind: z.enum(['new', 'changed']).describe('`new`: the edge has nothing of it. `changed`: the edge has an earlier form.'),
@@ -32,10 +30,11 @@ export const draft = group('draft', 'domain', {
     example: { domainId: demo.domainId },
   }),
   deploy: post('/domain/draft/deploy', {
+    idempotent: true,
     summary: 'Deploy saved rules together; either all are deployed or none',
     input: ofDomain.extend({
       drafts: z
-        .array(z.object({ id: Id, list: z.enum(draftLists), version: z.int() }))
+        .array(z.object({ id: Id, list: z.enum(itemGroups), version: z.int() }))
         .min(1)
         .max(maxDrafts),
       confirmSelfBlock,
@@ -43,7 +42,7 @@ export const draft = group('draft', 'domain', {
     output: z.object({ deployed: z.int().describe('How many rules.') }),
     success: false,
     errors: ['draft:error.changed', 'draft:error.expired', 'firewall:error.selfBlock'],
-    touches: ['domain', 'firewall', 'firewallGroup', 'rateLimit', 'waf', 'pageRule', 'trace'],
+    touches: ['domain', 'firewallGroup', ...ruleCalls, 'trace'],
     example: { domainId: demo.domainId, drafts: [{ id: demo.rateLimitIds[1], list: 'rateLimit', version: 1 }] },
   }),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { orderedLists } from '../../rules/cdn/edge/ruleLists.ts';
 import { get, group } from '../call.ts';
 import { demo, Flag, Id, Time } from '../fields.ts';
 import { logFilters, ofRange } from './report.ts';
-import { ruleLists } from './trace.ts';
 
 const RequestId = z.string().trim().min(1, key('error:required')).max(100, key('error:tooLong'));
 
@@ -25,7 +25,7 @@ export const Event = z
     layer: z.string().describe('The layer that ended the request; empty: none.'),
     ruleId: z.string(),
     rule: z
-      .object({ id: z.string(), title: z.string(), list: z.enum(ruleLists) })
+      .object({ id: z.string(), title: z.string(), list: z.enum(orderedLists) })
       .nullable()
       .describe('The rule that ended the request, as it is named now; null: none, or deleted since.'),
     allowance: z
@@ -83,6 +83,7 @@ export const event = group('event', null, {
     input: z.object({ domainId: Id, requestId: RequestId }),
     output: z.object({ event: Event }),
     example: { domainId: demo.domainId, requestId: '0' },
+    exampleStatus: 404,
   }),
   find: get('/domain/event/find', {
     summary: 'Find a request of the last 24 hours by its ID on all domains of the account',
@@ -90,5 +91,6 @@ export const event = group('event', null, {
     input: z.object({ requestId: RequestId }),
     output: z.object({ event: Event, domain: z.object({ id: Id, name: z.string() }) }),
     example: { requestId: '0' },
+    exampleStatus: 404,
   }),
 });

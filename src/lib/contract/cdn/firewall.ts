@@ -125,6 +125,7 @@ export const firewall = group('firewall', 'domain', {
     example: { domainId: demo.domainId, kind: 'ip', value: '203.0.113.128/25', mode: 'deny', description: 'Scrapers', deploy: false },
   }),
   update: post('/domain/firewall/update', {
+    idempotent: true,
     summary: 'Change a firewall rule; omitted fields stay unchanged',
     area: 'firewall',
     input: z.object({
@@ -163,6 +164,7 @@ export const firewall = group('firewall', 'domain', {
     example: { domainId: demo.domainId, ruleId: demo.firewallRules[4] },
   }),
   toggleDeploy: post('/domain/firewall/toggleDeploy', {
+    idempotent: true,
     summary: 'Deploy the saved form of a firewall rule, or remove the rule from the edge',
     area: 'firewall',
     input: ofRule.extend({ deploy: z.boolean(), confirmSelfBlock }),
@@ -173,6 +175,7 @@ export const firewall = group('firewall', 'domain', {
     example: { domainId: demo.domainId, ruleId: demo.firewallRules[4], deploy: true },
   }),
   reorder: post('/domain/firewall/reorder', {
+    idempotent: true,
     summary: 'Reorder the firewall rules; takes effect immediately',
     area: 'firewall',
     input: ofDomain.extend({ ids: newOrder, confirmSelfBlock }),
@@ -183,6 +186,7 @@ export const firewall = group('firewall', 'domain', {
   }),
   // The default policy: what happens to requests that match no rule.
   mode: post('/domain/firewall/mode', {
+    idempotent: true,
     summary: 'Set the default policy for visitors that match no rule',
     area: 'firewall',
     input: ofDomain.extend({ defaultMode: DefaultMode, version: seenVersion, confirmSelfBlock }),

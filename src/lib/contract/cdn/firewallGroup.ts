@@ -95,6 +95,7 @@ export const firewallGroup = group('firewallGroup', 'domain', {
     },
   }),
   edit: post('/domain/firewallGroup/edit', {
+    idempotent: true,
     summary: 'Change a group; it takes effect in every rule that uses it',
     area: 'firewall',
     input: z.object({ groupId: Id, title: Title.optional(), ipAddresses: Addresses.optional(), version: seenVersion, confirmSelfBlock }),

@@ -45,6 +45,7 @@ export const https = group('https', 'domain', {
     example: { domainId: demo.domainId },
   }),
   update: post('/domain/https/update', {
+    idempotent: true,
     summary: 'Change HTTPS settings; omitted ones stay unchanged',
     area: 'https',
     input: ofDomain.extend({

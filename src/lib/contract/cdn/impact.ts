@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { orderedLists, type RuleList } from '../../rules/cdn/edge/ruleLists.ts';
 import { outcomes } from '../../rules/cdn/edge/types.ts';
 import { group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
@@ -42,8 +43,12 @@ export const RuleImpact = z
 export type RuleImpact = z.output<typeof RuleImpact>;
 
 /** A rule of one of the lists, as its form sends it. */
-export const ruleDrafts = { firewall: FirewallRuleForm, rateLimit: RateLimitForm, waf: WafRuleForm, pageRule: PathForm };
-export type RuleDraftList = keyof typeof ruleDrafts;
+const ruleForms = {
+  firewall: FirewallRuleForm,
+  rateLimit: RateLimitForm,
+  waf: WafRuleForm,
+  pageRule: PathForm,
+} satisfies Record<RuleList, z.ZodType>;
 
 export const impact = group('impact', null, {
   preview: post('/domain/rule/impact', {
@@ -52,12 +57,9 @@ export const impact = group('impact', null, {
     input: ofDomain
       .extend({
         ruleId: Id.optional().describe('The rule that is being edited; omitted: a new one.'),
-        firewall: FirewallRuleForm.optional(),
-        rateLimit: RateLimitForm.optional(),
-        waf: WafRuleForm.optional(),
-        pageRule: PathForm.optional(),
+        ...z.object(ruleForms).partial().shape,
       })
-      .refine((input) => (Object.keys(ruleDrafts) as RuleDraftList[]).filter((list) => input[list]).length === 1, {
+      .refine((input) => orderedLists.filter((list) => input[list]).length === 1, {
         path: ['rule'],
         error: key('impact:error.one'),
       }),

@@ -94,6 +94,7 @@ export const logForward = group('logForward', 'domain', {
     },
   }),
   update: post('/domain/logForward/update', {
+    idempotent: true,
     summary: 'Change a target; omitted fields stay unchanged',
     input: ofTarget.extend({
       ...z.object(fields).partial().shape,

@@ -46,6 +46,7 @@ export const ns = group('ns', 'domain', {
     example: { domainId: demo.domainId },
   }),
   update: post('/domain/ns/update', {
+    idempotent: true,
     summary: 'Use custom name servers; the records they need are created',
     area: 'dns',
     input: ofDomain.extend({

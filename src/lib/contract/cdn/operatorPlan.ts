@@ -79,6 +79,7 @@ export const operatorPlan = group('operatorPlan', 'domain', {
     output: z.object({ plans: z.array(OperatorPlan), traffic: OperatorTrafficPrice }),
   }),
   update: post('/operator/catalogue/plan/update', {
+    idempotent: true,
     summary: 'Change the prices of a CDN plan, hide it from new orders, or offer it again (operators only)',
     input: PlanForm.safeExtend({ plan: z.enum(pricedPlans), version: seenVersion, dryRun }),
     output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
@@ -88,6 +89,7 @@ export const operatorPlan = group('operatorPlan', 'domain', {
     example: { plan: 'eco', monthly: 18_000, annual: 180_000, version: 0 },
   }),
   updateTraffic: post('/operator/catalogue/plan/updateTraffic', {
+    idempotent: true,
     summary: 'Change the price of CDN traffic beyond what plans and accounts include (operators only)',
     input: TrafficPriceForm.extend({ version: seenVersion, dryRun }),
     output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),

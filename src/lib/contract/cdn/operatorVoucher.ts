@@ -52,6 +52,7 @@ export const operatorVoucher = group('operatorVoucher', 'domain', {
     example: { code: 'WINTER-10', kind: 'percent', percent: 10, maxUses: 100 },
   }),
   update: post('/operator/catalogue/voucher/update', {
+    idempotent: true,
     summary: 'Change the limit or the expiry of a voucher, or turn it off and on (operators only)',
     input: CodeEdit.extend({ code: existingCode, version: seenVersion, dryRun }),
     output: z.object({ preview }),

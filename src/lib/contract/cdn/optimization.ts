@@ -36,6 +36,7 @@ export const optimization = group('optimization', 'domain', {
     example: { domainId: demo.domainId },
   }),
   update: post('/domain/optimization/update', {
+    idempotent: true,
     summary: 'Change optimization settings; omitted ones stay unchanged',
     area: 'acceleration',
     input: ofDomain.extend({

@@ -132,6 +132,7 @@ export const pageRule = group('pageRule', 'domain', {
     },
   }),
   update: post('/domain/path/update', {
+    idempotent: true,
     summary: 'Change a page rule; omitted fields stay unchanged, and settings are replaced as a whole',
     area: 'pageRules',
     input: ofPath.extend({ ...PathForm.partial().shape, deploy: deployNow.optional(), version: seenVersion }),
@@ -151,6 +152,7 @@ export const pageRule = group('pageRule', 'domain', {
     example: { domainId: demo.domainId, pathId: demo.pathId },
   }),
   toggleDeploy: post('/domain/path/toggleDeploy', {
+    idempotent: true,
     summary: 'Deploy the saved form of a page rule, or remove the rule from the edge',
     area: 'pageRules',
     input: ofPath.extend({ deploy: z.boolean() }),
@@ -160,6 +162,7 @@ export const pageRule = group('pageRule', 'domain', {
     example: { domainId: demo.domainId, pathId: demo.pathId, deploy: true },
   }),
   reorder: post('/domain/path/reorder', {
+    idempotent: true,
     summary: 'Reorder the page rules; takes effect immediately',
     area: 'pageRules',
     input: ofDomain.extend({ ids: newOrder }),

@@ -73,6 +73,7 @@ export const rateLimit = group('rateLimit', 'domain', {
     },
   }),
   update: post('/domain/rateLimit/update', {
+    idempotent: true,
     touches: ['draft'],
     summary: 'Change a rate limit; omitted fields stay unchanged',
     area: 'rateLimit',
@@ -97,6 +98,7 @@ export const rateLimit = group('rateLimit', 'domain', {
     example,
   }),
   toggleDeploy: post('/domain/rateLimit/toggleDeploy', {
+    idempotent: true,
     touches: ['draft'],
     summary: 'Turn a rate limit on, in its saved form, or off',
     area: 'rateLimit',
@@ -106,6 +108,7 @@ export const rateLimit = group('rateLimit', 'domain', {
     example: { ...example, deploy: false },
   }),
   reorder: post('/domain/rateLimit/reorder', {
+    idempotent: true,
     touches: ['draft'],
     summary: 'Reorder the rate limits; takes effect immediately',
     area: 'rateLimit',

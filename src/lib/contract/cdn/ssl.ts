@@ -104,6 +104,7 @@ export const ssl = group('ssl', 'domain', {
     example: { domainId: demo.domainId, title: 'Example', ...sslExample },
   }),
   update: post('/domain/ssl/update', {
+    idempotent: true,
     summary: 'Rename or replace a certificate; omitted fields stay unchanged',
     area: 'https',
     input: ofSsl.extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { tlsVersions } from '../../rules/cdn/edge/config.ts';
+import { orderedLists } from '../../rules/cdn/edge/ruleLists.ts';
 import { actions, effectSources, layerNames, outcomes } from '../../rules/cdn/edge/types.ts';
 import { readAddress } from '../../rules/core/network.ts';
 import { typed } from '../address.ts';
@@ -55,17 +56,13 @@ export const TraceForm = z.object({
   tlsVersion: z.enum(tlsVersions, key('error:choice')).optional(),
 });
 
-/** Lists whose rules have a priority. */
-export const ruleLists = ['firewall', 'rateLimit', 'waf', 'pageRule'] as const;
-export type RuleList = (typeof ruleLists)[number];
-
 const Item = z.object({ id: z.string(), title: z.string() });
 export const TraceStep = z
   .object({
     area: z.enum(layerNames),
     item: Item.optional().describe('The rule, record or cluster involved.'),
     rule: z
-      .object({ list: z.enum(ruleLists), priority: z.int() })
+      .object({ list: z.enum(orderedLists), priority: z.int() })
       .optional()
       .describe('The list that the item is in, and its priority there.'),
     field: z.string().optional().describe('With a WAF finding: the name of the field that it was found in.'),

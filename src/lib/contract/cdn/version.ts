@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruleCalls } from '../../rules/cdn/edge/ruleLists.ts';
 import { get, group, post } from '../call.ts';
 import { Change, ChangedField } from '../core/log.ts';
 import { demo, Id, Time } from '../fields.ts';
@@ -42,11 +43,8 @@ const touches = [
   'zone',
   'dnsSetting',
   'domain',
-  'pageRule',
-  'firewall',
+  ...ruleCalls,
   'firewallGroup',
-  'waf',
-  'rateLimit',
   'draft',
   'https',
   'cache',
@@ -71,6 +69,7 @@ export const version = group('version', 'domain', {
     input: ofVersion.extend({ of: z.enum(['change', 'undo', 'restore']).default('change') }),
     output: preview.omit({ done: true }),
     example: { domainId: demo.domainId, versionId: demo.versionId },
+    exampleStatus: 404,
   }),
   undo: post('/version/undo', {
     summary: 'Undo the changes that led to a state, if nothing they touched has changed since',
@@ -81,6 +80,7 @@ export const version = group('version', 'domain', {
     errors: ['version:error.conflict', 'version:error.first', 'version:error.plan', 'rules:noPacketFilter', 'rules:noPlaces'],
     touches,
     example: { domainId: demo.domainId, versionId: demo.versionId, dryRun: true },
+    exampleStatus: 404,
   }),
   restore: post('/version/restore', {
     summary: 'Restore a domain to a stored state',
@@ -91,6 +91,7 @@ export const version = group('version', 'domain', {
     errors: ['version:error.conflict', 'version:error.plan', 'rules:noPacketFilter', 'rules:noPlaces'],
     touches,
     example: { domainId: demo.domainId, versionId: demo.versionId, dryRun: true },
+    exampleStatus: 404,
   }),
   export: get('/version/export', {
     summary: 'Export the configuration of a domain as JSON, without IDs and secrets',

@@ -50,6 +50,7 @@ export const waf = group('waf', 'domain', {
     example: { domainId },
   }),
   mode: post('/domain/waf/mode', {
+    idempotent: true,
     ...shared,
     summary: 'Switch the WAF on, off, or to detection, which ends after 30 minutes',
     input: ofDomain.extend({ mode: Mode, version: seenVersion }),
@@ -59,6 +60,7 @@ export const waf = group('waf', 'domain', {
     example: { domainId, mode: 'detection' },
   }),
   modules: post('/domain/waf/modules', {
+    idempotent: true,
     ...shared,
     summary: 'Change the modules, their actions and the sensitivity; omitted fields stay unchanged',
     input: ofDomain.extend({
@@ -92,6 +94,7 @@ export const waf = group('waf', 'domain', {
     example: { domainId, title: 'No posts to the old API', modules: ['custom'], path: '/v1/*', action: 'block', deploy: false },
   }),
   updateRule: post('/domain/waf/rule/update', {
+    idempotent: true,
     touches: ['draft'],
     ...shared,
     summary: 'Change a custom rule; omitted fields stay unchanged',
@@ -113,6 +116,7 @@ export const waf = group('waf', 'domain', {
     example: { domainId, ruleId },
   }),
   deployRule: post('/domain/waf/rule/toggleDeploy', {
+    idempotent: true,
     touches: ['draft'],
     ...shared,
     summary: 'Deploy the saved form of a custom rule, or remove the rule from the edge',
@@ -122,6 +126,7 @@ export const waf = group('waf', 'domain', {
     example: { domainId, ruleId, deploy: false },
   }),
   reorderRules: post('/domain/waf/rule/reorder', {
+    idempotent: true,
     touches: ['draft'],
     ...shared,
     summary: 'Reorder the custom rules; takes effect immediately',
@@ -149,6 +154,7 @@ export const waf = group('waf', 'domain', {
     example: { domainId, title: 'Code in the editor', path: '/editor/*', modules: ['xss'], argument: 'source', deploy: true },
   }),
   updateException: post('/domain/waf/exception/update', {
+    idempotent: true,
     touches: ['draft'],
     ...shared,
     summary: 'Change an exception; omitted fields stay unchanged',
@@ -168,6 +174,7 @@ export const waf = group('waf', 'domain', {
     example: { domainId, exceptionId },
   }),
   deployException: post('/domain/waf/exception/toggleDeploy', {
+    idempotent: true,
     touches: ['draft'],
     ...shared,
     summary: 'Deploy the saved form of an exception, or remove it from the edge',

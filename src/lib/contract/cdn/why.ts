@@ -30,6 +30,7 @@ export const why = group('why', null, {
     input: ofRequest,
     output: z.object({ why: Why }),
     example: { requestId: '0' },
+    exampleStatus: 404,
   }),
   report: post('/edge/why/report', {
     summary: 'Report to the owner of the site that a request was stopped by mistake; once for each request',
@@ -39,5 +40,7 @@ export const why = group('why', null, {
     success: false,
     changes: false,
     example: { requestId: '0' },
+    // No edge has reported a request.
+    exampleStatus: 404,
   }),
 });

@@ -82,6 +82,7 @@ export const alarm = group('alarm', 'server', {
     example: { serverId: demo.serverId, ...example },
   }),
   update: post('/server/monitoring/alarm/update', {
+    idempotent: true,
     summary: 'Change an alarm',
     area: 'servers',
     input: fields.extend({ alarmId: Id, seenVersion: z.int() }).superRefine(checkValue),
@@ -91,6 +92,7 @@ export const alarm = group('alarm', 'server', {
     example: { alarmId: demo.alarmId, seenVersion: 1, ...example, value: 95 },
   }),
   toggle: post('/server/monitoring/alarm/toggle', {
+    idempotent: true,
     summary: 'Turn an alarm on or off',
     area: 'servers',
     input: ofAlarm.extend({ enabled: z.boolean() }),

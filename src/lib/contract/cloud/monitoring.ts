@@ -59,6 +59,7 @@ export const monitoring = group('monitoring', 'server', {
     example: { serverId: demo.serverId },
   }),
   updateSetting: post('/server/monitoring/setting/update', {
+    idempotent: true,
     summary: 'Change how often a server is measured',
     area: 'servers',
     input: z.object({

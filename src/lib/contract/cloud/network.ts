@@ -54,6 +54,7 @@ export const network = group('network', 'server', {
     example: { name: 'cache', cidr: '10.30.0.0/24', datacenterId: 10 },
   }),
   edit: post('/server/network/edit', {
+    idempotent: true,
     summary: 'Rename a private network',
     area: 'servers',
     input: NetworkNameForm.extend({ networkId: Id }),

@@ -42,6 +42,7 @@ export const operatorOffer = group('operatorOffer', 'server', {
     }),
   }),
   updateDataCenter: post('/operator/catalogue/dataCenter/update', {
+    idempotent: true,
     summary: 'Open, close or hide a data center, or make it the default (operators only)',
     input: DataCenterForm.safeExtend({ datacenterId: z.int(), version: seenVersion, dryRun }),
     output: changed,
@@ -51,6 +52,7 @@ export const operatorOffer = group('operatorOffer', 'server', {
     example: { datacenterId: 12, state: 'closed', isDefault: false, version: 0 },
   }),
   updateSystem: post('/operator/catalogue/os/update', {
+    idempotent: true,
     summary: 'Withdraw an operating system, or offer it again (operators only)',
     input: SystemForm.extend({ osId: z.int(), version: seenVersion, dryRun }),
     output: changed,

@@ -44,6 +44,7 @@ export const operatorPrice = group('operatorPrice', 'server', {
     output: z.object({ prices: z.array(OperatorPrice) }),
   }),
   update: post('/operator/catalogue/price/update', {
+    idempotent: true,
     summary: 'Change a price of servers or their resources (operators only)',
     input: PriceForm.extend({ item: z.enum(pricedItems), version: seenVersion, dryRun }),
     output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),

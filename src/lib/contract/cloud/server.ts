@@ -223,6 +223,7 @@ export const server = group('server', 'server', {
     example: { serverId: demo.serverId },
   }),
   edit: post('/server/manage/edit', {
+    idempotent: true,
     summary: 'Change the name, description, tags, automatic renewal or protection of a server',
     area: 'servers',
     input: ofServer.extend({
@@ -301,6 +302,8 @@ export const server = group('server', 'server', {
     errors: ['server:error.addressPrimary', 'server:error.notItsAddress', 'server:reason.busy', 'server:reason.suspended'],
     touches: ['task'],
     example: { serverId: demo.serverId, address: demo.serverAddress },
+    // It removes a primary address.
+    exampleStatus: 409,
   }),
   reverseDns: post('/server/ip/rdns', {
     summary: 'Set or remove the reverse DNS name of an address',

@@ -25,16 +25,21 @@ const states: TKey[] = [
 ];
 
 /** An action that takes nothing but the server. */
-const action = (name: string, summary: string, serverId: string = demo.serverId, more: TKey[] = []) =>
+const action = (
+  name: string,
+  summary: string,
+  { serverId = demo.serverId, errors = [], exampleStatus = 200 }: { serverId?: string; errors?: TKey[]; exampleStatus?: number } = {},
+) =>
   post(`/server/action/${name}`, {
     summary,
     area: 'servers',
     input: ofServer,
     output: answer,
     success: 'server:begun',
-    errors: [...states, ...more],
+    errors: [...states, ...errors],
     touches,
     example: { serverId },
+    exampleStatus,
   });
 
 const Password = z
@@ -69,14 +74,14 @@ const Quote = z.object({
 export const batchActions = ['powerOn', 'powerOff', 'restart', 'reboot'] as const;
 
 export const serverAction = group('serverAction', 'server', {
-  powerOn: action('powerOn', 'Power a server on', demo.offServerId),
+  powerOn: action('powerOn', 'Power a server on', { serverId: demo.offServerId }),
   powerOff: action('powerOff', 'Power a server off; it goes on to cost'),
   restart: action('restart', 'Restart a server by its operating system'),
   reboot: action('reboot', 'Reset a server, as by its button'),
-  unrescue: action('unrescue', 'Leave the rescue system and boot the server’s own'),
-  confirmResize: action('confirmResize', 'Keep the new size of a resize that is on trial'),
-  revertResize: action('revertResize', 'Go back to the size before a resize that is on trial'),
-  retry: action('retry', 'Try once more what a server failed at', demo.serverId, ['server:reason.notFailed']),
+  unrescue: action('unrescue', 'Leave the rescue system and boot the server’s own', { exampleStatus: 409 }),
+  confirmResize: action('confirmResize', 'Keep the new size of a resize that is on trial', { exampleStatus: 409 }),
+  revertResize: action('revertResize', 'Go back to the size before a resize that is on trial', { exampleStatus: 409 }),
+  retry: action('retry', 'Try once more what a server failed at', { errors: ['server:reason.notFailed'], exampleStatus: 409 }),
   rescue: post('/server/action/rescue', {
     summary: 'Boot the rescue system with a temporary password',
     area: 'servers',

@@ -120,6 +120,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
     example: { title: 'Admin', template: 'ssh' },
   }),
   edit: post('/server/firewall/edit', {
+    idempotent: true,
     summary: 'Rename a firewall group, or make it the default',
     area,
     input: ofGroup.extend({
@@ -159,6 +160,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
     example: { groupId: demo.serverFirewallId, ...rule },
   }),
   updateRule: post('/server/firewall/rule/update', {
+    idempotent: true,
     summary: 'Change a rule',
     area,
     input: ofGroup
@@ -180,6 +182,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
     example: { groupId: demo.serverFirewallId, ruleId: demo.serverRuleId },
   }),
   reorderRules: post('/server/firewall/rule/reorder', {
+    idempotent: true,
     summary: 'Reorder the rules of a group',
     area,
     input: ofGroup.extend({ ids: z.array(Id).max(maxRules).describe('The IDs of all rules of the group, highest first.'), version: seen }),

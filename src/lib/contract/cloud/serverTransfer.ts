@@ -117,6 +117,7 @@ export const serverTransfer = group('serverTransfer', 'server', {
     input: ofTransfer,
     output: z.object({ transfer: IncomingTransfer }),
     example,
+    exampleStatus: 404,
   }),
   accept: post('/server/manage/transfer/accept', {
     summary: 'Accept a transfer: the server and its charges move to the account',
@@ -138,6 +139,7 @@ export const serverTransfer = group('serverTransfer', 'server', {
     ],
     touches: ['server', 'serverCatalogue', 'serverFirewall', 'wallet'],
     example,
+    exampleStatus: 404,
   }),
   cancel: post('/server/manage/transfer/cancel', {
     summary: 'Cancel an offered transfer, or decline a received one',
@@ -145,5 +147,6 @@ export const serverTransfer = group('serverTransfer', 'server', {
     output: z.object({ done: z.literal(true) }),
     success: 'serverTransfer:cancelled',
     example,
+    exampleStatus: 404,
   }),
 });

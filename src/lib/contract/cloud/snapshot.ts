@@ -51,6 +51,7 @@ export const snapshot = group('snapshot', 'server', {
     example: { serverId: demo.serverId, name: 'before-update' },
   }),
   edit: post('/server/snapshot/edit', {
+    idempotent: true,
     summary: 'Rename a snapshot',
     area: 'snapshots',
     input: z.object({ snapshotId: Id, name: SnapshotName }),

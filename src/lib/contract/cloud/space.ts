@@ -162,6 +162,8 @@ export const space = group('space', 'server', {
     errors: ['space:error.detached', 'server:reason.busy'],
     touches: ['server', 'task'],
     example: { ...example, serverId: demo.serverId },
+    // No server uses a space.
+    exampleStatus: 409,
   }),
   credentials: get('/server/space/credentials', {
     summary: 'Get the endpoint and the access key of a space',

@@ -110,8 +110,10 @@ export const spaceObject = group('spaceObject', 'server', {
     success: false,
     touches,
     example: { ...example, uploadId: 'none' },
+    exampleStatus: 404,
   }),
   rename: post('/server/space/object/rename', {
+    idempotent: true,
     summary: 'Rename an object by copying it and deleting the original',
     area: 'servers',
     input: RenameForm.extend({ spaceId: Id, key: Key }),

@@ -60,6 +60,8 @@ export const spaceVersion = group('spaceVersion', 'server', {
     ],
     touches,
     example,
+    // No demo object has an earlier version.
+    exampleStatus: 409,
   }),
   delete: post('/server/space/version/delete', {
     summary: 'Delete a version or a delete marker permanently; without its newest delete marker, an object is restored',

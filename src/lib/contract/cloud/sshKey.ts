@@ -61,6 +61,7 @@ export const sshKey = group('sshKey', 'server', {
     },
   }),
   edit: post('/server/sshKey/edit', {
+    idempotent: true,
     summary: 'Rename an SSH key',
     area: 'sshKeys',
     input: SshKeyNameForm.extend({ sshKeyId: Id }),

@@ -95,6 +95,7 @@ export const volume = group('volume', 'server', {
     example: { name: 'uploads', size: 50, serverId: demo.serverId },
   }),
   edit: post('/server/volume/edit', {
+    idempotent: true,
     summary: 'Rename a volume',
     area: 'volumes',
     input: VolumeNameForm.extend({ volumeId: Id }),
@@ -143,6 +144,7 @@ export const volume = group('volume', 'server', {
     errors: ['volume:reason.notFailed'],
     touches,
     example: { volumeId: demo.freeVolumeId },
+    exampleStatus: 409,
   }),
   remove: post('/server/volume/remove', {
     summary: 'Delete a detached volume with all its data',

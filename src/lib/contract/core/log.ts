@@ -63,6 +63,7 @@ export const log = group('log', null, {
     input: z.object({ logId: Id }),
     output: z.object({ log: Change }),
     example: { logId: demo.domainId },
+    exampleStatus: 404,
   }),
   export: get('/log/audit/export', {
     summary: 'Export the same changes as CSV, at most the newest 10,000',

@@ -33,6 +33,7 @@ export const notificationSetting = group('notificationSetting', 'account', {
     }),
   }),
   update: post('/notification/setting/update', {
+    idempotent: true,
     summary: 'Change the channels of events, quiet hours or the daily email; omitted fields stay unchanged',
     input: z.object({
       events: z
@@ -55,5 +56,6 @@ export const notificationSetting = group('notificationSetting', 'account', {
     success: false,
     errors: ['notificationSetting:error.token'],
     example: { token: 'of-an-email' },
+    exampleStatus: 422,
   }),
 });

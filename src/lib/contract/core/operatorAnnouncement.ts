@@ -80,6 +80,7 @@ export const operatorAnnouncement = group('operatorAnnouncement', null, {
     },
   }),
   update: post('/operator/announcement/update', {
+    idempotent: true,
     summary: 'Add a note to an announcement; the stage `resolved` ends it (operators only)',
     input: z.object({ announcementId: Id, ...UpdateForm.shape }),
     output: z.object({ announcement: OperatorAnnouncement }),

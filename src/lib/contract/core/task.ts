@@ -56,6 +56,7 @@ export const task = group('task', 'task', {
     input: z.object({ taskId: Id }),
     output: z.object({ task: Task }),
     example: { taskId: 'no-task' },
+    exampleStatus: 404,
   }),
   cancel: post('/task/cancel', {
     summary: 'Cancel a task that hasn’t started, or whose work can be stopped',
@@ -65,6 +66,7 @@ export const task = group('task', 'task', {
     errors: ['task:error.ended', 'task:error.kind', 'task:error.started'],
     touches: ['backup', 'dataExport'],
     example: { taskId: 'no-task' },
+    exampleStatus: 404,
   }),
   stream: stream('/task/stream', {
     summary: 'Stream live events about changes in the account',

@@ -29,5 +29,6 @@ export const upload = group('upload', null, {
     success: false,
     errors: [key('error:fileSent')],
     example: { fileId: 'no-file' },
+    exampleStatus: 404,
   }),
 });

@@ -52,6 +52,7 @@ export const webhook = group('webhook', 'account', {
     example: { url: 'https://hooks.nasim.example/in' },
   }),
   update: post('/notification/webhook/update', {
+    idempotent: true,
     summary: 'Turn a webhook on or off',
     input: ofWebhook.extend({ enabled: z.boolean() }),
     output,

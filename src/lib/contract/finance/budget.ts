@@ -60,6 +60,7 @@ export const budget = group('budget', 'balance', {
     example: { cap: 10_000 },
   }),
   update: post('/fin/budget/update', {
+    idempotent: true,
     summary: 'Change the spending guard',
     input: BudgetForm.extend({
       version: z.int().optional().describe('The version that you last read; the update is refused if it is outdated.'),

@@ -73,6 +73,8 @@ export const operatorPayment = group('operatorPayment', 'balance', {
       key('operatorPayment:error.self'),
     ],
     example: { paymentId: demo.paymentId, amount: 10_000, reason: 'Paid twice by mistake' },
+    // No demo payment was paid.
+    exampleStatus: 409,
   }),
   decide: post('/operator/payment/decide', {
     summary: 'Approve or reject a refund that another operator requested (operators only)',
@@ -89,5 +91,7 @@ export const operatorPayment = group('operatorPayment', 'balance', {
       key('operatorPayment:error.self'),
     ],
     example: { refundId: demo.paymentId, approve: true },
+    // No refund of the demo data waits.
+    exampleStatus: 404,
   }),
 });

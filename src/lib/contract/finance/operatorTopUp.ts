@@ -64,6 +64,7 @@ export const operatorTopUp = group('operatorTopUp', 'balance', {
     output: z.object({ bonus: BonusForm.shape.bonus, version: z.int(), gifts: z.array(OperatorGiftCode) }),
   }),
   updateBonus: post('/operator/catalogue/bonus/update', {
+    idempotent: true,
     summary: 'Change the bonus thresholds of top-ups (operators only)',
     input: BonusForm.extend({ version: seenVersion, dryRun }),
     output: z.object({ preview }),
@@ -82,6 +83,7 @@ export const operatorTopUp = group('operatorTopUp', 'balance', {
     example: { code: 'WINTER-10', kind: 'gift', amount: 10_000, maxUses: 100 },
   }),
   updateGift: post('/operator/catalogue/gift/update', {
+    idempotent: true,
     summary: 'Change the limit or the expiry of a gift code, or turn it off and on (operators only)',
     input: CodeEdit.extend({ code: existingCode, version: seenVersion, dryRun }),
     output: z.object({ preview }),

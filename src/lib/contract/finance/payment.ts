@@ -122,6 +122,8 @@ export const payment = group('payment', 'balance', {
     success: false,
     errors: [key('payment:error.signature')],
     example: { type: 'checkout.session.completed' },
+    // Needs a signature.
+    exampleStatus: 400,
   }),
   sandboxChoose: post('/fin/sandbox/choose', {
     summary: 'Set the bank’s result of a payment in the sandbox gateway; no money is moved',

@@ -24,5 +24,7 @@ export const operatorView = group('operatorView', null, {
     output: z.object({ customerId: Id }),
     success: false,
     errors: [key('operatorView:error.ended')],
+    // The operator sees nobody’s panel.
+    exampleStatus: 409,
   }),
 });

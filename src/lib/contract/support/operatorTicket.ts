@@ -60,6 +60,7 @@ export const operatorTicket = group('operatorTicket', 'ticket', {
     summary: 'Download a file of a ticket (operators only)',
     input: z.object({ fileId: Id }),
     example: { fileId: 'no-file' },
+    exampleStatus: 404,
   }),
   diagnostics: get('/operator/ticket/diagnostics', {
     summary: 'Get the diagnostics that the customer attached to a ticket (operators only)',

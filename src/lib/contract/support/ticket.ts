@@ -174,6 +174,7 @@ export const ticket = group('ticket', 'ticket', {
     summary: 'Download a file of a ticket',
     input: z.object({ fileId: Id }),
     example: { fileId: 'no-file' },
+    exampleStatus: 404,
   }),
   rate: post('/ticket/rate', {
     summary: 'Rate a reply from support',

@@ -1,4 +1,5 @@
 import type { LogTitles } from '../core/log/title.ts';
+import { itemGroups, ruleLists } from './edge/ruleLists.ts';
 
 const turns = {
   pause: { title: 'log:change.domain.paused', kind: 'pause' },
@@ -9,8 +10,16 @@ const turns = {
   disconnect: { title: 'log:change.clusterRoute.end', kind: 'remove' },
 } as const;
 
+/** What is logged of a rule of any list. */
+const ruleActions = ['create', 'update', 'delete', 'deploy', 'undeploy'] as const;
+const ruleTitles = itemGroups.flatMap((group) => {
+  const { entity } = ruleLists[group];
+  return ruleActions.map((action) => [`${entity}.${action}`, `log:change.${entity}.${action}` as const] as const);
+});
+
 export const cdnLogTitles: LogTitles = {
   titles: {
+    ...Object.fromEntries(ruleTitles),
     'dnsRecord.create': 'log:change.dnsRecord.create',
     'dnsRecord.update': 'log:change.dnsRecord.update',
     'dnsRecord.delete': 'log:change.dnsRecord.delete',
@@ -32,21 +41,11 @@ export const cdnLogTitles: LogTitles = {
     'customPage.create': 'log:change.customPage.create',
     'customPage.update': 'log:change.customPage.update',
     'customPage.delete': 'log:change.customPage.delete',
-    'firewallRule.create': 'log:change.firewallRule.create',
-    'firewallRule.update': 'log:change.firewallRule.update',
-    'firewallRule.delete': 'log:change.firewallRule.delete',
-    'firewallRule.deploy': 'log:change.firewallRule.deploy',
-    'firewallRule.undeploy': 'log:change.firewallRule.undeploy',
     'firewall.update': 'log:change.firewall.update',
     'firewall.reorder': 'log:change.firewall.reorder',
     'firewallGroup.create': 'log:change.firewallGroup.create',
     'firewallGroup.update': 'log:change.firewallGroup.update',
     'firewallGroup.delete': 'log:change.firewallGroup.delete',
-    'pageRule.create': 'log:change.pageRule.create',
-    'pageRule.update': 'log:change.pageRule.update',
-    'pageRule.delete': 'log:change.pageRule.delete',
-    'pageRule.deploy': 'log:change.pageRule.deploy',
-    'pageRule.undeploy': 'log:change.pageRule.undeploy',
     'pageRule.reorder': 'log:change.pageRule.reorder',
     'https.update': 'log:change.https.update',
     'cache.update': 'log:change.cache.update',
@@ -66,24 +65,9 @@ export const cdnLogTitles: LogTitles = {
     'version.undo': 'log:change.version.undo',
     'version.restore': 'log:change.version.restore',
     'waf.update': 'log:change.waf.update',
-    'wafRule.create': 'log:change.wafRule.create',
-    'wafRule.update': 'log:change.wafRule.update',
-    'wafRule.delete': 'log:change.wafRule.delete',
-    'wafRule.deploy': 'log:change.wafRule.deploy',
-    'wafRule.undeploy': 'log:change.wafRule.undeploy',
     'wafRule.reorder': 'log:change.wafRule.reorder',
-    'wafException.create': 'log:change.wafException.create',
-    'wafException.update': 'log:change.wafException.update',
-    'wafException.delete': 'log:change.wafException.delete',
-    'wafException.deploy': 'log:change.wafException.deploy',
-    'wafException.undeploy': 'log:change.wafException.undeploy',
     'ddos.update': 'log:change.ddos.update',
     'underAttack.update': 'log:change.underAttack.update',
-    'rateLimit.create': 'log:change.rateLimit.create',
-    'rateLimit.update': 'log:change.rateLimit.update',
-    'rateLimit.delete': 'log:change.rateLimit.delete',
-    'rateLimit.deploy': 'log:change.rateLimit.deploy',
-    'rateLimit.undeploy': 'log:change.rateLimit.undeploy',
     'rateLimit.reorder': 'log:change.rateLimit.reorder',
     'cluster.create': 'log:change.cluster.create',
     'cluster.update': 'log:change.cluster.update',

@@ -1,4 +1,5 @@
-import { type EdgeSettings, type ItemGroup, itemDefaults, type SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import type { EdgeSettings, SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { itemGroups } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { iso } from '../../../lib/time.ts';
 import { problemText } from '../../core/diagnostics/diagnostics.ts';
 import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/registry.ts';
@@ -103,7 +104,7 @@ async function settingFacts(db: Db | Tx, domain: OwnedDomain) {
 /** How many rules of each list are deployed, drafts and off, and of the page rules what each of them sets. */
 async function ruleFacts(db: Db | Tx, domain: OwnedDomain) {
   const facts: Record<string, unknown> = {};
-  for (const group of Object.keys(itemDefaults) as ItemGroup[]) {
+  for (const group of itemGroups) {
     const items = await itemsOf(db, domain, group);
     facts[group] = {
       total: items.length,

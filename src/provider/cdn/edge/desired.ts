@@ -1,19 +1,9 @@
-import type { GroupName } from '../../../lib/contract/index.ts';
-import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { ruleCalls } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
 import { policyOf } from './policy.ts';
-
-/** The calls that list the rules of a group. */
-export const listOf: Record<ItemGroup, GroupName> = {
-  pageRule: 'pageRule',
-  firewall: 'firewall',
-  waf: 'waf',
-  wafException: 'waf',
-  rateLimit: 'rateLimit',
-};
 
 /** After versions of another database were overtaken: what edges hold of a rule is from there, whatever its version. */
 export const renewRules = (tx: Tx, domainId: string, version: number) =>
@@ -31,5 +21,5 @@ export const edgeState: DesiredState = {
   raise: renewRules,
   task: null,
   group: 'domain',
-  alsoIn: [...new Set(Object.values(listOf))],
+  alsoIn: ruleCalls,
 };

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { type EdgeItems, type ItemGroup, itemDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
 import type { Deployable } from '../../../lib/rules/cdn/edge/protection.ts';
+import { type EdgeItems, type ItemGroup, ruleLists } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { iso } from '../../../lib/time.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
@@ -29,7 +29,7 @@ export function readItem<A extends ItemGroup>({
   createdAt,
   updatedAt,
 }: Selectable<EdgeItemTable>): Item<A> {
-  const full = (json: string) => ({ ...itemDefaults[group as A], ...JSON.parse(json), priority }) as EdgeItems[A]; // only this file writes it
+  const full = (json: string) => ({ ...ruleLists[group as A].defaults, ...JSON.parse(json), priority }) as EdgeItems[A]; // only this file writes it
   const draft = deployed !== null || (deploy === 0 && off === 0);
   const state = { id, deploy: deploy === 1, draft, deployed: deployed === null ? null : full(deployed), version };
   // The compiler doesn't follow a generic spread.

@@ -1,7 +1,7 @@
 import type { deployStatuses, EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import type { ItemGroup } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Desired, Domain, Tx } from '../../db/schema.ts';
 import { isChanging } from './compare.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bodyLimits } from '../../../lib/contract/call.ts';
 import { Time } from '../../../lib/contract/fields.ts';
 import { type EdgeReport, MAX_WARNINGS, refusalCauses } from '../../../lib/rules/cdn/edge/bundle.ts';
-import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { type ItemGroup, ruleLists } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import type { WarningKind } from '../../../lib/rules/core/warning.ts';
 import { readJson } from '../../core/body.ts';
 import type { EdgeEndpoint } from '../../core/registry.ts';
@@ -11,7 +11,7 @@ import type { Tx } from '../../db/schema.ts';
 import { desiredId, enqueueReconcile } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
-import { listOf, renewRules } from './desired.ts';
+import { renewRules } from './desired.ts';
 import { type ConnectedEdge, connectedEdges } from './edges.ts';
 
 const Version = z.int().min(0);
@@ -135,7 +135,7 @@ async function markLists(tx: Tx, changed: readonly string[], before: Held['versi
       .groupBy(['domain.accountId', 'edgeItem.domainId', 'edgeItem.group'])
       .execute();
     for (const { accountId, domainId, group, newest } of lists)
-      if (Number(newest) > (before[domainId] ?? 0)) markStale(tx, accountId, listOf[group as ItemGroup], now);
+      if (Number(newest) > (before[domainId] ?? 0)) markStale(tx, accountId, ruleLists[group as ItemGroup].calls, now);
   }
 }
 

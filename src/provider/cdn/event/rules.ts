@@ -1,11 +1,8 @@
-import type { Selectable } from 'kysely';
-import { type RuleList, ruleLists } from '../../../lib/contract/cdn/trace.ts';
-import { titleOfRule } from '../../../lib/rules/cdn/edge/firewall.ts';
-import { titleOfLimit } from '../../../lib/rules/cdn/edge/rateLimit.ts';
+import { titleOfItem } from '../../../lib/rules/cdn/edge/describeRule.ts';
+import { orderedLists, type RuleList } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { firewallGroupsOf, type OwnedDomain } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
-import type { EdgeItemTable } from '../../db/tables/cdn/edge.ts';
-import { type Item, readItem } from '../edge/items.ts';
+import { dataOf, readItem } from '../edge/items.ts';
 
 export interface NamedRule {
   id: string;
@@ -22,14 +19,8 @@ export async function rulesNamed(db: Db, domain: OwnedDomain, ids: readonly stri
   const groups = hasGroups ? await firewallGroupsOf(db, domain).select(['id', 'title']).execute() : [];
   return new Map(
     rows.flatMap((row) => {
-      const list = ruleLists.find((one) => one === row.group);
-      return list ? [[row.id, { id: row.id, list, title: titleOf(row, groups) }] as const] : [];
+      const list = orderedLists.find((one) => one === row.group);
+      return list ? [[row.id, { id: row.id, list, title: titleOfItem(list, dataOf(readItem<typeof list>(row)), groups) }] as const] : [];
     }),
   );
-}
-
-function titleOf(row: Selectable<EdgeItemTable>, groups: readonly { id: string; title: string }[]): string {
-  if (row.group === 'firewall') return titleOfRule(readItem<'firewall'>(row), groups);
-  if (row.group === 'rateLimit') return titleOfLimit(readItem<'rateLimit'>(row));
-  return (readItem(row) as Item<'waf' | 'pageRule'>).title; // the remaining lists
 }

@@ -1,6 +1,6 @@
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import type { RateLimitData } from '../../../lib/rules/cdn/edge/protection.ts';
-import { titleOfLimit } from '../../../lib/rules/cdn/edge/rateLimit.ts';
+import { titleOfItem } from '../../../lib/rules/cdn/edge/describeRule.ts';
+import type { EdgeItems, ItemGroup } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { differences } from '../../core/log/differences.ts';
 import { inWords } from '../../core/log/words.ts';
 import { type AreaState, areas, type HistoryArea, idOf, type KeptTable, kept, keptTables, type Row } from './areas.ts';
@@ -50,8 +50,8 @@ const nameOf = (table: KeptTable, row: Row): string => {
       return `${row.type} ${row.name}`;
     case 'edgeItem': {
       const data = json(row, 'data');
-      if (row.group === 'rateLimit') return titleOfLimit(data as unknown as RateLimitData); // the stored form of its group
-      return String(data.title || data.path || data.value || '');
+      const title = titleOfItem(row.group as ItemGroup, data as unknown as EdgeItems[ItemGroup], []); // the stored form of its group
+      return title || String(data.path ?? '');
     }
     case 'clusterServer':
       return String(row.address);

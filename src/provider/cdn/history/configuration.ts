@@ -1,5 +1,6 @@
-import type { DomainConfiguration } from '../../../lib/contract/cdn/configuration.ts';
-import type { EdgeItems, ItemGroup, SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { type DomainConfiguration, fileGroups } from '../../../lib/contract/cdn/configuration.ts';
+import type { SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import type { EdgeItems, ItemGroup } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { canonical } from '../../../lib/rules/core/canonical.ts';
 import { iso } from '../../../lib/time.ts';
 import { clustersOf, firewallGroupsOf, type OwnedDomain, pagesOf, recordsOf } from '../../db/owned.ts';
@@ -19,7 +20,6 @@ export interface Exported {
   id: string;
   entry: Entry;
 }
-export const itemGroups = ['pageRule', 'firewall', 'rateLimit', 'waf', 'wafException'] as const satisfies readonly ItemGroup[];
 export const settingGroups = ['https', 'cache', 'optimization', 'ddos', 'waf', 'firewall'] as const satisfies readonly SettingGroup[];
 
 const by =
@@ -151,7 +151,7 @@ export async function configurationOf(db: Db | Tx, domain: OwnedDomain, now: num
   const settings: Entry = {};
   for (const group of settingGroups) settings[group] = await exportSetting(db, domain, group, now);
   const rules: Entry = {};
-  for (const group of itemGroups) rules[group] = connected(await exportRules(db, domain, group, now));
+  for (const group of fileGroups) rules[group] = connected(await exportRules(db, domain, group, now));
   return {
     format: 'nasim-domain',
     version: 1,

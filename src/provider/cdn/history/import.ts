@@ -1,4 +1,4 @@
-import type { ConfigurationFault, DomainConfiguration } from '../../../lib/contract/cdn/configuration.ts';
+import { type ConfigurationFault, type DomainConfiguration, fileGroups } from '../../../lib/contract/cdn/configuration.ts';
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
 import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
 import { FirewallGroupForm } from '../../../lib/contract/cdn/firewallGroup.ts';
@@ -10,7 +10,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { customPageHandlers } from '../customPage/customPage.ts';
 import { dnsSettingHandlers } from '../dnsSetting/dnsSetting.ts';
 import { firewallGroupHandlers } from '../firewallGroup/firewallGroup.ts';
-import { type Entry, exportDnsSettings, exportGroups, exportPages, itemGroups } from './configuration.ts';
+import { type Entry, exportDnsSettings, exportGroups, exportPages } from './configuration.ts';
 import { Faults, parsed } from './faults.ts';
 import { importClusters } from './importClusters.ts';
 import { type Importing, noFile } from './importing.ts';
@@ -49,7 +49,7 @@ export async function importConfiguration(
   const groups = await importGroups(run, file.firewallGroups);
   if (file.dns?.settings) await importDnsSettings(run, file.dns.settings);
   if (file.dns?.records) leave.records = await importRecords(run, file.dns.records);
-  for (const group of itemGroups) {
+  for (const group of fileGroups) {
     const rules = file.rules?.[group];
     if (!rules) continue;
     const placed = await importRules(run, group, rules, groups.titles);

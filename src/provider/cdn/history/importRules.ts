@@ -2,7 +2,7 @@ import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
-import type { ItemGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import type { ItemGroup } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 import { firewallHandlers } from '../firewall/firewall.ts';

@@ -3,6 +3,7 @@ import { type blindSpots, impact } from '../../../lib/contract/cdn/impact.ts';
 import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
+import { mapRules, orderedLists, type RuleList } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { configOf } from '../../../lib/rules/cdn/edge/source.ts';
 import { checkValue } from '../../../lib/rules/cdn/firewall/value.ts';
 import { assessImpact } from '../../../lib/rules/cdn/impact/impact.ts';
@@ -89,29 +90,20 @@ type Draft = z.output<typeof impact.preview.input>;
 
 /** The configuration as if the rule were saved and deployed. @throws Refusal 404 when the edited rule isn't in the list */
 function withRule(saved: EdgeConfig, draft: Draft, ruleId: string): EdgeConfig {
-  const { firewall, rateLimit, waf, pageRule } = draft;
-  const priorityIn = (list: readonly { id: string; priority: number }[], wanted: number | undefined) => priorityOf(list, ruleId, wanted);
-  const replaced = <T extends { id: string }>(list: readonly T[], rule: T): T[] => [...list.filter(({ id }) => id !== ruleId), rule];
-  const state = { id: ruleId, deploy: true, deployed: null };
-  if (firewall) {
-    const { rules } = saved.firewall;
-    const value = checkValue(firewall.kind, firewall.value);
-    const rule = { ...firewall, ...state, value: isFault(value) ? firewall.value : value, priority: priorityIn(rules, firewall.priority) };
-    return { ...saved, firewall: { ...saved.firewall, rules: replaced(rules, rule) } };
-  }
-  if (rateLimit) {
-    const rule = { ...rateLimit, ...state, priority: priorityIn(saved.rateLimits, rateLimit.priority) };
-    return { ...saved, rateLimits: replaced(saved.rateLimits, rule) };
-  }
-  if (waf) {
-    const rule = { ...waf, ...state, priority: priorityIn(saved.waf.rules, waf.priority) };
-    return { ...saved, waf: { ...saved.waf, rules: replaced(saved.waf.rules, rule) } };
-  }
-  if (pageRule) {
-    const rule = { ...pageRule, ...state, priority: priorityIn(saved.pageRules, pageRule.priority) };
-    return { ...saved, pageRules: replaced(saved.pageRules, rule) };
-  }
-  return saved;
+  const list = orderedLists.find((one) => draft[one]);
+  const rule = list && draft[list];
+  if (!rule) return saved;
+  return mapRules(saved, list, (rules) => {
+    const state = { id: ruleId, deploy: true, deployed: null, priority: priorityOf(rules, ruleId, rule.priority) };
+    return [...rules.filter(({ id }) => id !== ruleId), { ...savedForm(rule), ...state }];
+  });
+}
+
+/** A rule with its value as it is saved. */
+function savedForm(rule: NonNullable<Draft[RuleList]>): typeof rule {
+  if (!('kind' in rule)) return rule;
+  const value = checkValue(rule.kind, rule.value);
+  return isFault(value) ? rule : { ...rule, value };
 }
 
 /** Where the rule would be in its list: before the rule that has its priority, or after it when it moves down. */

@@ -1,6 +1,7 @@
-import { type RuleList, trace } from '../../../lib/contract/cdn/trace.ts';
+import { trace } from '../../../lib/contract/cdn/trace.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { formatReason } from '../../../lib/rules/cdn/edge/formatReason.ts';
+import { orderedLists, type RuleList, rulesIn } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { traceRequest } from '../../../lib/rules/cdn/edge/trace.ts';
 import type { EdgeRequest } from '../../../lib/rules/cdn/edge/types.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
@@ -19,14 +20,12 @@ const traceRun = workerTask<typeof task>({ name: 'trace.run', module: new URL('.
 /** Traces in the worker pool if there is much to compare: rules and requests are whatever a customer writes. */
 function traceApart(
   ctx: SignedIn,
+  rules: number,
   input: Parameters<typeof task.run>[0],
 ): ReturnType<typeof traceRequest> | Promise<ReturnType<typeof traceRequest>> {
   const { config, request, source } = input;
-  const rules =
-    config.waf.rules.reduce((sum, rule) => sum + 1 + (rule.conditions?.length ?? 0), 0) +
-    config.rateLimits.length +
-    config.pageRules.length;
-  if (JSON.stringify(request).length * (1 + rules) <= INLINE_WORK) return traceRequest(config, request, source);
+  const conditions = config.waf.rules.reduce((sum, rule) => sum + (rule.conditions?.length ?? 0), 0);
+  if (JSON.stringify(request).length * (1 + rules + conditions) <= INLINE_WORK) return traceRequest(config, request, source);
   return ctx.services.workers.run(traceRun, input, { customer: ctx.account.id, signal: ctx.signal });
 }
 
@@ -37,7 +36,7 @@ export const traceHandlers = implement(trace, {
     const config = await edgeConfigOf(ctx.db, domain);
     const rules = rulesById(config);
     const traced: EdgeRequest = { ...request, ip: ip || ctx.ip, now: ctx.now };
-    const { outcome, status, steps } = await traceApart(ctx, { config, request: traced, source });
+    const { outcome, status, steps } = await traceApart(ctx, rules.size, { config, request: traced, source });
     return {
       trace: {
         outcome,
@@ -55,9 +54,6 @@ export const traceHandlers = implement(trace, {
 });
 
 /** Every rule with a priority, by its id. */
-function rulesById({ firewall, rateLimits, waf, pageRules }: EdgeConfig): Map<string, { list: RuleList; priority: number }> {
-  const lists = { firewall: firewall.rules, rateLimit: rateLimits, waf: waf.rules, pageRule: pageRules };
-  return new Map(
-    (Object.keys(lists) as RuleList[]).flatMap((list) => lists[list].map(({ id, priority }) => [id, { list, priority }] as const)), // the keys of `lists`
-  );
+function rulesById(config: EdgeConfig): Map<string, { list: RuleList; priority: number }> {
+  return new Map(orderedLists.flatMap((list) => rulesIn(config, list).map(({ id, priority }) => [id, { list, priority }] as const)));
 }

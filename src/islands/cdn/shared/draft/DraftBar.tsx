@@ -1,9 +1,9 @@
 import { Rocket } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Domain } from '../../../../lib/contract/cdn/domain.ts';
-import type { DraftList } from '../../../../lib/contract/cdn/draft.ts';
 import { counted } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import type { ItemGroup } from '../../../../lib/rules/cdn/edge/ruleLists.ts';
 import { ActionBar } from '../../../ui/ActionBar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useDrafts } from './useDrafts.ts';
@@ -13,7 +13,7 @@ const DraftReview = lazy(async () => ({ default: (await import('./DraftReview.ts
 interface DraftBarProps {
   domain: Domain;
   /** Absent: every list of the domain. */
-  lists?: readonly DraftList[];
+  lists?: readonly ItemGroup[];
 }
 
 /** The number of undeployed changes, fixed at the bottom of the page. Needs the texts of `draft` and `firewall`. */

@@ -1,15 +1,14 @@
 import { Rocket } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { type Draft, draftLists } from '../../../../lib/contract/cdn/draft.ts';
+import type { Draft } from '../../../../lib/contract/cdn/draft.ts';
 import { counted } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import { href } from '../../../../lib/routes/index.ts';
+import { itemGroups, ruleLists } from '../../../../lib/rules/cdn/edge/ruleLists.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-
-const routes = { firewall: 'firewall', rateLimit: 'rateLimit', waf: 'waf', wafException: 'waf', pageRule: 'pageRules' } as const;
 
 interface DraftReviewProps {
   open: boolean;
@@ -60,13 +59,13 @@ export function DraftReview({ open, domainName, drafts: current, busy, message, 
             {message}
           </Banner>
         )}
-        {draftLists.map((list) => {
+        {itemGroups.map((list) => {
           const mine = drafts.filter((one) => one.list === list);
           if (mine.length === 0) return null;
           return (
             <section key={list} aria-label={t(`draft:list.${list}`)}>
               <h3 className="mb-1 text-ui font-semibold">
-                <a href={href(routes[list], { domain: domainName })} className="hover:underline">
+                <a href={href(ruleLists[list].route, { domain: domainName })} className="hover:underline">
                   {t(`draft:list.${list}`)}
                 </a>
               </h3>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { ApiError } from '../../../../lib/api/errors.ts';
 import { useRead, useWrite } from '../../../../lib/api/query.ts';
-import { type Draft, type DraftList, draft } from '../../../../lib/contract/cdn/draft.ts';
+import { type Draft, draft } from '../../../../lib/contract/cdn/draft.ts';
 import { counted } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import type { ItemGroup } from '../../../../lib/rules/cdn/edge/ruleLists.ts';
 import { notify } from '../../../../lib/stores/snackbars.ts';
 import { confirmSelfBlock } from '../confirmSelfBlock.ts';
 
@@ -13,7 +14,7 @@ const none: Draft[] = [];
  * The undeployed changes of some lists of a domain, and how to deploy them. Needs the texts of `draft` and `firewall`.
  * @param lists absent: every list of the domain
  */
-export function useDrafts(domainId: string, lists?: readonly DraftList[]) {
+export function useDrafts(domainId: string, lists?: readonly ItemGroup[]) {
   const t = useT();
   const { data, refetch } = useRead(draft.list, { domainId });
   const writing = useWrite(draft.deploy, { notices: 'form' });

@@ -2,15 +2,16 @@ import { FlaskConical } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useWrite } from '../../../../lib/api/query.ts';
-import { impact, type RuleDraftList, type RuleImpact } from '../../../../lib/contract/cdn/impact.ts';
+import { impact, type RuleImpact } from '../../../../lib/contract/cdn/impact.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
+import type { RuleList } from '../../../../lib/rules/cdn/edge/ruleLists.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 const ImpactResult = lazy(async () => ({ default: (await import('./ImpactResult.tsx')).ImpactResult }));
 
 interface ImpactPreviewProps<I extends FieldValues, O> {
   domain: { id: string; name: string };
-  list: RuleDraftList;
+  list: RuleList;
   /** The rule that is being edited; omitted: a new one. */
   ruleId: string | undefined;
   form: UseFormReturn<I, unknown, O>;
@@ -26,7 +27,7 @@ export function ImpactPreview<I extends FieldValues, O>({ domain, list, ruleId, 
     if (!(await form.trigger())) return;
     const values = form.getValues();
     // The contract's form of the list, which the form was validated with.
-    const draft = { [list]: values } as Record<RuleDraftList, never>;
+    const draft = { [list]: values } as Record<RuleList, never>;
     // A failure is shown in a snackbar; the previous result stays.
     const answer = await preview.mutateAsync({ domainId: domain.id, ruleId, ...draft }).catch(() => null);
     if (answer) setResult({ impact: answer.impact, of: JSON.stringify(values) });

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Domain } from '../../../../lib/contract/cdn/domain.ts';
-import type { DraftList } from '../../../../lib/contract/cdn/draft.ts';
+import type { ItemGroup } from '../../../../lib/rules/cdn/edge/ruleLists.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { DomainPage, type DomainPageProps } from '../DomainPage.tsx';
@@ -13,7 +13,7 @@ interface RuleListScreenProps<T> extends Omit<DomainPageProps<T>, 'actions' | 'i
   /** The button that adds an item: in the header when the list has items, else in the empty state. */
   add: ReactNode;
   /** The list whose undeployed changes are shown at the bottom. */
-  drafts?: DraftList;
+  drafts?: ItemGroup;
   isEmpty: (data: T) => boolean;
   emptyTitle: string;
   emptyText: string;

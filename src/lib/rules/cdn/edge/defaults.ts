@@ -1,5 +1,5 @@
-import type { Cache, EdgeConfig, Https, Optimization, PageRuleData } from './config.ts';
-import type { Ddos, FirewallRuleData, RateLimitData, Waf, WafExceptionData, WafRuleData } from './protection.ts';
+import type { Cache, EdgeConfig, Https, Optimization } from './config.ts';
+import type { Ddos, Waf } from './protection.ts';
 
 /** Settings of a domain by area; they have no drafts. */
 export interface EdgeSettings {
@@ -12,29 +12,6 @@ export interface EdgeSettings {
   firewall: Pick<EdgeConfig['firewall'], 'defaultMode' | 'countryWhitelist'>;
 }
 export type SettingGroup = keyof EdgeSettings;
-
-/** Rules of a domain by list; each is saved and deployed separately. */
-export interface EdgeItems {
-  pageRule: PageRuleData;
-  firewall: FirewallRuleData;
-  waf: WafRuleData;
-  /** The order has no meaning. */
-  wafException: WafExceptionData & { priority: number };
-  rateLimit: RateLimitData;
-}
-export type ItemGroup = keyof EdgeItems;
-
-/**
- * Defaults of rule fields, merged into a stored rule when it is read. A new required field of a rule gets its default here,
- * because rules stored earlier lack it. Identifying fields (a path, a value, a count) have no default.
- */
-export const itemDefaults: { [A in ItemGroup]: Partial<EdgeItems[A]> } = {
-  pageRule: { mode: 'apply', settings: {} },
-  firewall: {},
-  waf: {},
-  wafException: {},
-  rateLimit: { action: 'block' },
-};
 
 /**
  * The defaults of a new domain: safe for a working site, and as fast as that allows. Nothing here refuses visitors of an ordinary

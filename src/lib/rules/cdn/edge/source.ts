@@ -1,5 +1,6 @@
 import type { EdgeConfig, Source } from './config.ts';
 import type { Deployable } from './protection.ts';
+import { mapRules, orderedLists } from './ruleLists.ts';
 
 /** The deployed form of an item; null: not deployed. */
 export function deployedForm<T extends object>(item: Deployable<T>): Deployable<T> | null {
@@ -24,12 +25,9 @@ export const rulesOf = <T extends { priority: number }>(list: readonly Deployabl
 
 /** The configuration of one source, with its lists in the order of evaluation. */
 export function configOf(config: EdgeConfig, source: Source): EdgeConfig {
-  const { firewall, waf } = config;
-  return {
+  const { waf } = config;
+  return orderedLists.reduce<EdgeConfig>((made, list) => mapRules(made, list, (rules) => rulesOf(rules, source)), {
     ...config,
-    firewall: { ...firewall, rules: rulesOf(firewall.rules, source) },
-    rateLimits: rulesOf(config.rateLimits, source),
-    waf: { ...waf, rules: rulesOf(waf.rules, source), exceptions: chosen(waf.exceptions, source) },
-    pageRules: rulesOf(config.pageRules, source),
-  };
+    waf: { ...waf, exceptions: chosen(waf.exceptions, source) },
+  });
 }

@@ -2,8 +2,9 @@ import type { EdgeLogLine } from '../edge/bundle.ts';
 import { type EdgeConfig, tlsVersions } from '../edge/config.ts';
 import { RateCounter } from '../edge/rateCounter.ts';
 import { rateRuleOf } from '../edge/rateLimit.ts';
+import { orderedLists, ruleLists } from '../edge/ruleLists.ts';
 import { passLayers, startPassage } from '../edge/trace.ts';
-import type { EdgeRequest, Outcome, Passage, Step } from '../edge/types.ts';
+import { type EdgeRequest, layerNames, type Outcome, type Passage, type Step } from '../edge/types.ts';
 
 /** What a rule would have done to requests that an edge has logged. */
 export interface Impact {
@@ -18,10 +19,10 @@ export interface Impact {
 }
 
 const maxSamples = 10;
-/** The layers that the rules of the four lists take effect in, in their order. Challenges of the domain come between, but no rule changes them. */
-const beforeCounting = ['firewall'] as const;
-const counting = ['rateLimit'] as const;
-const afterCounting = ['waf', 'pageRules', 'https'] as const;
+/** The layers that rules take effect in, in their order. Challenges of the domain come between, but no rule changes them. */
+const decisive = layerNames.filter((name) => name === 'https' || orderedLists.some((list) => ruleLists[list].layer === name));
+const counting = decisive.indexOf('rateLimit');
+const [beforeCounting, afterCounting] = [decisive.slice(0, counting), decisive.slice(counting + 1)];
 
 /** A logged request as the engine takes it. The log has no cookies, no body and only two headers. */
 const requestOf = (line: EdgeLogLine, now: number): EdgeRequest => ({
@@ -60,7 +61,9 @@ class Replay {
     const rule = rateRuleOf(passage);
     const { visit } = passage;
     const byRule = rule && this.#counter.seen('', rule, visit.ip, at);
-    const counted = passLayers({ ...passage, visit: { ...visit, now: at, request: { ...visit.request, seen: { byRule } } } }, counting);
+    const counted = passLayers({ ...passage, visit: { ...visit, now: at, request: { ...visit.request, seen: { byRule } } } }, [
+      'rateLimit',
+    ]);
     const step = counted.steps.at(-1);
     if (rule && step) this.#counter.record('', rule, visit.ip, at, step);
     return { ...counted, passage };

@@ -3,13 +3,15 @@ import { formatNumber } from '../../../format/number.ts';
 import { formatTtl } from '../../../format/quantity.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import type { EdgeItems, ItemGroup } from '../edge/defaults.ts';
-import type { Challenge, FirewallGroup } from '../edge/protection.ts';
-import { secondsOf } from '../edge/types.ts';
 import { formatField, labelOfField, ruleFields } from '../firewall/formatRule.ts';
 import { settingNames } from '../pageRule/diff.ts';
 import { formatValue, titleOf } from '../pageRule/formatSetting.ts';
 import { describeCondition } from '../waf/formatWaf.ts';
+import { titleOfRule } from './firewall.ts';
+import type { Challenge, FirewallGroup } from './protection.ts';
+import { titleOfLimit } from './rateLimit.ts';
+import type { EdgeItems, ItemGroup } from './ruleLists.ts';
+import { secondsOf } from './types.ts';
 
 interface Reader {
   t: Translate;
@@ -17,6 +19,19 @@ interface Reader {
   /** Address groups that firewall rules refer to. */
   groups: readonly FirewallGroup[];
 }
+type Groups = readonly Pick<FirewallGroup, 'id' | 'title'>[];
+
+/** The name of a rule in its list, in messages and in the change log. */
+const titles: { [G in ItemGroup]: (rule: EdgeItems[G], groups: Groups) => string } = {
+  firewall: titleOfRule,
+  rateLimit: titleOfLimit,
+  waf: ({ title }) => title,
+  wafException: ({ title = '' }) => title,
+  pageRule: ({ title }) => title,
+};
+/** @param groups address groups that firewall rules refer to */
+export const titleOfItem = <G extends ItemGroup>(group: G, rule: EdgeItems[G], groups: Groups): string => titles[group](rule, groups);
+
 type Line = readonly [label: string, value: string];
 
 /** How the fields of a rule of each list are labelled and formatted, in the order of its form. An empty value: not set. */
