@@ -168,6 +168,7 @@ describe('the contract in the browser', () => {
       touches: ['domain', 'zone'],
       money: false,
       safe: false,
+      idempotent: false,
     });
     const given = await browserExports(join(process.cwd(), 'src/lib/contract/cdn/domain.ts'));
     expect(given).toHaveProperty('domainStatuses');
