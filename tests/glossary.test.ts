@@ -25,7 +25,8 @@ function avoided(): Map<Locale, string[]> {
     }
     if (cells.every((cell) => /^-+$/.test(cell))) continue;
     for (const locale of locales) {
-      const not = cells[head.indexOf(headings[locale]) + 1] ?? '';
+      const column = head.indexOf(headings[locale]);
+      const not = column < 0 ? '' : (cells[column + 1] ?? '');
       found.get(locale)?.push(
         ...not
           .split(',')

@@ -28,15 +28,15 @@ export function keepAnswering(
     secondaries: env.DNS_SECONDARIES.map(toServer).filter((one) => one !== null),
     keys: env.DNS_TSIG.map(toTsigKey).filter((one) => one !== null),
     perSecond: PER_SECOND,
-    onFault: (error) => log.error({ err: error }, 'the name server failed'),
+    onFault: (error) => log.error({ err: error }, 'name server failed'),
   });
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const attempt = (): Promise<void> =>
     server.listen().then(
-      ({ address, port }) => log.info(`name server on ${address}, port ${port}`),
+      ({ address, port }) => log.info(`name server listens on ${address}, port ${port}`),
       (error: unknown) => {
-        log.error({ err: error }, 'the name server could not listen; choose another port with DNS_PORT');
+        log.error({ err: error }, 'name server failed to listen; choose another port with DNS_PORT');
         if (!stopped) timer = setTimeout(() => void attempt(), RETRY_MS).unref();
       },
     );

@@ -79,7 +79,7 @@ export class Control {
     } catch (error) {
       const isKnown = error instanceof Refused;
       const reason = isKnown ? error.message.slice(0, 500) : 'the policy is unreadable';
-      log.warn({ domain: policy.name, version: policy.version, err: error }, 'policy refused');
+      log.warn({ domain: policy.name, version: policy.version, err: error }, 'edge rejected a policy');
       this.#refused.set(policy.id, { version: policy.version, reason, cause: isKnown ? 'certificate' : 'policy' });
       return false;
     }
@@ -97,7 +97,7 @@ export class Control {
         failures = 0;
       } catch (error) {
         if (this.#stopped.signal.aborted) return;
-        if (failures === 0) log.warn({ err: error }, 'the portal is not available; serving the last policies');
+        if (failures === 0) log.warn({ err: error }, 'edge cannot reach the portal; serving the last policies');
         // Edges that lost the portal together don't come back together.
         await this.#pause(Math.min(SLOWEST_RETRY_MS, 100 * 2 ** failures++) * (0.5 + Math.random() / 2));
       }
@@ -157,10 +157,10 @@ export class Control {
     const { log } = this.#options;
     try {
       await write();
-      if (this.#isDiskFailing) log.info('policies are stored again');
+      if (this.#isDiskFailing) log.info('edge policy store recovered');
       this.#isDiskFailing = false;
     } catch (error) {
-      if (!this.#isDiskFailing) log.error({ err: error }, 'policies can’t be stored; the edge serves them from memory');
+      if (!this.#isDiskFailing) log.error({ err: error }, 'edge policy store failed; serving from memory');
       this.#isDiskFailing = true;
     }
   }

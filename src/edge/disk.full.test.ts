@@ -42,17 +42,17 @@ test.runIf(canMount)('on a full disk an edge serves and follows from memory, and
   for (const id of ['b', 'c']) await push(id);
   for (const id of ['a', 'b', 'c']) expect(await statusOf(id)).toBe(200);
   // Each second has a batch of log lines.
-  await until(() => edge().logged('error').includes('log lines can’t be stored, and are lost'));
+  await until(() => edge().logged('error').includes('edge log spool write failed; entries are dropped'));
   disk.free();
   await control.answerPoll();
   await until(() => isStored(disk.folder, 'b') && isStored(disk.folder, 'c'));
-  await until(() => edge().logged('info').includes('policies are stored again'));
+  await until(() => edge().logged('info').includes('edge policy store recovered'));
   await statusOf('a');
-  await until(() => edge().logged('warn').includes('log lines were lost'));
+  await until(() => edge().logged('warn').includes('edge log dropped entries'));
   expect(edge().logged('warn')).toEqual([
-    'policies can’t be stored; the edge serves them from memory',
-    'log lines can’t be stored, and are lost',
-    'log lines were lost',
+    'edge policy store failed; serving from memory',
+    'edge log spool write failed; entries are dropped',
+    'edge log dropped entries',
   ]);
   control.down();
   await restart();

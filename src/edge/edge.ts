@@ -92,7 +92,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
       });
     }
     new Exchange(tools, visitorOf(request, response), upgrade).run().catch((error: unknown) => {
-      log.error({ err: error }, 'request failed');
+      log.error({ err: error }, 'edge request failed');
       response.destroy();
     });
   };

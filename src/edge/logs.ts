@@ -88,7 +88,7 @@ export class Logs {
     this.#lines = [];
     const text = `${lines.join('\n')}\n`;
     if (this.#spoolBytes + text.length > maxSpoolBytes) {
-      if (this.#lost === 0) this.#options.log.warn('the portal is away and the spool is full: log lines are lost');
+      if (this.#lost === 0) this.#options.log.warn('edge log spool is full and the portal unreachable; entries are dropped');
       this.#lost += lines.length;
       return;
     }
@@ -102,7 +102,7 @@ export class Logs {
           this.#send();
         },
         async (error: unknown) => {
-          if (this.#lost === 0) this.#options.log.error({ err: error }, 'log lines can’t be stored, and are lost');
+          if (this.#lost === 0) this.#options.log.error({ err: error }, 'edge log spool write failed; entries are dropped');
           this.#lost += lines.length;
           await this.#makeFolder();
         },
@@ -125,7 +125,7 @@ export class Logs {
         this.#spool.shift();
         this.#spoolBytes -= oldest.bytes;
         await unlink(join(this.#options.folder, `${oldest.id}.ndjson`)).catch(() => {});
-        if (this.#lost > 0) this.#options.log.warn({ lines: this.#lost }, 'log lines were lost');
+        if (this.#lost > 0) this.#options.log.warn({ lines: this.#lost }, 'edge log dropped entries');
         this.#lost = 0;
         continue;
       }
@@ -160,7 +160,7 @@ export class Logs {
       });
       await answer.body.dump();
       const { statusCode } = answer;
-      if (statusCode === 400 || statusCode === 413 || statusCode === 422) log.error({ statusCode, id }, 'the portal refused log lines');
+      if (statusCode === 400 || statusCode === 413 || statusCode === 422) log.error({ statusCode, id }, 'portal rejected edge log entries');
       return statusCode < 300 || statusCode === 400 || statusCode === 413 || statusCode === 422;
     } catch {
       return false;

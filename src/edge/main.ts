@@ -9,7 +9,7 @@ async function run(): Promise<void> {
   const edge = await startEdge(readEdgeEnv(), log);
   const { addresses, demoOrigin } = edge;
   if (process.send) process.send({ address: addresses.http, secure: addresses.https, demoOrigin });
-  else log.info(addresses, 'the edge is running');
+  else log.info(addresses, 'edge started');
   let stopping = false;
   // It was started by the portal, which has ended.
   process.on('disconnect', () => process.exit());

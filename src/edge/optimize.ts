@@ -97,7 +97,7 @@ export async function shape(exchange: Shaping, copy: Copy): Promise<Shaped> {
       (made) => (made && made.length < body.length ? made : Buffer.alloc(0)),
       (error: unknown) => {
         if (error instanceof Busy) throw error;
-        exchange.tools.log.debug({ err: error, name }, 'a response could not be optimized');
+        exchange.tools.log.debug({ err: error, name }, 'edge optimizer failed');
         return Buffer.alloc(0);
       },
     ),

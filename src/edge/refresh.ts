@@ -15,7 +15,7 @@ export function refresh(exchange: Exchange, base: string, copy: Copy): void {
   if (!decision || !site || !isShared(exchange) || tools.copies.fetching(base, headers)) return;
   const done = tools.copies.fetch(base, headers);
   fetchAgain(exchange, base, copy)
-    .catch((error: unknown) => tools.log.debug({ err: error }, 'a copy could not be refreshed'))
+    .catch((error: unknown) => tools.log.debug({ err: error }, 'edge cache failed to refresh a response'))
     .finally(done);
 }
 

@@ -89,7 +89,7 @@ export class PolicyStore {
       for (const name of names.filter((one) => one.endsWith('.part'))) await rm(join(this.#folder, name), { force: true }).catch(() => {});
       return names.filter((name) => name.endsWith('.json'));
     } catch (error) {
-      this.#log.error({ err: error, path: this.#folder }, 'the stored policies can’t be read');
+      this.#log.error({ err: error, path: this.#folder }, 'edge policy store read failed');
       return [];
     }
   }
@@ -99,14 +99,20 @@ export class PolicyStore {
       // First: after a kill, the cursor would hide that a policy is missing.
       if (!damaged.has(this.#state)) await this.#writeState();
     } catch (error) {
-      this.#log.error({ err: error }, 'damaged files can’t be set aside');
+      this.#log.error({ err: error }, 'edge policy store failed to move damaged files aside');
       return;
     }
     for (const [path, error] of damaged)
       try {
-        this.#log.error({ err: error, path, aside: setAside(path) }, 'a damaged file was set aside; its content is pulled from the portal');
+        this.#log.error(
+          { err: error, path, aside: setAside(path) },
+          'edge policy store moved a damaged file aside; its content is pulled from the portal',
+        );
       } catch (failure) {
-        this.#log.error({ err: failure, path }, 'a damaged file can’t be set aside; its content is pulled from the portal');
+        this.#log.error(
+          { err: failure, path },
+          'edge policy store failed to move a damaged file aside; its content is pulled from the portal',
+        );
       }
   }
 

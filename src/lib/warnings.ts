@@ -43,12 +43,12 @@ export async function recordStart(
 ): Promise<() => void> {
   const { starts } = startsIn(folder, now);
   starts.push(now);
-  if (starts.length >= MAX_STARTS) log.error({ process, starts: starts.length }, 'the process restarts in a loop');
+  if (starts.length >= MAX_STARTS) log.error({ process, starts: starts.length }, 'process restarts in a loop');
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeDurably(startsFile(folder), toCheckedJson({ process, starts: starts.slice(-100) } satisfies Starts));
   } catch (error) {
-    log.warn({ err: error }, 'the start can’t be recorded');
+    log.warn({ err: error }, 'process start record failed');
   }
   return () => {
     try {

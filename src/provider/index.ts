@@ -129,7 +129,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
         const details = [{ name: 'store', ok: true, checkedAt: iso(clock()) }, ...lines.flat()];
         return { ok: details.every((check) => check.ok !== false), details, warnings: await allWarnings(env, store.reader, clock()) };
       } catch (error) {
-        log.error({ err: error }, 'the store does not answer');
+        log.error({ err: error }, 'database did not respond');
         const details = [{ name: 'store', ok: false, checkedAt: iso(clock()) }];
         return { ok: false, details, warnings: localWarnings(env, clock()) };
       }
@@ -160,7 +160,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       await stopAnswering();
       await objects?.close();
       await logs.close();
-      await services.keyCalls.flush().catch((error) => log.error({ err: error }, 'calls of API keys were not logged'));
+      await services.keyCalls.flush().catch((error) => log.error({ err: error }, 'API key log flush failed'));
       await store.close();
       (await started)();
     },

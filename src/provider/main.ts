@@ -17,7 +17,7 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024 }, (request, respons
 });
 provider.start();
 server.listen(env.PORT, env.HOST, () => {
-  provider.services.log.info(`provider on http://${env.HOST}:${env.PORT}`);
+  provider.services.log.info(`provider listens on http://${env.HOST}:${env.PORT}`);
   process.send?.({ address: `http://${env.HOST}:${env.PORT}` });
 });
 

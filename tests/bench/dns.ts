@@ -100,7 +100,7 @@ async function launch(program: string, args: string[], env: Record<string, strin
 /** The name server alone, on the zones of a folder. */
 async function startOwn(dataDir: string) {
   const env = { DATA_DIR: dataDir, DNS_PORT: '0', LOG_LEVEL: 'info', HOST: '127.0.0.1', RESOLVERS: '127.0.0.1:9' };
-  const server = await launch(process.execPath, ['src/dns/main.ts'], env, /name server on 127\.0\.0\.1, port (\d+)/);
+  const server = await launch(process.execPath, ['src/dns/main.ts'], env, /name server listens on 127\.0\.0\.1, port (\d+)/);
   return { ...server, port: Number(server.match[1]) };
 }
 

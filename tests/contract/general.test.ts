@@ -80,6 +80,24 @@ describe('requests', () => {
   });
 });
 
+interface Described {
+  description: string;
+  type: string | string[];
+  format?: string;
+}
+
+const isDescribed = (value: unknown): value is Described =>
+  typeof value === 'object' && value !== null && 'type' in value && 'description' in value && typeof value.description === 'string';
+
+/** Whether a description is of another type: “True if …” of a time, “Time of …” of a boolean, “Seconds …” of a date. */
+function contradicts({ description, type, format }: Described): boolean {
+  const isBoolean = [type].flat().includes('boolean');
+  if (/^(True|False|Whether)\b|\b(true|false) (if|when)\b/i.test(description)) return !isBoolean;
+  if (isBoolean)
+    return /^(Times?|Dates?|Numbers?|Count|Lists?|Names?|IDs?|URL|Address(es)?|Seconds|Minutes|Hours|Days|Epoch)\b/.test(description);
+  return format === 'date-time' && /^(Seconds|Minutes|Hours|Days|Numbers?|Count|Epoch|Milliseconds)\b/.test(description);
+}
+
 describe('OpenAPI', () => {
   const document = openapi('https://panel.example') as {
     paths: Record<string, Record<string, { security: unknown[]; operationId: string }>>;
@@ -98,6 +116,15 @@ describe('OpenAPI', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
     expect(refs.length).toBeGreaterThan(10);
     for (const ref of refs) expect(document.components.schemas).toHaveProperty(ref.replace('#/components/schemas/', ''));
+  });
+
+  test('describes booleans, times and other values by their type', () => {
+    const contradictions: string[] = [];
+    JSON.stringify(document, (name, value: unknown) => {
+      if (isDescribed(value) && contradicts(value)) contradictions.push(`${name}: ${value.description}`);
+      return value;
+    });
+    expect(contradictions).toEqual([]);
   });
 
   test('describes no call as returning a token, except for API keys and console tickets', () => {

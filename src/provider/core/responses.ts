@@ -51,7 +51,7 @@ export function failure(error: unknown, services: Services, requestId: string, t
     return json(error.status, body, requestId, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) });
   }
   const fault = databaseFault(error);
-  services.log.error({ err: error, requestId }, 'a call failed');
+  services.log.error({ err: error, requestId }, 'API call failed');
   // Two parallel calls may both find a name available; the unique index accepts one and the other is refused.
   if (fault === 'duplicate') return json(409, { code: 'error:versionConflict', message: t('error:versionConflict'), requestId }, requestId);
   if (fault === 'readOnly') return json(503, { code: 'error:readOnly', message: t('error:readOnly'), requestId }, requestId);

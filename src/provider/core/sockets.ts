@@ -40,7 +40,7 @@ export function watched(
       close();
       reader.close();
     } catch (error) {
-      services.log.warn({ err: error }, 'an open socket could not be checked');
+      services.log.warn({ err: error }, 'socket check failed');
     }
   }, LOOK_MS).unref();
   return { receive: line.receive, close };

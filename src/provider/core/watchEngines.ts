@@ -19,10 +19,10 @@ export function watchEngines({ drivers, store, jobs, log }: Services): () => voi
       .then(
         () => {
           known = now;
-          log.warn('an engine has lost its state, and gets everything again');
+          log.warn('engine lost its state; full sync scheduled');
           jobs.wake();
         },
-        (error: unknown) => log.error({ err: error }, 'an engine has lost its state'),
+        (error: unknown) => log.error({ err: error }, 'engine state check failed'),
       );
   }, WATCH_MS).unref();
   return () => clearInterval(timer);

@@ -151,7 +151,7 @@ export function makeJobs(options: JobsOptions): Jobs {
           .where('lockedUntil', '>', 0)
           .execute(),
       )
-      .catch((error: unknown) => log.warn({ err: error, job: job.kind }, 'the lock of a job could not be renewed'));
+      .catch((error: unknown) => log.warn({ err: error, job: job.kind }, 'job queue failed to renew a lock'));
 
   async function run(job: JobTable): Promise<void> {
     const now = clock();
@@ -169,7 +169,7 @@ export function makeJobs(options: JobsOptions): Jobs {
         if (numDeletedRows === 0n) await tx.updateTable('job').set({ lockedUntil: 0, attempts: 0 }).where('id', '=', job.id).execute();
       });
     } catch (error) {
-      log.warn({ err: error, job: job.kind, attempts: job.attempts + 1 }, 'a job failed and will be tried again');
+      log.warn({ err: error, job: job.kind, attempts: job.attempts + 1 }, 'job failed and will be retried');
       const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error);
       await store.write('jobs', (tx) =>
         tx
@@ -216,7 +216,7 @@ export function makeJobs(options: JobsOptions): Jobs {
     clearTimeout(timer);
     // Polls again whether or not this round has finished: a long job must not delay jobs that become due.
     timer = setTimeout(poll, POLL_MS).unref();
-    void runDue().catch((error: unknown) => log.error({ err: error }, 'the job queue could not be read'));
+    void runDue().catch((error: unknown) => log.error({ err: error }, 'job queue read failed'));
   };
 
   return {
@@ -236,7 +236,7 @@ export function makeJobs(options: JobsOptions): Jobs {
             () =>
               void store
                 .write('jobs', (tx) => enqueue(tx, kind, {}))
-                .then(poll, (error: unknown) => log.error({ err: error }, 'a scheduled job could not be enqueued')),
+                .then(poll, (error: unknown) => log.error({ err: error }, 'scheduler failed to enqueue a job')),
           ),
         );
       }
@@ -248,7 +248,7 @@ export function makeJobs(options: JobsOptions): Jobs {
             await enqueue(tx, kind, payload, options);
           }
         })
-        .then(poll, (error: unknown) => log.error({ err: error }, 'the jobs of the start could not be enqueued'));
+        .then(poll, (error: unknown) => log.error({ err: error }, 'scheduler failed to enqueue the startup jobs'));
       poll();
     },
     async stop() {

@@ -87,7 +87,7 @@ async function succeed(tx: Tx, ctx: JobCtx, { id, kind, accountId, wantedVersion
 }
 
 async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<void> {
-  ctx.log.warn({ err: error, desired: row.id, version: row.wantedVersion }, 'an engine did not take what is wanted');
+  ctx.log.warn({ err: error, desired: row.id, version: row.wantedVersion }, 'driver rejected the desired state');
   if (error instanceof Outdated && row.attempts < MAX_OVERTAKES) {
     await catchUp(tx, ctx, row, error.held);
     return;

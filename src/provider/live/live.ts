@@ -162,7 +162,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
   }
   const lookNow = () => {
     current ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'the live streams could not be looked after'))
+      .catch((error: unknown) => log.warn({ err: error }, 'live stream maintenance failed'))
       .finally(() => {
         current = null;
       });

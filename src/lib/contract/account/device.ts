@@ -13,7 +13,7 @@ const Device = z
     os: z.string().describe('Empty if unknown.'),
     browser: z.string().describe('Empty if unknown.'),
     loginDate: Time,
-    lastActivity: Time.describe('True if active within the last five minutes.'),
+    lastActivity: Time.describe('Time of the last activity, accurate to five minutes.'),
     ip: z.string().describe('Address of the last activity.'),
     method: z.enum(signInProofs).nullable().describe('What it signed in with; null: not known.'),
     current: z.boolean().describe('True for the current session.'),

@@ -54,7 +54,7 @@ export const PathSettings = z
     queryString: z
       .enum(['withQuery', 'withoutQuery'], key('error:choice'))
       .optional()
-      .describe('Whether the query string is part of the cache key.'),
+      .describe('`withQuery`: the query string is part of the cache key.'),
     httpToHttps: z.boolean().optional(),
     tlsVersion: z.enum(tlsVersions, key('error:choice')).optional().describe('Minimum TLS version.'),
     hsts: z.object({ enabled: z.boolean(), maxAge: Duration, includeSubdomains: z.boolean(), preload: z.boolean() }).optional(),

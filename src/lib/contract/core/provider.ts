@@ -90,7 +90,7 @@ export const provider = group('provider', null, {
         edge: z.enum(['none', 'connected']),
         places: z
           .enum(['unknown', 'none', 'connected'])
-          .describe('Whether edges know the countries and AS numbers of visitors. `none`: a connected edge has no database of them.'),
+          .describe('Availability of the countries and AS numbers of visitors. `none`: a connected edge has no database of them.'),
         preview: z
           .string()
           .nullable()

@@ -64,7 +64,7 @@ export const makeExport: JobHandler<typeof accountJobs.makeExport> = async (ctx,
     if (!isFirst) await removeFile(env, path);
   } catch (error) {
     if (now - row.createdAt < GIVE_UP_MS) throw error;
-    ctx.log.error({ err: error, exportId }, 'a data export failed');
+    ctx.log.error({ err: error, exportId }, 'data export failed');
     await inAccount(async (tx) => {
       await tx.updateTable('dataExport').set({ status: 'failed' }).where('id', '=', exportId).where('status', '=', 'waiting').execute();
       await moveTask(tx, ctx, taskId, { status: 'failed', message: 'dataExport:failed' });

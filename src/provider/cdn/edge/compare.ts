@@ -129,7 +129,7 @@ export function compareWhenChanged(services: Services, clock: () => number): () 
     }
     if (waiting.size === 0 || work || isOver) return;
     work = run()
-      .catch((error: unknown) => log.error({ err: error }, 'the policies of edges could not be compared'))
+      .catch((error: unknown) => log.error({ err: error }, 'edge policy comparison failed'))
       .finally(() => {
         work = null;
       });
@@ -141,7 +141,9 @@ export function compareWhenChanged(services: Services, clock: () => number): () 
   const unsubscribe = store.committed((stale, domainIds) => {
     const shared = domainIds.size === 0 ? stale.filter(({ group }) => group === 'firewallGroup').map(({ accountId }) => accountId) : [];
     if (shared.length > 0)
-      ofAccounts([...new Set(shared)]).catch((error: unknown) => log.error({ err: error }, 'the domains of an account could not be read'));
+      ofAccounts([...new Set(shared)]).catch((error: unknown) =>
+        log.error({ err: error }, 'edge policy comparison failed to read the domains of an account'),
+      );
     compare(domainIds);
   });
   return () => {

@@ -18,7 +18,7 @@ export function sendDemoVisitors({ env, localEdge, store, log }: Services): () =
   let count = 0;
   const timer = setInterval(() => {
     const { secure } = localEdge;
-    if (secure) visit(secure, count++).catch((error: unknown) => log.debug({ err: error }, 'a demo visitor got no response'));
+    if (secure) visit(secure, count++).catch((error: unknown) => log.debug({ err: error }, 'demo traffic received no response'));
   }, PAUSE_MS).unref();
 
   async function visit(edge: string, n: number): Promise<void> {

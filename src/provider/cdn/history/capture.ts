@@ -118,7 +118,7 @@ export const captureWhenChanged = ({ store, jobs, log }: Services): (() => void)
       await store.write('history.capture', (tx) => jobs.enqueue(tx, cdnJobs.captureDomains, {}));
       jobs.wake();
     };
-    enqueue().catch((error: unknown) => log.error({ err: error }, 'the capture of a domain could not be enqueued'));
+    enqueue().catch((error: unknown) => log.error({ err: error }, 'domain history failed to enqueue a capture'));
   });
 
 /** Removes versions past their retention. A state that is the latest of its area at the oldest remaining version stays. */

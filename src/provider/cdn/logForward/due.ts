@@ -68,5 +68,5 @@ export const forwardWhenChanged = ({ store, jobs, log }: Services): (() => void)
       await store.write(FORWARD_LOCK, (tx) => planNext(tx, jobs));
       jobs.wake();
     };
-    enqueue().catch((error: unknown) => log.error({ err: error }, 'the forwarding of logs could not be enqueued'));
+    enqueue().catch((error: unknown) => log.error({ err: error }, 'log forwarder failed to enqueue a job'));
   });

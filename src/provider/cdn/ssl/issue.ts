@@ -100,7 +100,7 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
     // The process is shutting down: the outcome is unknown, and the job runs again.
     if (ctx.signal.aborted) throw error;
     if (error instanceof Later) return settle((tx, now) => postpone(tx, ctx, now, error));
-    ctx.log.warn({ err: error, ssl: row.id, attempts: row.attempts + 1 }, 'a certificate was not issued');
+    ctx.log.warn({ err: error, ssl: row.id, attempts: row.attempts + 1 }, 'certificate issuance failed');
     await settle((tx, now) => fail(tx, ctx, now, error));
     if (error instanceof DriverRefusal) await withdraw(ctx, domain, row);
     return;

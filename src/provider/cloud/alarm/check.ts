@@ -63,7 +63,7 @@ async function checkServer(ctx: JobCtx, compute: ComputeDriver, server: { id: st
     );
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    ctx.log.warn({ err: error, server: server.id }, 'a compute driver did not answer what alarms ask');
+    ctx.log.warn({ err: error, server: server.id }, 'alarm check failed to read metrics');
     return;
   }
   for (const row of rows) {

@@ -91,7 +91,7 @@ async function runSchedule(tx: Tx, ctx: JobCtx, sourceId: string): Promise<void>
 }
 
 async function tellMissed(tx: Tx, ctx: JobCtx, { kind, row }: Source, reason: Refusal['code']): Promise<void> {
-  ctx.log.warn({ source: row.id, reason }, 'a scheduled backup was not taken');
+  ctx.log.warn({ source: row.id, reason }, 'backup scheduler skipped a backup');
   await notify(tx, ctx, {
     accountId: row.accountId,
     event: 'serverState',

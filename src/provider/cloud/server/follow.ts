@@ -35,7 +35,7 @@ export const followServer: JobHandler<typeof cloudJobs.followServer> = async (ct
     seen = await ask(ctx, compute, row);
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    ctx.log.warn({ err: error, server: serverId }, 'a compute driver did not tell how far it is');
+    ctx.log.warn({ err: error, server: serverId }, 'compute driver failed to report progress');
     await ctx.store.write(`server:${serverId}`, (tx) => follow(tx, ctx, serverId, SILENT_MS));
     return;
   }

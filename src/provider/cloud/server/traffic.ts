@@ -120,7 +120,7 @@ async function countTraffic(
     metrics = await within(compute.timeoutMs, ctx.signal, (signal) => compute.metrics(id, { from, to: until, step: STEP }, signal));
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    ctx.log.warn({ err: error, server: id }, 'the traffic of a server could not be read; the next run counts it');
+    ctx.log.warn({ err: error, server: id }, 'traffic meter failed to read a server; the next run counts it');
     return;
   }
   await ctx.store.write(`account:${accountId}`, async (tx) => {

@@ -58,7 +58,7 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
       });
     } catch (error) {
       // The others are charged; this one in the next run, including these hours.
-      log.warn({ err: error, space: name }, 'a space could not be measured');
+      log.warn({ err: error, space: name }, 'storage meter failed to measure a space');
     }
   }
 

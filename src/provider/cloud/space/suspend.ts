@@ -82,7 +82,7 @@ export const applyAll: JobHandler = async ({ store, objects, log, leaving }) => 
         throw error;
       },
     );
-    if (isMissing) log.error({ space: row.name }, 'a space is missing in the object store');
+    if (isMissing) log.error({ space: row.name }, 'object store has no such space');
     else {
       await objects.setQuota(row.name, row.size * GB);
       await objects.setOpen(row.name, reasonsOf(row).length === 0);

@@ -29,7 +29,7 @@ export class KeyCalls {
     if (calls.length > KEPT_CALLS) calls.shift();
     this.#waiting.set(entry.keyId, calls);
     this.#timer ??= setTimeout(() => {
-      this.flush(true).catch((error) => this.#log.error({ err: error }, 'calls of API keys were not logged'));
+      this.flush(true).catch((error) => this.#log.error({ err: error }, 'API key log flush failed'));
     }, WRITE_MS).unref();
   }
 

@@ -140,7 +140,7 @@ async function objectStore({ log }: JobCtx, objects: ObjectStore): Promise<Check
     return 'operational';
   } catch (error) {
     if (error instanceof ObjectStoreError && error.fault === 'noSuchSpace') return 'operational';
-    log.debug({ err: error }, 'the object store failed its check');
+    log.debug({ err: error }, 'object store check failed');
     return 'down';
   }
 }

@@ -136,8 +136,8 @@ export async function watchDkim({ log, ...ctx }: Parameters<typeof checkDkim>[0]
   if (before?.foundAt === mailDomain(env) && now - before.checkedAt < DAY - HOUR / 2) return;
   const { record, published } = await checkDkim(ctx);
   const wasFound = before?.foundAt === mailDomain(env);
-  if (published === true && !wasFound) log.info({ record: record.name }, 'the DKIM record is published: emails are signed');
-  if (published === false && wasFound) log.warn({ record: record.name }, 'the DKIM record is no longer published: emails are not signed');
+  if (published === true && !wasFound) log.info({ record: record.name }, 'mailer found its DKIM record; emails are signed');
+  if (published === false && wasFound) log.warn({ record: record.name }, 'mailer lost its DKIM record; emails are not signed');
 }
 
 /** The options of nodemailer that sign emails; null: they aren't signed. */

@@ -182,7 +182,7 @@ export function keepListening(store: ObjectStore, log: Pick<Logger, 'error'>): (
   let stopped = false;
   const attempt = () =>
     void store.listen().catch((error: unknown) => {
-      log.error({ err: error }, 'the object store could not listen; choose another port with S3_PORT');
+      log.error({ err: error }, 'object server failed to listen; choose another port with S3_PORT');
       if (!stopped) timer = setTimeout(attempt, RETRY_MS).unref();
     });
   attempt();

@@ -120,5 +120,5 @@ export const watchWallets = ({ store, jobs, log }: Services): (() => void) =>
       });
       jobs.wake();
     };
-    look().catch((error: unknown) => log.error({ err: error }, 'a balance could not be looked at'));
+    look().catch((error: unknown) => log.error({ err: error }, 'balance check failed'));
   });

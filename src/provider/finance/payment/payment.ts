@@ -101,7 +101,7 @@ export const paymentHandlers = implement(payment, {
     if (row.status === 'paid') return { payment: showPayment(row), balance: await balanceOf(ctx.db, ctx.account.id) };
     await countTry(ctx, [{ limit: questions, key: ctx.account.id }]);
     const verdict = await askGateway(ctx.services.gateways, row, ctx.now, ctx.signal).catch((error: unknown) => {
-      ctx.services.log.warn({ err: error, gateway: row.gateway }, 'a gateway could not be asked about a payment');
+      ctx.services.log.warn({ err: error, gateway: row.gateway }, 'payment gateway query failed');
       return refuse(409, 'payment:error.gateway');
     });
     return ctx.write(async ({ tx, log }) => {

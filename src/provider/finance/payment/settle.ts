@@ -44,7 +44,7 @@ export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: 
   const isOurs =
     Number(amount) === verdict.amount && currency === verdict.currency && (verdict.paymentId === null || verdict.paymentId === id);
   if (!isOurs) {
-    ctx.log.error({ paymentId, verdict }, 'a gateway reports another payment than the one that was started; nothing was credited');
+    ctx.log.error({ paymentId, verdict }, 'payment gateway reported a different payment; nothing was credited');
     return fail(tx, ctx, before, 'mismatch');
   }
   const taken = await tx

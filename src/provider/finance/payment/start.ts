@@ -41,7 +41,7 @@ export async function startAt(
   try {
     return await gateway.start(order, AbortSignal.any([ctx.signal, AbortSignal.timeout(gateway.timeoutMs)]));
   } catch (error) {
-    ctx.services.log.warn({ err: error, gateway: gateway.id }, 'a payment could not be started');
+    ctx.services.log.warn({ err: error, gateway: gateway.id }, 'payment gateway failed to start a payment');
     return refuse(409, 'payment:error.gateway');
   }
 }

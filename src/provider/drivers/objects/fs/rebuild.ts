@@ -44,10 +44,10 @@ export async function rebuild(
   const restored = catalog.restored(isComplete ? now : null);
   if (restored === null || (isEmpty && !wasComplete)) return;
   const { guessed, ...figures } = restored;
-  log.info(figures, 'the index of the object store was rebuilt from its manifests');
-  if (lost > 0) log.error({ objects: lost, named }, 'objects could not be restored, because their content is missing');
+  log.info(figures, 'object store rebuilt its index from manifests');
+  if (lost > 0) log.error({ objects: lost, named }, 'object store failed to restore objects: content is missing');
   if (guessed.length > 0)
-    log.error({ spaces: guessed }, 'manifests of spaces are missing; their keys, CORS and lifecycle rules must be set again');
+    log.error({ spaces: guessed }, 'object store is missing space manifests; set their keys, CORS and lifecycle rules again');
   if (!isComplete)
     log.error(
       { unreadable, files: figures.unreferenced },

@@ -99,7 +99,7 @@ describe('an index that is lost', () => {
     const { store, url, notices } = await startObjectStore({ folder });
     await isReady(store);
     expect(await stateOf(store)).toEqual(state);
-    expect(notices).toContain('the index of the object store was rebuilt from its manifests');
+    expect(notices).toContain('object store rebuilt its index from manifests');
     expect(damagedIn(folder).map(({ name }) => name)).toEqual(damage === 'removed' ? [] : ['index.sqlite']);
     const { CORSRules } = await clientOf(url, key).send(new GetBucketCorsCommand({ Bucket }));
     expect(CORSRules?.[0]?.AllowedOrigins).toEqual(['https://a.example']);
@@ -128,7 +128,7 @@ describe('an index that is lost', () => {
     expect(await stateOf(store)).toEqual(state);
     expect(damagedIn(folder)).toHaveLength(1);
     expect(faults).toHaveLength(1);
-    expect(notices).toContain('the index of the object store was rebuilt from its manifests');
+    expect(notices).toContain('object store rebuilt its index from manifests');
 
     rmSync(join(folder, 'index.sqlite'));
     const write = () => codeOf(clientOf(url, rootKey).send(new PutObjectCommand({ Bucket, Key: 'copied', Body: 'again' })));
@@ -187,7 +187,7 @@ describe('an index that is lost', () => {
     earlier.close();
     const { store, notices } = await startObjectStore({ folder });
     expect(await stateOf(store)).toEqual(state);
-    await expect.poll(() => notices).toContain('every object has a manifest');
+    await expect.poll(() => notices).toContain('object store wrote all manifests');
     await store.close();
     damageIndex(folder, 'removed', Math.random);
     const again = await startObjectStore({ folder });

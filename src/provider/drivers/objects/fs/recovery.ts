@@ -36,7 +36,7 @@ export class RecoveringObjects {
     this.#blobs = new Blobs(folder, durable);
     const isNew = !['index.sqlite', 'blobs', 'manifests'].some((name) => existsSync(join(folder, name)));
     this.catalog = new Catalog(folder, durable, (error, aside) => {
-      if (aside !== null) log.error({ err: error, aside }, 'the index of the object store was damaged and is rebuilt');
+      if (aside !== null) log.error({ err: error, aside }, 'object store index was damaged; rebuild started');
       // After the transaction that found it has been rolled back.
       else setImmediate(() => void this.#recover(error));
     });
@@ -57,7 +57,7 @@ export class RecoveringObjects {
       else await this.#publish();
     } catch (error) {
       if (this.#isClosed) return;
-      log.error({ err: error }, 'the index of the object store could not be recovered; the next attempt follows');
+      log.error({ err: error }, 'object store index recovery failed and will be retried');
       this.#retry = setTimeout(() => void this.#recover(damage), RETRY_MS).unref();
     }
   }
@@ -67,12 +67,12 @@ export class RecoveringObjects {
     const isUpgrading = this.catalog.isUpgrading;
     const { log } = this.#options;
     const count = this.catalog.pendingCount();
-    if (isUpgrading) log.info({ objects: count }, 'the object store writes the manifests that its earlier version did not have');
+    if (isUpgrading) log.info({ objects: count }, 'object store started to write missing manifests');
     await this.objects.publish(() => this.#isClosed);
     if (!isUpgrading || this.#isClosed) return;
     this.#manifests.setComplete(true);
     this.catalog.endUpgrade();
-    log.info({ objects: count }, 'every object has a manifest');
+    log.info({ objects: count }, 'object store wrote all manifests');
   }
 
   close(): void {

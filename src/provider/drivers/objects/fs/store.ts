@@ -280,7 +280,7 @@ export class FsStore implements ObjectStore {
 
   async listen(): Promise<void> {
     const { host, port, region, root, panelOrigin, clock, log } = this.#options;
-    const onFault = (error: unknown) => log.error({ err: error }, 'the object store failed');
+    const onFault = (error: unknown) => log.error({ err: error }, 'object store failed');
     const hosts = () => [new URL(this.endpoint().url).hostname, 'localhost'];
     const router = new Router({ objects: this.#objects, region, hosts, root, secretOf: this.#secretOf, onUse: this.#noteUse, panelOrigin });
     this.#server = await serve(router, { host, port }, clock, onFault);
@@ -295,7 +295,7 @@ export class FsStore implements ObjectStore {
     await objects.sweep();
     this.#expiry ??= new Expiry(objects);
     const count = await this.#expiry.run(() => this.#isClosed);
-    if (count > 0) this.#options.log.info({ count }, 'the object store deleted objects, versions and uploads that had expired');
+    if (count > 0) this.#options.log.info({ count }, 'object store deleted expired objects, versions and uploads');
   }
   async close(): Promise<void> {
     this.#isClosed = true;
