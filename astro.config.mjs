@@ -7,13 +7,13 @@ import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { backend } from './scripts/lib/backend.mjs';
-import { callsView } from './scripts/lib/calls-view.mjs';
+import { callsView } from './scripts/lib/callsView.mjs';
 import { chunkGroups, islandGraph } from './scripts/lib/chunks.mjs';
-import { contentModules } from './scripts/lib/content-modules.mjs';
+import { contentModules } from './scripts/lib/contentModules.mjs';
 import { eagerScripts } from './scripts/lib/eager.mjs';
 import { scriptImports } from './scripts/lib/imports.mjs';
-import { pageTextsModule } from './scripts/lib/page-texts.mjs';
-import { builtOrigin, sitemapOptions } from './scripts/lib/public-pages.mjs';
+import { pageTextsModule } from './scripts/lib/pageTexts.mjs';
+import { builtOrigin, sitemapOptions } from './scripts/lib/publicPages.mjs';
 
 /** The script in every page's head (src/layouts/Base.astro). */
 const themeHash = createHash('sha256').update(readFileSync('src/layouts/parts/theme.js')).digest('base64');

@@ -13,7 +13,7 @@ import { canonicalPath, readTarget } from './src/lib/rules/core/requestPath.ts';
 // React's server renderer and other packages select their production build by this when they are loaded.
 process.env.NODE_ENV ??= 'production';
 const { boot } = await import('./src/boot.ts');
-const { keepEdge } = await import('./src/edgeProcess.ts');
+const { superviseEdge } = await import('./src/edgeProcess.ts');
 const portal = await boot().catch(failStart);
 portal.imports = built('imports.json');
 const { handler: astro } = await import('./dist/server/entry.mjs');
@@ -38,7 +38,7 @@ const security = {
 const lockedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /** Policies of prerendered pages, with the hashes of their scripts; scripts/build.mjs collects them. */
 const policies = built('policies.json');
-const policyOf = (path) => policies[path.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1')];
+const cachePolicy = (path) => policies[path.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1')];
 
 const assets = sirv(client, {
   etag: true,
@@ -46,7 +46,7 @@ const assets = sirv(client, {
   brotli: true,
   dotfiles: false,
   setHeaders(response, path) {
-    const policy = policyOf(path);
+    const policy = cachePolicy(path);
     if (policy) response.setHeader('content-security-policy', policy);
     // WebAssembly only runs in the worker; the page that loads it keeps its own policy.
     if (path === '/pagefind/pagefind-worker.js')
@@ -80,7 +80,7 @@ const refuse = (response, status, message) => {
 };
 
 /** Methods of a page. Mail services post to the unsubscribe link of an email, without a cookie or `Origin` (RFC 8058); other pages are only read. */
-const methodsOf = (path) => (path === '/public/unsubscribe' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
+const allowedMethods = (path) => (path === '/public/unsubscribe' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
 
 /** The prerendered error page, in the language of the address, else the saved one. */
 function errorPage(request, response, status) {
@@ -90,7 +90,7 @@ function errorPage(request, response, status) {
   response.statusCode = status;
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('cache-control', 'no-store');
-  response.setHeader('content-security-policy', policyOf(path));
+  response.setHeader('content-security-policy', cachePolicy(path));
   response.end(readFileSync(`${client}${wanted ? `${path.slice(1)}/index` : path.slice(1)}.html`));
 }
 
@@ -113,7 +113,7 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (reques
     response.setHeader('content-security-policy', lockedPolicy);
     return compress(request, response, () => void portal.api(request, response));
   }
-  const methods = methodsOf(path);
+  const methods = allowedMethods(path);
   if (!methods.includes(request.method ?? '')) {
     response.setHeader('allow', methods.join(', '));
     return refuse(response, 405, 'This method is not allowed.');
@@ -128,7 +128,7 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (reques
   if (error) return errorPage(request, response, Number(error));
   assets(request, response, () => {
     // A page has its own policy; this is for Astro's other responses.
-    response.setHeader('content-security-policy', policyOf('/500'));
+    response.setHeader('content-security-policy', cachePolicy('/500'));
     compress(request, response, () => {
       // A visitor who has left has no address any more, which Astro would report as an error with its stack, once per request.
       if (!request.socket.remoteAddress) {
@@ -170,7 +170,7 @@ server.listen(PORT, HOST, () => {
   const address = ORIGIN ?? `http://${host}:${server.address().port}`;
   if (portal.edge) {
     const { keys, local } = portal.edge;
-    edge = keepEdge({
+    edge = superviseEdge({
       env: portal.env,
       keys,
       port: server.address().port,

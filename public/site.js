@@ -107,8 +107,8 @@
   const names = document.querySelector('[data-names]');
   if (names)
     new IntersectionObserver(
-      (seen, observer) => {
-        if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      (observed, observer) => {
+        if (!observed.some(({ isIntersecting }) => isIntersecting)) return;
         names.dataset.near = '';
         observer.disconnect();
       },

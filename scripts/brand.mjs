@@ -1,7 +1,7 @@
 // Part of every build: exits with 1 and lists the pair when the contrast of a brand's colors is too low.
 import { brand } from '../src/lib/brand.ts';
-import { colourFaults } from './lib/brand-colours.mjs';
+import { colorFaults } from './lib/brandColors.mjs';
 
-const faults = colourFaults(brand.colours);
+const faults = colorFaults(brand.colours);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);

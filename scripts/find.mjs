@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { drawer, drawnFrom } from './lib/og.mjs';
-import { builtOrigin, publicPages, robots } from './lib/public-pages.mjs';
+import { drawer, ogSource } from './lib/og.mjs';
+import { builtOrigin, publicPages, robots } from './lib/publicPages.mjs';
 
 const CLIENT = 'dist/client';
 /** Images of earlier builds, by their content: a build only renders new ones. */
@@ -17,9 +17,9 @@ const pages = publicPages(CLIENT, origin);
 writeFileSync(join(CLIENT, 'robots.txt'), robots(readFileSync('public/robots.txt', 'utf8'), origin));
 
 mkdirSync(CACHE, { recursive: true });
-const base = drawnFrom();
+const base = ogSource();
 let draw;
-let drawn = 0;
+let listedPages = 0;
 const queue = pages.filter(({ image }) => image);
 const work = async () => {
   for (let page = queue.pop(); page; page = queue.pop()) {
@@ -32,7 +32,7 @@ const work = async () => {
     if (!existsSync(kept)) {
       draw ??= drawer();
       writeFileSync(kept, await (await draw)({ locale, title, section, description }));
-      drawn++;
+      listedPages++;
     }
     const file = join(CLIENT, new URL(image).pathname);
     mkdirSync(dirname(file), { recursive: true });
@@ -40,4 +40,4 @@ const work = async () => {
   }
 };
 await Promise.all(Array.from({ length: PARALLEL }, work));
-console.log(`${pages.length} public pages, ${drawn} images drawn`);
+console.log(`${pages.length} public pages, ${listedPages} images drawn`);

@@ -4,8 +4,8 @@
 //   --lower   writes figures that have become smaller as the new limits
 //   --draw    draws docs/architecture.svg again
 import { readFileSync, writeFileSync } from 'node:fs';
-import { drawing } from './lib/architecture-drawing.mjs';
-import { circles, differences, figures, importGraph, upward } from './lib/import-graph.mjs';
+import { drawing } from './lib/architectureDrawing.mjs';
+import { circles, differences, figures, importGraph, upward } from './lib/importGraph.mjs';
 import './lib/run.mjs'; // runs in the root of the repository
 
 const LIMITS = 'scripts/graph-limits.json';

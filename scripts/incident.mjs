@@ -1,6 +1,6 @@
 // `npm run incident -- list | add … | update …`: incidents of the status page, in the store set by the environment.
 import { install, stopQuietly } from './lib/prepare.mjs';
-import { become } from './lib/run.mjs';
+import { replaceProcess } from './lib/run.mjs';
 
 await install({ dev: false }).catch(stopQuietly);
-become(['src/provider/incident.ts', ...process.argv.slice(2)]);
+replaceProcess(['src/provider/incident.ts', ...process.argv.slice(2)]);

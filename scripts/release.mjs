@@ -11,7 +11,7 @@ const stop = (message) => {
   console.error(message);
   process.exit(1);
 };
-const listOf = (flag) => (process.argv.includes(flag) ? (process.argv[process.argv.indexOf(flag) + 1]?.split(',') ?? []) : []);
+const flagList = (flag) => (process.argv.includes(flag) ? (process.argv[process.argv.indexOf(flag) + 1]?.split(',') ?? []) : []);
 const writeChangelog = () => writeFileSync('CHANGELOG.md', changelogText(root));
 
 if (process.argv.includes('--changelog')) {
@@ -32,16 +32,16 @@ const entries = unreleased(root, releases);
 const isAgain = newest?.version === version;
 if (entries.length === 0 && !isAgain) stop('src/content/changelog has no entry that belongs to no version yet.');
 const others = ['changed', 'deprecated', 'removed', 'fixed', 'security'];
-const chosen = Object.fromEntries(others.map((type) => [type, listOf(`--${type}`)]));
+const chosen = Object.fromEntries(others.map((type) => [type, flagList(`--${type}`)]));
 const unknown = Object.values(chosen)
   .flat()
   .filter((slug) => !entries.includes(slug));
 if (unknown.length > 0) stop(`Not a new entry of src/content/changelog: ${unknown.join(', ')}`);
 
-const typeOf = (slug) => others.find((type) => chosen[type].includes(slug)) ?? 'added';
+const changeType = (slug) => others.find((type) => chosen[type].includes(slug)) ?? 'added';
 const release = { ...(isAgain ? newest : {}), version, date: new Date().toISOString().slice(0, 10) };
 for (const slug of entries) {
-  const type = typeOf(slug);
+  const type = changeType(slug);
   release[type] = [...(release[type] ?? []), slug].sort();
 }
 writeFileSync(RELEASES, releasesText([release, ...releases.slice(isAgain ? 1 : 0)]));

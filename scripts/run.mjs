@@ -1,6 +1,6 @@
 // Runs a program of the repository under Node 24, installed and built: `node scripts/run.mjs tests/bench/bench.ts --quick`.
 import { build, install, stopQuietly } from './lib/prepare.mjs';
-import { become } from './lib/run.mjs';
+import { replaceProcess } from './lib/run.mjs';
 
 try {
   await install();
@@ -8,4 +8,4 @@ try {
 } catch (error) {
   stopQuietly(error);
 }
-become(process.argv.slice(2));
+replaceProcess(process.argv.slice(2));

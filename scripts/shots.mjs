@@ -1,7 +1,7 @@
 // `npm run shots`: screenshots of every screen, into shots/ (see tests/shots/shots.ts); with `--pictures` those of the site (tests/shots/pictures.ts).
 import { installNeeds } from './lib/needs.mjs';
 import { build, install, stopQuietly } from './lib/prepare.mjs';
-import { become } from './lib/run.mjs';
+import { replaceProcess } from './lib/run.mjs';
 
 try {
   await install();
@@ -11,4 +11,4 @@ try {
   stopQuietly(error);
 }
 const options = process.argv.slice(2);
-become(options.includes('--pictures') ? ['tests/shots/pictures.ts'] : ['tests/shots/shots.ts', ...options]);
+replaceProcess(options.includes('--pictures') ? ['tests/shots/pictures.ts'] : ['tests/shots/shots.ts', ...options]);

@@ -1,7 +1,7 @@
 // `npm start`: from a fresh clone to a running portal. Any Node from 18 on can run this; the portal itself runs on Node 24.
 import { announce } from './lib/announce.mjs';
-import { build, edgeBeside, install, stopQuietly } from './lib/prepare.mjs';
-import { become } from './lib/run.mjs';
+import { build, install, prepareEdge, stopQuietly } from './lib/prepare.mjs';
+import { replaceProcess } from './lib/run.mjs';
 
 try {
   await install({ dev: false });
@@ -9,5 +9,5 @@ try {
 } catch (error) {
   stopQuietly(error);
 }
-edgeBeside();
-become(['--max-old-space-size=512', 'server.mjs'], { onMessage: announce });
+prepareEdge();
+replaceProcess(['--max-old-space-size=512', 'server.mjs'], { onMessage: announce });

@@ -15,7 +15,7 @@ import { startPostgres } from './lib/postgres.mjs';
 import { build, install } from './lib/prepare.mjs';
 import { playwrightCount, printReport, settleUnstable, together, vitestCount } from './lib/report.mjs';
 import { captured, node24, outcome, outsideOfModules } from './lib/run.mjs';
-import { browserSelection, changedFiles, LINES, linesOf, unitFiles } from './lib/selection.mjs';
+import { browserSelection, changedFiles, changedProductLines, PRODUCT_LINES, unitFiles } from './lib/selection.mjs';
 
 const REPORTS = 'test-results';
 const LOCK = '.test-lock';
@@ -24,14 +24,14 @@ const FAILED = join(REPORTS, 'failed.json');
 /** Memory required by a build and the unit tests in parallel, in bytes. */
 const BOTH = 6e9;
 
-const argumentOf = (flag) => (process.argv.includes(flag) ? (process.argv[process.argv.indexOf(flag) + 1]?.split(',') ?? []) : null);
+const flagValues = (flag) => (process.argv.includes(flag) ? (process.argv[process.argv.indexOf(flag) + 1]?.split(',') ?? []) : null);
 const full = process.argv.includes('--full');
 const changed = process.argv.includes('--changed') ? changedFiles() : null;
-const lines = changed ? linesOf(changed) : argumentOf('--line');
+const productLines = changed ? changedProductLines(changed) : flagValues('--line');
 const again = process.argv.includes('--again') ? lastFailures() : null;
-const isPart = changed !== null || lines !== null || again !== null;
+const isPart = changed !== null || productLines !== null || again !== null;
 const only =
-  argumentOf('--only') ??
+  flagValues('--only') ??
   (again ? Object.keys(again) : isPart ? ['types', 'lint', 'unit', 'build', 'portal', 'e2e', ...(full ? ['screens'] : [])] : null);
 const FULL = full ? { FULL: '1' } : {};
 const browser = full ? 'chromium' : 'chromium-headless-shell';
@@ -124,7 +124,7 @@ function lastFailures() {
   process.exit(0);
 }
 /** The files of a step of vitest: those that failed, or of the chosen lines; none: all of them. */
-const chosenFiles = (step) => again?.[step] ?? (lines && step === 'unit' ? unitFiles(lines) : []);
+const chosenFiles = (step) => again?.[step] ?? (productLines && step === 'unit' ? unitFiles(productLines) : []);
 
 async function lockfile() {
   const complete = await quietly(node24(), ['scripts/lockfile.mjs', '--check']);
@@ -203,7 +203,7 @@ async function crash() {
  * @param {'e2e' | 'screens' | 'remote'} step
  */
 async function playwright(step) {
-  const { args, env } = browserSelection(lines);
+  const { args, env } = browserSelection(productLines);
   const run = async (name, ...more) => {
     const file = join(REPORTS, `${name}.json`);
     const project = `--project=${step === 'remote' ? 'remote' : 'embedded'}`;
@@ -224,10 +224,12 @@ const available = steps.filter((step) => full || !step.full);
 const chosen = available.filter(({ name }) => wanted(name));
 const unknown = [
   ...(only ?? []).filter((name) => !available.some((step) => step.name === name)),
-  ...(lines ?? []).filter((line) => !LINES.includes(line)),
+  ...(productLines ?? []).filter((line) => !PRODUCT_LINES.includes(line)),
 ];
 if (unknown.length > 0 || chosen.length === 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. Steps: ${available.map(({ name }) => name).join(', ')}. Lines: ${LINES.join(', ')}`);
+  console.error(
+    `Unknown: ${unknown.join(', ')}. Steps: ${available.map(({ name }) => name).join(', ')}. Lines: ${PRODUCT_LINES.join(', ')}`,
+  );
   process.exit(2);
 }
 
@@ -266,10 +268,10 @@ async function runStep({ name, title, needs = [], run }) {
 async function inTurn(list) {
   for (const step of list) await runStep(step);
 }
-const beside = inTurn(chosen.filter((step) => step.beside));
+const backgroundTask = inTurn(chosen.filter((step) => step.beside));
 const rest = chosen.filter((step) => !step.beside);
 await inTurn(rest.filter((step) => !step.built));
-await beside;
+await backgroundTask;
 await inTurn(rest.filter((step) => step.built));
 finish(results);
 

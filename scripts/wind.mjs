@@ -26,7 +26,7 @@ function random(seed) {
 
 const STEP = 4;
 const MIN_LENGTH = 70;
-const TRIES = 10_000;
+const MAX_ATTEMPTS = 10_000;
 
 /** Drawn points in cells of one `sep`, to find neighbors without checking every point. */
 function grid(sep) {
@@ -70,7 +70,7 @@ function streamlines(art) {
     }
     return points;
   };
-  for (let i = 0; i < TRIES; i++) {
+  for (let i = 0; i < MAX_ATTEMPTS; i++) {
     const x = rand() * width;
     const y = rand() * height;
     if (!velocity(x, y, art) || drawn.near(x, y, sep)) continue;

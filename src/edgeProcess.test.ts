@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { keepEdge } from './edgeProcess.ts';
+import { superviseEdge } from './edgeProcess.ts';
 import { readEnv } from './lib/env.ts';
 
 /** Runs `code` as the edge; `heard` gets every address that it sends, and null when it ends. */
@@ -12,7 +12,7 @@ function run(code: string) {
   writeFileSync(program, code);
   const heard: (string | null)[] = [];
   const warnings: string[] = [];
-  const edge = keepEdge({
+  const edge = superviseEdge({
     env: readEnv({ DATA_DIR: folder }),
     keys: { key: 'the key of this installation', verifying: 'a public key' },
     port: 1,

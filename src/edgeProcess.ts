@@ -35,7 +35,15 @@ const STOP_MS = 10_000;
  * Runs an edge beside the portal, and starts it again when it ends, with a delay that doubles until it listens again. The edge faces
  * visitors, so it gets only its own variables: none of the portal's secrets.
  */
-export function keepEdge({ env, keys, port, onListening, warn, program = edgeProgram, firstDelay = FIRST_DELAY_MS }: Options): LocalEdge {
+export function superviseEdge({
+  env,
+  keys,
+  port,
+  onListening,
+  warn,
+  program = edgeProgram,
+  firstDelay = FIRST_DELAY_MS,
+}: Options): LocalEdge {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   let delay = firstDelay;

@@ -8,8 +8,8 @@ import { readCookie } from './lib/adapter/session.ts';
 import { auth } from './lib/contract/account/auth.ts';
 import { automaticRegion, isTimeZone } from './lib/format/region.ts';
 import { defaultLocale, isLocale, type Locale, negotiateLocale } from './lib/i18n/locales.ts';
-import { layOver } from './lib/i18n/server.ts';
-import { ACTING_HEADER, KEPT_HEADER } from './lib/kept.ts';
+import { overlayTexts } from './lib/i18n/server.ts';
+import { ACTING_HEADER, CACHED_TEXTS_HEADER } from './lib/persistedShell.ts';
 import { safeRedirect } from './lib/redirect.ts';
 import { isPanelPath } from './lib/routes/index.ts';
 import { isAuthPath } from './lib/routes/paths.ts';
@@ -33,10 +33,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (url.pathname.startsWith('/api/')) return next();
 
   const { adapter, env, upstream, translations, imports } = await nasim();
-  layOver(translations());
+  overlayTexts(translations());
   // A visit that begins with an expired token begins signed out; one that goes on inside the panel refreshes its token by itself.
   const opened = await adapter.box.open(cookies);
-  const isExpired = opened !== null && opened.expiresAt <= Date.now() && !request.headers.has(KEPT_HEADER);
+  const isExpired = opened !== null && opened.expiresAt <= Date.now() && !request.headers.has(CACHED_TEXTS_HEADER);
   const session = isExpired ? null : opened;
   locals.session = session;
   const about: Parameters<typeof makeReader>[1] = {
@@ -55,7 +55,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     const rest = new URLSearchParams(url.searchParams);
     rest.delete('lang');
     const answer = redirect(rest.size > 0 ? `${url.pathname}?${rest}` : url.pathname);
-    answer.headers.set('set-cookie', cookieOf(LOCALE_COOKIE, chosen));
+    answer.headers.set('set-cookie', cookieKey(LOCALE_COOKIE, chosen));
     return answer;
   }
 
@@ -67,7 +67,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return redirect(safeRedirect(url.searchParams.get('redirectTo')));
 
   // The first page of a visit knows its reader; inside the panel the browser does.
-  const isFirst = session !== null && isPanelPath(url.pathname) && !request.headers.has(KEPT_HEADER);
+  const isFirst = session !== null && isPanelPath(url.pathname) && !request.headers.has(CACHED_TEXTS_HEADER);
   const isActing = session !== null && request.headers.has(ACTING_HEADER);
   const person = isFirst || isActing ? await locals.read(auth.profile, {}) : null;
   locals.acting = person?.acting ?? null;
@@ -85,8 +85,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return renderIn(isFirst && region ? { ...region, timeZone: zone } : region, url.search, async () => {
     const response = await complete(await next(), imports, session !== null);
     if (isNews) {
-      response.headers.append('set-cookie', cookieOf(ACCOUNT_LOCALE_COOKIE, profile.language));
-      response.headers.append('set-cookie', cookieOf(LOCALE_COOKIE, locals.locale));
+      response.headers.append('set-cookie', cookieKey(ACCOUNT_LOCALE_COOKIE, profile.language));
+      response.headers.append('set-cookie', cookieKey(LOCALE_COOKIE, locals.locale));
     }
     return response;
   });
@@ -104,7 +104,7 @@ async function complete(response: Response, imports: Parameters<typeof withPrelo
   return new Response(withPreloads(await response.text(), imports), response);
 }
 
-const cookieOf = (name: string, locale: Locale): string => `${name}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;
+const cookieKey = (name: string, locale: Locale): string => `${name}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;
 
 function loginPath(target: string, hasEnded: boolean): string {
   const query = new URLSearchParams();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { browserExports } from '../scripts/lib/calls-view.mjs';
+import { browserExports } from '../scripts/lib/callsView.mjs';
 import { contract } from '../src/lib/contract/index.ts';
 import { allCalls } from '../src/lib/contract/openapi.ts';
 import { bundles, type TextTree } from '../src/lib/i18n/bundles.ts';
@@ -15,10 +15,10 @@ const code = files.filter((file) => /\.(ts|tsx|astro)$/.test(file) && !/\.test\.
 const read = (file: string) => readFileSync(join('src', file), 'utf8');
 
 /** Product lines. `core` is shared by all of them: every line may import it, and it imports none. */
-const lines = ['cdn', 'cloud', 'finance', 'support', 'account', 'operator'];
+const productLines = ['cdn', 'cloud', 'finance', 'support', 'account', 'operator'];
 
 /** The layer of a file. */
-function layerOf(file: string): string {
+function fileLayer(file: string): string {
   const [top = '', second = ''] = file.split('/');
   if (top === 'lib') return second.endsWith('.ts') ? `lib/${second.replace(/\.ts$/, '')}` : `lib/${second}`;
   if (top === 'islands') return second === 'ui' || second === 'shell' ? `islands/${second}` : 'islands/feature';
@@ -26,10 +26,10 @@ function layerOf(file: string): string {
 }
 
 /** The product line of a file; null for files outside all lines. */
-const lineOf = (file: string) => file.split('/').find((segment) => lines.includes(segment)) ?? null;
+const fileProductLine = (file: string) => file.split('/').find((segment) => productLines.includes(segment)) ?? null;
 
 /** The feature of an island: `cdn/dns`. Null for the kit and the shell. */
-function featureOf(file: string): string | null {
+function featureName(file: string): string | null {
   const [top, line = '', feature = ''] = file.split('/');
   return top === 'islands' && line !== 'ui' && line !== 'shell' ? `${line}/${feature}` : null;
 }
@@ -64,20 +64,20 @@ const allowed: Record<string, (to: string, path: string) => boolean> = {
   layouts: (to) => to.startsWith('lib/') || to === 'islands/shell' || to === 'layouts',
   pages: (to) => to.startsWith('lib/') || to.startsWith('islands/') || to === 'layouts' || to === 'content',
 };
-const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
+const layerKind = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
 
 /**
  * Where the lines come together: registries and composition roots. In the provider: its entry points, the manifests, the routes and the schema.
  * `provider/drivers` and the edge may import the rules of the line that they serve.
  */
-const joinsLines =
+const multilineImport =
   /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/(schema|columns))\.ts|^provider\/drivers\/|^dns\/|^edge\//;
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
 const serverOnly =
   /^lib\/(adapter\/|(env|durable|derivedDb|warnings|thread)\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\//;
 
-function importsOf(file: string): { path: string; isType: boolean }[] {
+function parseImports(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(
     /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'|^\s*import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm,
   );
@@ -91,17 +91,17 @@ describe('layers', () => {
   test('each file imports what its layer, line and feature may', () => {
     const offenders: string[] = [];
     for (const file of code) {
-      const layer = layerOf(file);
-      const mayImport = allowed[kindOf(layer)];
+      const layer = fileLayer(file);
+      const mayImport = allowed[layerKind(layer)];
       if (!mayImport) continue;
-      for (const { path } of importsOf(file)) {
-        const to = layerOf(path);
+      for (const { path } of parseImports(file)) {
+        const to = fileLayer(path);
         if (path.startsWith('content/')) continue;
         if (to !== layer && !mayImport(to, path)) offenders.push(`${file} (${layer}) imports ${path} (${to})`);
-        if (joinsLines.test(file)) continue;
-        const [line, feature] = [lineOf(path), featureOf(path)];
-        if (line !== null && line !== lineOf(file)) offenders.push(`${file} imports ${path}, of another line`);
-        if (feature !== null && feature !== featureOf(file) && !feature.endsWith('/shared'))
+        if (multilineImport.test(file)) continue;
+        const [line, feature] = [fileProductLine(path), featureName(path)];
+        if (line !== null && line !== fileProductLine(file)) offenders.push(`${file} imports ${path}, of another line`);
+        if (feature !== null && feature !== featureName(file) && !feature.endsWith('/shared'))
           offenders.push(`${file} imports ${path}, of another feature`);
       }
     }
@@ -114,7 +114,7 @@ describe('layers', () => {
       if (seen.has(file) || !existsSync(join('src', file)) || !/\.tsx?$/.test(file)) return;
       seen.add(file);
       expect(serverOnly.test(file), [...trail, file].join(' → ')).toBe(false);
-      for (const { path, isType } of importsOf(file)) {
+      for (const { path, isType } of parseImports(file)) {
         // i18n/react.tsx loads the server's texts behind `import.meta.env.SSR`, which the browser's build removes.
         if (!isType && !(file === 'lib/i18n/react.tsx' && path === 'lib/i18n/server.ts')) walk(path, [...trail, file]);
       }
@@ -150,7 +150,7 @@ describe('the contract in the browser', () => {
           read(file)
             .replace(/typeof [\w.]+/g, '')
             .match(schema) ?? []
-        ).map((found) => `${file}: ${found}`),
+        ).map((match) => `${file}: ${match}`),
       ),
     ).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('texts', () => {
   const textFiles = (locale: string) => files.flatMap((file) => file.match(`^content/i18n/${locale}/(.+)\\.json$`)?.[1] ?? []).sort();
 
   test('every namespace of a line is registered in its index', async () => {
-    for (const line of lines.concat('core').filter((one) => existsSync(`src/content/i18n/en/${one}`))) {
+    for (const line of productLines.concat('core').filter((one) => existsSync(`src/content/i18n/en/${one}`))) {
       const registered = Object.keys(await import(`../src/content/i18n/en/${line}/index.ts`));
       expect(textFiles('en').filter((name) => name.startsWith(`${line}/`))).toEqual(registered.map((name) => `${line}/${name}`).sort());
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { colourFaults } from '../scripts/lib/brand-colours.mjs';
+import { colorFaults } from '../scripts/lib/brandColors.mjs';
 import { contrast } from '../scripts/lib/contrast.mjs';
 import { brand } from '../src/lib/brand.ts';
 
@@ -11,12 +11,12 @@ describe('brand colors', () => {
   });
 
   test('our colors are readable', () => {
-    expect(colourFaults(brand.colours)).toEqual([]);
+    expect(colorFaults(brand.colours)).toEqual([]);
   });
 
   test('an unreadable pair is reported with its ratio', () => {
     const pale = { ...brand.colours, light: { ...brand.colours.light, brand: '#4cd7d3', brandText: '#8899aa' } };
-    expect(colourFaults(pale)).toEqual([
+    expect(colorFaults(pale)).toEqual([
       expect.stringMatching(/light: onBrand on brand has a contrast of 1\.\d\d:1; it needs 4\.5:1/),
       expect.stringMatching(/light: brandText on a selected row of a menu has a contrast of 2\.\d\d:1/),
     ]);

@@ -32,7 +32,7 @@ function inYaml(value: unknown, way: string): Claim[] {
   );
 }
 
-function claimsOf(locale: string): Claim[] {
+function readClaims(locale: string): Claim[] {
   return folders(locale).flatMap((file) => {
     const text = readFileSync(file, 'utf8');
     const name = file.replace(/^src\/content\//, '').replace(`/${locale}`, '');
@@ -43,10 +43,10 @@ function claimsOf(locale: string): Claim[] {
 }
 
 test('every claim refers to an existing capability, and every language makes the same claims', () => {
-  const own = claimsOf('en').map(({ place, capability }) => `${place}: ${capability}`);
+  const own = readClaims('en').map(({ place, capability }) => `${place}: ${capability}`);
   expect(own.length).toBeGreaterThan(50);
   for (const locale of locales) {
-    const theirs = claimsOf(locale);
+    const theirs = readClaims(locale);
     expect(theirs.filter(({ capability }) => !(capabilities as string[]).includes(capability))).toEqual([]); // of the file, not yet known
     expect(theirs.map(({ place, capability }) => `${place.replace(`${locale}.yaml`, 'en.yaml')}: ${capability}`).sort()).toEqual(
       [...own].sort(),
@@ -76,8 +76,8 @@ function texts(value: unknown, around: string[]): { text: string; around: string
   return [...texts(otherwise, around), ...Object.values(rest).flatMap((item) => texts(item, inner))];
 }
 
-const bare = (found: readonly { text: string; around: readonly string[] }[]) =>
-  found.flatMap(({ text, around }) =>
+const bare = (match: readonly { text: string; around: readonly string[] }[]) =>
+  match.flatMap(({ text, around }) =>
     promises.filter(([words, needed]) => words.test(text) && !needed.some((name) => around.includes(name))).map(([words]) => [words, text]),
   );
 

@@ -60,7 +60,7 @@ const isSearched = (file: string, key: string) => file.endsWith('core/find.json'
 const words = (text: string) => text.replace(/\{\{.*?\}\}/g, ' ').replace(/\S*[/@]\S*/g, ' ');
 
 /** The prose of a page, line by line: without code, link targets, attributes, IDs and search words. */
-const proseLines = (source: string): string[] =>
+const splitProse = (source: string): string[] =>
   source
     .replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ''))
     .replace(/`[^`\n]*`|\]\([^)]*\)|<[^>]*>|\{\/\*[\s\S]*?\*\/\}/g, (part) => part.replace(/[^\n]/g, ' '))
@@ -103,7 +103,7 @@ describe('the glossary', () => {
       const files = pages(locale);
       expect(files.length).toBeGreaterThan(20);
       const wrong = files.flatMap((file) =>
-        proseLines(readFileSync(file, 'utf8')).flatMap((line, index) => {
+        splitProse(readFileSync(file, 'utf8')).flatMap((line, index) => {
           const found = any.exec(line)?.[0];
           return found === undefined ? [] : [`${file}:${index + 1} has “${found}”: ${line.trim()}`];
         }),

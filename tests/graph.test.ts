@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { circles, differences, figures, upward } from '../scripts/lib/import-graph.mjs';
+import { circles, differences, figures, upward } from '../scripts/lib/importGraph.mjs';
 
 const graph = (imports: Record<string, string[]>) => new Map(Object.entries(imports).map(([file, to]) => [file, new Set(to)]));
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { builtIn } from '../src/layouts/parts/catalogue.ts';
+import { builtIn } from '../src/layouts/parts/catalog.ts';
 import { factTexts } from '../src/layouts/parts/facts.ts';
 import { type Locale, locales } from '../src/lib/i18n/locales.ts';
 

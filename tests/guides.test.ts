@@ -4,12 +4,12 @@ import { toOrigin } from '../src/edge/headers.ts';
 import { ownPage } from '../src/edge/pages.ts';
 import { bundles } from '../src/lib/i18n/bundles.ts';
 import { type Locale, locales } from '../src/lib/i18n/locales.ts';
-import { guideOf, guides } from './support/guides.ts';
+import { guidePath, guides } from './support/guides.ts';
 
 /* The steps of guides that have no command: their labels are texts of the panel, and what they say about the edge is what it does. */
 
 /** All texts of the panel in a language, and those with values as patterns. */
-function labelsOf(locale: Locale): (label: string) => boolean {
+function createLabelMatcher(locale: Locale): (label: string) => boolean {
   const texts = (value: unknown): string[] =>
     typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
   // Isolates around values of other scripts are invisible.
@@ -40,10 +40,10 @@ const stressed: Partial<Record<Locale, readonly string[]>> = {
 };
 
 test.each(locales)('the labels in the guides in %s are texts of the panel', (locale) => {
-  const isLabel = labelsOf(locale);
+  const isLabel = createLabelMatcher(locale);
   let checked = 0;
   const unknown = guides.flatMap((name) => {
-    const text = guideOf(locale, name)
+    const text = guidePath(locale, name)
       .replace(/```[\s\S]*?```/g, '')
       // The title of a step, and the words that begin an item.
       .replace(/^ *(?:\d+\.|-) \*\*[^*\n]+\*\*(?:$|:.*$|،.*$)/gm, '');
@@ -63,7 +63,7 @@ test.each(locales)('the labels in the guides in %s are texts of the panel', (loc
 
 test('a guide has the same code in every language', () => {
   const codeOf = (locale: Locale, name: string) =>
-    [...guideOf(locale, name).matchAll(/```(?:ba)?sh\n[\s\S]*?```/g)].map(([block]) => block);
+    [...guidePath(locale, name).matchAll(/```(?:ba)?sh\n[\s\S]*?```/g)].map(([block]) => block);
   const differ = guides.flatMap((name) =>
     locales.filter((locale) => codeOf(locale, name).join('\n') !== codeOf('en', name).join('\n')).map((locale) => `${locale} ${name}`),
   );
@@ -82,7 +82,7 @@ test('the guide of visitors’ addresses names exactly the headers that the edge
   expect(sent['x-forwarded-for']).toBe('192.0.2.7');
   const { host: _host, ...added } = sent;
   for (const locale of locales) {
-    const text = guideOf(locale, 'visitor-addresses');
+    const text = guidePath(locale, 'visitor-addresses');
     const named = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name.toLowerCase());
     expect(named.sort()).toEqual(Object.keys(added).sort());
     for (const removed of ['X-Real-IP', 'Forwarded', 'CF-Connecting-IP']) expect(text).toContain(`\`${removed}\``);
@@ -105,7 +105,7 @@ test('the guide of blocked visitors describes the block page of the edge', () =>
     expect(page).toContain('href="https://p.example/why/abc"');
     const [, link = ''] = /<a href[^>]*>([^<]*)</.exec(page) ?? [];
     const [, label = ''] = /<dt>([^<]*)</.exec(page) ?? [];
-    const text = guideOf(locale, 'troubleshooting/blocked');
+    const text = guidePath(locale, 'troubleshooting/blocked');
     for (const words of [link, label]) expect(text).toContain(`**${words}**`);
   }
 });

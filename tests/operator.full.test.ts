@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { demo } from '../src/lib/contract/fields.ts';
 import { readEnv } from '../src/lib/env.ts';
 import { makeProvider } from '../src/provider/index.ts';
-import { operatorCommand, STARTS } from './support/operator-command.ts';
+import { operatorCommand, STARTS } from './support/operatorCommand.ts';
 
 test(
   'npm run operator -- dedicated-ip lists requests, assigns and refuses, and says in words what is wrong',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEdgeEnv } from '../src/edge/env.ts';
 import { openStore } from '../src/provider/db/open.ts';
-import { operatorCommand, STARTS } from './support/operator-command.ts';
+import { operatorCommand, STARTS } from './support/operatorCommand.ts';
 
 test(
   'npm run operator makes an account, then finds that it is one, and writes down who did it',

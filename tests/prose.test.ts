@@ -1,8 +1,9 @@
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
-import { faultsOf } from './support/prose.ts';
+import { proseFaults } from './support/prose.ts';
 
-const faults = (locale: string, html: string) => faultsOf({ locale, document: new JSDOM(`<title>x</title><body>${html}`).window.document });
+const faults = (locale: string, html: string) =>
+  proseFaults({ locale, document: new JSDOM(`<title>x</title><body>${html}`).window.document });
 
 test.each([
   ['fa', 'این پنل یک صفحه دارد', null],
@@ -25,5 +26,5 @@ test.each([
   ['en', 'It’s {{n}} days', 'a value that was not filled in'],
   ['en', '<input placeholder="Wait...">', 'three dots'],
 ] as const)('%s: %s', (locale, html, fault) => {
-  expect(faults(locale, html).map((found) => found.split(':')[0])).toEqual(fault ? [fault] : []);
+  expect(faults(locale, html).map((match) => match.split(':')[0])).toEqual(fault ? [fault] : []);
 });

@@ -2,7 +2,7 @@ import { Suspense, use } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import DomainList from '../src/islands/cdn/domain/DomainList.tsx';
-import { givePage, renderIn } from '../src/lib/adapter/regions.ts';
+import { renderIn, setPageData } from '../src/lib/adapter/regions.ts';
 import { type Domain, domain } from '../src/lib/contract/cdn/domain.ts';
 import { formatAge } from '../src/lib/format/date.ts';
 import { automaticRegion, type Region } from '../src/lib/format/region.ts';
@@ -23,7 +23,7 @@ const domainNamed = (name: string): Domain =>
     nameServers: ['ns1.example', 'ns2.example'],
   }) as Domain; // what the list shows
 
-function pageOf(locale: Locale, names: readonly string[] | null): PageData {
+function createPageData(locale: Locale, names: readonly string[] | null): PageData {
   const domains = names?.map(domainNamed) ?? [];
   const reads = names ? [{ key: [...domain.list.id, listedDomains], data: { domains, total: domains.length } }] : [];
   return { locale, at: null, texts: {}, session: null, profile: null, balance: null, reads, zone: '' };
@@ -38,7 +38,7 @@ function Pause({ until }: { until: Promise<void> }) {
 const render = (region: Region, search: string, page: PageData, until: Promise<void>): Promise<string> =>
   renderIn(region, search, async () => {
     await Promise.resolve();
-    givePage(page);
+    setPageData(page);
     const stream = await renderToReadableStream(
       <Suspense>
         <DomainList />
@@ -59,13 +59,13 @@ describe('pages that a server renders at the same time', () => {
     const slow = render(
       { timeZone: 'Asia/Tehran', calendar: 'auto', digits: 'auto' },
       '',
-      pageOf('fa', ['sara.example', 'sara2.example']),
+      createPageData('fa', ['sara.example', 'sara2.example']),
       later,
     );
     const quick = await render(
       { ...automaticRegion, timeZone: 'America/New_York' },
       '?q=o2',
-      pageOf('en', ['leo.example', 'leo2.example']),
+      createPageData('en', ['leo.example', 'leo2.example']),
       Promise.resolve(),
     );
     goOn();
@@ -78,23 +78,23 @@ describe('pages that a server renders at the same time', () => {
   });
 
   test('say ages at the time of their data', async () => {
-    const page = { ...pageOf('en', []), at: '2026-03-20T22:04:00.000Z', zone: 'UTC' };
+    const page = { ...createPageData('en', []), at: '2026-03-20T22:04:00.000Z', zone: 'UTC' };
     const age = await renderIn(automaticRegion, '', async () => {
-      givePage(page);
+      setPageData(page);
       return formatAge('2026-03-20T22:00:00.000Z', 'en');
     });
     expect(age).toBe('4 minutes ago');
   });
 
   test('say that the list loads when it could not be read in time', async () => {
-    const html = await render(automaticRegion, '', pageOf('en', null), Promise.resolve());
+    const html = await render(automaticRegion, '', createPageData('en', null), Promise.resolve());
     expect(html).toContain('skeleton');
     expect(html).not.toContain('<tbody');
   });
 
   test('have the first rows of a long list, at its full height', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `d${String(index).padStart(3, '0')}.example`);
-    const html = await render(automaticRegion, '', pageOf('en', names), Promise.resolve());
+    const html = await render(automaticRegion, '', createPageData('en', names), Promise.resolve());
     expect(html).toContain('>d029.example<');
     expect(html).not.toContain('>d030.example<');
     expect(html).toContain(`block-size:${170 * 52}px`);

@@ -43,7 +43,7 @@ const FEATURE =
  * @returns the name of the script of a module's feature, as `cdn-dns`; null for a module that belongs to none. What sign-in shares with the
  * pages of the account is in the script of sign-in, which has no shell.
  */
-function featureOf(id) {
+function featureName(id) {
   if (signIn.has(id) && /islands[\\/]account[\\/]shared[\\/]/.test(id)) return 'account-auth';
   const [, line, feature] = FEATURE.exec(id) ?? [];
   return feature ? `${line}-${feature}` : null;
@@ -93,13 +93,13 @@ export function islandGraph() {
     buildEnd() {
       const entry = [...this.getModuleIds()].find((id) => ICONS.test(id));
       const iconsOf = iconsBy((entry && this.getModuleInfo(entry)?.code) ?? '');
-      const walk = (id, seen) => {
-        if (seen.has(id)) return;
-        seen.add(id);
+      const walk = (id, observed) => {
+        if (observed.has(id)) return;
+        observed.add(id);
         const info = this.getModuleInfo(id);
         for (const next of info?.importedIds ?? [])
-          if (next !== entry) walk(next, seen);
-          else for (const icon of iconsOf(info?.code ?? '')) if (icon) walk(entry.replace(/lucide-react\.mjs$/, icon), seen);
+          if (next !== entry) walk(next, observed);
+          else for (const icon of iconsOf(info?.code ?? '')) if (icon) walk(entry.replace(/lucide-react\.mjs$/, icon), observed);
       };
       for (const id of this.getModuleIds()) {
         if (/\/islands\/(shell\/Shell\.tsx|account\/auth\/)/.test(id)) walk(id, early);
@@ -109,7 +109,7 @@ export function islandGraph() {
       for (const id of this.getModuleIds()) {
         if (!id.endsWith('?calls')) continue;
         const importers = this.getModuleInfo(id)?.importers.filter((importer) => first.has(importer)) ?? [];
-        if (importers.every((importer) => featureOf(importer) === featureOf(id))) ownCalls.add(id);
+        if (importers.every((importer) => featureName(importer) === featureName(id))) ownCalls.add(id);
       }
     },
   };
@@ -206,8 +206,8 @@ export const chunkGroups = [
   { name: 'cloud-list', test: CLOUD_LIST, priority: 13, minShareCount: 2 },
   // Shared by the screens of one feature. Dialogs and forms that open on a click keep the modules that only they need.
   {
-    name: featureOf,
-    test: (id) => featureOf(id) !== null && !MAILBOX.test(id) && (first.has(id) || ownCalls.has(id)),
+    name: featureName,
+    test: (id) => featureName(id) !== null && !MAILBOX.test(id) && (first.has(id) || ownCalls.has(id)),
     priority: 10,
     minShareCount: 2,
   },

@@ -24,7 +24,7 @@ const list = (folder) =>
  * @param {string} root of the repository
  * @returns {Page[]}
  */
-export function pagesOf(root, collection) {
+export function listPages(root, collection) {
   const folder = join('src/content', collection);
   return list(join(root, folder))
     .filter((name) => name.endsWith('.mdx'))
@@ -225,11 +225,11 @@ function languageFaults(root) {
 export async function contentFaults(root) {
   const { docsFrontmatter, changelogFrontmatter } = await import('../../src/layouts/parts/docs/frontmatter.ts');
   const isThere = otherAddresses(root);
-  const docs = pagesOf(root, 'docs').map((page) => ({ ...page, root }));
+  const docs = listPages(root, 'docs').map((page) => ({ ...page, root }));
   const byId = new Map(docs.map((page) => [`${page.locale}/${page.slug}`, page]));
   const others = readdirSync(join(root, 'src/content'))
     .filter((name) => name !== 'docs')
-    .flatMap((name) => pagesOf(root, name).map((page) => ({ ...page, root })));
+    .flatMap((name) => listPages(root, name).map((page) => ({ ...page, root })));
   const changes = others.filter(({ file }) => file.includes('content/changelog/'));
   return [
     ...docs.flatMap((page) => frontFaults(page, docsFrontmatter)),
@@ -245,7 +245,7 @@ export async function contentFaults(root) {
  * @returns {{ slug: string, state: Record<string, 'there' | 'missing' | 'older'> }[]}
  */
 export function docsStatus(root) {
-  const byId = new Map(pagesOf(root, 'docs').map((page) => [`${page.locale}/${page.slug}`, page]));
+  const byId = new Map(listPages(root, 'docs').map((page) => [`${page.locale}/${page.slug}`, page]));
   const updated = (page) => page?.front.get('updated')?.value ?? '';
   return [...byId.values()]
     .filter(({ locale }) => locale === 'en')

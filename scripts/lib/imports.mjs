@@ -12,11 +12,11 @@ export function scriptImports() {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     writeBundle(_, bundle) {
-      const walk = (file, seen) => {
-        if (seen.has(file)) return seen;
-        seen.add(file);
-        for (const next of bundle[file]?.imports ?? []) walk(next, seen);
-        return seen;
+      const walk = (file, observed) => {
+        if (observed.has(file)) return observed;
+        observed.add(file);
+        for (const next of bundle[file]?.imports ?? []) walk(next, observed);
+        return observed;
       };
       const all = Object.values(bundle)
         .filter(({ type }) => type === 'chunk')

@@ -23,7 +23,7 @@ const sources = {
 const ink = { title: '#f2f7f8', text: '#a9bcc2' };
 
 /** A hash of everything that is on each image: the template, the art, the logo, the brand. */
-export const drawnFrom = () =>
+export const ogSource = () =>
   [fileURLToPath(import.meta.url), ...WIND, SIGN]
     .reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256').update(JSON.stringify([brand.name, brand.colours.dark])))
     .digest('hex');

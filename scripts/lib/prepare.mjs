@@ -19,7 +19,7 @@ export async function build() {
 }
 
 /** An edge runs beside the embedded provider, unless the environment says otherwise. */
-export function edgeBeside() {
+export function prepareEdge() {
   if (!process.env.PROVIDER_URL) process.env.EDGE_DRIVER ||= 'node';
 }
 

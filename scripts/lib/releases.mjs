@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { pagesOf } from './content.mjs';
+import { listPages } from './content.mjs';
 
 /** Which entries of the changelog a version contains. The entries say what has changed; this says since when. */
 export const RELEASES = 'src/content/changelog/releases.yaml';
@@ -20,12 +20,12 @@ export const readReleases = (root) => (existsSync(join(root, RELEASES)) ? parse(
 export const releasesText = (releases) =>
   `# Entries of this folder by version and type of change (https://keepachangelog.com). scripts/release.mjs adds a version.\n${stringify(releases, { lineWidth: 0 })}`;
 
-const entriesOf = (release) => types.flatMap((type) => release[type] ?? []);
+const releaseEntries = (release) => types.flatMap((type) => release[type] ?? []);
 
 /** The English entries that no version contains, the oldest first. @param {string} root @param {Release[]} releases */
 export function unreleased(root, releases) {
-  const released = new Set(releases.flatMap(entriesOf));
-  return pagesOf(root, 'changelog')
+  const released = new Set(releases.flatMap(releaseEntries));
+  return listPages(root, 'changelog')
     .filter(({ locale, slug }) => locale === 'en' && !released.has(slug))
     .map(({ slug }) => slug)
     .sort();
@@ -39,7 +39,7 @@ export function unreleased(root, releases) {
  */
 export function changelogText(root, releases = readReleases(root)) {
   const pages = new Map(
-    pagesOf(root, 'changelog')
+    listPages(root, 'changelog')
       .filter(({ locale }) => locale === 'en')
       .map((page) => [page.slug, page]),
   );

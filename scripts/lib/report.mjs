@@ -19,7 +19,7 @@ const MOST_JOURNEYS = 40;
 const SLOWEST = 10;
 
 /** Lines of a failed test’s error repeated in the table, for when only the end of a log is available. */
-const ERROR_LINES = 6;
+const ERROR_CONTEXT = 6;
 /** @param {string} title @param {string | undefined} error @returns a failed test in words: its title, then the first lines of its error */
 const failure = (title, error = '') =>
   [
@@ -27,7 +27,7 @@ const failure = (title, error = '') =>
     ...stripVTControlCharacters(error)
       .split('\n')
       .filter((line) => line.trim())
-      .slice(0, ERROR_LINES)
+      .slice(0, ERROR_CONTEXT)
       .map((line) => `  ${line.slice(0, 200)}`),
   ].join('\n');
 
@@ -77,22 +77,22 @@ export const vitestCount = (code, file, unhandledFile, mayBeEmpty) =>
     };
   });
 
-const specsOf = ({ specs = [], suites = [], title }) => [
+const flattenSpecs = ({ specs = [], suites = [], title }) => [
   ...specs.map((spec) => ({ ...spec, title: `${title} › ${spec.title}` })),
-  ...suites.flatMap(specsOf),
+  ...suites.flatMap(flattenSpecs),
 ];
-const errorOf = ({ tests }) => tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message;
-const timeOf = ({ tests }) => tests.flatMap(({ results }) => results).reduce((total, { duration }) => total + duration, 0);
+const specError = ({ tests }) => tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message;
+const testDuration = ({ tests }) => tests.flatMap(({ results }) => results).reduce((total, { duration }) => total + duration, 0);
 
 export const playwrightCount = (code, file, mayBeEmpty) =>
   counted(code, file, mayBeEmpty, ({ stats, suites, errors }) => {
-    const specs = suites.flatMap(specsOf);
+    const specs = suites.flatMap(flattenSpecs);
     const failed = specs.filter(({ ok }) => !ok);
     return {
       passed: stats.expected,
       failed: stats.unexpected + errors.length,
       skipped: stats.skipped,
-      failures: [...failed.map((spec) => failure(spec.title, errorOf(spec))), ...errors.map(({ message }) => message)],
+      failures: [...failed.map((spec) => failure(spec.title, specError(spec))), ...errors.map(({ message }) => message)],
       failedTests: failed.map(({ title }) => title.replace(/^.* › /, '')),
       limits: specs.flatMap(({ title, tests }) =>
         tests.flatMap(({ annotations }) =>
@@ -100,7 +100,7 @@ export const playwrightCount = (code, file, mayBeEmpty) =>
         ),
       ),
       journeys: specs.filter(({ tags }) => tags.includes('journey')).length,
-      files: suites.map((suite) => [`tests/e2e/${suite.file}`, specsOf(suite).reduce((total, spec) => total + timeOf(spec), 0)]),
+      files: suites.map((suite) => [`tests/e2e/${suite.file}`, flattenSpecs(suite).reduce((total, spec) => total + testDuration(spec), 0)]),
     };
   });
 

@@ -79,7 +79,7 @@ export async function run(command, args, options) {
 export const runNode = (args, options) => run(node24(), args, options);
 
 /** Replaces this process by a program under Node 24, with its messages, signals and exit code. */
-export function become(args, { onMessage, ...options } = {}) {
+export function replaceProcess(args, { onMessage, ...options } = {}) {
   const child = start(node24(), args, { ...options, ...(onMessage && { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }) });
   if (onMessage) child.on('message', onMessage);
   child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)));

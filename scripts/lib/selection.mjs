@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /** Product lines: the second segment of every layer. Files outside of them affect all lines. */
-export const LINES = ['cdn', 'cloud', 'finance', 'support', 'account', 'operator'];
+export const PRODUCT_LINES = ['cdn', 'cloud', 'finance', 'support', 'account', 'operator'];
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
@@ -12,9 +12,9 @@ export function changedFiles() {
 }
 
 /** The lines that files belong to, or null: a file affects all lines. Texts about the product affect none. */
-export function linesOf(files) {
+export function changedProductLines(files) {
   const code = files.filter((file) => !/^docs\/|\.md$/.test(file));
-  const lines = code.map((file) => LINES.find((line) => new RegExp(`(^|/)${line}(/|\\.)`).test(file)));
+  const lines = code.map((file) => PRODUCT_LINES.find((line) => new RegExp(`(^|/)${line}(/|\\.)`).test(file)));
   return lines.includes(undefined) ? null : [...new Set(lines)];
 }
 

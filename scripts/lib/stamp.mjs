@@ -8,7 +8,7 @@ const SOURCES = ['src', 'public', 'scripts', 'astro.config.mjs', 'package-lock.j
 const MADE = [join('public', 'art'), join('src', 'layouts', 'styles', 'fonts')];
 const isRead = (file) => !MADE.some((folder) => file.startsWith(join(folder, sep))) && !/\.test\.tsx?$/.test(file);
 
-function filesOf(path) {
+function listFiles(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -22,7 +22,7 @@ export function sourceHash() {
   const hash = createHash('sha256')
     .update(process.env.ORIGIN ?? '')
     .update(`\0${process.env.PROVIDER_URL ?? ''}`);
-  for (const file of SOURCES.flatMap(filesOf)) hash.update(`\0${file}\0`).update(readFileSync(file));
+  for (const file of SOURCES.flatMap(listFiles)) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 export const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();

@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { expect, test } from 'vitest';
 import { startDns } from '../../tests/support/dns.ts';
-import { exchange, queryBytes } from '../../tests/support/dns-client.ts';
-import { record, served, startNameServer } from '../../tests/support/name-server.ts';
+import { exchange, queryBytes } from '../../tests/support/dnsClient.ts';
+import { record, served, startNameServer } from '../../tests/support/nameServer.ts';
 
 const zone = served('a.example', [
   record('@', 'A', '192.0.2.1'),

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { which } from '../../scripts/lib/which.mjs';
-import { query } from '../../tests/support/dns-client.ts';
-import { record, served, startNameServer } from '../../tests/support/name-server.ts';
+import { query } from '../../tests/support/dnsClient.ts';
+import { record, served, startNameServer } from '../../tests/support/nameServer.ts';
 import { toTsigKey } from '../lib/env.ts';
 
 /** BIND’s server; `npm test` unpacks Debian’s package where it isn’t installed (scripts/lib/needs.mjs). */

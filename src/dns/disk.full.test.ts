@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { canMount, checkpoint, damages, smallDisk } from '../../tests/support/damage.ts';
-import { record, startNameServer, zone } from '../../tests/support/name-server.ts';
+import { record, startNameServer, zone } from '../../tests/support/nameServer.ts';
 import { damagedIn } from '../lib/durable.ts';
 import { nodeDriver } from '../provider/drivers/dns/node.ts';
 

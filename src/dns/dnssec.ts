@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400;
 /** Signatures are renewed each day and are valid from a day before, for clocks that are late, to eight days after. */
 const VALID_DAYS = 8;
 /** Signatures kept of a zone; the names of a flood of questions are countless. */
-const KEPT = 20_000;
+const CACHE_LIMIT = 20_000;
 
 /** The data of a DNSKEY record (RFC 4034 section 2.1). */
 export const dnskeyData = (publicKey: string): Buffer =>
@@ -104,7 +104,7 @@ export class Signer {
    */
   signatures(owner: string, set: RrSet, now: number): Buffer[] {
     const day = Math.floor(now / 1000 / DAY_SECONDS);
-    if (day !== this.#day || this.#kept.size > KEPT) {
+    if (day !== this.#day || this.#kept.size > CACHE_LIMIT) {
       this.#kept.clear();
       this.#day = day;
     }

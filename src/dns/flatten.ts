@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { rdataOf } from './rdata.ts';
+import { encodeRdata } from './rdata.ts';
 import { T } from './types.ts';
 import type { RrSet } from './zone.ts';
 
@@ -12,9 +12,9 @@ const PATIENCE_MS = 400;
 /** A target that couldn't be resolved isn't asked for again before this time. */
 const FAILED_MS = 5_000;
 const MIN_TTL = 5;
-const MAX_KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
-interface Kept {
+interface CachedSet {
   set: RrSet;
   until: number;
 }
@@ -26,7 +26,7 @@ interface Kept {
 export function makeAddressBook(servers: readonly string[], clock: () => number): (host: string, type: number) => Promise<RrSet | null> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedSet>();
   const failed = new Map<string, number>();
   const asking = new Map<string, Promise<RrSet | null>>();
 
@@ -41,13 +41,13 @@ export function makeAddressBook(servers: readonly string[], clock: () => number)
         },
       );
       const ttl = Math.max(MIN_TTL, Math.min(...found.map((one) => one.ttl), 300));
-      const data = found.map(({ address }) => rdataOf({ name: host, type: name, content: address })).sort(Buffer.compare);
+      const data = found.map(({ address }) => encodeRdata({ name: host, type: name, content: address })).sort(Buffer.compare);
       const set: RrSet = { type, ttl, data };
-      if (kept.size > MAX_KEPT) kept.clear();
+      if (kept.size > MAX_CACHED) kept.clear();
       kept.set(key, { set, until: clock() + ttl * 1000 });
       return set;
     } catch {
-      if (failed.size > MAX_KEPT) failed.clear();
+      if (failed.size > MAX_CACHED) failed.clear();
       failed.set(key, clock() + FAILED_MS);
       return null;
     }
@@ -74,9 +74,9 @@ export function makeAddressBook(servers: readonly string[], clock: () => number)
 function soonOr(running: Promise<RrSet | null>, stale: RrSet): Promise<RrSet | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(stale), PATIENCE_MS);
-    void running.then((found) => {
+    void running.then((match) => {
       clearTimeout(timer);
-      resolve(found);
+      resolve(match);
     });
   });
 }

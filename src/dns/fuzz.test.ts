@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { queryBytes } from '../../tests/support/dns-client.ts';
-import { record, served } from '../../tests/support/name-server.ts';
+import { queryBytes } from '../../tests/support/dnsClient.ts';
+import { record, served } from '../../tests/support/nameServer.ts';
 import { newZoneKey } from './keys.ts';
 import { makeResponder } from './respond.ts';
 import { prepareZone, type Zone } from './zone.ts';
@@ -29,7 +29,7 @@ function used(): number {
   return heapUsed + arrayBuffers;
 }
 /** Some questions are valid in spite of the changes, and their replies and signatures are kept. */
-const KEPT_BYTES = 32 * 1024 * 1024;
+const SAMPLE_BYTES = 32 * 1024 * 1024;
 
 test(`${PACKETS} malformed packets: each is answered with a response or with nothing, and memory stays flat`, async () => {
   const edge = { A: [], AAAA: [] };
@@ -79,5 +79,5 @@ test(`${PACKETS} malformed packets: each is answered with a response or with not
     if (reply.readUInt16BE(0) !== message.readUInt16BE(0) || !((reply[2] ?? 0) & 0x80) || reply.length > (client.tcp ? 65_535 : 1232))
       expect.fail(`packet ${i} ${message.toString('hex')} → ${reply.toString('hex')}`);
   }
-  expect(used() - before).toBeLessThan(KEPT_BYTES);
+  expect(used() - before).toBeLessThan(SAMPLE_BYTES);
 });

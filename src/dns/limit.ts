@@ -6,7 +6,7 @@ export type Decision = 'send' | 'truncate' | 'drop';
 const MAX_COUNTED = 100_000;
 
 /** The network that is counted: /24 of IPv4 and /56 of IPv6. */
-function networkOf(address: string): string {
+function clientNetwork(address: string): string {
   const groups = ipv6Groups(address.replace(/%.*$/, ''));
   if (!groups) return address.slice(0, address.lastIndexOf('.'));
   return groups
@@ -37,7 +37,7 @@ export class Limiter {
       this.#counts.clear();
       this.#second = second;
     }
-    const key = `${networkOf(address)} ${what}`;
+    const key = `${clientNetwork(address)} ${what}`;
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
     if (count <= this.#perSecond) return 'send';

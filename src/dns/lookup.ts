@@ -1,5 +1,5 @@
 import { nsecSet } from './dnssec.ts';
-import { isWithin, nameBytes, parentOf } from './name.ts';
+import { isWithin, nameBytes, parentName } from './name.ts';
 import { rcodes, T } from './types.ts';
 import type { Node, RrSet, Zone } from './zone.ts';
 
@@ -24,17 +24,17 @@ export interface Answer {
 const MAX_CHAIN = 16;
 
 /** `\003www\007example…` → the host name, for in-zone lookups. The data was made by `nameBytes`. */
-function hostOf(rdata: Buffer): string {
+function decodeHost(rdata: Buffer): string {
   const labels: string[] = [];
   for (let at = 0; rdata[at]; at += (rdata[at] ?? 0) + 1) labels.push(rdata.toString('latin1', at + 1, at + 1 + (rdata[at] ?? 0)));
   return labels.join('.') || '.';
 }
 
 /** The node of a name: its own, or that of the wildcard at its closest encloser (RFC 4592 section 3.3.1). Undefined: no such name. */
-function nodeOf({ nodes, name: apex }: Zone, name: string): Node | undefined {
+function findNode({ nodes, name: apex }: Zone, name: string): Node | undefined {
   const own = nodes.get(name);
   if (own) return own;
-  for (let up = parentOf(name); isWithin(up, apex); up = parentOf(up)) if (nodes.has(up)) return nodes.get(`*.${up}`);
+  for (let up = parentName(name); isWithin(up, apex); up = parentName(up)) if (nodes.has(up)) return nodes.get(`*.${up}`);
   return undefined;
 }
 
@@ -42,7 +42,7 @@ function nodeOf({ nodes, name: apex }: Zone, name: string): Node | undefined {
 function boundary({ nodes, name: apex, isPlain }: Zone, name: string, type: number): { name: string; node: Node } | null {
   if (isPlain) return null;
   let found: { name: string; node: Node } | null = null;
-  for (let up = name; up !== apex; up = parentOf(up)) {
+  for (let up = name; up !== apex; up = parentName(up)) {
     const node = nodes.get(up);
     // The parent answers for the DS record of a cut (RFC 4035 section 3.1.4.1).
     if (node?.has(T.NS) && !(up === name && type === T.DS)) found = { name: up, node };
@@ -62,14 +62,14 @@ export function lookup(zone: Zone, question: string, type: number, signed: boole
     if (edge?.node.has(T.NS) && edge.name !== zone.name) return refer(zone, answer, edge, isSigned);
     if (edge) {
       const dname = edge.node.get(T.DNAME)!; // `boundary` found one
-      const next = `${name.slice(0, -edge.name.length)}${hostOf(dname.data[0]!)}`; // a set is never empty
+      const next = `${name.slice(0, -edge.name.length)}${decodeHost(dname.data[0]!)}`; // a set is never empty
       answer.answers.push({ name: edge.name, set: dname });
       if (next.length > 253) return { ...answer, rcode: 6 }; // YXDOMAIN (RFC 6672 section 2.2)
       // Resolvers derive it from the signed DNAME (RFC 6672 section 5.3.1).
       answer.answers.push({ name, set: { type: T.CNAME, ttl: dname.ttl, data: [nameBytes(next)] }, isForeign: true });
       name = next;
     } else {
-      const node = nodeOf(zone, name);
+      const node = findNode(zone, name);
       if (!node) return deny(zone, answer, name, null, isSigned);
       const alias = node.get(T.CNAME);
       const flattens = alias !== undefined && (zone.flattening || name === zone.name);
@@ -81,7 +81,7 @@ export function lookup(zone: Zone, question: string, type: number, signed: boole
       }
       if (!alias || type === T.CNAME || type === T.ANY || type === T.RRSIG) return final(zone, answer, name, node, type, isSigned);
       answer.answers.push({ name, set: alias });
-      name = hostOf(alias.data[0]!); // a set is never empty
+      name = decodeHost(alias.data[0]!); // a set is never empty
     }
     if (!isWithin(name, zone.name)) return answer;
     // A loop: the resolver finds it too.
@@ -128,7 +128,7 @@ function refer(zone: Zone, answer: Answer, { name, node }: { name: string; node:
   answer.authorities.push({ name, set: servers, isForeign: true });
   if (isSigned) answer.authorities.push({ name, set: node.get(T.DS) ?? nsecSet(name, [T.NS], zone.negative.ttl) });
   for (const rdata of servers.data) {
-    const host = hostOf(rdata);
+    const host = decodeHost(rdata);
     for (const type of [T.A, T.AAAA]) {
       const glue = isWithin(host, zone.name) ? zone.nodes.get(host)?.get(type) : undefined;
       if (glue) answer.additionals.push({ name: host, set: glue, isForeign: true });
@@ -139,11 +139,11 @@ function refer(zone: Zone, answer: Answer, { name, node }: { name: string; node:
 
 /** The addresses of an alias's target as records of the alias. */
 function flattened(zone: Zone, answer: Answer, name: string, alias: RrSet, type: number, isSigned: boolean): Answer {
-  let target = hostOf(alias.data[0]!); // a set is never empty
+  let target = decodeHost(alias.data[0]!); // a set is never empty
   let ttl = alias.ttl;
   for (let hop = 0; hop < MAX_CHAIN && isWithin(target, zone.name); hop++) {
     if (boundary(zone, target, type)) break;
-    const node = nodeOf(zone, target);
+    const node = findNode(zone, target);
     const next = node?.get(T.CNAME);
     if (!next) {
       const set = node?.get(type);
@@ -152,21 +152,21 @@ function flattened(zone: Zone, answer: Answer, name: string, alias: RrSet, type:
       return answer;
     }
     ttl = Math.min(ttl, next.ttl);
-    target = hostOf(next.data[0]!); // a set is never empty
+    target = decodeHost(next.data[0]!); // a set is never empty
   }
   return { ...answer, flatten: { name, target, ttl } };
 }
 
 /** What `flatten` of an answer resolved to. Null: nobody answered. */
-export function withAddresses(zone: Zone, answer: Answer, type: number, signed: boolean, found: RrSet | null): Answer {
+export function withAddresses(zone: Zone, answer: Answer, type: number, signed: boolean, match: RrSet | null): Answer {
   const { flatten, ...rest } = answer;
   if (!flatten) return rest;
-  if (!found) return { ...rest, rcode: rcodes.SERVFAIL, answers: [] };
-  if (found.data.length > 0)
+  if (!match) return { ...rest, rcode: rcodes.SERVFAIL, answers: [] };
+  if (match.data.length > 0)
     return {
       ...rest,
-      answers: [...rest.answers, { name: flatten.name, set: { ...found, ttl: Math.min(found.ttl, flatten.ttl), varies: true } }],
+      answers: [...rest.answers, { name: flatten.name, set: { ...match, ttl: Math.min(match.ttl, flatten.ttl), varies: true } }],
     };
-  const node: Node = new Map([[T.CNAME, found]]);
+  const node: Node = new Map([[T.CNAME, match]]);
   return deny({ ...zone, flattening: true }, rest, flatten.name, node, signed && zone.signer !== null, type);
 }

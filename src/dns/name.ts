@@ -46,7 +46,7 @@ export function nameBytes(name: string): Buffer {
 }
 
 /** `www.example.com` → `example.com`; a name of one label → the root. */
-export function parentOf(name: string): string {
+export function parentName(name: string): string {
   const dot = name.indexOf('.');
   return dot < 0 ? '.' : name.slice(dot + 1);
 }

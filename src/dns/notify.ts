@@ -9,7 +9,7 @@ import { sign } from './tsig.ts';
 import { T } from './types.ts';
 
 /** A secondary that doesn't answer is told again; later, it finds out when it asks (the SOA's refresh time). */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 1_000;
 /** Zones told about in a tenth of a second: at the start all are new. */
 const AT_ONCE = 20;
@@ -71,7 +71,7 @@ export function makeNotifier(host: string, secondaries: readonly Secondary[], ke
     for (const [at, one] of pending) {
       if (one.at > now) continue;
       if (sent++ >= AT_ONCE) return;
-      if (one.tries >= TRIES) {
+      if (one.tries >= MAX_ATTEMPTS) {
         pending.delete(at);
         continue;
       }

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { zoneRecords } from '../../tests/support/zone-arbitrary.ts';
+import { zoneRecords } from '../../tests/support/zoneArbitrary.ts';
 import { readText } from '../lib/rules/cdn/dns/rdata/read.ts';
 import { presentation } from '../lib/rules/cdn/dns/rdata/wire.ts';
 import { nameBytes, readName } from './name.ts';
-import { rdataOf } from './rdata.ts';
+import { encodeRdata } from './rdata.ts';
 
 test('the bytes of every record read back as the record', () => {
   fc.assert(
     fc.property(zoneRecords, (records) => {
       for (const { line: _, name: __, ttl: ___, proxy: ____, type, ...data } of records) {
-        const text = presentation(type, [...rdataOf({ name: '@', type, ...data })]);
+        const text = presentation(type, [...encodeRdata({ name: '@', type, ...data })]);
         const scope = { zone: 'example.com', type, origin: 'example.com', typed: false, hosts: new Map() };
         expect({ type, ...readText(text ?? '', scope) }).toEqual({ type, ...data });
       }

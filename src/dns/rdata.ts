@@ -1,8 +1,8 @@
 import { split } from '../lib/rules/cdn/dns/fields.ts';
-import { placeOf } from '../lib/rules/cdn/dns/rdata/loc.ts';
-import { paramsOf } from '../lib/rules/cdn/dns/rdata/svcb.ts';
+import { parseLocContent } from '../lib/rules/cdn/dns/rdata/loc.ts';
+import { splitParams } from '../lib/rules/cdn/dns/rdata/svcb.ts';
 import { ipv6Bytes } from '../lib/rules/cdn/dns/rdata/svcparam.ts';
-import { bytesOf } from '../lib/rules/cdn/dns/text.ts';
+import { textBytes } from '../lib/rules/cdn/dns/text.ts';
 import type { RecordData, RecordType } from '../lib/rules/core/dnsTypes.ts';
 import { nameBytes } from './name.ts';
 
@@ -19,13 +19,13 @@ export function u32(...values: number[]): Buffer {
 }
 const hex = (text: string | undefined): Buffer => Buffer.from((text ?? '').replace(/\s/g, ''), 'hex');
 const string = (content: string | undefined): Buffer => {
-  const bytes = bytesOf(content ?? '');
+  const bytes = textBytes(content ?? '');
   return Buffer.concat([u8(bytes.length), bytes]);
 };
 
 /** The strings of a TXT record, each of at most 255 bytes (RFC 1035 section 3.3.14). */
 function texts(content: string): Buffer {
-  const bytes = bytesOf(content);
+  const bytes = textBytes(content);
   const parts: Uint8Array[] = [];
   for (let i = 0; i < bytes.length || i === 0; i += 255) {
     const part = bytes.subarray(i, i + 255);
@@ -36,7 +36,7 @@ function texts(content: string): Buffer {
 
 /** RFC 1876 section 2. */
 function location(content: string): Buffer {
-  const { latitude, longitude, altitude, sizes } = placeOf(content);
+  const { latitude, longitude, altitude, sizes } = parseLocContent(content);
   return Buffer.concat([
     u8(0, ...sizes.map(([mantissa, exponent]) => mantissa * 16 + exponent)),
     u32(latitude + 2 ** 31, longitude + 2 ** 31, altitude + 10_000_000),
@@ -46,7 +46,7 @@ function location(content: string): Buffer {
 /** RFC 9460 section 2.2. */
 function binding(record: RecordData): Buffer {
   const { target = '.', params = '' } = split(record);
-  const values = [...paramsOf(params)].sort(([a], [b]) => a - b);
+  const values = [...splitParams(params)].sort(([a], [b]) => a - b);
   return Buffer.concat([
     u16(record.priority),
     nameBytes(target),
@@ -69,11 +69,11 @@ const encoders: Record<RecordType, Encode> = {
   MX: ({ priority, content }) => Buffer.concat([u16(priority), nameBytes(content)]),
   SRV: ({ priority, weight, port, content }) => Buffer.concat([u16(priority, weight, port), nameBytes(content)]),
   TXT: ({ content }) => texts(content),
-  URI: ({ priority, weight, content }) => Buffer.concat([u16(priority, weight), bytesOf(content)]),
+  URI: ({ priority, weight, content }) => Buffer.concat([u16(priority, weight), textBytes(content)]),
   HTTPS: binding,
   SVCB: binding,
   LOC: ({ content }) => location(content),
-  CAA: (_, { flags, tag, value }) => Buffer.concat([u8(flags), string(tag), bytesOf(value ?? '')]),
+  CAA: (_, { flags, tag, value }) => Buffer.concat([u8(flags), string(tag), textBytes(value ?? '')]),
   TLSA: digest,
   SSHFP: (_, { algorithm, fingerprintType, fingerprint }) => Buffer.concat([u8(algorithm, fingerprintType), hex(fingerprint)]),
   DS: (_, { keyTag, algorithm, digestType, digest }) => Buffer.concat([u16(keyTag), u8(algorithm, digestType), hex(digest)]),
@@ -88,4 +88,4 @@ const encoders: Record<RecordType, Encode> = {
 };
 
 /** The data of a record from the rules → its bytes on the wire. Names aren't compressed (RFC 3597 section 4), as signatures need them. */
-export const rdataOf = (record: RecordData): Buffer => encoders[record.type](record, split(record));
+export const encodeRdata = (record: RecordData): Buffer => encoders[record.type](record, split(record));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { checkpoint, damages } from '../../tests/support/damage.ts';
-import { newFolder, record, served, startNameServer, zone } from '../../tests/support/name-server.ts';
+import { newFolder, record, served, startNameServer, zone } from '../../tests/support/nameServer.ts';
 import { offenders } from '../../tests/support/portal.ts';
 import { nodeDriver } from '../provider/drivers/dns/node.ts';
 import { ZoneStore } from './store.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exchange, queryBytes, readReply } from '../../tests/support/dns-client.ts';
-import { record, served, startNameServer } from '../../tests/support/name-server.ts';
+import { exchange, queryBytes, readReply } from '../../tests/support/dnsClient.ts';
+import { record, served, startNameServer } from '../../tests/support/nameServer.ts';
 import { newZoneKey } from './keys.ts';
 
 const zone = served('a.example', [
@@ -10,10 +10,10 @@ const zone = served('a.example', [
 ]);
 
 /** Asks with the same bytes but for the ID. */
-async function repeated(port: number, asked: Parameters<typeof queryBytes>[0], times = 3) {
+async function repeated(port: number, requested: Parameters<typeof queryBytes>[0], times = 3) {
   const replies: Buffer[] = [];
   for (let id = 1; id <= times; id++) {
-    const reply = await exchange(port, queryBytes(asked, id));
+    const reply = await exchange(port, queryBytes(requested, id));
     if (!reply) throw new Error('no answer');
     expect(reply.readUInt16BE(0)).toBe(id);
     replies.push(reply.subarray(2));

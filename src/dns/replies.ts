@@ -2,7 +2,7 @@ import { DAY } from '../lib/time.ts';
 import type { Answer } from './lookup.ts';
 
 /** Replies that are kept; then all are forgotten. The names of a flood of questions are countless. */
-const KEPT = 20_000;
+const CACHE_LIMIT = 20_000;
 /** The longest question with its OPT record that is worth keeping. */
 const MAX_BYTES = 320;
 const HEADER = 12;
@@ -34,7 +34,7 @@ export class Replies {
 
   keep(id: string, reply: Reply, now: number): void {
     const day = Math.floor(now / DAY);
-    if (day !== this.#day || this.#kept.size >= KEPT) this.#kept.clear();
+    if (day !== this.#day || this.#kept.size >= CACHE_LIMIT) this.#kept.clear();
     this.#day = day;
     this.#kept.set(id, reply);
   }

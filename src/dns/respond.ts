@@ -3,12 +3,12 @@ import { Cookies } from './cookies.ts';
 import { type Decision, Limiter } from './limit.ts';
 import { type Answer, lookup, type Placed, withAddresses } from './lookup.ts';
 import { Message } from './message.ts';
-import { parentOf } from './name.ts';
+import { parentName } from './name.ts';
 import { type Query, readQuery } from './query.ts';
 import { u16, u32 } from './rdata.ts';
 import { Replies, type Reply } from './replies.ts';
 import { transfer } from './transfer.ts';
-import { sign, sizeOf, verify } from './tsig.ts';
+import { encodedSize, sign, verify } from './tsig.ts';
 import { rcodes, T } from './types.ts';
 import type { RrSet, Zone } from './zone.ts';
 
@@ -44,9 +44,9 @@ export interface ResponderOptions {
 export type Responder = (message: Buffer, client: Client) => Buffer | Buffer[] | null | Promise<Buffer | null>;
 
 /** The zone of a name. The DS record of a zone is its parent's. */
-export function zoneOf(zones: ReadonlyMap<string, Zone>, name: string, type: number): Zone | undefined {
+export function findZone(zones: ReadonlyMap<string, Zone>, name: string, type: number): Zone | undefined {
   let own: Zone | undefined;
-  for (let up = name; up !== '.'; up = parentOf(up)) {
+  for (let up = name; up !== '.'; up = parentName(up)) {
     const zone = zones.get(up);
     if (!zone) continue;
     if (type !== T.DS || up !== name) return zone;
@@ -94,7 +94,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     // A signed denial says in its NSEC record that the name doesn't exist; the status is for clients that know that.
     const rcode = isDenial && signer && !edns?.compactOk ? rcodes.NOERROR : (answer?.rcode ?? status);
     const flags = QR | (query.opcode << 11) | (answer?.authoritative ? AA : 0) | (query.recursionDesired ? 0x0100 : 0) | (rcode & 15);
-    const optSize = (edns ? 11 + (cookie ? 4 + cookie.reply.length : 0) : 0) + (query.tsig ? sizeOf(query.tsig.name) : 0);
+    const optSize = (edns ? 11 + (cookie ? 4 + cookie.reply.length : 0) : 0) + (query.tsig ? encodedSize(query.tsig.name) : 0);
     const limit = (client.tcp ? 65_535 : edns ? Math.min(edns.size, UDP_SIZE) : 512) - optSize;
     const opt = () => {
       const options = cookie ? Buffer.concat([u16(10, cookie.reply.length), cookie.reply]) : Buffer.alloc(0);
@@ -127,7 +127,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
   function answer(query: Query, client: Client, key: TsigKey | null, id: string | null): ReturnType<Responder> {
     if (query.edns && query.edns.version > 0) return write(query, client, null, null, rcodes.BADVERS);
     if (query.opcode !== 0) return write(query, client, null, null, rcodes.NOTIMP);
-    const zone = query.class === 1 ? zoneOf(zones, query.name, query.type) : undefined;
+    const zone = query.class === 1 ? findZone(zones, query.name, query.type) : undefined;
     if (!zone) return write(query, client, null, null, rcodes.REFUSED);
     if (query.type === T.AXFR || query.type === T.IXFR) {
       // A secondary couldn't sign what it answers, and its answers would be refused (docs/decisions/0032).
@@ -154,7 +154,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
 
   /** A kept reply with the ID of this query. Undefined: it has to be encoded again. */
   function again(bytes: Buffer, client: Client, { reply, zoneId, name, type, found }: Reply, now: number): Buffer | null | undefined {
-    const zone = zoneOf(zones, name, type);
+    const zone = findZone(zones, name, type);
     if (zone?.id !== zoneId) return undefined;
     const decision = decide(client, { name, type }, zone, found.rcode, now);
     if (decision === 'drop') return null;

@@ -15,7 +15,7 @@ export const dnsFolder = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(D
  * Starts the name server of an environment, and retries while the port is in use, for example by `npm run dns` or by the process that this
  * one replaces: that one serves the same zones. Returns a function that stops it.
  */
-export function keepAnswering(
+export function startNameServer(
   env: Pick<Env, 'DATA_DIR' | 'HOST' | 'DNS_PORT' | 'DNS_SECONDARIES' | 'DNS_TSIG' | 'EDGE_ADDRESSES' | 'RESOLVERS'>,
   log: Pick<Logger, 'info' | 'error'>,
 ): () => Promise<void> {

@@ -16,7 +16,7 @@ const ASIDE_EVERY_MS = 60_000;
 /** Gets what is wrong with the file, and its path now that it is set aside. */
 export type OnDamage = (error: Error, aside: string) => void;
 
-export interface Held {
+export interface StoredZone {
   version: number;
   isRemoved: boolean;
 }
@@ -100,8 +100,8 @@ export class ZoneStore {
   }
 
   /** Null: unknown. */
-  held(name: string): Held | null {
-    return this.#use((db) => heldIn(db, name));
+  held(name: string): StoredZone | null {
+    return this.#use((db) => readStoredZone(db, name));
   }
 
   /**
@@ -113,13 +113,13 @@ export class ZoneStore {
     version: number,
     zone: ServedZone | null,
     signal: AbortSignal,
-    refuses: (held: Held | null) => void,
+    refuses: (stored: StoredZone | null) => void,
   ): Promise<void> {
     const body = zone && toCheckedJson(zone);
     const write = (db: Sqlite.Database) =>
       db
         .transaction(() => {
-          refuses(heldIn(db, name));
+          refuses(readStoredZone(db, name));
           db.prepare(
             `insert into zone (name, version, body, seq) values (?, ?, ?, (select coalesce(max(seq), 0) + 1 from zone))
              on conflict (name) do update set version = excluded.version, body = excluded.body, seq = excluded.seq`,
@@ -186,7 +186,7 @@ function prepare(db: Sqlite.Database): void {
   db.pragma('busy_timeout = 0');
 }
 
-function heldIn(db: Sqlite.Database, name: string): Held | null {
+function readStoredZone(db: Sqlite.Database, name: string): StoredZone | null {
   const row = db.prepare('select version, body is null as removed from zone where name = ?').get(name) as
     | { version: number; removed: number }
     | undefined; // the columns of the table above

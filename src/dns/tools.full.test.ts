@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { which } from '../../scripts/lib/which.mjs';
-import { record, served, startNameServer } from '../../tests/support/name-server.ts';
-import { recordExamples as examples } from '../../tests/support/record-examples.ts';
+import { record, served, startNameServer } from '../../tests/support/nameServer.ts';
+import { recordExamples as examples } from '../../tests/support/recordExamples.ts';
 import { newZoneKey } from './keys.ts';
 
 /** Third-party programs. `npm test` installs them if possible (scripts/lib/needs.mjs). */

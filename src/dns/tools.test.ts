@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { which } from '../../scripts/lib/which.mjs';
-import { served, startNameServer } from '../../tests/support/name-server.ts';
-import { asRead, recordExamples as examples } from '../../tests/support/record-examples.ts';
+import { served, startNameServer } from '../../tests/support/nameServer.ts';
+import { asRead, recordExamples as examples } from '../../tests/support/recordExamples.ts';
 import { parseZone } from '../lib/rules/cdn/zone/parse.ts';
 import { recordTypes } from '../lib/rules/core/dnsTypes.ts';
 

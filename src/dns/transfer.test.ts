@@ -3,7 +3,7 @@ import dgram from 'node:dgram';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { which } from '../../scripts/lib/which.mjs';
-import { record, served, startNameServer } from '../../tests/support/name-server.ts';
+import { record, served, startNameServer } from '../../tests/support/nameServer.ts';
 import { toTsigKey } from '../lib/env.ts';
 import { parseZone } from '../lib/rules/cdn/zone/parse.ts';
 import { newZoneKey } from './keys.ts';

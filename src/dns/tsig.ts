@@ -31,7 +31,7 @@ interface Signing {
 const timeBytes = (time: number): Buffer => Buffer.concat([u16(Math.floor(time / 2 ** 32)), u32(time)]);
 
 /** @param message without its TSIG record */
-function macOf(message: Buffer, { key, time, prior, isNext, fudge = FUDGE, error, other = Buffer.alloc(0) }: Signing): Buffer {
+function computeMac(message: Buffer, { key, time, prior, isNext, fudge = FUDGE, error, other = Buffer.alloc(0) }: Signing): Buffer {
   const mac = createHmac('sha256', key.secret);
   if (prior) mac.update(u16(prior.length)).update(prior);
   mac.update(message);
@@ -63,12 +63,12 @@ function attach(message: Buffer, { key, time, error, other = Buffer.alloc(0) }: 
 
 /** Signs a message. @returns it, and its MAC for the next one */
 export function sign(message: Buffer, signing: Signing): { message: Buffer; mac: Buffer } {
-  const mac = macOf(message, signing);
+  const mac = computeMac(message, signing);
   return { message: attach(message, signing, mac), mac };
 }
 
 /** Bytes that a signature adds to a message. */
-export const sizeOf = (name: string): number => nameBytes(name).length + nameBytes(ALGORITHM).length + 10 + 16 + MAC_SIZE + 6;
+export const encodedSize = (name: string): number => nameBytes(name).length + nameBytes(ALGORITHM).length + 10 + 16 + MAC_SIZE + 6;
 
 /** `key` and `mac`: the sender knows the key. `reply` makes the answer to one that doesn't: it has the status NOTAUTH. */
 type Verdict = { ok: true; key: TsigKey; mac: Buffer } | { ok: false; reply: (message: Buffer) => Buffer } | { ok: false; reply: null };
@@ -95,7 +95,7 @@ export function verify(message: Buffer, { tsig }: Query, keys: readonly TsigKey[
   data.copy(plain, 0, at + 10 + size, at + 12 + size);
   plain.writeUInt16BE(message.readUInt16BE(10) - 1, 10);
   const fudge = data.readUInt16BE(at + 6);
-  if (size !== MAC_SIZE || !timingSafeEqual(mac, macOf(plain, { key, time, prior: null, fudge }))) return unsigned(tsigErrors.BADSIG);
+  if (size !== MAC_SIZE || !timingSafeEqual(mac, computeMac(plain, { key, time, prior: null, fudge }))) return unsigned(tsigErrors.BADSIG);
   if (Math.abs(seconds - time) > fudge) {
     const late = { key, time, prior: mac, error: tsigErrors.BADTIME, other: timeBytes(seconds) };
     return { ok: false, reply: (reply) => sign(reply, late).message };

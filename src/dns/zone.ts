@@ -3,8 +3,8 @@ import { type RecordData, typeNumbers } from '../lib/rules/core/dnsTypes.ts';
 import { ipv6Groups, plainIpv4 } from '../lib/rules/core/ipText.ts';
 import type { ServedZone } from './bundle.ts';
 import { keySets, Signer } from './dnssec.ts';
-import { nameBytes, parentOf } from './name.ts';
-import { rdataOf, u32 } from './rdata.ts';
+import { nameBytes, parentName } from './name.ts';
+import { encodeRdata, u32 } from './rdata.ts';
 import { T } from './types.ts';
 
 /** Records of one name and type. */
@@ -75,7 +75,7 @@ export function prepareZone(served: ServedZone, edge: EdgeAddresses): Zone {
       nodes.set(name, node);
       // The names above exist too, up to the apex.
       for (let up = name; up !== zone && up !== '.'; ) {
-        up = parentOf(up);
+        up = parentName(up);
         if (nodes.has(up)) break;
         nodes.set(up, new Map());
       }
@@ -98,7 +98,7 @@ export function prepareZone(served: ServedZone, edge: EdgeAddresses): Zone {
   for (const record of served.records) {
     const name = absolute(record.name, zone);
     const ttl = record.ttl === 'auto' ? defaultTtl : record.ttl;
-    for (const answer of answeredAs(record, served, edge)) add(name, typeNumbers[answer.type], ttl, rdataOf(answer));
+    for (const answer of answeredAs(record, served, edge)) add(name, typeNumbers[answer.type], ttl, encodeRdata(answer));
   }
   const soa: RrSet = { type: T.SOA, ttl: defaultTtl, data: [soaData] };
   for (const set of keySets(served)) for (const rdata of set.data) add(zone, set.type, set.ttl, rdata);

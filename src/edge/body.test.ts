@@ -2,11 +2,16 @@ import net from 'node:net';
 import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import { until } from '../../tests/support/edge.ts';
-import { filtered, plain } from '../../tests/support/edge-sample.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { filtered, plain } from '../../tests/support/edgeSample.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 
 let received = Buffer.alloc(0);
-const { edge, get, push, lines } = sharedEdge((request, response) => {
+const {
+  edge,
+  get,
+  push,
+  lines: loggedEntries,
+} = sharedEdge((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -18,8 +23,8 @@ const serve = (part: Parameters<typeof filtered>[0] = {}) => push({ ...filtered(
 const post = (body: string | Buffer, headers: Record<string, string>) => get('/', { method: 'POST', body, headers });
 
 /** The log line of a response. */
-async function lineOf({ headers }: Awaited<ReturnType<typeof get>>) {
-  const find = () => lines().find(({ id }) => id === headers['x-request-id']);
+async function lastLogEntry({ headers }: Awaited<ReturnType<typeof get>>) {
+  const find = () => loggedEntries().find(({ id }) => id === headers['x-request-id']);
   await until(() => find() !== undefined);
   return find();
 }
@@ -73,7 +78,7 @@ test.each([
       const answer = answers[place] ?? expect.fail();
       expect(answer.status, what).toBe(status);
       const findings = mode === 'off' ? [] : [`protocol-body-${cause}`];
-      expect(await lineOf(answer), what).toMatchObject({ ...expected, findings });
+      expect(await lastLogEntry(answer), what).toMatchObject({ ...expected, findings });
     }
   },
 );
@@ -106,7 +111,7 @@ test('of a large body the start is inspected, which the log mentions; the origin
     const answer = await post(body, headers);
     expect(answer.status).toBe(200);
     expect(received.equals(body)).toBe(true);
-    expect(await lineOf(answer)).toMatchObject({ findings: ['body-partial'] });
+    expect(await lastLogEntry(answer)).toMatchObject({ findings: ['body-partial'] });
   }
   expect((await post(Buffer.concat([Buffer.from(`["<script>",${' '.repeat(200_000)}`), large.subarray(1)]), json)).status).toBe(403);
 });
@@ -116,5 +121,5 @@ test('a large image passes, unread and unmentioned', async () => {
   const image = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), Buffer.alloc(300_000, '<script>')]);
   const answer = await post(image, { 'content-type': 'image/png' });
   expect(answer.status).toBe(200);
-  expect(await lineOf(answer)).toMatchObject({ findings: [] });
+  expect(await lastLogEntry(answer)).toMatchObject({ findings: [] });
 });

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
 import { policyFor, startTestEdge } from '../../tests/support/edge.ts';
-import { cached, page } from '../../tests/support/edge-sample.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { cached, page } from '../../tests/support/edgeSample.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 import { readTarget } from '../lib/rules/cdn/cache/target.ts';
 import type { DomainPolicy, EdgePurge } from '../lib/rules/cdn/edge/bundle.ts';
 import { isFault } from '../lib/rules/core/fault.ts';
 
-let asked: string[] = [];
+let requestedFields: string[] = [];
 let isDown = false;
 let graces = 0;
 
 const { edge, get, origin, push } = sharedEdge((request, response) => {
-  asked.push(`${request.url}`);
+  requestedFields.push(`${request.url}`);
   const url = new URL(request.url ?? '/', 'http://origin');
   if (isDown) return void response.writeHead(500).end('broken');
   if (url.pathname === '/slow') return void setTimeout(() => response.end('slow'), 50);
@@ -25,7 +25,7 @@ const { edge, get, origin, push } = sharedEdge((request, response) => {
   response.end(url.pathname === '/large' ? Buffer.alloc(9_000_000, 'x') : `${url.pathname} ${request.headers['accept-language'] ?? ''}`);
 });
 beforeEach(() => {
-  asked = [];
+  requestedFields = [];
   isDown = false;
 });
 
@@ -39,7 +39,7 @@ async function serve(config: Parameters<typeof cached>[0] = {}, more: Partial<Do
   await tick();
 }
 /** With the copies of before. */
-const kept = () => ({ purges: edge().sites.get('d1')?.policy.purges ?? [] });
+const cachedPurges = () => ({ purges: edge().sites.get('d1')?.policy.purges ?? [] });
 const state = async (path: string, headers: Record<string, string> = {}) => (await get(path, { headers })).headers['x-cache'];
 
 test('a copy is served again, with its age', async () => {
@@ -48,14 +48,14 @@ test('a copy is served again, with its age', async () => {
   const hit = await get('/a');
   expect(hit).toMatchObject({ status: 200, body: '/a ', headers: { 'x-cache': 'HIT', age: '0' } });
   expect((await get('/a', { method: 'HEAD' })).headers).toMatchObject({ 'x-cache': 'HIT', 'content-length': '3' });
-  expect(asked).toEqual(['/a']);
+  expect(requestedFields).toEqual(['/a']);
 });
 
 test('a hundred visitors at once are one request to the origin', async () => {
   await serve();
   const answers = await Promise.all(Array.from({ length: 100 }, () => get('/slow')));
   expect(answers.every(({ status, body }) => status === 200 && body === 'slow')).toBe(true);
-  expect(asked).toEqual(['/slow']);
+  expect(requestedFields).toEqual(['/slow']);
 });
 
 test('the level decides whether the query is part of the key, and a page rule overrides it', async () => {
@@ -70,9 +70,9 @@ test('the level decides whether the query is part of the key, and a page rule ov
 test('off and development mode skip the cache, and the copies are still there afterward', async () => {
   await serve();
   await state('/a');
-  await push(cached({ developmentMode: true }), kept());
+  await push(cached({ developmentMode: true }), cachedPurges());
   expect(await state('/a')).toBe('BYPASS');
-  await push(cached({}), kept());
+  await push(cached({}), cachedPurges());
   expect(await state('/a')).toBe('HIT');
 });
 
@@ -98,7 +98,7 @@ test('parts of a copy say where they are, and are only of the version that was a
     headers: { 'content-range': 'bytes */5' },
   });
   expect(await get('/abc', { headers: { range: 'bytes=0-0', 'if-range': '"other"' } })).toMatchObject({ status: 200 });
-  expect(asked).toEqual(['/abc']);
+  expect(requestedFields).toEqual(['/abc']);
 });
 
 test.each([
@@ -112,10 +112,10 @@ test.each([
   for (const path of ['/tagged', '/other']) await state(path);
   await tick();
   const next = { id: `p${purges++}`, scope, items, at: Date.now() };
-  await push(cached({}), { purges: [...kept().purges, next] });
-  asked = [];
+  await push(cached({}), { purges: [...cachedPurges().purges, next] });
+  requestedFields = [];
   for (const path of ['/tagged', '/other']) await state(path);
-  expect(asked).toEqual(gone);
+  expect(requestedFields).toEqual(gone);
 });
 
 test('a purge only covers copies of its own domain, however its items are written', async () => {
@@ -176,13 +176,13 @@ test('a purge only covers copies of its own domain, however its items are writte
     await tick();
     // An edge doesn't depend on the portal's refusal.
     const next = { id: `p${purges++}`, scope, items: [isFault(item) ? text : item], at: Date.now() };
-    await push(cached({}), { purges: [...kept().purges, next] });
+    await push(cached({}), { purges: [...cachedPurges().purges, next] });
     await tick();
     const again = await fetched();
     results.push([scope, text, isFault(item) && again.every((one) => paths.includes(one)) ? null : again]);
   }
   await tick();
-  await push(cached({}), { purges: [...kept().purges, everything()] });
+  await push(cached({}), { purges: [...cachedPurges().purges, everything()] });
   await tick();
   expect([results, await fetched()]).toEqual([cases, paths]);
   for (const { id } of neighbours) edge().control.remove(id);
@@ -215,10 +215,10 @@ test('an expired copy is served while it is revalidated, as its origin allows', 
 test('a domain that is served from the cache only asks no origin', async () => {
   await serve();
   await state('/a');
-  await push(cached({}), { serving: 'cacheOnly', ...kept() });
+  await push(cached({}), { serving: 'cacheOnly', ...cachedPurges() });
   expect((await get('/a')).status).toBe(200);
   expect((await get('/new')).status).toBe(503);
-  expect(asked).toEqual(['/a']);
+  expect(requestedFields).toEqual(['/a']);
 });
 
 test('a large body streams through and isn’t stored', async () => {

@@ -28,8 +28,8 @@ const listed = (text: string | string[] | undefined, separator: RegExp): string[
     .split(separator)
     .map((one) => one.trim())
     .filter(Boolean);
-export const tagsOf = (headers: Headers): string[] => listed(headers['cache-tag'], /[\s,]+/);
-const varyOf = (headers: Headers): string[] => listed(headers.vary, /,/).map((name) => name.toLowerCase());
+export const cacheTags = (headers: Headers): string[] => listed(headers['cache-tag'], /[\s,]+/);
+const varyNames = (headers: Headers): string[] => listed(headers.vary, /,/).map((name) => name.toLowerCase());
 
 /** Something made from the body of a copy, such as its compressed form. Empty: it can't be made, and the original is served. */
 type Form = Buffer;
@@ -78,7 +78,7 @@ export class Copies {
   }
 
   put(base: string, request: Readonly<Record<string, string>>, copy: Omit<Copy, 'key' | 'id'> & { id?: string }): void {
-    const names = varyOf(copy.headers);
+    const names = varyNames(copy.headers);
     if (names.length > 0) this.#varies.set(base, names);
     else this.#varies.delete(base);
     const key = this.#key(base, request);

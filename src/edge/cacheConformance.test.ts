@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { cached } from '../../tests/support/edge-sample.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { cached } from '../../tests/support/edgeSample.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 
 // Cases and names of github.com/http-tests/cache-tests for a shared cache (RFC 9111), written for this edge: a response is fetched, and
 // asked for again. The origin's headers decide; settings of a customer that override them have tests of their own (cache.test.ts).
@@ -37,14 +37,19 @@ const one =
   (id: string, headers: Record<string, string>, more: Partial<Case> = {}): Case => {
     return { id, first: { headers }, is, ...more };
   };
-const kept = one('hit');
-const asked = one('miss');
+const withCachedResponse = one('hit');
+const withRequestHeaders = one('miss');
 /** The origin answers the second request with 304. */
 const validated = (id: string, headers: Record<string, string>, more: Partial<Case> = {}, later: Record<string, string> = {}): Case =>
   one('validated')(id, stale(headers), { later: { status: 304, headers: later }, ...more });
 /** A copy of a body, of which the visitor asks for a part. */
 const part = (id: string, range: string, status: number, first: string, body?: string): Case =>
-  kept(`partial-${id}`, fresh, { first: { headers: fresh, body: first }, ask: { range }, status, ...(body !== undefined && { body }) });
+  withCachedResponse(`partial-${id}`, fresh, {
+    first: { headers: fresh, body: first },
+    ask: { range },
+    status,
+    ...(body !== undefined && { body }),
+  });
 const modified = { ...fresh, 'last-modified': at(-3000) };
 const ownType = { 'content-type': 'text/x-kept' };
 const aPart = { status: 206, headers: { ...fresh, 'content-range': 'bytes 0-1/4' }, body: '01' };
@@ -53,80 +58,80 @@ const ifNone = (etag: string, status: number, more: Record<string, string> = {})
 
 const cases: Case[] = [
   // Freshness
-  asked('freshness-none', {}),
-  kept('freshness-max-age', fresh),
-  kept('freshness-max-age-case-insenstive', cc('MaX-aGe=3600')),
-  kept('freshness-max-age-max', cc('max-age=2147483647')),
-  asked('freshness-max-age-0', cc('max-age=0')),
-  asked('freshness-max-age-negative', cc('max-age=-3600')),
-  asked('freshness-max-age-age', { ...fresh, age: '7200' }),
-  kept('freshness-max-age-age-fresh', { ...fresh, age: '1800' }),
-  kept('freshness-max-age-date', { ...fresh, date: at(-10) }),
-  kept('freshness-max-age-expires', { ...fresh, expires: at(-7200) }),
-  asked('freshness-max-age-0-expires', { ...cc('max-age=0'), expires: at(7200) }),
-  kept('freshness-max-age-extension', cc('foobar, max-age=3600')),
-  kept('freshness-s-maxage-shared', cc('s-maxage=3600')),
-  kept('freshness-max-age-s-maxage-shared-longer', cc('max-age=0, s-maxage=3600')),
-  asked('freshness-max-age-s-maxage-shared-shorter', cc('max-age=3600, s-maxage=0')),
-  asked('freshness-max-age-s-maxage-shared-shorter-expires', { ...cc('s-maxage=0'), expires: at(7200) }),
-  kept('freshness-expires-future', { expires: at(7200), date: at(0) }),
-  asked('freshness-expires-past', { expires: at(-7200), date: at(0) }),
-  asked('freshness-expires-present', { expires: at(0), date: at(0) }),
-  asked('freshness-expires-invalid', { expires: '0' }),
+  withRequestHeaders('freshness-none', {}),
+  withCachedResponse('freshness-max-age', fresh),
+  withCachedResponse('freshness-max-age-case-insenstive', cc('MaX-aGe=3600')),
+  withCachedResponse('freshness-max-age-max', cc('max-age=2147483647')),
+  withRequestHeaders('freshness-max-age-0', cc('max-age=0')),
+  withRequestHeaders('freshness-max-age-negative', cc('max-age=-3600')),
+  withRequestHeaders('freshness-max-age-age', { ...fresh, age: '7200' }),
+  withCachedResponse('freshness-max-age-age-fresh', { ...fresh, age: '1800' }),
+  withCachedResponse('freshness-max-age-date', { ...fresh, date: at(-10) }),
+  withCachedResponse('freshness-max-age-expires', { ...fresh, expires: at(-7200) }),
+  withRequestHeaders('freshness-max-age-0-expires', { ...cc('max-age=0'), expires: at(7200) }),
+  withCachedResponse('freshness-max-age-extension', cc('foobar, max-age=3600')),
+  withCachedResponse('freshness-s-maxage-shared', cc('s-maxage=3600')),
+  withCachedResponse('freshness-max-age-s-maxage-shared-longer', cc('max-age=0, s-maxage=3600')),
+  withRequestHeaders('freshness-max-age-s-maxage-shared-shorter', cc('max-age=3600, s-maxage=0')),
+  withRequestHeaders('freshness-max-age-s-maxage-shared-shorter-expires', { ...cc('s-maxage=0'), expires: at(7200) }),
+  withCachedResponse('freshness-expires-future', { expires: at(7200), date: at(0) }),
+  withRequestHeaders('freshness-expires-past', { expires: at(-7200), date: at(0) }),
+  withRequestHeaders('freshness-expires-present', { expires: at(0), date: at(0) }),
+  withRequestHeaders('freshness-expires-invalid', { expires: '0' }),
   // The age is counted from `Age` and the arrival, not from `Date`: clocks of origins are often wrong.
-  kept('freshness-expires-old-date', { expires: at(-3600), date: at(-7200) }),
-  asked('freshness-expires-age-fast-date', { expires: at(3600), date: at(0), age: '7200' }),
+  withCachedResponse('freshness-expires-old-date', { expires: at(-3600), date: at(-7200) }),
+  withRequestHeaders('freshness-expires-age-fast-date', { expires: at(3600), date: at(0), age: '7200' }),
   // No guesses: without a stated time, the customer's setting decides (heuristics are optional, RFC 9111 section 4.2.2).
-  asked('heuristic-200-cached', { 'last-modified': at(-864_000), date: at(0) }),
+  withRequestHeaders('heuristic-200-cached', { 'last-modified': at(-864_000), date: at(0) }),
   // Directives of responses
-  asked('cc-resp-no-store', cc('no-store')),
-  asked('cc-resp-no-store-case-insensitive', cc('No-StOrE')),
-  asked('cc-resp-no-store-fresh', cc('max-age=3600, no-store')),
-  asked('cc-resp-no-cache', { ...cc('no-cache'), expires: at(3600) }),
-  asked('cc-resp-no-cache-fresh', cc('max-age=3600, no-cache')),
-  asked('cc-resp-private-shared', cc('private, max-age=3600')),
-  kept('cc-resp-must-revalidate-fresh', cc('max-age=3600, must-revalidate')),
-  asked('cc-resp-must-revalidate-stale', { ...cc('max-age=60, must-revalidate'), age: '70' }),
-  kept('cc-resp-immutable-fresh', cc('max-age=3600, immutable')),
-  kept('pragma-response-no-cache-max-age', { ...fresh, pragma: 'no-cache' }),
+  withRequestHeaders('cc-resp-no-store', cc('no-store')),
+  withRequestHeaders('cc-resp-no-store-case-insensitive', cc('No-StOrE')),
+  withRequestHeaders('cc-resp-no-store-fresh', cc('max-age=3600, no-store')),
+  withRequestHeaders('cc-resp-no-cache', { ...cc('no-cache'), expires: at(3600) }),
+  withRequestHeaders('cc-resp-no-cache-fresh', cc('max-age=3600, no-cache')),
+  withRequestHeaders('cc-resp-private-shared', cc('private, max-age=3600')),
+  withCachedResponse('cc-resp-must-revalidate-fresh', cc('max-age=3600, must-revalidate')),
+  withRequestHeaders('cc-resp-must-revalidate-stale', { ...cc('max-age=60, must-revalidate'), age: '70' }),
+  withCachedResponse('cc-resp-immutable-fresh', cc('max-age=3600, immutable')),
+  withCachedResponse('pragma-response-no-cache-max-age', { ...fresh, pragma: 'no-cache' }),
   // Directives of requests: but for no-store they are ignored, so that a visitor can't make every request reach the origin
   // (a cache may, RFC 9111 section 5.2.1).
-  asked('ccreq-no-store', fresh, { ask: cc('no-store') }),
-  asked('ccreq-no-store-first', fresh, { firstAsk: cc('no-store') }),
-  kept('ccreq-no-cache', fresh, { ask: cc('no-cache') }),
-  kept('ccreq-ma0', fresh, { ask: cc('max-age=0') }),
-  kept('ccreq-min-fresh', fresh, { ask: cc('min-fresh=7200') }),
-  kept('ccreq-oic', fresh, { ask: cc('only-if-cached') }),
-  kept('pragma-request-no-cache', fresh, { ask: { pragma: 'no-cache' } }),
-  asked('ccreq-max-stale', stale(), { ask: cc('max-stale=1000') }),
+  withRequestHeaders('ccreq-no-store', fresh, { ask: cc('no-store') }),
+  withRequestHeaders('ccreq-no-store-first', fresh, { firstAsk: cc('no-store') }),
+  withCachedResponse('ccreq-no-cache', fresh, { ask: cc('no-cache') }),
+  withCachedResponse('ccreq-ma0', fresh, { ask: cc('max-age=0') }),
+  withCachedResponse('ccreq-min-fresh', fresh, { ask: cc('min-fresh=7200') }),
+  withCachedResponse('ccreq-oic', fresh, { ask: cc('only-if-cached') }),
+  withCachedResponse('pragma-request-no-cache', fresh, { ask: { pragma: 'no-cache' } }),
+  withRequestHeaders('ccreq-max-stale', stale(), { ask: cc('max-stale=1000') }),
   // Vary
-  kept('vary-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '1' } }),
-  asked('vary-no-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '2' } }),
-  asked('vary-omit', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' } }),
-  asked('vary-star', { ...fresh, vary: '*' }),
-  asked('vary-syntax-star', { ...fresh, vary: 'foo, *' }),
-  kept('vary-syntax-empty-star-lines', { ...fresh, vary: ', ,' }),
-  kept('vary-2-match', { ...fresh, vary: 'Foo, Bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '2' } }),
-  asked('vary-2-no-match', { ...fresh, vary: 'foo, bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '3' } }),
-  kept(
+  withCachedResponse('vary-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '1' } }),
+  withRequestHeaders('vary-no-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '2' } }),
+  withRequestHeaders('vary-omit', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' } }),
+  withRequestHeaders('vary-star', { ...fresh, vary: '*' }),
+  withRequestHeaders('vary-syntax-star', { ...fresh, vary: 'foo, *' }),
+  withCachedResponse('vary-syntax-empty-star-lines', { ...fresh, vary: ', ,' }),
+  withCachedResponse('vary-2-match', { ...fresh, vary: 'Foo, Bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '2' } }),
+  withRequestHeaders('vary-2-no-match', { ...fresh, vary: 'foo, bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '3' } }),
+  withCachedResponse(
     'vary-3-order',
     { ...fresh, vary: 'foo, bar, baz' },
     { firstAsk: { foo: '1', bar: '2', baz: '3' }, ask: { baz: '3', bar: '2', foo: '1' } },
   ),
   // Conditional requests
-  kept('conditional-etag-strong-respond', tagged('"abcdef"'), ifNone('"abcdef"', 304)),
-  kept('conditional-etag-weak-respond', tagged('W/"abcdef"'), ifNone('W/"abcdef"', 304)),
-  kept('conditional-etag-weak-respond-backslash', tagged('W/"abc\\def"'), ifNone('W/"abc\\def"', 304)),
-  kept('conditional-etag-strong-respond-multiple-last', tagged('"c"'), ifNone('"a", "b", "c"', 304)),
-  kept('conditional-etag-other', tagged('"a"'), ifNone('"b"', 200)),
-  kept(
+  withCachedResponse('conditional-etag-strong-respond', tagged('"abcdef"'), ifNone('"abcdef"', 304)),
+  withCachedResponse('conditional-etag-weak-respond', tagged('W/"abcdef"'), ifNone('W/"abcdef"', 304)),
+  withCachedResponse('conditional-etag-weak-respond-backslash', tagged('W/"abc\\def"'), ifNone('W/"abc\\def"', 304)),
+  withCachedResponse('conditional-etag-strong-respond-multiple-last', tagged('"c"'), ifNone('"a", "b", "c"', 304)),
+  withCachedResponse('conditional-etag-other', tagged('"a"'), ifNone('"b"', 200)),
+  withCachedResponse(
     'conditional-etag-precedence',
     { ...tagged('"a"'), 'last-modified': at(-10_000) },
     ifNone('"b"', 200, { 'if-modified-since': at(-1) }),
   ),
-  kept('conditional-lm-fresh', modified, { ask: { 'if-modified-since': at(-3000) }, status: 304 }),
-  kept('conditional-lm-fresh-earlier', modified, { ask: { 'if-modified-since': at(-4000) }, status: 200 }),
-  kept('conditional-lm-fresh-rfc850-invalid', modified, { ask: { 'if-modified-since': 'yesterday' }, status: 200 }),
+  withCachedResponse('conditional-lm-fresh', modified, { ask: { 'if-modified-since': at(-3000) }, status: 304 }),
+  withCachedResponse('conditional-lm-fresh-earlier', modified, { ask: { 'if-modified-since': at(-4000) }, status: 200 }),
+  withCachedResponse('conditional-lm-fresh-rfc850-invalid', modified, { ask: { 'if-modified-since': 'yesterday' }, status: 200 }),
   validated('conditional-etag-strong-generate', { etag: '"a"' }, { status: 200 }),
   validated('conditional-etag-weak-generate-weak', { etag: 'W/"a"' }),
   validated('conditional-lm-stale', { 'last-modified': at(-3000) }),
@@ -137,7 +142,7 @@ const cases: Case[] = [
     { 'test-header': 'new', ...fresh },
   ),
   validated('304-etag-use-stored-Content-Type', { etag: '"a"', ...ownType }, { headers: ownType }),
-  asked('conditional-etag-changed', stale({ etag: '"a"' }), { later: { headers: { etag: '"b"' }, body: 'new' }, body: 'new' }),
+  withRequestHeaders('conditional-etag-changed', stale({ etag: '"a"' }), { later: { headers: { etag: '"b"' }, body: 'new' }, body: 'new' }),
   // Parts
   part('store-complete-reuse-partial', 'bytes=0-1', 206, '01234567890', '01'),
   part('store-complete-reuse-partial-no-last', 'bytes=5-', 206, '01234567890', '567890'),
@@ -145,46 +150,58 @@ const cases: Case[] = [
   part('unsatisfiable', 'bytes=9-', 416, '0123'),
   part('unknown-unit', 'lines=0-1', 200, '0123', '0123'),
   // A part isn't stored (caches may, RFC 9111 section 3.3).
-  asked('partial-store-partial-reuse-partial', {}, { first: aPart, firstAsk: { range: 'bytes=0-1' }, ask: { range: 'bytes=0-1' } }),
-  asked(
+  withRequestHeaders(
+    'partial-store-partial-reuse-partial',
+    {},
+    { first: aPart, firstAsk: { range: 'bytes=0-1' }, ask: { range: 'bytes=0-1' } },
+  ),
+  withRequestHeaders(
     'partial-store-partial-complete',
     {},
     { first: aPart, firstAsk: { range: 'bytes=0-1' }, later: { headers: fresh, body: '0123' }, body: '0123' },
   ),
   // Methods
-  ...['POST', 'PUT', 'DELETE', 'PATCH'].map((between) => asked(`invalidate-${between}`, fresh, { between })),
-  kept('invalidate-POST-failed', { ...fresh, 'x-fails': '1' }, { between: 'POST' }),
-  kept('invalidate-OPTIONS', fresh, { between: 'OPTIONS' }),
-  asked('invalidate-POST-location', fresh, { between: 'POST /other' }),
-  kept('method-HEAD-from-GET', { ...fresh, 'x-a': '1' }, { method: 'HEAD', headers: { 'x-a': '1', 'content-length': /^\d+$/ }, body: '' }),
-  asked('method-POST', fresh, { method: 'POST' }),
+  ...['POST', 'PUT', 'DELETE', 'PATCH'].map((between) => withRequestHeaders(`invalidate-${between}`, fresh, { between })),
+  withCachedResponse('invalidate-POST-failed', { ...fresh, 'x-fails': '1' }, { between: 'POST' }),
+  withCachedResponse('invalidate-OPTIONS', fresh, { between: 'OPTIONS' }),
+  withRequestHeaders('invalidate-POST-location', fresh, { between: 'POST /other' }),
+  withCachedResponse(
+    'method-HEAD-from-GET',
+    { ...fresh, 'x-a': '1' },
+    { method: 'HEAD', headers: { 'x-a': '1', 'content-length': /^\d+$/ }, body: '' },
+  ),
+  withRequestHeaders('method-POST', fresh, { method: 'POST' }),
   // Authorization, cookies
-  asked('other-authorization', fresh, { firstAsk: { authorization: 'a' } }),
-  asked('other-authorization-reuse', fresh, { ask: { authorization: 'a' } }),
-  kept('other-cookie', fresh, { firstAsk: { cookie: 'a=1' }, ask: { cookie: 'a=2' } }),
+  withRequestHeaders('other-authorization', fresh, { firstAsk: { authorization: 'a' } }),
+  withRequestHeaders('other-authorization-reuse', fresh, { ask: { authorization: 'a' } }),
+  withCachedResponse('other-cookie', fresh, { firstAsk: { cookie: 'a=1' }, ask: { cookie: 'a=2' } }),
   // Stricter than RFC 9111: a response with a cookie is never shared.
-  asked('other-set-cookie', { ...fresh, 'set-cookie': 'a=b' }),
+  withRequestHeaders('other-set-cookie', { ...fresh, 'set-cookie': 'a=b' }),
   // Ages
-  kept('other-age-gen', { ...fresh, age: '30' }, { headers: { age: /^3[0-9]$/ } }),
-  kept('age-parse-negative', { ...fresh, age: '-7200' }),
+  withCachedResponse('other-age-gen', { ...fresh, age: '30' }, { headers: { age: /^3[0-9]$/ } }),
+  withCachedResponse('age-parse-negative', { ...fresh, age: '-7200' }),
   // Statuses: those that are cacheable by default, and never the others (a cache may store more, RFC 9111 section 3).
   ...[200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].map((status) =>
-    kept(`status-${status}-fresh`, fresh, { first: { status, headers: fresh }, status }),
+    withCachedResponse(`status-${status}-fresh`, fresh, { first: { status, headers: fresh }, status }),
   ),
   ...[201, 202, 302, 303, 307, 400, 403, 500, 502, 503, 599].map((status) =>
-    asked(`status-${status}-fresh`, fresh, { first: { status, headers: fresh }, status }),
+    withRequestHeaders(`status-${status}-fresh`, fresh, { first: { status, headers: fresh }, status }),
   ),
   // Stale
-  asked('stale-close', stale(), { later: 'drop', status: 502 }),
-  asked('stale-503', stale(), { later: { status: 503 }, status: 503 }),
-  asked('stale-close-must-revalidate', { ...cc('max-age=60, must-revalidate'), age: '70' }, { later: 'drop', status: 502 }),
-  kept('stale-while-revalidate', { ...cc('max-age=60, stale-while-revalidate=3600'), age: '70' }, { headers: { 'x-cache': 'STALE' } }),
-  asked('stale-while-revalidate-window', { ...cc('max-age=60, stale-while-revalidate=10'), age: '80' }),
+  withRequestHeaders('stale-close', stale(), { later: 'drop', status: 502 }),
+  withRequestHeaders('stale-503', stale(), { later: { status: 503 }, status: 503 }),
+  withRequestHeaders('stale-close-must-revalidate', { ...cc('max-age=60, must-revalidate'), age: '70' }, { later: 'drop', status: 502 }),
+  withCachedResponse(
+    'stale-while-revalidate',
+    { ...cc('max-age=60, stale-while-revalidate=3600'), age: '70' },
+    { headers: { 'x-cache': 'STALE' } },
+  ),
+  withRequestHeaders('stale-while-revalidate-window', { ...cc('max-age=60, stale-while-revalidate=10'), age: '80' }),
   // Old copies on errors are the customer's setting (“always online”), not the origin's (stale-if-error is optional, RFC 5861).
-  asked('stale-sie-503', { ...cc('max-age=60, stale-if-error=3600'), age: '70' }, { later: { status: 503 }, status: 503 }),
+  withRequestHeaders('stale-sie-503', { ...cc('max-age=60, stale-if-error=3600'), age: '70' }, { later: { status: 503 }, status: 503 }),
 ];
 
-const seen = new Map<string, { method: string; headers: NodeJS.Dict<string | string[]> }[]>();
+const receivedByPath = new Map<string, { method: string; headers: NodeJS.Dict<string | string[]> }[]>();
 
 const { get, push } = sharedEdge((request, response) => {
   request.resume();
@@ -195,8 +212,8 @@ const { get, push } = sharedEdge((request, response) => {
     const isFailing = found?.first.headers?.['x-fails'];
     return void response.writeHead(isFailing ? 500 : 200, { location: `/${found?.id ?? 'invalidate-POST-location'}` }).end('changed');
   }
-  const before = seen.get(id) ?? [];
-  seen.set(id, [...before, { method, headers: request.headers }]);
+  const before = receivedByPath.get(id) ?? [];
+  receivedByPath.set(id, [...before, { method, headers: request.headers }]);
   const answer = before.length > 0 ? (found.later ?? found.first) : found.first;
   if (answer === 'drop') return void request.socket.destroy();
   const { status = 200, headers = {}, body = `${id} ${before.length}` } = answer;
@@ -218,7 +235,7 @@ test.each(cases)(
       await get(to, { method: other });
     }
     const two = await get(path, { headers: ask, method });
-    const requests = seen.get(id) ?? [];
+    const requests = receivedByPath.get(id) ?? [];
     // A request that changes nothing is sent once more when the connection is lost.
     // A copy that is revalidated in the background is fetched again after the answer.
     if (two.headers['x-cache'] !== 'STALE') expect(requests).toHaveLength(is === 'hit' ? 1 : later === 'drop' ? 3 : 2);

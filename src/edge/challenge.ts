@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { edgePages } from '../lib/rules/cdn/edge/responses.ts';
-import { customPage, fillCustom, localeOf, ownPage, type PageFacts } from './pages.ts';
-import type { Asked, Passes } from './passes.ts';
+import { customPage, fillCustom, matchLocale, ownPage, type PageFacts } from './pages.ts';
+import type { ChallengeKind, Passes } from './passes.ts';
 import type { Site } from './policies.ts';
 import { proxyStatus } from './respond.ts';
 import { texts } from './texts.ts';
@@ -35,10 +35,10 @@ export interface ChallengePage {
  * `captcha`: the same, twice as hard or more, after a click. It tells browsers from simple programs, not humans from programs that
  * run a browser.
  */
-export function challengePage(type: Asked, site: Site, passes: Passes, facts: PageFacts, isSecure: boolean): ChallengePage {
+export function challengePage(type: ChallengeKind, site: Site, passes: Passes, facts: PageFacts, isSecure: boolean): ChallengePage {
   const { id } = site.policy;
   const nonce = randomBytes(12).toString('base64url');
-  const said = texts[localeOf(facts.acceptLanguage)];
+  const said = texts[matchLocale(facts.acceptLanguage)];
   const headers = {
     'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`,
     'cache-control': 'no-store',

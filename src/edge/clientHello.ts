@@ -2,7 +2,7 @@
  * Reads the server name from the first bytes of a TLS connection (RFC 8446 section 4.1.2, RFC 6066 section 3).
  * @returns null: not a ClientHello; undefined: it isn't complete yet; empty: no name
  */
-export function serverNameOf(data: Buffer): string | null | undefined {
+export function parseServerName(data: Buffer): string | null | undefined {
   if (data.length < 5) return undefined;
   // A handshake record of TLS 1.x.
   if (data[0] !== 22 || data[1] !== 3) return null;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import zlib from 'node:zlib';
 import CachePolicy from 'http-cache-semantics';
 import { beforeAll, expect, test } from 'vitest';
-import { cached } from '../../tests/support/edge-sample.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { cached } from '../../tests/support/edgeSample.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 import { Copies } from './cache.ts';
 import { DiskTier } from './disk.ts';
 import { Purges } from './purges.ts';
@@ -12,7 +12,11 @@ import { Purges } from './purges.ts';
 const text = 'Compression makes repeated words cheap. '.repeat(500);
 const decoders = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync };
 
-const { get, lines, push } = sharedEdge((request, response) => {
+const {
+  get,
+  lines: loggedEntries,
+  push,
+} = sharedEdge((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://origin');
   response.setHeader(
     'content-type',
@@ -26,7 +30,7 @@ const { get, lines, push } = sharedEdge((request, response) => {
   response.end(pathname.includes('small') ? 'small' : text);
 });
 beforeAll(() => push(cached({ level: 'withQuery' })));
-const ask = (path: string, accept: string, more: Record<string, string> = {}) =>
+const requestCompressed = (path: string, accept: string, more: Record<string, string> = {}) =>
   get(path, { headers: { 'accept-encoding': accept, ...more } });
 
 test.each([
@@ -37,7 +41,7 @@ test.each([
 ] as const)('with “%s”, the first response and the copy are %s', async (accept, encoding) => {
   const path = `/page-${encoding}-${accept.length}`;
   for (const state of ['MISS', 'HIT']) {
-    const { headers, bytes } = await ask(path, accept);
+    const { headers, bytes } = await requestCompressed(path, accept);
     expect(headers).toMatchObject({
       'x-cache': state,
       'content-encoding': encoding,
@@ -50,10 +54,10 @@ test.each([
 });
 
 test('what isn’t stored is compressed on the way, and its log line has the bytes that were sent', async () => {
-  const { headers, bytes } = await ask('/private', 'gzip');
+  const { headers, bytes } = await requestCompressed('/private', 'gzip');
   expect(headers['content-encoding']).toBe('gzip');
   expect(zlib.gunzipSync(bytes).toString()).toBe(text);
-  await expect.poll(() => lines().find(({ path }) => path === '/private')?.bytes, { timeout: 10_000 }).toBe(bytes.length);
+  await expect.poll(() => loggedEntries().find(({ path }) => path === '/private')?.bytes, { timeout: 10_000 }).toBe(bytes.length);
 });
 
 test.each([
@@ -64,7 +68,7 @@ test.each([
   ['/small', 'br', 'it is small'],
 ])('%s for “%s” is sent as it is: %s', async (path, accept) => {
   for (let i = 0; i < 2; i++) {
-    const { headers, body } = await ask(path, accept);
+    const { headers, body } = await requestCompressed(path, accept);
     expect(headers['content-encoding']).toBeUndefined();
     expect(headers.etag).toBe('"e"');
     expect(body).toBe(path === '/small' ? 'small' : text);
@@ -72,13 +76,13 @@ test.each([
 });
 
 test('an encoding of the origin stays, a range is of the plain bytes, and a weak tag is still known', async () => {
-  const own = await ask('/own-private', 'gzip');
+  const own = await requestCompressed('/own-private', 'gzip');
   expect(zlib.gunzipSync(own.bytes).toString()).toBe(text);
-  await ask('/range', 'br');
-  const part = await ask('/range', 'br', { range: 'bytes=0-10' });
+  await requestCompressed('/range', 'br');
+  const part = await requestCompressed('/range', 'br', { range: 'bytes=0-10' });
   expect(part).toMatchObject({ status: 206, body: 'Compression' });
   expect(part.headers['content-encoding']).toBeUndefined();
-  expect((await ask('/range', 'br', { 'if-none-match': 'W/"e"' })).status).toBe(304);
+  expect((await requestCompressed('/range', 'br', { 'if-none-match': 'W/"e"' })).status).toBe(304);
 });
 
 test('what is made from a copy is made once, and counts in the limit of the memory', async () => {

@@ -3,12 +3,12 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../tests/support/edge.ts';
-import { plain } from '../../tests/support/edge-sample.ts';
-import { asking, flags, frame, openH2 } from '../../tests/support/h2.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { plain } from '../../tests/support/edgeSample.ts';
+import { flags, frame, openH2, requestHeaders } from '../../tests/support/h2.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 
-let asked = 0;
-const portOf = (url: string) => Number(new URL(url).port);
+let requestCount = 0;
+const urlPort = (url: string) => Number(new URL(url).port);
 const preview = 'example.com.edge.localhost';
 const all = 40;
 const ofAddress = 30;
@@ -16,7 +16,7 @@ const open = new Set<net.Socket>();
 
 const limits = { EDGE_CONNECTIONS: String(all), EDGE_ADDRESS_CONNECTIONS: String(ofAddress) };
 const answer: RequestListener = (request, response) => {
-  asked++;
+  requestCount++;
   request.on('error', () => {}).resume();
   if (request.url !== '/hang') response.end('from the origin');
 };
@@ -35,7 +35,7 @@ afterAll(() => {
 
 /** A client from `from` that sends `text`, then a byte every 40 ms if it drips. */
 function connect({ text = '', drip = '', isTls = false, from = '127.0.0.1' } = {}) {
-  const port = portOf(isTls ? edge().addresses.https : edge().addresses.http);
+  const port = urlPort(isTls ? edge().addresses.https : edge().addresses.http);
   const raw = net.connect({ port, host: '127.0.0.1', localAddress: from });
   const socket = isTls ? tls.connect({ socket: raw, servername: preview, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }) : raw;
   const state = { read: '', isClosed: false };
@@ -88,11 +88,11 @@ test('clients that drip, or send nothing, are cut, and others are served meanwhi
 });
 
 test('a client of HTTP/2 that keeps a connection open by pings, or drips a body, is cut', async () => {
-  const port = portOf(patient.edge().addresses.https);
+  const port = urlPort(patient.edge().addresses.https);
   const pinging = await openH2(port, preview);
   const timer = setInterval(() => pinging.send(frame('ping', 0, 0, Buffer.alloc(8))), 40);
   const dripping = await openH2(port, preview);
-  dripping.send(frame('headers', flags.endHeaders, 1, asking('/', { 'content-length': '1000' }, preview, 'POST')));
+  dripping.send(frame('headers', flags.endHeaders, 1, requestHeaders('/', { 'content-length': '1000' }, preview, 'POST')));
   const drip = setInterval(() => dripping.send(frame('data', 0, 1, Buffer.from('a'))), 40);
   await Promise.all([pinging.closed, until(() => dripping.frames.some(({ type, stream }) => type === 'reset' && stream === 1))]);
   clearInterval(timer);
@@ -110,9 +110,9 @@ test('connections of one address are bounded, and others are served', async () =
 
 test('of idle connections the oldest makes room for an honest client; those with a request don’t', async () => {
   const text = 'GET /hang HTTP/1.1\r\nhost: example.com\r\n\r\n';
-  const before = asked;
+  const before = requestCount;
   const busy = Array.from({ length: 5 }, () => connect({ text, from: '127.0.0.3' }));
-  await until(() => asked === before + 5);
+  await until(() => requestCount === before + 5);
   const idle = Array.from({ length: 10 }, (_, at) => connect({ from: at % 2 ? '127.0.0.4' : '127.0.0.5' }));
   const more = Array.from({ length: 25 }, () => connect({ from: '127.0.0.6' }));
   const served = await Promise.all(Array.from({ length: 5 }, () => isServed('127.0.0.7')));
@@ -127,36 +127,38 @@ test.each([
     'streams that are reset at once',
     () => {
       const streams = Array.from({ length: 4_000 }, (_, i) => 2 * i + 1);
-      const head = (stream: number) => frame('headers', flags.endHeaders + flags.endStream, stream, asking('/', {}, preview));
+      const head = (stream: number) => frame('headers', flags.endHeaders + flags.endStream, stream, requestHeaders('/', {}, preview));
       return streams.flatMap((stream) => [head(stream), frame('reset', 0, stream, Buffer.alloc(4))]);
     },
   ],
   [
     'headers without an end',
     () => [
-      frame('headers', 0, 1, asking('/', {}, preview)),
-      ...Array.from({ length: 400 }, () => frame('continuation', 0, 1, asking('/', { 'x-more': 'a'.repeat(100) }, preview).subarray(60))),
+      frame('headers', 0, 1, requestHeaders('/', {}, preview)),
+      ...Array.from({ length: 400 }, () =>
+        frame('continuation', 0, 1, requestHeaders('/', { 'x-more': 'a'.repeat(100) }, preview).subarray(60)),
+      ),
     ],
   ],
   ['settings', () => Array.from({ length: 20_000 }, () => frame('settings', 0, 0, Buffer.from([0, 3, 0, 0, 0, 100])))],
   ['a frame that is too large', () => [frame('headers', 0, 1, Buffer.alloc(100_000))]],
 ])('HTTP/2: %s end the connection, and the origin gets few of them', async (_, floods) => {
-  const before = asked;
-  const client = await openH2(portOf(patient.edge().addresses.https), preview);
+  const before = requestCount;
+  const client = await openH2(urlPort(patient.edge().addresses.https), preview);
   for (const one of floods()) client.send(one);
   await client.closed;
-  expect(asked - before).toBeLessThan(400);
+  expect(requestCount - before).toBeLessThan(400);
   // The flood keeps this process busy, and an honest request may reach the limit of this edge: it is repeated.
   await until(async () => (await patient.get('/')).status === 200);
 });
 
 test('HTTP/2: a connection has at most 128 streams', async () => {
-  const client = await openH2(portOf(patient.edge().addresses.https), preview);
-  const hang = asking('/hang', {}, preview);
-  const before = asked;
+  const client = await openH2(urlPort(patient.edge().addresses.https), preview);
+  const hang = requestHeaders('/hang', {}, preview);
+  const before = requestCount;
   for (let i = 0; i < 140; i++) client.send(frame('headers', flags.endHeaders + flags.endStream, 2 * i + 1, hang));
   await until(() => client.frames.filter(({ type }) => type === 'reset').length >= 12 || client.socket.destroyed);
-  expect(asked - before).toBeLessThanOrEqual(128);
+  expect(requestCount - before).toBeLessThanOrEqual(128);
   client.socket.destroy();
   expect((await patient.get('/')).status).toBe(200);
 });

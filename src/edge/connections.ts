@@ -23,10 +23,10 @@ interface Connection {
 
 type Ended = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localPort'>;
 /** The sockets of TLS and HTTP/2 wrap that of the connection: both ends identify it. */
-const keyOf = ({ remoteAddress, remotePort, localPort }: Ended): string => `${remoteAddress} ${remotePort} ${localPort}`;
+const endedKey = ({ remoteAddress, remotePort, localPort }: Ended): string => `${remoteAddress} ${remotePort} ${localPort}`;
 
 /** Whoever has an IPv6 address has the /64 around it. */
-function visitorOf(address: string): string {
+function visitorPrefix(address: string): string {
   const words = address.startsWith('::ffff:') || !address.includes(':') ? undefined : parseNetwork(address)?.words;
   return words ? words.slice(0, 4).join(':') : address;
 }
@@ -54,13 +54,13 @@ export class Connections {
 
   /** A new connection; destroyed if it exceeds a limit. @returns whether it was accepted */
   accept(socket: Socket): boolean {
-    const visitor = visitorOf(socket.remoteAddress ?? '');
+    const visitor = visitorPrefix(socket.remoteAddress ?? '');
     const others = this.#byVisitor.get(visitor) ?? 0;
     if (others >= this.#limits.ofAddress || (this.#open.size >= this.#limits.all && !this.#makeRoom())) {
       socket.destroy();
       return false;
     }
-    const key = keyOf(socket);
+    const key = endedKey(socket);
     const connection: Connection = { socket, visitor, active: 0, since: Date.now(), hasAsked: false };
     this.#open.set(key, connection);
     this.#waiting.add(connection);
@@ -71,7 +71,7 @@ export class Connections {
 
   /** A request begins. @returns ends it */
   begin(socket: Ended): () => void {
-    const connection = this.#open.get(keyOf(socket));
+    const connection = this.#open.get(endedKey(socket));
     if (!connection) return () => {};
     connection.hasAsked = true;
     connection.active++;
@@ -106,7 +106,7 @@ export class Connections {
     const [oldest] = this.#waiting;
     if (!oldest) return false;
     this.#end(oldest);
-    this.#open.delete(keyOf(oldest.socket));
+    this.#open.delete(endedKey(oldest.socket));
     return true;
   }
 

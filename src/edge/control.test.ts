@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { policyFor, startControl, startOrigin, startTestEdge, type TestEdge, until } from '../../tests/support/edge.ts';
-import { plain, wall } from '../../tests/support/edge-sample.ts';
+import { plain, wall } from '../../tests/support/edgeSample.ts';
 
 type Origin = Awaited<ReturnType<typeof startOrigin>>;
 let origin: Origin;

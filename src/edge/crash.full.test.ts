@@ -12,7 +12,7 @@ import {
   startOrigin,
   until,
 } from '../../tests/support/edge.ts';
-import { page, plain } from '../../tests/support/edge-sample.ts';
+import { page, plain } from '../../tests/support/edgeSample.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
 
 // The edge as a process of its own, ended by kill -9 in the middle of pushes; and the portal gone while visitors come.

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { which } from '../../scripts/lib/which.mjs';
 import { policyFor, startOrigin, startTestEdge, type TestEdge, until } from '../../tests/support/edge.ts';
-import { filtered, own, plain } from '../../tests/support/edge-sample.ts';
+import { filtered, own, plain } from '../../tests/support/edgeSample.ts';
 import { get } from '../../tests/support/raw.ts';
 
 /*

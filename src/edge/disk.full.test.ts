@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { canMount, smallDisk } from '../../tests/support/damage.ts';
 import { get, policyFor, startControl, startEdgeProcess, startOrigin, until } from '../../tests/support/edge.ts';
-import { plain } from '../../tests/support/edge-sample.ts';
+import { plain } from '../../tests/support/edgeSample.ts';
 
 /** An edge in its own process, whose folder is a disk of its own. */
 async function started() {

@@ -25,7 +25,7 @@ import { Addresses } from './resolve.ts';
 import { PolicyStore } from './store.ts';
 import { makeTlsFront } from './tlsFront.ts';
 import type { Tools } from './tools.ts';
-import { visitorOf } from './visitor.ts';
+import { identifyVisitor } from './visitor.ts';
 
 export interface Edge {
   /** Where visitors reach it. */
@@ -76,7 +76,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     log,
     previewZone: zone,
     whyUrl: env.EDGE_WHY_URL,
-    preview: (url, site) => previewOf(url, site, zone, ports),
+    preview: (url, site) => previewSite(url, site, zone, ports),
     turn: () => turns++,
   };
 
@@ -91,7 +91,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
         end();
       });
     }
-    new Exchange(tools, visitorOf(request, response), upgrade).run().catch((error: unknown) => {
+    new Exchange(tools, identifyVisitor(request, response), upgrade).run().catch((error: unknown) => {
       log.error({ err: error }, 'edge request failed');
       response.destroy();
     });
@@ -196,7 +196,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
 }
 
-function previewOf(text: string, site: Site | null, zone: string, ports: { http: number; https: number }): string {
+function previewSite(text: string, site: Site | null, zone: string, ports: { http: number; https: number }): string {
   if (!site || !URL.canParse(text)) return text;
   const url = new URL(text);
   const { name } = site.policy;

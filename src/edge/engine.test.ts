@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Got, policyFor, until } from '../../tests/support/edge.ts';
-import { edgeConfig, edgeRequest } from '../../tests/support/edge-arbitrary.ts';
+import { edgeConfig, edgeRequest } from '../../tests/support/edgeArbitrary.ts';
 import { runs } from '../../tests/support/runs.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../lib/rules/cdn/edge/config.ts';
-import { configOf } from '../lib/rules/cdn/edge/source.ts';
+import { configFromSource } from '../lib/rules/cdn/edge/source.ts';
 import { traceRequest } from '../lib/rules/cdn/edge/trace.ts';
 import { Decision } from './engine.ts';
 
@@ -16,7 +16,7 @@ test('a decision in parts is the same as the trace of the simulator', () => {
   fc.assert(
     fc.property(edgeConfig, edgeRequest, (config, request) => {
       const trace = traceRequest(config, request, 'deployed');
-      const decision = Decision.start(configOf(config, 'deployed'), request);
+      const decision = Decision.start(configFromSource(config, 'deployed'), request);
       if (!decision) {
         expect([trace.outcome, trace.status]).toEqual(['failed', 400]);
         return;

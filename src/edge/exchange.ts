@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import type { DomainPolicy, EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import type { DomainPolicy, EdgeLogEntry } from '../lib/rules/cdn/edge/bundle.ts';
 import { hasPassed } from '../lib/rules/cdn/edge/challenge.ts';
-import { rateRuleOf } from '../lib/rules/cdn/edge/rateLimit.ts';
+import { matchRateRule } from '../lib/rules/cdn/edge/rateLimit.ts';
 import { edgePages, type OriginError, originErrors, type PageName } from '../lib/rules/cdn/edge/responses.ts';
-import { type EdgeRequest, type Seen, secondsOf } from '../lib/rules/cdn/edge/types.ts';
+import { durationSeconds, type EdgeRequest, type RequestCounts } from '../lib/rules/cdn/edge/types.ts';
 import { canonicalPath, readTarget } from '../lib/rules/core/requestPath.ts';
 import { decoded, hasBody, type Peeked, peek } from './body.ts';
 import { challengePage, safePath, solvePath } from './challenge.ts';
 import { Decision } from './engine.ts';
 import { forward } from './forward.ts';
-import { type Headers, plain, valuesOf } from './headers.ts';
+import { type Headers, headerValues, plain } from './headers.ts';
 import { type Host, readHost } from './hosts.ts';
-import { maskQuery, reasonOf } from './line.ts';
+import { decisionReason, maskQuery } from './line.ts';
 import { type PageFacts, wantsJson } from './pages.ts';
-import { type Asked, withoutPasses } from './passes.ts';
+import { type ChallengeKind, withoutPasses } from './passes.ts';
 import type { Site } from './policies.ts';
 import { errorPage, send } from './respond.ts';
 import type { Tools } from './tools.ts';
@@ -38,7 +38,7 @@ export class Exchange {
   /** The target of the request line, or `:path`. */
   received = '';
   decision: Decision | null = null;
-  seen: Seen = {};
+  seen: RequestCounts = {};
   edgeRequest: EdgeRequest = { url: '', ip: '', now: 0 };
   body: Peeked | null = null;
   cookies = '';
@@ -50,8 +50,8 @@ export class Exchange {
     originStatus: null as number | null,
     originMs: null as number | null,
     server: '',
-    cache: 'none' as EdgeLogLine['cache'],
-    outcome: 'failed' as EdgeLogLine['outcome'],
+    cache: 'none' as EdgeLogEntry['cache'],
+    outcome: 'failed' as EdgeLogEntry['outcome'],
     layer: '',
     reason: '',
   };
@@ -87,7 +87,7 @@ export class Exchange {
     if (!decision.pass('dns', 'tls', 'firewall')) return this.finish();
     const { url } = request;
     if (url === solvePath && request.method === 'POST') return this.#solve();
-    if (policy.serving === 'challenge' && !hasPassed('js', secondsOf(config.ddos.passTime), decision.passage.visit))
+    if (policy.serving === 'challenge' && !hasPassed('js', durationSeconds(config.ddos.passTime), decision.passage.visit))
       return this.challenge('js');
     if (!decision.pass('ddos')) return this.finish();
     if (!this.#count()) return this.finish();
@@ -132,7 +132,7 @@ export class Exchange {
     const { headers, rawHeaders, method = 'GET' } = request;
     const received = request.url ?? '/';
     // Two Host headers would let this edge and an origin disagree about the site (RFC 9112 section 3.2).
-    if (valuesOf(rawHeaders, 'host').length > 1) return false;
+    if (headerValues(rawHeaders, 'host').length > 1) return false;
     const target = readTarget(received);
     const named = target?.authority ?? String(headers[':authority'] ?? headers.host ?? '');
     const host = readHost(named, this.tools.previewZone);
@@ -152,7 +152,7 @@ export class Exchange {
     // A request line or `:authority` overrules Host (RFC 9112 section 3.2.2, RFC 9113 section 8.3.1).
     said.host = named;
     // Node keeps the first one; the WAF has to know that there are more.
-    const types = valuesOf(rawHeaders, 'content-type');
+    const types = headerValues(rawHeaders, 'content-type');
     if (types.length > 1) said['content-type'] = types.join(', ');
     if (this.cookies) said.cookie = this.cookies;
     else delete said.cookie;
@@ -165,7 +165,7 @@ export class Exchange {
   /** @returns whether the request is within its rate limit */
   #count(): boolean {
     const { site, decision, tools, now } = this;
-    const rule = site && decision && rateRuleOf(decision.passage);
+    const rule = site && decision && matchRateRule(decision.passage);
     if (!site || !decision || !rule) return decision?.pass('rateLimit') ?? false;
     const { ip } = this.visitor;
     const { id } = site.policy;
@@ -183,7 +183,7 @@ export class Exchange {
   }
 
   /** Answers with a page of the edge. */
-  page(name: PageName, outcome: EdgeLogLine['outcome'] = 'failed', more: Headers = {}): void {
+  page(name: PageName, outcome: EdgeLogEntry['outcome'] = 'failed', more: Headers = {}): void {
     const { status, error } = edgePages[name];
     const { body, headers } = errorPage(name, this.site, this.facts(status), error);
     this.answer(status, { ...headers, ...more }, body, outcome);
@@ -197,7 +197,7 @@ export class Exchange {
     this.answer(status, headers, body, 'failed');
   }
 
-  answer(status: number, headers: Headers, body: string | Buffer, outcome: EdgeLogLine['outcome']): void {
+  answer(status: number, headers: Headers, body: string | Buffer, outcome: EdgeLogEntry['outcome']): void {
     const { response } = this.visitor;
     this.logged.status = status;
     this.logged.outcome = outcome;
@@ -206,7 +206,7 @@ export class Exchange {
   }
 
   /** Answers without a body. */
-  bare(status: number, headers: Headers, outcome: EdgeLogLine['outcome']): void {
+  bare(status: number, headers: Headers, outcome: EdgeLogEntry['outcome']): void {
     const { response } = this.visitor;
     this.logged.status = status;
     this.logged.outcome = outcome;
@@ -215,7 +215,7 @@ export class Exchange {
     response.end();
   }
 
-  challenge(type: Asked): void {
+  challenge(type: ChallengeKind): void {
     if (!this.site) return;
     const facts = this.facts(edgePages.check.status);
     if (wantsJson(facts)) {
@@ -270,7 +270,7 @@ export class Exchange {
     const { request, protocol, tlsVersion, ip } = visitor;
     const [path = '', ...query] = (request.url ?? '').split('?');
     const [receivedPath = '', ...receivedQuery] = this.received.split('?');
-    const why = reasonOf(this.decision);
+    const why = decisionReason(this.decision);
     this.tools.logLine({
       id: this.id,
       at: this.now,

@@ -2,17 +2,17 @@ import { pipeline } from 'node:stream/promises';
 import CachePolicy from 'http-cache-semantics';
 import type { Dispatcher } from 'undici';
 import { cacheKey } from '../lib/rules/cdn/edge/cache.ts';
-import { secondsOf } from '../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../lib/rules/cdn/edge/types.ts';
 import { canonicalUrl } from '../lib/rules/core/requestPath.ts';
-import { type Copy, maxBody, tagsOf } from './cache.ts';
+import { type Copy, cacheTags, maxBody } from './cache.ts';
 import { compressor, planCompression } from './compress.ts';
 import type { Exchange } from './exchange.ts';
 import { endToEnd, type Headers, plain, toOrigin } from './headers.ts';
 import { readHost } from './hosts.ts';
 import { withVary } from './optimize.ts';
-import { type Sent, type Target, targetOf, timeoutOf } from './origin.ts';
+import { forwardTarget, type Sent, type Target, toTimeout } from './origin.ts';
 import { refresh } from './refresh.ts';
-import { causeOf, Unreachable } from './resolve.ts';
+import { dialErrorCause, Unreachable } from './resolve.ts';
 import { isNotModified, serveCopy } from './serve.ts';
 import { relay } from './upgrade.ts';
 
@@ -58,7 +58,7 @@ export async function forward(exchange: Exchange): Promise<void> {
     seen.turn = tools.turn();
     seen.connections = tools.origins.connections(site.policy.id);
     if (!decision.pass('optimization', 'cluster')) return await exchange.finish();
-    await ask(exchange, targetOf(decision), cached, () => done?.());
+    await requestUpstream(exchange, forwardTarget(decision), cached, () => done?.());
   } finally {
     done?.();
   }
@@ -102,11 +102,16 @@ function serveStale(exchange: Exchange, copy: Copy): Promise<void> {
 const direct = (exchange: Exchange): Promise<void> => {
   const content = String(exchange.decision?.last()?.params.content ?? '');
   const { scheme } = exchange.visitor;
-  return ask(exchange, { protocol: scheme, host: content, port: scheme === 'http' ? 80 : 443, server: content }, null, () => {});
+  return requestUpstream(
+    exchange,
+    { protocol: scheme, host: content, port: scheme === 'http' ? 80 : 443, server: content },
+    null,
+    () => {},
+  );
 };
 
 /** The request as the origin gets it. For a copy it asks for the whole response, unencoded, or whether the old copy still holds. */
-export function sentOf(exchange: Exchange, cached: Cached | null, signal: AbortSignal): Sent {
+export function sendRequest(exchange: Exchange, cached: Cached | null, signal: AbortSignal): Sent {
   const { visitor, host, decision, body, cookies, id } = exchange;
   const { request, ip, scheme } = visitor;
   const settings = decision?.passage.settings ?? {};
@@ -125,19 +130,19 @@ export function sentOf(exchange: Exchange, cached: Cached | null, signal: AbortS
     path: request.url ?? '/',
     headers,
     body: body?.whole ?? null,
-    timeout: timeoutOf(settings.connectionTimeout),
+    timeout: toTimeout(settings.connectionTimeout),
     signal,
   };
 }
 
 /** Sends the request to the origin, and its response to the visitor. */
-async function ask(exchange: Exchange, target: Target, cached: Cached | null, release: () => void): Promise<void> {
+async function requestUpstream(exchange: Exchange, target: Target, cached: Cached | null, release: () => void): Promise<void> {
   const { visitor, site, tools, logged } = exchange;
   if (!site) return;
   const stop = new AbortController();
   // `writableFinished` is also true for a stream of HTTP/2 that the visitor has reset.
   visitor.response.once('close', () => visitor.response.writableEnded || stop.abort());
-  const sent = sentOf(exchange, cached, stop.signal);
+  const sent = sendRequest(exchange, cached, stop.signal);
   logged.server = target.server;
   const asked = performance.now();
   if (exchange.upgrade && site.config.https.websockets && visitor.request.headers.upgrade?.toLowerCase() === 'websocket')
@@ -240,7 +245,7 @@ function store(exchange: Exchange, base: string, status: number, headers: Header
     host,
     path,
     query,
-    tags: tagsOf(headers),
+    tags: cacheTags(headers),
     requestedAt,
     status,
     headers,
@@ -284,7 +289,7 @@ export function ownHeaders({ decision, site, id, logged, host, tools }: Exchange
   if (cspOverride && /^[\x20-\x7e]+$/.test(cspOverride)) own['content-security-policy'] = cspOverride;
   const browserTtl = site?.config.cache.browserTtl;
   const action = decision?.last('cache')?.action;
-  if (browserTtl && (action === 'store' || action === 'serve')) own['cache-control'] = `max-age=${secondsOf(browserTtl)}`;
+  if (browserTtl && (action === 'store' || action === 'serve')) own['cache-control'] = `max-age=${durationSeconds(browserTtl)}`;
   if (host.isPreview && typeof own.location === 'string') own.location = tools.preview(own.location, site);
   return own;
 }
@@ -300,5 +305,5 @@ async function fail(exchange: Exchange, error: unknown, cached: Cached | null): 
   if (response.headersSent) return void response.destroy();
   if (response.destroyed) return;
   tools.log.debug({ err: error, server: logged.server }, error instanceof Unreachable ? 'origin refused' : 'origin failed');
-  exchange.originFailed(causeOf(error));
+  exchange.originFailed(dialErrorCause(error));
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { until } from '../../tests/support/edge.ts';
-import { allow, deny, wall } from '../../tests/support/edge-sample.ts';
+import { allow, deny, wall } from '../../tests/support/edgeSample.ts';
 import { writeMmdb } from '../../tests/support/mmdb.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 import { openGeo } from './geo.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'geo-'));

@@ -58,7 +58,7 @@ export function toOrigin(headers: IncomingHttpHeaders, cookies: string, { ip, sc
 }
 
 /** Every value of a header: Node keeps only the first of some. */
-export const valuesOf = (rawHeaders: readonly string[], name: string): string[] =>
+export const headerValues = (rawHeaders: readonly string[], name: string): string[] =>
   rawHeaders.filter((_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === name);
 
 /** One string per name, as the engine takes them. */

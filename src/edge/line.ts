@@ -1,4 +1,4 @@
-import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../lib/rules/cdn/edge/bundle.ts';
 import type { ReasonKey } from '../lib/rules/cdn/edge/types.ts';
 import type { Decision } from './engine.ts';
 
@@ -25,7 +25,7 @@ const logged: ReadonlySet<ReasonKey> = new Set([
 ]);
 
 /** Layer, rule, reason and findings of a decision, for the log. */
-export function reasonOf(decision: Decision | null): Pick<EdgeLogLine, 'layer' | 'ruleId' | 'reason' | 'findings'> {
+export function decisionReason(decision: Decision | null): Pick<EdgeLogEntry, 'layer' | 'ruleId' | 'reason' | 'findings'> {
   const last = decision?.end ? decision.last() : undefined;
   const found = decision?.steps.filter(({ reasonKey }) => logged.has(reasonKey)) ?? [];
   return {

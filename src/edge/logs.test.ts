@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { until } from '../../tests/support/edge.ts';
-import { deny, wall } from '../../tests/support/edge-sample.ts';
+import { deny, wall } from '../../tests/support/edgeSample.ts';
 import { get as rawGet } from '../../tests/support/raw.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 
-const { edge, get, lines, origin, push } = sharedEdge((_, response) => response.end('hello'));
+const { edge, get, lines: loggedEntries, origin, push } = sharedEdge((_, response) => response.end('hello'));
 
 test('every request has a line with what was decided, without cookies and secrets', async () => {
   await push(wall({ rules: [{ ...deny('ip', '127.0.0.1'), id: 'mine' }] }));
@@ -13,8 +13,8 @@ test('every request has a line with what was decided, without cookies and secret
   });
   await push();
   await get('/b');
-  await until(() => lines().length === 2);
-  const [first, second] = lines();
+  await until(() => loggedEntries().length === 2);
+  const [first, second] = loggedEntries();
   expect(first).toMatchObject({
     id: blocked.headers['x-request-id'],
     domainId: 'd1',
@@ -50,24 +50,24 @@ test('while the portal refuses lines they wait, and a batch that is sent again k
   edge().control.state.refuseLogs = true;
   const ids = await Promise.all(Array.from({ length: 150 }, async () => (await get('/')).headers['x-request-id']));
   await until(() => edge().control.state.refused > 1);
-  expect(lines()).toHaveLength(2);
+  expect(loggedEntries()).toHaveLength(2);
   edge().control.state.refuseLogs = false;
-  await until(() => lines().length === 2 + ids.length);
-  const sent = lines().slice(2);
+  await until(() => loggedEntries().length === 2 + ids.length);
+  const sent = loggedEntries().slice(2);
   expect(new Set(sent.map(({ id }) => id))).toEqual(new Set(ids));
 });
 
 test('a line has the target as received where it was written differently, also when it was refused', async () => {
   await push();
-  const before = lines().length;
+  const before = loggedEntries().length;
   const send = (target: string) => rawGet(edge().addresses.http, target, { host: 'example.com' });
   for (const target of ['/plain?q=1', '/.//a?token=abc', '/a\\b?token=abc', '/a#b']) await send(target);
-  await until(() => lines().length === before + 4);
-  expect(lines().slice(before)).toMatchObject([
+  await until(() => loggedEntries().length === before + 4);
+  expect(loggedEntries().slice(before)).toMatchObject([
     { path: '/plain', query: 'q=1', status: 200 },
     { path: '/a', query: 'token=***', target: '/.//a?token=***', status: 200 },
     { path: '/a\\b', query: 'token=***', status: 400, outcome: 'failed' },
     { path: '/a#b', query: '', status: 400, outcome: 'failed' },
   ]);
-  expect(lines().slice(before)[0]).not.toHaveProperty('target');
+  expect(loggedEntries().slice(before)[0]).not.toHaveProperty('target');
 });

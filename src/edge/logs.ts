@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
-import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../lib/rules/cdn/edge/bundle.ts';
 import { writeAtomically } from './store.ts';
 
 export interface LogOptions {
@@ -54,7 +54,7 @@ export class Logs {
     this.#send();
   }
 
-  add(line: EdgeLogLine): void {
+  add(line: EdgeLogEntry): void {
     this.#lines.push(JSON.stringify(line));
     if (this.#lines.length >= fullBatch) this.#flush();
     else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);

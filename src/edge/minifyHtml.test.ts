@@ -31,9 +31,9 @@ test.each([
 
 const space = [' ', '  ', '\n', '\t \r\n'];
 const tags = ['<p>', '</p>', '<b>', '</b>', '<table>', '<tr>', '<td class="a  b">', '</table>', '<!-- one two three -->'];
-const kept = ['<pre>', '</pre>', '<script>', '</script>', '<!--', '-->', '<svg>', '</svg>', '<![CDATA[ a  b ]]>'];
+const preservedTexts = ['<pre>', '</pre>', '<script>', '</script>', '<!--', '-->', '<svg>', '</svg>', '<![CDATA[ a  b ]]>'];
 const others = ['&amp;', '&', 'amp;', '#60;', '<', '?', '!', '"', '<select>', '<template>', '</template>'];
-const piece = fc.oneof(fc.constantFrom(...space, ...tags), fc.constantFrom(...kept, ...others), fc.string({ maxLength: 5 }));
+const piece = fc.oneof(fc.constantFrom(...space, ...tags), fc.constantFrom(...preservedTexts, ...others), fc.string({ maxLength: 5 }));
 /** What browsers make of it, apart from comments and the number of spaces. */
 function meaning(html: string): string {
   const withoutComments = <T extends DefaultTreeAdapterTypes.ParentNode>(node: T): T => {

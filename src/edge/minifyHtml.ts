@@ -17,7 +17,7 @@ const verbatim: ReadonlySet<string> = new Set([
   'noscript',
 ]);
 
-const keepsSpaces = (node: Node): boolean =>
+const preservesSpaces = (node: Node): boolean =>
   'tagName' in node &&
   (verbatim.has(node.tagName) ||
     node.attrs.some(({ name, value }) => name === 'space' || (name === 'style' && /white-space/i.test(value))));
@@ -55,7 +55,7 @@ export function minifyHtml(html: string): string {
       const text = written.replace(/[ \t\r\n\f]{2,}/g, (run) => (run.includes('\n') ? '\n' : ' '));
       if (text !== written) cuts.push({ from: place.startOffset, to: place.endOffset, text });
     }
-    const isKept = isVerbatim || keepsSpaces(node);
+    const isKept = isVerbatim || preservesSpaces(node);
     const children = 'content' in node ? node.content.childNodes : 'childNodes' in node ? node.childNodes : [];
     for (const child of children) open.push({ node: child, isVerbatim: isKept });
   }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { cached, page } from '../../tests/support/edge-sample.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { cached, page } from '../../tests/support/edgeSample.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 import type { EdgeConfig } from '../lib/rules/cdn/edge/config.ts';
 
 const css = '/* a comment */\nbody {\n  color : red ;\n}\n';

@@ -39,7 +39,7 @@ const isTransformable = (status: number, headers: Headers): boolean =>
   status === 200 && headers['content-encoding'] === undefined && !/\bno-transform\b/i.test(String(headers['cache-control'] ?? ''));
 
 /** What the engine decides about optimization for a response with these headers. */
-function effectsOf({ decision, edgeRequest }: Shaping, status: number, headers: Headers): Map<string, Effect['value']> {
+function responseEffects({ decision, edgeRequest }: Shaping, status: number, headers: Headers): Map<string, Effect['value']> {
   if (!decision) return new Map();
   const before = edgeRequest.answer;
   edgeRequest.answer = { status, headers: plain(headers) };
@@ -60,7 +60,7 @@ function widthFor(request: Readonly<Record<string, string>>): number | null {
 }
 
 const formats: Readonly<Record<string, ImageFormat>> = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' };
-const typeOf = (headers: Headers): string =>
+const mediaType = (headers: Headers): string =>
   String(headers['content-type'] ?? '')
     .split(';')[0]
     ?.trim()
@@ -69,7 +69,7 @@ const typeOf = (headers: Headers): string =>
 /** Tells other caches, and browsers, what the response depends on. @param original its headers before it was changed */
 export function withVary(exchange: Shaping, status: number, headers: Headers, original = headers): Headers {
   if (!exchange.site || !isTransformable(status, headers)) return headers;
-  const type = typeOf(original);
+  const type = mediaType(original);
   const names: string[] = [];
   const own: Headers = { ...headers };
   const { settings = {} } = exchange.decision?.passage ?? {};
@@ -88,7 +88,7 @@ export async function shape(exchange: Shaping, copy: Copy): Promise<Shaped> {
   const { status, headers, body } = copy;
   const original: Shaped = { name: '', body, headers };
   if (!isTransformable(status, headers)) return original;
-  const effects = effectsOf(exchange, status, headers);
+  const effects = responseEffects(exchange, status, headers);
   const planned = textPlan(effects, headers, body) ?? imagePlan(exchange, effects, headers, body);
   if (!planned) return original;
   const { name, type, make } = planned;
@@ -132,7 +132,7 @@ function imagePlan(
   headers: Headers,
   body: Buffer,
 ): Planned | null {
-  const format = formats[typeOf(headers)];
+  const format = formats[mediaType(headers)];
   if (!format || body.length > maxImage) return null;
   const width = effects.get('imageResize') === true ? widthFor(edgeRequest.headers ?? {}) : null;
   const to = effects.get('webp') === true ? 'webp' : format;

@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { policyFor, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
-import { plain } from '../../tests/support/edge-sample.ts';
+import { plain } from '../../tests/support/edgeSample.ts';
 import type { ClusterServer } from '../lib/rules/cdn/edge/config.ts';
 
 /** A server that counts requests, and breaks off the connections of the first `failing` of them. */
@@ -48,21 +48,21 @@ const serve = (...health: NonNullable<ClusterServer['health']>[]): Promise<void>
   const cluster = { id: 'origin', name: 'origin', servers, port: 80, protocol: 'http', algorithm: 'roundRobin' } as const;
   return edge.push(policyFor(80, { clusters: [cluster], cache: { ...plain.cache, level: 'off' } }));
 };
-const asked = () => origins.map(({ state }) => state.asked);
+const requestTimes = () => origins.map(({ state }) => state.asked);
 
 test('servers get their share of the requests by weight, and a backup none', async () => {
   await serve('up', 'up', 'up');
   for (let i = 0; i < 8; i++) expect((await edge.get('/')).status).toBe(200);
-  expect(asked()).toEqual([6, 2, 0]);
+  expect(requestTimes()).toEqual([6, 2, 0]);
 });
 
 test('a server that is down gets none, and without any other the backup gets all', async () => {
   await serve('down', 'up', 'up');
   for (let i = 0; i < 4; i++) await edge.get('/');
-  expect(asked()).toEqual([0, 4, 0]);
+  expect(requestTimes()).toEqual([0, 4, 0]);
   await serve('down', 'down', 'up');
   for (let i = 0; i < 4; i++) await edge.get('/');
-  expect(asked()).toEqual([0, 0, 4]);
+  expect(requestTimes()).toEqual([0, 0, 4]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import type { Duration } from '../lib/rules/cdn/edge/protection.ts';
-import { secondsOf } from '../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../lib/rules/cdn/edge/types.ts';
 import { isHost } from '../lib/rules/core/serverAddress.ts';
 import type { Decision } from './engine.ts';
 import { Lru } from './lru.ts';
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** Where the engine's last decision leads. `server` of its reason is `address:port` in a cluster, else the target of the record. */
-export function targetOf(decision: Decision): Target {
+export function forwardTarget(decision: Decision): Target {
   const params = decision.last('cluster')?.params ?? {};
   const server = String(params.server ?? '');
   const protocol = params.protocol === 'http' ? 'http' : 'https';
@@ -43,7 +43,7 @@ const ANSWER_MS = 60_000;
 /** A body that stops for this long is given up. */
 const SILENCE_MS = 60_000;
 
-export const timeoutOf = (limit: Duration | undefined): number | null => (limit ? secondsOf(limit) * 1000 : null);
+export const toTimeout = (limit: Duration | undefined): number | null => (limit ? durationSeconds(limit) * 1000 : null);
 
 const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 /** The connection ended before the origin can have processed the request, or while it was idle. */

@@ -1,12 +1,17 @@
 import net, { type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { policyFor, until } from '../../tests/support/edge.ts';
-import { plain, wall } from '../../tests/support/edge-sample.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { plain, wall } from '../../tests/support/edgeSample.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { type OriginError, originErrors } from '../lib/rules/cdn/edge/responses.ts';
 
-const { edge, get, lines, push } = sharedEdge((_, response) => void response.end('from the origin'), {
+const {
+  edge,
+  get,
+  lines: loggedEntries,
+  push,
+} = sharedEdge((_, response) => void response.end('from the origin'), {
   EDGE_WHY_URL: 'https://panel.example',
 });
 const uncached = { cache: { ...plain.cache, level: 'off' as const } };
@@ -70,5 +75,5 @@ test.each([
   await edge().push(policyFor(1, uncached, more));
   const { status, headers } = await get('/', { headers: html });
   expect([status, headers['proxy-status']]).toEqual([502, `Nasim; error=${error}`]);
-  await until(() => lines().some(({ id, reason }) => id === headers['x-request-id'] && reason === error));
+  await until(() => loggedEntries().some(({ id, reason }) => id === headers['x-request-id'] && reason === error));
 });

@@ -23,7 +23,7 @@ export interface PageFacts {
   whyUrl: string | undefined;
 }
 
-export const localeOf = (acceptLanguage: string | undefined): Locale => negotiateLocale(acceptLanguage);
+export const matchLocale = (acceptLanguage: string | undefined): Locale => negotiateLocale(acceptLanguage);
 
 /** The customer's page of a kind; null: none. One for the status precedes the one for every error. */
 export function customPage(pages: readonly EdgePage[], kind: PageKind, status: number): string | null {
@@ -49,7 +49,7 @@ const row = (name: string, value: string): string => `<dt>${name}</dt><dd><code 
  * @param error the type in `Proxy-Status`, shown when a server failed
  */
 export function ownPage(name: PageName, facts: PageFacts, { body = '', nonce = '', error = '' } = {}): string {
-  const locale = localeOf(facts.acceptLanguage);
+  const locale = matchLocale(facts.acceptLanguage);
   const own = texts[locale];
   const [title, text] = own[name];
   const why =
@@ -66,6 +66,6 @@ export const wantsJson = ({ accept = '' }: Pick<PageFacts, 'accept'>): boolean =
 
 /** The same as `ownPage`, for programs (RFC 9457). */
 export function problem(name: PageName, { acceptLanguage, status, id }: PageFacts, error: string): string {
-  const [title, detail] = texts[localeOf(acceptLanguage)][name];
+  const [title, detail] = texts[matchLocale(acceptLanguage)][name];
   return JSON.stringify({ title, status, detail, error, requestId: id });
 }

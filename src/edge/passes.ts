@@ -3,18 +3,18 @@ import { type Challenge, challenges } from '../lib/rules/cdn/edge/protection.ts'
 import { parseNetwork } from '../lib/rules/core/network.ts';
 
 /** A challenge that a visitor sees. */
-export type Asked = Exclude<Challenge, 'l34'>;
+export type ChallengeKind = Exclude<Challenge, 'l34'>;
 /** Leading zero bits of the proof of work: about half a second and two seconds in a browser. */
-const bits: Record<Asked, number> = { cookie: 0, js: 15, captcha: 17 };
+const bits: Record<ChallengeKind, number> = { cookie: 0, js: 15, captcha: 17 };
 const SOLVE_MS = 5 * 60_000;
 const cookiePrefix = 'edge_pass_';
 /** Browsers keep no cookie longer; how long a pass is valid is the engine's decision. */
 const COOKIE_SECONDS = 400 * 86_400;
 
-const isAsked = (value: string): value is Asked => value !== 'l34' && (challenges as readonly string[]).includes(value);
+const isChallengeKind = (value: string): value is ChallengeKind => value !== 'l34' && (challenges as readonly string[]).includes(value);
 
 /** The block of an address: /24 or /48, so that a visitor whose address changes within it isn't asked again. */
-export function blockOf(ip: string): string {
+export function addressBlock(ip: string): string {
   const words = parseNetwork(ip)?.words;
   if (!words) return ip;
   return words.length === 2 ? `4:${words[0]}.${(words[1] ?? 0) >> 8}` : `6:${words.slice(0, 3).join('.')}`;
@@ -41,31 +41,33 @@ export class Passes {
   }
 
   /** The passed challenges that a request proves with its cookies, for the engine. */
-  read(cookies: string | undefined, domainId: string, ip: string): { type: Asked; at: number }[] {
+  read(cookies: string | undefined, domainId: string, ip: string): { type: ChallengeKind; at: number }[] {
     if (!cookies?.includes(cookiePrefix)) return [];
     return [...cookies.matchAll(/(?:^|; ?)edge_pass_([a-z]+)=(\d{1,16})\.([\w-]{32})(?=;|$)/g)].flatMap(
       ([, type = '', at = '', mac = '']) =>
-        isAsked(type) && this.#isSigned(mac, 'pass', type, Number(at), domainId, blockOf(ip)) ? [{ type, at: Number(at) }] : [],
+        isChallengeKind(type) && this.#isSigned(mac, 'pass', type, Number(at), domainId, addressBlock(ip))
+          ? [{ type, at: Number(at) }]
+          : [],
     );
   }
 
   /** Value of `Set-Cookie` for a visitor who passed. */
-  cookie(type: Asked, domainId: string, ip: string, now: number, isSecure: boolean): string {
-    const mac = this.#sign('pass', type, now, domainId, blockOf(ip));
+  cookie(type: ChallengeKind, domainId: string, ip: string, now: number, isSecure: boolean): string {
+    const mac = this.#sign('pass', type, now, domainId, addressBlock(ip));
     return `${cookiePrefix}${type}=${now}.${mac}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
 
   /** What a browser has to solve. */
-  puzzle(type: Asked, domainId: string, ip: string, now: number): { seed: string; bits: number } {
+  puzzle(type: ChallengeKind, domainId: string, ip: string, now: number): { seed: string; bits: number } {
     const salt = randomBytes(9).toString('base64url');
-    return { seed: `${type}.${now}.${salt}.${this.#sign('seed', type, now, salt, domainId, blockOf(ip))}`, bits: bits[type] };
+    return { seed: `${type}.${now}.${salt}.${this.#sign('seed', type, now, salt, domainId, addressBlock(ip))}`, bits: bits[type] };
   }
 
   /** @returns the type of the solved challenge; null: not issued here, too old, or not solved */
-  solved(seed: string, nonce: string, domainId: string, ip: string, now: number): Asked | null {
+  solved(seed: string, nonce: string, domainId: string, ip: string, now: number): ChallengeKind | null {
     const [type = '', at = '', salt = '', mac = ''] = seed.split('.');
-    if (!isAsked(type) || !/^\d{1,16}$/.test(at) || !/^\d{1,12}$/.test(nonce)) return null;
-    if (!this.#isSigned(mac, 'seed', type, Number(at), salt, domainId, blockOf(ip))) return null;
+    if (!isChallengeKind(type) || !/^\d{1,16}$/.test(at) || !/^\d{1,12}$/.test(nonce)) return null;
+    if (!this.#isSigned(mac, 'seed', type, Number(at), salt, domainId, addressBlock(ip))) return null;
     if (now - Number(at) > SOLVE_MS || Number(at) > now) return null;
     const digest = createHash('sha256').update(`${seed}.${nonce}`).digest();
     return digest.readUInt32BE(0) >>> (32 - bits[type]) === 0 || bits[type] === 0 ? type : null;

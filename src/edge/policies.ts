@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../lib/rules/cdn/edge/config.ts';
-import { configOf } from '../lib/rules/cdn/edge/source.ts';
+import { configFromSource } from '../lib/rules/cdn/edge/source.ts';
 import { type Network, parseNetwork } from '../lib/rules/core/network.ts';
 import { Purges } from './purges.ts';
 
@@ -41,7 +41,7 @@ function contexts({ certificates, config }: DomainPolicy): Site['contextOf'] {
 export function prepare(policy: DomainPolicy, before?: Site): Site {
   return {
     policy,
-    config: configOf(policy.config, 'deployed'),
+    config: configFromSource(policy.config, 'deployed'),
     allowed: policy.allowedNetworks.map(parseNetwork).filter((one) => one !== null),
     purges: new Purges(policy.purges, before?.purges, policy.config.cache.mergeSlashes),
     contextOf: contexts(policy),

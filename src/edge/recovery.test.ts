@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { damages } from '../../tests/support/damage.ts';
 import { policyFor, startControl, startEdgeProcess, startOrigin, startTestEdge, until } from '../../tests/support/edge.ts';
-import { plain } from '../../tests/support/edge-sample.ts';
+import { plain } from '../../tests/support/edgeSample.ts';
 import { offenders } from '../../tests/support/portal.ts';
 
 let origin: Awaited<ReturnType<typeof startOrigin>>;
@@ -31,7 +31,7 @@ async function stopped() {
   await edge.stop();
   return { folder, control };
 }
-const statusOf = async (edge: Awaited<ReturnType<typeof startTestEdge>>, name: string) => (await edge.get('/', { host: name })).status;
+const fetchStatus = async (edge: Awaited<ReturnType<typeof startTestEdge>>, name: string) => (await edge.get('/', { host: name })).status;
 const asides = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.damaged-'));
 
 test('a damaged policy is set aside and pulled again, and the other domains are served meanwhile', async () => {
@@ -40,14 +40,14 @@ test('a damaged policy is set aside and pulled again, and the other domains are 
     damage(join(folder, 'policies', 'a.json'));
     control.down();
     const edge = await startTestEdge(control, { EDGE_DIR: folder });
-    expect([await statusOf(edge, 'a.example'), await statusOf(edge, 'b.example')]).toEqual([421, 200]);
+    expect([await fetchStatus(edge, 'a.example'), await fetchStatus(edge, 'b.example')]).toEqual([421, 200]);
     expect(asides(folder)).toEqual([expect.stringMatching(/^policies\/a\.json\.damaged-/)]);
     // A kill before the portal is back must not hide that a policy is missing.
     await edge.stop();
     const again = await startTestEdge(control, { EDGE_DIR: folder });
     control.up();
     await until(() => again.sites.get('a') !== undefined);
-    expect(await statusOf(again, 'a.example')).toBe(200);
+    expect(await fetchStatus(again, 'a.example')).toBe(200);
     await again.stop();
   });
   expect(found).toEqual([]);
@@ -59,11 +59,11 @@ test('with a damaged state, the edge serves every domain at once, and follows th
     damage(join(folder, 'state.json'));
     control.down();
     const edge = await startTestEdge(control, { EDGE_DIR: folder });
-    expect([await statusOf(edge, 'a.example'), await statusOf(edge, 'b.example')]).toEqual([200, 200]);
+    expect([await fetchStatus(edge, 'a.example'), await fetchStatus(edge, 'b.example')]).toEqual([200, 200]);
     expect(asides(folder)).toEqual([expect.stringMatching(/^state\.json\.damaged-/)]);
     control.up();
     await edge.push(policy('c'));
-    expect(await statusOf(edge, 'c.example')).toBe(200);
+    expect(await fetchStatus(edge, 'c.example')).toBe(200);
     expect(control.reports.at(-1)?.warnings).toMatchObject([{ kind: 'damagedFile', name: 'state.json', count: null }]);
     await edge.stop();
   });
@@ -110,7 +110,7 @@ test('files of an earlier version, without checksums, are read', async () => {
   const { edgeId } = control.reports.at(-1) ?? expect.fail();
   control.down();
   const edge = await startTestEdge(control, { EDGE_DIR: folder });
-  expect([await statusOf(edge, 'a.example'), await statusOf(edge, 'b.example')]).toEqual([200, 200]);
+  expect([await fetchStatus(edge, 'a.example'), await fetchStatus(edge, 'b.example')]).toEqual([200, 200]);
   expect(asides(folder)).toEqual([]);
   control.up();
   await edge.push(policy('c'));

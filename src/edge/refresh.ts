@@ -1,9 +1,9 @@
 import CachePolicy from 'http-cache-semantics';
-import { type Copy, maxBody, tagsOf } from './cache.ts';
+import { type Copy, cacheTags, maxBody } from './cache.ts';
 import type { Exchange } from './exchange.ts';
-import { isShared, sentOf } from './forward.ts';
+import { isShared, sendRequest } from './forward.ts';
 import { endToEnd, plain } from './headers.ts';
-import { targetOf } from './origin.ts';
+import { forwardTarget } from './origin.ts';
 
 /**
  * Fetches a new copy after the visitor was served an expired one. One fetch at a time for each copy. A failure leaves the copy: it is
@@ -31,8 +31,8 @@ async function fetchAgain(exchange: Exchange, base: string, copy: Copy): Promise
   decision.passage = { ...decision.passage, visit: { ...decision.passage.visit, request: asked } };
   if (!decision.pass('optimization', 'cluster')) return;
   const requestedAt = Date.now();
-  const sent = sentOf(exchange, { base, stale: copy }, AbortSignal.timeout(60_000));
-  const answer = await tools.origins.send(site, targetOf(decision), sent);
+  const sent = sendRequest(exchange, { base, stale: copy }, AbortSignal.timeout(60_000));
+  const answer = await tools.origins.send(site, forwardTarget(decision), sent);
   const isSame = answer.statusCode === 304;
   const news = endToEnd(answer.headers);
   const chunks: Buffer[] = [];
@@ -58,5 +58,5 @@ async function fetchAgain(exchange: Exchange, base: string, copy: Copy): Promise
   const body = isSame ? copy.body : Buffer.concat(chunks);
   const { url, host, path, query } = copy;
   const id = isSame ? { id: copy.id } : {};
-  tools.copies.put(base, own, { url, host, path, query, tags: tagsOf(headers), requestedAt, status, headers, body, policy, ...id });
+  tools.copies.put(base, own, { url, host, path, query, tags: cacheTags(headers), requestedAt, status, headers, body, policy, ...id });
 }

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import net from 'node:net';
 import { expect, test } from 'vitest';
 import { policyFor } from '../../tests/support/edge.ts';
-import { deny, filtered, guarded, limit, page, plain, secured, wall } from '../../tests/support/edge-sample.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { deny, filtered, guarded, limit, page, plain, secured, wall } from '../../tests/support/edgeSample.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 import type { DomainPolicy } from '../lib/rules/cdn/edge/bundle.ts';
 
-const asked: Record<string, unknown>[] = [];
+const receivedRequests: Record<string, unknown>[] = [];
 
 const { edge, get, push } = sharedEdge(
   (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      asked.push({ url: request.url, method: request.method, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      receivedRequests.push({ url: request.url, method: request.method, headers: request.headers, body: Buffer.concat(chunks).toString() });
       if (request.url === '/away') response.writeHead(302, { location: 'https://example.com/there' });
       response.end('from the origin');
     });
@@ -44,7 +44,7 @@ test('the origin gets the request with the edge’s statements about the visitor
     body: 'from the origin',
     headers: { 'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/) },
   });
-  const last = asked.at(-1);
+  const last = receivedRequests.at(-1);
   expect(last).toMatchObject({
     url: '/path?q=1',
     method: 'POST',
@@ -63,13 +63,13 @@ test('the origin gets the request with the edge’s statements about the visitor
 
 test('a blocked visitor gets a page in their language with the request’s ID, and a link to the reason', async () => {
   await serve(wall({ rules: [deny('ip', '127.0.0.0/8')] }));
-  const before = asked.length;
+  const before = receivedRequests.length;
   const answer = await get('/', { headers: { 'accept-language': 'fa-IR,fa;q=0.9' } });
   expect(answer.status).toBe(403);
   const id = String(answer.headers['x-request-id']);
   expect(answer.body).toContain('<html lang="fa" dir="rtl">');
   expect(answer.body).toContain(`https://panel.example/why/${id}`);
-  expect(asked.length).toBe(before);
+  expect(receivedRequests.length).toBe(before);
 });
 
 test('the customer’s own page replaces the edge’s, with its variables', async () => {
@@ -94,7 +94,7 @@ test('the WAF reads the body, and the origin still gets all of it', async () => 
   expect((await get('/', { method: 'POST', body: "q=1' union select password from users--" })).status).toBe(403);
   const long = 'x'.repeat(300_000);
   expect((await get('/', { method: 'POST', body: long })).status).toBe(200);
-  expect(asked.at(-1)?.body).toBe(long);
+  expect(receivedRequests.at(-1)?.body).toBe(long);
 });
 
 test('page rules redirect, close for maintenance, set the host and the policy of scripts', async () => {
@@ -107,7 +107,7 @@ test('page rules redirect, close for maintenance, set the host and the policy of
   expect(await get('/old')).toMatchObject({ status: 302, headers: { location: 'https://example.com/new' } });
   expect((await get('/closed')).status).toBe(503);
   expect((await get('/')).headers['content-security-policy']).toBe("default-src 'self'");
-  expect(asked.at(-1)?.headers).toMatchObject({ host: 'inner.example.com', 'x-forwarded-host': 'example.com' });
+  expect(receivedRequests.at(-1)?.headers).toMatchObject({ host: 'inner.example.com', 'x-forwarded-host': 'example.com' });
 });
 
 test('HTTP is redirected to HTTPS; a preview address stays one', async () => {
@@ -132,10 +132,10 @@ test.each([
 test('an origin that can’t be reached is 502; one in a closed network is never connected to', async () => {
   await edge().push(policyFor(1, uncached));
   expect((await get('/')).status).toBe(502);
-  const before = asked.length;
+  const before = receivedRequests.length;
   await serve({}, { allowedNetworks: [] });
   expect((await get('/')).status).toBe(502);
-  expect(asked.length).toBe(before);
+  expect(receivedRequests.length).toBe(before);
 });
 
 test('requests on one connection are answered in order', async () => {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { errors } from 'undici';
 import type { EdgeConfig } from '../lib/rules/cdn/edge/config.ts';
 import { recordFor } from '../lib/rules/cdn/edge/dns.ts';
-import { type OriginError, originErrorOf } from '../lib/rules/cdn/edge/responses.ts';
+import { type OriginError, toOriginError } from '../lib/rules/cdn/edge/responses.ts';
 import { relative } from '../lib/rules/core/dnsName.ts';
 import type { Network } from '../lib/rules/core/network.ts';
 import { closedTo, isDocumentation, isHost } from '../lib/rules/core/serverAddress.ts';
@@ -32,13 +32,13 @@ export function behindEdge(host: string, { domain, dns }: Pick<EdgeConfig, 'doma
 }
 
 /** Why there is no response of an origin, by what the attempt ended with. */
-export function causeOf(error: unknown): OriginError {
+export function dialErrorCause(error: unknown): OriginError {
   if (error instanceof Unreachable) return error.why;
   if (error instanceof errors.HTTPParserError) return 'http_protocol_error';
-  return originErrorOf(error instanceof Error && 'code' in error ? String(error.code) : '');
+  return toOriginError(error instanceof Error && 'code' in error ? String(error.code) : '');
 }
 
-const KEEP_MS = 30_000;
+const RETENTION_MS = 30_000;
 const NAME_MS = 3_000;
 
 /**
@@ -75,7 +75,7 @@ export class Addresses {
       this.#known.delete(host);
       throw new Unreachable(`${host} doesn’t resolve`, 'dns_error');
     });
-    this.#known.set(host, { found, until: now + KEEP_MS });
+    this.#known.set(host, { found, until: now + RETENTION_MS });
     return found;
   }
 }

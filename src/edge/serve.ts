@@ -18,7 +18,7 @@ export function isNotModified(request: Readonly<Record<string, string>>, headers
 }
 
 /** The part of a body that a visitor asks for: `null`: all of it; 'none': nothing of it exists (RFC 9110 section 14). */
-export function rangeOf(
+export function parseRange(
   request: Readonly<Record<string, string>>,
   headers: Headers,
   size: number,
@@ -50,7 +50,7 @@ export async function serveCopy(exchange: Exchange, copy: Copy): Promise<void> {
   const { name, body, headers: shaped } = await shape(exchange, { ...copy, headers: stored });
   const headers = own(shaped);
   const size = body.length;
-  const range = copy.status === 200 && !exchange.isHead ? rangeOf(request, shaped, size) : null;
+  const range = copy.status === 200 && !exchange.isHead ? parseRange(request, shaped, size) : null;
   if (range === 'none') return void exchange.answer(416, { 'content-range': `bytes */${size}` }, '', outcome);
   if (range === null) {
     const sized = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(size) };

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 import net from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { plain } from '../../tests/support/edge-sample.ts';
-import { asking, flags, frame, openH2 } from '../../tests/support/h2.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { plain } from '../../tests/support/edgeSample.ts';
+import { flags, frame, openH2, requestHeaders } from '../../tests/support/h2.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 
 // What the edge and an origin could read as different requests reaches no origin. The origin records what arrives, byte for byte.
-const asked: { line: string; host: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
+const originRequests: { line: string; host: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
 
 const times = { EDGE_HEADER_SECONDS: '0.5', EDGE_BODY_SECONDS: '0.5', EDGE_IDLE_SECONDS: '0.5' };
 const record: RequestListener = (request, response) => {
@@ -14,7 +14,7 @@ const record: RequestListener = (request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const { method, url, headers } = request;
-    asked.push({ line: `${method} ${url}`, host: String(headers.host), headers, body: Buffer.concat(chunks).toString('latin1') });
+    originRequests.push({ line: `${method} ${url}`, host: String(headers.host), headers, body: Buffer.concat(chunks).toString('latin1') });
     response.end('from the origin');
   });
 };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await push(config);
   await patient.push(config);
 });
-beforeEach(() => void asked.splice(0));
+beforeEach(() => void originRequests.splice(0));
 
 /** Sends bytes as they are. @returns everything that came back until the edge closed the connection */
 const raw = (text: string): Promise<string> =>
@@ -89,7 +89,7 @@ test.each([
   const read = await raw(text);
   expect(read).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
   expect(read.match(/HTTP\/1\.1 /g)?.length ?? 0).toBeLessThanOrEqual(1);
-  expect(asked).toEqual([]);
+  expect(originRequests).toEqual([]);
 });
 
 test.each([
@@ -110,9 +110,9 @@ test.each([
   const read = await raw(`${head}\r\n${sent}${next}`);
   expect(read.match(/from the origin/g)).toHaveLength(2);
   // Both are sent at once, so they arrive in any order.
-  expect(asked).toHaveLength(2);
-  expect(asked).toContainEqual(expect.objectContaining({ line, host: 'example.com', body }));
-  expect(asked).toContainEqual(expect.objectContaining({ line: 'GET /next', host: 'example.com', body: '' }));
+  expect(originRequests).toHaveLength(2);
+  expect(originRequests).toContainEqual(expect.objectContaining({ line, host: 'example.com', body }));
+  expect(originRequests).toContainEqual(expect.objectContaining({ line: 'GET /next', host: 'example.com', body: '' }));
 });
 
 const preview = 'example.com.edge.localhost';
@@ -126,20 +126,20 @@ test.each([
   ['a path twice', { ':path': '/other' }],
 ])('HTTP/2: a request with %s reaches no origin, or without it', async (_, headers: Record<string, string>) => {
   const client = await openH2(Number(new URL(patient.edge().addresses.https).port), preview);
-  const first = asking('/', {}, preview);
+  const first = requestHeaders('/', {}, preview);
   client.send(
     frame(
       'headers',
       flags.endHeaders + flags.endStream,
       1,
-      Buffer.concat([first, asking('', headers, '').subarray(asking('', {}, '').length)]),
+      Buffer.concat([first, requestHeaders('', headers, '').subarray(requestHeaders('', {}, '').length)]),
     ),
   );
-  client.send(frame('headers', flags.endHeaders + flags.endStream, 3, asking('/next', {}, preview)));
+  client.send(frame('headers', flags.endHeaders + flags.endStream, 3, requestHeaders('/next', {}, preview)));
   await expect
     .poll(() => client.socket.destroyed || client.frames.some(({ type, stream }) => type === 'headers' && stream === 3))
     .toBe(true);
-  for (const { line, headers: got } of asked) {
+  for (const { line, headers: got } of originRequests) {
     expect(line).toMatch(/^GET \/(next)?$/);
     for (const name of ['transfer-encoding', 'content-length', 'x-a', 'x-a\r\nb', 'b']) expect(got).not.toHaveProperty([name]);
   }

@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { cached, filtered, own, plain } from '../../tests/support/edge-sample.ts';
+import { cached, filtered, own, plain } from '../../tests/support/edgeSample.ts';
 import { raw, get as rawGet } from '../../tests/support/raw.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 
 /*
  * One request has one reading: what rules decide and what the cache stores belong to what the customer's server answers. The server here
  * records the target as it arrives and answers as a server of files does, with an error that a cache may store.
  */
-let asked: string[] = [];
+let originRequests: string[] = [];
 const echoed: IncomingHttpHeaders[] = [];
 const { edge, push } = sharedEdge((request, response) => {
   const url = request.url ?? '';
-  asked.push(url);
+  originRequests.push(url);
   if (url.startsWith('/echo')) echoed.push(request.headers);
   request.resume();
   response.setHeader('cache-control', 'public, max-age=600');
@@ -21,7 +21,7 @@ const { edge, push } = sharedEdge((request, response) => {
   else response.writeHead(404).end('nothing here');
 });
 beforeEach(() => {
-  asked = [];
+  originRequests = [];
 });
 let purges = 0;
 /** Without the WAF, which stops some of these before. */
@@ -36,16 +36,16 @@ test('a domain may keep slashes in a row: for copies, purges and the server, but
   await new Promise((done) => setTimeout(done, 3));
   const twice = ['/thumb/https://a.example/b.png', '/thumb/https:/a.example/b.png', '//static/app.js', '/./thumb//x/../y'];
   for (const target of [...twice, ...twice]) await send(target);
-  expect(asked).toEqual(['/thumb/https://a.example/b.png', '/thumb/https:/a.example/b.png', '//static/app.js', '/thumb//y']);
-  asked = [];
+  expect(originRequests).toEqual(['/thumb/https://a.example/b.png', '/thumb/https:/a.example/b.png', '//static/app.js', '/thumb//y']);
+  originRequests = [];
   const purged = { id: `p${purges++}`, scope: 'urls', items: ['https://example.com//static/app.js'], at: Date.now() } as const;
   await push({ ...stored, cache: unmerged }, { purges: [purged] });
   for (const target of twice) await send(target);
-  expect(asked).toEqual(['//static/app.js']);
-  asked = [];
+  expect(originRequests).toEqual(['//static/app.js']);
+  originRequests = [];
   await push({ ...filtered({ rules: [own({ path: '/admin*' })] }), cache: { ...unmerged, level: 'off' } });
   expect((await send('//admin')).status).toBe(403);
-  expect(asked).toEqual([]);
+  expect(originRequests).toEqual([]);
 });
 
 /** Spellings that servers read as `/static/app.js`, or not at all. */
@@ -60,7 +60,7 @@ test.each(spellings)('%s stores nothing that others get for /static/app.js', asy
   await push(stored, { purges: [everything()] });
   await new Promise((done) => setTimeout(done, 3));
   const first = await send(target);
-  expect([first.status, asked]).toEqual(first.status === 400 ? [400, []] : [200, ['/static/app.js']]);
+  expect([first.status, originRequests]).toEqual(first.status === 400 ? [400, []] : [200, ['/static/app.js']]);
   expect(await send('/static/app.js')).toMatchObject({ status: 200, body: 'the script' });
 });
 
@@ -71,7 +71,7 @@ test.each([
   await push({ ...filtered({ rules: [own({ path: '/admin*' })] }), cache: { ...plain.cache, level: 'off' } });
   const { status } = await send(target);
   expect([400, 403]).toContain(status);
-  expect(asked).toEqual([]);
+  expect(originRequests).toEqual([]);
 });
 
 test('whatever is sent, the server gets the path that rules and the cache have', async () => {
@@ -98,10 +98,10 @@ test('whatever is sent, the server gets the path that rules and the cache have',
   );
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), fc.constantFrom('', '?', '?a=1', '?"', '?a/../b'), async (pieces, query) => {
-      asked = [];
+      originRequests = [];
       const { status } = await send(`/${pieces.join('')}${query}`);
-      if (status === 400) expect(asked).toEqual([]);
-      for (const target of asked) {
+      if (status === 400) expect(originRequests).toEqual([]);
+      for (const target of originRequests) {
         const [path = ''] = target.split('?');
         expect(new URL(`http://x${path}`).pathname).toBe(path);
         expect(path).not.toMatch(/\/\/|\/\.{1,2}(\/|$)|\\/);
@@ -117,7 +117,7 @@ test('the response to a GET with a body isn’t stored', async () => {
   await new Promise((done) => setTimeout(done, 3));
   const request = 'GET /static/app.js HTTP/1.1\r\nhost: example.com\r\nconnection: close\r\ncontent-length: 1\r\n\r\nx';
   for (let i = 0; i < 2; i++) expect((await raw(edge().addresses.http, request)).body).toBe('the script');
-  expect(asked).toHaveLength(2);
+  expect(originRequests).toHaveLength(2);
 });
 
 test('a purge by address covers the copy, however the address is written', async () => {
@@ -126,10 +126,10 @@ test('a purge by address covers the copy, however the address is written', async
   for (const url of ['https://example.com/static/app.js', 'https://example.com//static/%61pp.js']) {
     await send('/static/app.js');
     await new Promise((done) => setTimeout(done, 3));
-    asked = [];
+    originRequests = [];
     await push(stored, { purges: [{ id: `p${purges++}`, scope: 'urls', items: [url], at: Date.now() }] });
     await send('/static/app.js');
-    expect(asked, url).toEqual(['/static/app.js']);
+    expect(originRequests, url).toEqual(['/static/app.js']);
   }
 });
 

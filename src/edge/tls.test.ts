@@ -4,9 +4,9 @@ import https from 'node:https';
 import tls, { type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { deny, secured, wall } from '../../tests/support/edge-sample.ts';
+import { deny, secured, wall } from '../../tests/support/edgeSample.ts';
 import { selfSigned } from '../../tests/support/origin.ts';
-import { sharedEdge } from '../../tests/support/shared-edge.ts';
+import { sharedEdge } from '../../tests/support/sharedEdge.ts';
 
 let sockets: WebSocketServer;
 const port = () => Number(new URL(edge().addresses.https).port);
@@ -26,7 +26,7 @@ function certificate(host: string) {
   const { cert, key } = selfSigned(host);
   return { id: `c${++names}`, hosts: [host], chain: cert, privateKey: key };
 }
-const printOf = ({ chain }: ReturnType<typeof certificate>) => new X509Certificate(chain).fingerprint256;
+const certificateFingerprint = ({ chain }: ReturnType<typeof certificate>) => new X509Certificate(chain).fingerprint256;
 
 /** A handshake. @returns the fingerprint of the certificate, its name and the version, or the code of the failure */
 const handshake = (servername: string, maxVersion: SecureVersion = 'TLSv1.3'): Promise<string[] | string> =>
@@ -45,11 +45,11 @@ const handshake = (servername: string, maxVersion: SecureVersion = 'TLSv1.3'): P
 test('a name has its certificate, swapped without a restart; unknown names are refused', async () => {
   const [apex, wild, next] = [certificate('example.com'), certificate('*.example.com'), certificate('example.com')];
   await push({}, { certificates: [apex, wild] });
-  expect(await handshake('example.com')).toEqual([printOf(apex), 'example.com', 'TLSv1.3']);
-  expect(await handshake('www.example.com')).toEqual([printOf(wild), '*.example.com', 'TLSv1.3']);
+  expect(await handshake('example.com')).toEqual([certificateFingerprint(apex), 'example.com', 'TLSv1.3']);
+  expect(await handshake('www.example.com')).toEqual([certificateFingerprint(wild), '*.example.com', 'TLSv1.3']);
   expect(await handshake('unknown.test')).toBe('ERR_SSL_TLSV1_UNRECOGNIZED_NAME');
   await push({}, { certificates: [next] });
-  expect(await handshake('example.com')).toEqual([printOf(next), 'example.com', 'TLSv1.3']);
+  expect(await handshake('example.com')).toEqual([certificateFingerprint(next), 'example.com', 'TLSv1.3']);
   expect(await handshake('www.example.com')).toBe('ERR_SSL_TLSV1_UNRECOGNIZED_NAME');
 });
 

@@ -1,7 +1,7 @@
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import { type TlsVersion, tlsVersions } from '../lib/rules/cdn/edge/config.ts';
-import { serverNameOf } from './clientHello.ts';
+import { parseServerName } from './clientHello.ts';
 import { readHost } from './hosts.ts';
 import type { Sites } from './policies.ts';
 import type { PreviewCertificates } from './previewCertificates.ts';
@@ -72,7 +72,7 @@ export function makeTlsFront({ sites, previewZone, previews, helloTime, accept: 
     let read: Buffer = Buffer.alloc(0);
     const look = (chunk: Buffer) => {
       read = read.length === 0 ? chunk : Buffer.concat([read, chunk]);
-      const name = serverNameOf(read);
+      const name = parseServerName(read);
       if (name === undefined) return;
       clearTimeout(late);
       socket.off('data', look);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../lib/rules/cdn/edge/bundle.ts';
 import type { RateCounter } from '../lib/rules/cdn/edge/rateCounter.ts';
 import type { Copies } from './cache.ts';
 import type { Locate } from './geo.ts';
@@ -15,7 +15,7 @@ export interface Tools {
   passes: Passes;
   origins: Origins;
   locate: Locate;
-  logLine: (line: EdgeLogLine) => void;
+  logLine: (line: EdgeLogEntry) => void;
   log: Logger;
   previewZone: string;
   whyUrl: string | undefined;

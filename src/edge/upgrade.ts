@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 import type { Sent, Target } from './origin.ts';
-import { causeOf } from './resolve.ts';
+import { dialErrorCause } from './resolve.ts';
 
 /** Connects a visitor's WebSocket to the origin. From the origin's 101 on, bytes pass in both directions. */
 export async function relay(
@@ -37,6 +37,6 @@ export async function relay(
       origin.pipe(socket).pipe(origin);
     });
   } catch (error) {
-    exchange.originFailed(causeOf(error));
+    exchange.originFailed(dialErrorCause(error));
   }
 }

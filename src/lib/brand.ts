@@ -1,7 +1,7 @@
 import type { Locale } from './i18n/locales.ts';
 
 /** A colour pair for one theme. `onBrand` on `brand`, and `brandText` on a menu, must reach 4.5:1. */
-export interface BrandColours {
+export interface BrandColors {
   brand: string;
   brandHover: string;
   brandText: string;
@@ -38,7 +38,7 @@ export interface Brand {
   motto: Record<Locale, string>;
   /** The name in the copyright line. */
   legalName: string;
-  colours: Record<'light' | 'dark', BrandColours>;
+  colours: Record<'light' | 'dark', BrandColors>;
   /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRT, 10, 0. */
   currency: { code: string; divisor: number; minorDigits: number };
   contact: { email: string; phone: string | null };

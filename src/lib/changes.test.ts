@@ -18,7 +18,7 @@ const change = (over: Partial<Change>): Change => ({
   complete: true,
   ...over,
 });
-const say = (over: Partial<Change>) => describeChange(translator('en'), 'en', change(over));
+const changeText = (over: Partial<Change>) => describeChange(translator('en'), 'en', change(over));
 const status = (before: string | null, after: string) => ({ changes: [{ field: 'status', label: 'Status', before, after }] });
 
 describe('the text of a change', () => {
@@ -27,7 +27,7 @@ describe('the text of a change', () => {
     ['inactive', 'active', 'Domain resumed', 'resume'],
     ['pendingNsChange', 'active', 'Domain went live', 'live'],
     ['active', 'pendingNsChange', 'Domain changed', 'edit'],
-  ])('from %s to %s: %s', (before, after, title, kind) => expect(say(status(before, after))).toMatchObject({ title, kind }));
+  ])('from %s to %s: %s', (before, after, title, kind) => expect(changeText(status(before, after))).toMatchObject({ title, kind }));
 
   test.each([
     ['ddos', null, '2026-11-21T12:00:00.000Z', 'Under attack mode turned on'],
@@ -35,23 +35,26 @@ describe('the text of a change', () => {
     ['underAttack', '2026-11-21T12:00:00.000Z', null, 'Under attack mode turned off'],
   ])('%s: under attack until %s, then %s: %s', (type, before, after, title) => {
     const entity = { type, id: 'd', name: 'shop.example' };
-    expect(say({ entity, changes: [{ field: 'underAttackUntil', label: 'Until', before, after }] })).toMatchObject({ title, kind: 'edit' });
+    expect(changeText({ entity, changes: [{ field: 'underAttackUntil', label: 'Until', before, after }] })).toMatchObject({
+      title,
+      kind: 'edit',
+    });
   });
 
   test('traffic is connected to a named cluster, and disconnected', () => {
     const entity = { type: 'clusterRoute', id: 'r', name: 'A shop.example' };
     const changed = (field: string, before: string | null, after: string | null) => ({ field, label: field, before, after });
-    const connected = say({ entity, changes: [changed('clusterId', null, 'c'), changed('cluster', null, 'main')] });
+    const connected = changeText({ entity, changes: [changed('clusterId', null, 'c'), changed('cluster', null, 'main')] });
     expect(connected).toMatchObject({ title: 'Traffic connected to a cluster', fields: [{ label: 'cluster', after: 'main' }] });
-    expect(say({ entity, changes: [changed('clusterId', 'c', null)] }).title).toBe('Traffic disconnected from its cluster');
+    expect(changeText({ entity, changes: [changed('clusterId', 'c', null)] }).title).toBe('Traffic disconnected from its cluster');
   });
 
   test('a new domain is added, whatever its status', () => {
-    expect(say({ action: 'create', ...status(null, 'active') })).toMatchObject({ title: 'Domain added', kind: 'add', fields: [] });
+    expect(changeText({ action: 'create', ...status(null, 'active') })).toMatchObject({ title: 'Domain added', kind: 'add', fields: [] });
   });
 
   test('values have the same wording as in the panel', () => {
-    const { fields, more } = say({
+    const { fields, more } = changeText({
       entity: { type: 'dnsRecord', id: 'r', name: 'A shop' },
       changes: [
         { field: 'ttl', label: 'TTL', before: 'auto', after: 300 },
@@ -97,7 +100,7 @@ describe('the text of a change', () => {
   });
 
   test('many records at once are counted', () => {
-    const { title, fields, more } = say({
+    const { title, fields, more } = changeText({
       action: 'batch',
       entity: { type: 'zone', id: 'd', name: 'shop.example' },
       changes: [
@@ -115,15 +118,15 @@ describe('the text of a change', () => {
   });
 
   test('the actor is shown unless it was the customer', () => {
-    expect(say({}).by).toBeNull();
-    expect(say({ actor: { type: 'system', name: '' } }).by).toBe('System');
-    expect(say({ actor: { type: 'apiKey', name: 'deploy' } }).by).toBe('API key deploy');
+    expect(changeText({}).by).toBeNull();
+    expect(changeText({ actor: { type: 'system', name: '' } }).by).toBe('System');
+    expect(changeText({ actor: { type: 'apiKey', name: 'deploy' } }).by).toBe('API key deploy');
   });
 
   test('a record links to its domain as long as that exists', () => {
     const entity = { type: 'dnsRecord', id: 'r', name: 'A shop' };
-    expect(say({ entity }).place).toEqual({ name: 'shop.example', href: '/domains/shop.example' });
-    expect(say({ entity, domain: null }).place).toBeNull();
+    expect(changeText({ entity }).place).toEqual({ name: 'shop.example', href: '/domains/shop.example' });
+    expect(changeText({ entity, domain: null }).place).toBeNull();
     // On a page of the domain, the link would be useless.
     expect(describeChange(translator('en'), 'en', change({ entity }), 'd').place).toBeNull();
   });

@@ -8,7 +8,7 @@ import { href } from './routes/index.ts';
 import { accountLogTitles } from './rules/account/logTitles.ts';
 import { cdnLogTitles } from './rules/cdn/logTitles.ts';
 import { cloudLogTitles } from './rules/cloud/logTitles.ts';
-import { coreLogTitles, titleOf, turnOf } from './rules/core/log/title.ts';
+import { changeTitle, changeTurn, coreLogTitles } from './rules/core/log/title.ts';
 import { financeLogTitles } from './rules/finance/logTitles.ts';
 import { operatorLogTitles } from './rules/operator/logTitles.ts';
 import { supportLogTitles } from './rules/support/logTitles.ts';
@@ -48,7 +48,7 @@ const shortFields: ReadonlySet<string> = new Set([
 const kinds: Record<string, ChangeText['kind']> = { create: 'add', delete: 'remove', import: 'import' };
 
 /** Fields that a short list shows. */
-const SHOWN = 2;
+const VISIBLE_CHANGES = 2;
 /** Fields that the audit log shows. */
 const DETAILED = 20;
 
@@ -67,7 +67,7 @@ export function describeChange(
   isWhole = false,
 ): ChangeText {
   const { id, action, entity, actor, domain, changes, time } = change;
-  const turn = turnOf(change, logTitles);
+  const turn = changeTurn(change, logTitles);
   const told = isDetailed
     ? // The name of an added or removed item is next to the title.
       changes.filter(({ field }) => action === 'update' || field !== 'name')
@@ -77,13 +77,13 @@ export function describeChange(
           (one) => shortFields.has(one.field) && (action === 'update' || isValueOfRecord(entity.type, one.field) || isCount(action, one)),
         );
   const fields = told
-    .slice(0, isWhole ? told.length : isDetailed ? DETAILED : counting.has(action) ? counts.size : SHOWN)
+    .slice(0, isWhole ? told.length : isDetailed ? DETAILED : counting.has(action) ? counts.size : VISIBLE_CHANGES)
     .map((one) => fieldText(t, locale, action, one));
   const rest = told.length - fields.length;
   return {
     key: id,
     kind: turn?.kind ?? kinds[action] ?? 'edit',
-    title: t(titleOf(change, logTitles)),
+    title: t(changeTitle(change, logTitles)),
     subject: isMoment(entity.name) ? formatDateTime(entity.name, locale) : entity.name,
     place:
       domain && entity.type !== 'domain' && domain.id !== within
@@ -115,8 +115,8 @@ export const fieldText = (
 ): ChangeText['fields'][number] => ({
   key: field,
   label,
-  before: action === 'update' ? sayValue(t, locale, field, beforeText ?? before) : null,
-  after: sayValue(t, locale, field, action === 'delete' ? (beforeText ?? before) : (afterText ?? after)),
+  before: action === 'update' ? formatChangeValue(t, locale, field, beforeText ?? before) : null,
+  after: formatChangeValue(t, locale, field, action === 'delete' ? (beforeText ?? before) : (afterText ?? after)),
   isCode: field === 'content' || field === 'name' || /[/@<>{}]|^[\d.:a-f]{7,}$/i.test(String(after ?? before)),
 });
 
@@ -136,7 +136,7 @@ const isIn = <V extends string>(list: readonly V[], value: Value): value is V =>
 /** ISO 8601 in UTC, as the provider stores times. */
 const isMoment = (value: Value): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
 
-function sayValue(t: Translate, locale: Locale, field: string, value: Value): string {
+function formatChangeValue(t: Translate, locale: Locale, field: string, value: Value): string {
   if (value === null || value === '') return t('log:value.none');
   if (typeof value === 'boolean') return t(value ? 'log:value.on' : 'log:value.off');
   if (field === 'ttl') return typeof value === 'number' ? formatTtl(value, locale) : t('log:value.auto');
@@ -148,7 +148,7 @@ function sayValue(t: Translate, locale: Locale, field: string, value: Value): st
       : formatNumber(value, locale, { maximumFractionDigits: 6 });
   if (isMoment(value)) return formatDateTime(String(value), locale);
   if (field === 'language') return isLocale(value) ? localeFacts[value].name : value;
-  return /^[[{]/.test(value) ? sayList(t, locale, value) : value;
+  return /^[[{]/.test(value) ? formatChangeList(t, locale, value) : value;
 }
 
 const units: ReadonlySet<unknown> = new Set(['s', 'm', 'h', 'd', 'M']);
@@ -156,10 +156,10 @@ const isDuration = (value: object): value is Parameters<typeof formatDuration>[0
   'unit' in value && units.has(value.unit) && 'value' in value && typeof value.value === 'number' && Object.keys(value).length === 2;
 
 /** A list or an object, which the log has as JSON: a duration in words, and of others what they contain. */
-function sayList(t: Translate, locale: Locale, text: string): string {
+function formatChangeList(t: Translate, locale: Locale, text: string): string {
   const say = (value: unknown): string => {
     if (Array.isArray(value)) return value.length === 0 ? t('log:value.none') : value.map(say).join(', ');
-    if (typeof value !== 'object' || value === null) return sayValue(t, locale, '', (value ?? null) as Value); // JSON has no other values
+    if (typeof value !== 'object' || value === null) return formatChangeValue(t, locale, '', (value ?? null) as Value); // JSON has no other values
     if (isDuration(value)) return formatDuration(value, locale);
     return Object.entries(value)
       .map(([name, one]) => `${name}: ${say(one)}`)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { keptHeader, readKept } from './kept.ts';
+import { cachedTextsHeader, readPersistedShell } from './persistedShell.ts';
 
 test('the browser’s list of texts is parsed for its language only', () => {
-  const said = keptHeader('fa', ['common', 'shell']);
-  expect(readKept(said, 'fa')).toEqual(new Set(['common', 'shell']));
-  expect(readKept(said, 'ar')).toBeNull();
-  for (const nothing of [null, '', ' ', 'xx common']) expect(readKept(nothing, 'en')).toBeNull();
+  const said = cachedTextsHeader('fa', ['common', 'shell']);
+  expect(readPersistedShell(said, 'fa')).toEqual(new Set(['common', 'shell']));
+  expect(readPersistedShell(said, 'ar')).toBeNull();
+  for (const nothing of [null, '', ' ', 'xx common']) expect(readPersistedShell(nothing, 'en')).toBeNull();
 });

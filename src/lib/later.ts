@@ -12,7 +12,7 @@ const isTyping = (event: Event): boolean =>
  * Loads a part of a screen that most visits don't need: on the visitor's first input event, before anything can be
  * clicked, or at the latest when it is needed. `load` is a constant, such as `() => import('./RecordForm.tsx')`.
  *
- * @param giveUp called, after a snackbar, when it was needed and could not be loaded
+ * @param abandonOrder called, after a snackbar, when it was needed and could not be loaded
  * @param early false for parts that most visits never need: loaded only on demand
  * @returns the result of `load`; null until it is loaded
  */

@@ -1,7 +1,7 @@
 import { addressText, covers, parseAddress, parseNetwork } from './rules/core/network.ts';
 
 /** Normalizes an address: an IPv4 address mapped to IPv6 becomes the IPv4 address. Invalid ones don't change. */
-export function normaliseIp(address: string): string {
+export function normalizeIp(address: string): string {
   const one = parseAddress(address);
   return one ? addressText(one.words) : address;
 }
@@ -30,7 +30,7 @@ export function makeIsTrusted(trusted: readonly string[]): (ip: string) => boole
 export function makeClientIp(trusted: readonly string[]): (peer: string, forwardedFor: string | null) => string {
   const isTrusted = makeIsTrusted(trusted);
   return (peer, forwardedFor) => {
-    let ip = normaliseIp(peer);
+    let ip = normalizeIp(peer);
     const hops = (forwardedFor ?? '')
       .split(',')
       .map((hop) => hop.trim())
@@ -38,7 +38,7 @@ export function makeClientIp(trusted: readonly string[]): (peer: string, forward
     while (isTrusted(ip)) {
       const hop = hops.pop();
       if (hop === undefined || !parseAddress(hop)) break;
-      ip = normaliseIp(hop);
+      ip = normalizeIp(hop);
     }
     return ip;
   };

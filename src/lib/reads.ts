@@ -38,13 +38,13 @@ export const waitingDomains: Input<typeof domain.list> = {
 export const latestChanges: Input<typeof log.list> = { limit: 5 };
 
 /** The latest changes of one domain, for its overview. */
-export const latestChangesOf = (domainId: string): Input<typeof log.list> => ({ domainId, limit: 5 });
+export const latestChangesInput = (domainId: string): Input<typeof log.list> => ({ domainId, limit: 5 });
 
 /** The latest changes of a server, for its events. */
 export const changesOfServer = (serverId: string): Input<typeof log.list> => ({ entityId: serverId, limit: 20 });
 
 /** The newest requests that a layer of a domain acted on, for its overview. */
-export const latestEventsOf = (domainId: string): Input<typeof event.list> => ({ domainId, limit: 5 });
+export const latestEventsInput = (domainId: string): Input<typeof event.list> => ({ domainId, limit: 5 });
 
 /** The content of the bell's panel. */
 export const newestNotifications = { limit: 8 } satisfies Input<typeof notification.list>;
@@ -60,4 +60,4 @@ export const recentServers = { newest: 5 } satisfies Input<typeof server.list>;
 /** Tickets that need a reply from the customer, for the dashboard. */
 export const answeredTickets = { state: 'active', status: 'answered', page: 1, perPage: 3 } satisfies Input<typeof ticket.list>;
 /** The newest payments of an account, for operators. */
-export const paymentsOf = (accountId: string): Input<typeof operatorPayment.list> => ({ accountId, page: 1, perPage: 20 });
+export const accountPaymentsInput = (accountId: string): Input<typeof operatorPayment.list> => ({ accountId, page: 1, perPage: 20 });

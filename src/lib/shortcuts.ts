@@ -17,12 +17,12 @@ export function isForPage(event: KeyboardEvent): boolean {
  * The letter of a key by its position, independent of the layout: with a Persian layout, the key of `n` types «د».
  * Symbols (`/`, `?`) are compared as typed, because their keys differ.
  */
-export const letterOf = ({ code, key }: KeyboardEvent): string => /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key.toLowerCase();
+export const pressedLetter = ({ code, key }: KeyboardEvent): string => /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key.toLowerCase();
 
 /** Registers a key on this page. */
 export function useKey(key: string, run: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.shiftKey || letterOf(event) !== key || !isForPage(event)) return;
+    if (event.shiftKey || pressedLetter(event) !== key || !isForPage(event)) return;
     event.preventDefault();
     run();
   });

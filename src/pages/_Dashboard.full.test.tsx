@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demo, inPanel, openPage, render, reopen, screen, within } from '../../tests/support/panel.ts';
-import { given, stored, storedOne } from '../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../tests/support/stored.ts';
 import { domain } from '../lib/contract/cdn/domain.ts';
 import Dashboard from './_Dashboard.tsx';
 
@@ -46,7 +46,7 @@ test('a new account is asked for a website or a server; one with a server and no
   expect(screen.queryByRole('region', { name: 'Servers' })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Latest changes' })).toBeNull();
 
-  await given({ store }, 'server', { id: demo.serverId }, { accountId: demo.customerId });
+  await updateStored({ store }, 'server', { id: demo.serverId }, { accountId: demo.customerId });
   reopen(<Dashboard />);
   expect(await screen.findByRole('link', { name: 'web-fra-01' })).toBeTruthy();
   expect(screen.queryByRole('table', { name: 'Recent domains' })).toBeNull();

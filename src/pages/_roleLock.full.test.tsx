@@ -124,7 +124,7 @@ const screens: readonly [name: string, path: string, page: () => ReactElement][]
 
 const roles = ['button', 'switch', 'checkbox', 'radio', 'menuitem', 'menuitemradio', 'option'];
 const selector = ['button', 'input[type=checkbox]', 'input[type=radio]', ...roles.map((role) => `[role=${role}]`)].join(', ');
-const nameOf = (element: Element): string =>
+const controlName = (element: Element): string =>
   `${element.getAttribute('role') ?? element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') || element.textContent || element.closest('label')?.textContent || element.id).trim().slice(0, 60)}”`;
 const isUsable = (element: Element): boolean =>
   !element.hasAttribute('disabled') && element.getAttribute('aria-disabled') !== 'true' && element.getAttribute('aria-hidden') !== 'true';
@@ -141,7 +141,7 @@ const rest = async () => {
  * Uses every control of a page, and those that appear then.
  * @returns those that changed something, or asked whether to
  */
-async function offendersOf(path: string, page: () => ReactElement): Promise<string[]> {
+async function findOffenders(path: string, page: () => ReactElement): Promise<string[]> {
   await withProvider();
   const found = new Set<string>();
   let used = '';
@@ -176,10 +176,10 @@ async function offendersOf(path: string, page: () => ReactElement): Promise<stri
     await waitFor(() => expect(document.querySelector(selector)).toBeTruthy());
     let isNew = false;
     for (let step = 0; step < 200; step++) {
-      const next = [...document.querySelectorAll(selector)].find((element) => isUsable(element) && !done.has(nameOf(element)));
+      const next = [...document.querySelectorAll(selector)].find((element) => isUsable(element) && !done.has(controlName(element)));
       if (!next) break;
       isNew = true;
-      used = nameOf(next);
+      used = controlName(next);
       done.add(used);
       // A link leads away; jsdom can't go there.
       if (next.closest('a[href]')) continue;
@@ -198,5 +198,5 @@ async function offendersOf(path: string, page: () => ReactElement): Promise<stri
 
 test.each(screens)('%s: a role that only reads can’t use what changes something', async (_name, path, page) => {
   vi.stubGlobal('open', () => null);
-  expect(await offendersOf(path, page)).toEqual([]);
+  expect(await findOffenders(path, page)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { type ComponentType, createElement } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { demo, t, withProvider } from '../../tests/support/panel.ts';
-import { given } from '../../tests/support/stored.ts';
+import { updateStored } from '../../tests/support/stored.ts';
 import Header from '../islands/shell/Header.tsx';
 import Sidebar from '../islands/shell/Sidebar.tsx';
 import { stopSync } from '../islands/shell/sync/index.ts';
@@ -15,7 +15,7 @@ import { provider } from '../lib/contract/core/provider.ts';
 import { navigate } from '../lib/navigate.ts';
 import { canOpen } from '../lib/routes/access.ts';
 import { href, matchRoute, type RouteName, routeNames, routes } from '../lib/routes/index.ts';
-import { $location, locationOf } from '../lib/stores/location.ts';
+import { $location, parseLocation } from '../lib/stores/location.ts';
 import { $auth } from '../lib/stores/session.ts';
 
 /*
@@ -128,7 +128,7 @@ test.each(members)(
     await p.ok(team.accept, { invitationId: invitation?.id ?? '' }, member);
     const { id: accountId } = (await p.ok(auth.profile, {}, owner)).profile;
     const { id: userId } = (await p.ok(auth.profile, {}, member)).profile;
-    await given(p, 'session', { userId }, { accountId });
+    await updateStored(p, 'session', { userId }, { accountId });
 
     const found = new Set<string>();
     let here = '';
@@ -177,7 +177,7 @@ test.each(members)(
       if (!canOpen(access, page.route)) continue;
       here = page.route;
       history.replaceState(null, '', page.path);
-      act(() => $location.set(locationOf(page.path)));
+      act(() => $location.set(parseLocation(page.path)));
       const Island = await page.load();
       const { container, unmount } = render(createElement(Island, page.props));
       await rest();

@@ -9,24 +9,24 @@ import { type Change, writeChange } from './core/changes.ts';
 import { hasEdgeKey } from './core/edgeKeys.ts';
 import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
 import type { Ctx } from './core/implement.ts';
-import { networkOf } from './core/limits.ts';
-import { answerIn, regionOf } from './core/region.ts';
+import { ipNetwork } from './core/limits.ts';
+import { setCallRegion, userRegion } from './core/region.ts';
 import type { EdgeEndpoint } from './core/registry.ts';
 import { events, failure, fileResponse, invalid, itemFaults, json, respond } from './core/responses.ts';
 import { Serialized } from './core/serialized.ts';
 import type { Services } from './core/services.ts';
-import { ACCOUNT_HEADER, accountOf, requireReachOfRole } from './core/session/acting.ts';
+import { ACCOUNT_HEADER, requireReachOfRole, resolveAccount } from './core/session/acting.ts';
 import { requireAccess, requireReach } from './core/session/apiKeys.ts';
 import { identify, requireStillAllowed, type UsedKey } from './core/session/identify.ts';
 import { type Received, receiveMultipart } from './core/upload/receive.ts';
-import { becomeCustomer, type Caller } from './kernel/caller.ts';
+import { type Caller, setCurrentCustomer } from './kernel/caller.ts';
 import { uuidv7 } from './kernel/ids.ts';
 import { Refusal } from './kernel/refusal.ts';
 import { registry } from './manifests.ts';
 import { type Route, routes } from './routes.ts';
 
 /** Everything about a request but its body. */
-interface Asked {
+interface AnswerContext {
   services: Services;
   /** Epoch ms at which it arrived. */
   now: number;
@@ -44,7 +44,7 @@ export async function answer(services: Services, clock: () => number, request: R
   const locale = negotiateLocale(request.headers.get('accept-language'));
   const t = translator(locale);
   const url = new URL(request.url);
-  const asked: Asked = { services, now: clock(), request, url, caller, requestId, locale, t };
+  const asked: AnswerContext = { services, now: clock(), request, url, caller, requestId, locale, t };
   const route = routes.get(`${request.method} ${url.pathname}`);
   const used: UsedKey = { id: null };
   const response = await respondTo();
@@ -70,38 +70,38 @@ export async function answer(services: Services, clock: () => number, request: R
 }
 
 /** A call of an edge: it has the key of the edges and no session (lib/rules/core/edgeCalls.ts). */
-async function forEdge(endpoint: EdgeEndpoint, { services, now, request, requestId }: Asked): Promise<Response> {
+async function forEdge(endpoint: EdgeEndpoint, { services, now, request, requestId }: AnswerContext): Promise<Response> {
   if (!hasEdgeKey(request.headers.get('authorization'), services.edgeKeys)) throw new Refusal(401, 'error:unauthorized');
   const answered = await endpoint(services, now, request);
   return answered instanceof Response ? answered : json(200, answered, requestId);
 }
 
-async function run(asked: Asked, route: Route, used: UsedKey): Promise<Response> {
-  const { services, now, request, caller } = asked;
+async function run(requested: AnswerContext, route: Route, used: UsedKey): Promise<Response> {
+  const { services, now, request, caller } = requested;
   if (route.call.access === 'public' && route.call.body === 'json') services.publicCalls.count(caller.ip, now);
   const who = await identify(services, request.headers, caller, now, used);
   if (route.call.access === 'session' && !who) throw new Refusal(401, 'error:unauthorized');
   if (who) {
-    answerIn(regionOf(who.user));
-    becomeCustomer(who.user.id);
+    setCallRegion(userRegion(who.user));
+    setCurrentCustomer(who.user.id);
   }
   if (who?.key) requireAccess(who.key, route.call);
   // Before a body is read: the role allows the call at all.
-  if (who) accountOf(who, route.call, request.headers.get(ACCOUNT_HEADER), caller.ip);
-  if (route.call.body !== 'multipart') return handle(asked, route, who, null);
+  if (who) resolveAccount(who, route.call, request.headers.get(ACCOUNT_HEADER), caller.ip);
+  if (route.call.body !== 'multipart') return handle(requested, route, who, null);
   const receive = async () => {
     const upload = await receiveMultipart(request, services.env, now, route.call.bodyLimit);
     try {
-      return await handle(asked, route, who, upload);
+      return await handle(requested, route, who, upload);
     } finally {
       await upload.discard();
     }
   };
-  return services.uploads.run(who?.user.id ?? networkOf(caller.ip), receive, request.signal);
+  return services.uploads.run(who?.user.id ?? ipNetwork(caller.ip), receive, request.signal);
 }
 
 async function handle(
-  { services, now, request, url, caller, requestId, locale, t }: Asked,
+  { services, now, request, url, caller, requestId, locale, t }: AnswerContext,
   { call, handler }: Route,
   who: Awaited<ReturnType<typeof identify>>,
   upload: Received | null,
@@ -115,7 +115,7 @@ async function handle(
 
   if (who?.key) requireReach(who.key, call, parsed.data);
   if (who) requireReachOfRole(who, call, parsed.data);
-  const account = who && accountOf(who, call, request.headers.get(ACCOUNT_HEADER), caller.ip);
+  const account = who && resolveAccount(who, call, request.headers.get(ACCOUNT_HEADER), caller.ip);
 
   const name = call.id.join('.');
   const key = call.money && account ? idempotencyKey(request.headers.get('idempotency-key'), account.id, call, parsed.data) : null;

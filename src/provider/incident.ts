@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { failStart, readEnv } from '../lib/env.ts';
 import { locales } from '../lib/i18n/locales.ts';
-import { components, impacts, stagesOf } from '../lib/rules/core/status.ts';
+import { components, impacts, incidentStages } from '../lib/rules/core/status.ts';
 import { iso } from '../lib/time.ts';
 import { noteIncident, openIncident, type Texts } from './core/status/incidents.ts';
 import { openStore } from './db/open.ts';
 
 // `npm run incident -- …`: manages the incidents of the status page. It works beside a running provider, on the same store.
-const stages = stagesOf.incident;
+const stages = incidentStages.incident;
 const usage = `npm run incident -- list
 npm run incident -- add --impact ${impacts.join('|')} --components ${components.join(',')} --title-en "…" --text-en "…" [--title-fa "…" --text-fa "…" …]
 npm run incident -- update ID --stage ${stages.join('|')} --text-en "…" [--text-fa "…" …]
@@ -31,15 +31,15 @@ const { values, positionals } = (() => {
     return stop(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
 })();
-const given = values as Record<string, string | undefined>; // every option is a string
+const parsedOptions = values as Record<string, string | undefined>; // every option is a string
 const texts = (name: 'title' | 'text'): Texts => {
   const found = Object.fromEntries(
-    locales.flatMap((locale) => (given[`${name}-${locale}`]?.trim() ? [[locale, given[`${name}-${locale}`]]] : [])),
+    locales.flatMap((locale) => (parsedOptions[`${name}-${locale}`]?.trim() ? [[locale, parsedOptions[`${name}-${locale}`]]] : [])),
   );
   return Object.keys(found).length > 0 ? found : stop(`--${name}-en is missing.\n\n${usage}`);
 };
-const oneOf = <T extends string>(name: string, known: readonly T[]): T =>
-  known.find((one) => one === given[name]) ?? stop(`--${name} is one of ${known.join(', ')}.\n\n${usage}`);
+const requireOneOfNames = <T extends string>(name: string, known: readonly T[]): T =>
+  known.find((one) => one === parsedOptions[name]) ?? stop(`--${name} is one of ${known.join(', ')}.\n\n${usage}`);
 
 const [command, id = ''] = positionals;
 const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }).catch(failStart);
@@ -49,14 +49,14 @@ try {
     for (const row of rows) console.log(row.id, iso(row.startedAt), row.stage, row.impact, row.components, row.title);
     if (rows.length === 0) console.log('No incident yet.');
   } else if (command === 'add') {
-    const named = (given.components ?? '').split(',').filter(Boolean);
+    const named = (parsedOptions.components ?? '').split(',').filter(Boolean);
     const unknown = named.filter((name) => !components.some((one) => one === name));
     if (named.length === 0 || unknown.length > 0) stop(`--components are some of ${components.join(',')}.\n\n${usage}`);
     const affected = components.filter((name) => named.includes(name));
-    const incident = { title: texts('title'), text: texts('text'), impact: oneOf('impact', impacts), components: affected };
+    const incident = { title: texts('title'), text: texts('text'), impact: requireOneOfNames('impact', impacts), components: affected };
     console.log(await openIncident(store, Date.now(), incident));
   } else if (command === 'update') {
-    const stage = oneOf('stage', stages);
+    const stage = requireOneOfNames('stage', stages);
     if (!(await noteIncident(store, Date.now(), id, stage, texts('text')))) stop(`There is no incident ${id}.`);
     console.log(`${id} is ${stage}.`);
   } else stop(usage);

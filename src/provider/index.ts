@@ -1,13 +1,13 @@
 import pino, { type Logger } from 'pino';
-import { keepAnswering } from '../dns/start.ts';
+import { startNameServer } from '../dns/start.ts';
 import { type Env, readEnv } from '../lib/env.ts';
 import { noLocalEdge } from '../lib/rules/core/localEdge.ts';
 import { iso } from '../lib/time.ts';
 import { recordStart } from '../lib/warnings.ts';
 import { answer } from './answer.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
-import { secretsOf } from './core/installation.ts';
-import { networkOf } from './core/limits.ts';
+import { loadSecrets } from './core/installation.ts';
+import { ipNetwork } from './core/limits.ts';
 import { newestMessages, type OutboxMessage } from './core/outbox.ts';
 import { PublicCalls } from './core/publicCalls.ts';
 import { answering } from './core/region.ts';
@@ -16,7 +16,7 @@ import { ResponseCache } from './core/responseCache.ts';
 import { seed } from './core/seeds/seed.ts';
 import type { Services } from './core/services.ts';
 import { KeyCalls } from './core/session/keyCalls.ts';
-import { type SocketLine, type SocketReader, watched } from './core/sockets.ts';
+import { type SocketChannel, type SocketReader, watched } from './core/sockets.ts';
 import { allWarnings, type HostWarning, localWarnings } from './core/warnings.ts';
 import { openStore, type Store } from './db/open.ts';
 import type { CertDriver } from './drivers/certs/certs.ts';
@@ -24,7 +24,7 @@ import { makeCertDriver } from './drivers/certs/makeCertDriver.ts';
 import { type Drivers, makeDrivers } from './drivers/drivers.ts';
 import { sqliteLogs } from './drivers/logs/sqlite/store.ts';
 import { makeObjectStore } from './drivers/objects/makeObjectStore.ts';
-import { keepListening, type ObjectStore } from './drivers/objects/objects.ts';
+import { type ObjectStore, startObjectServer } from './drivers/objects/objects.ts';
 import { makeGateways } from './drivers/payment/gateways.ts';
 import type { PaymentGateway } from './drivers/payment/payment.ts';
 import { makeResolver } from './drivers/resolver/resolver.ts';
@@ -60,7 +60,7 @@ export interface Provider {
    * Opens the socket at a path for the holder of a ticket.
    * @throws Refusal when there is no such socket or the ticket isn't valid
    */
-  openSocket(path: string, ticket: string, reader: SocketReader, caller: Caller): Promise<SocketLine>;
+  openSocket(path: string, ticket: string, reader: SocketReader, caller: Caller): Promise<SocketChannel>;
   /** The latest emails of the outbox, newest first: for the mailbox of a demo. */
   mailbox(): Promise<OutboxMessage[]>;
   /** Whether the store responds, the latest results of the checks of all lines, and warnings, which don't affect `ok`. */
@@ -77,7 +77,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const clock = options.clock ?? Date.now;
   const log = options.log ?? pino({ name: 'provider', level: env.LOG_LEVEL });
   const store = options.store ?? (await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite`, log }));
-  const secrets = await secretsOf(env, store);
+  const secrets = await loadSecrets(env, store);
   const drivers = options.drivers ?? makeDrivers(env, store, secrets, clock, log);
   const leaving = new AbortController();
   const resolver = makeResolver(env, clock);
@@ -122,7 +122,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
 
   return {
     services,
-    answer: (request, caller) => asCaller(networkOf(caller.ip), () => answering(() => answer(services, clock, request, caller))),
+    answer: (request, caller) => asCaller(ipNetwork(caller.ip), () => answering(() => answer(services, clock, request, caller))),
     async health() {
       try {
         const lines = await Promise.all(registry.lines.map((line) => line.checks?.(store.reader) ?? []));
@@ -143,8 +143,8 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     start() {
       started = recordStart(env.DATA_DIR, 'portal', log, clock());
       jobs.start();
-      if (objects) stopListening = keepListening(objects, log);
-      if (drivers.dns?.capabilities.engine === 'node') stopAnswering = keepAnswering(env, log);
+      if (objects) stopListening = startObjectServer(objects, log);
+      if (drivers.dns?.capabilities.engine === 'node') stopAnswering = startNameServer(env, log);
     },
     drain() {
       leaving.abort();

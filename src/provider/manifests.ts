@@ -12,13 +12,13 @@ import { support } from './support/index.ts';
  * The product lines of the provider. Code outside of the lines reaches them through this registry. Demo data is seeded in the order of
  * `lines`: account first, because everything else belongs to an account.
  */
-const lines: readonly Manifest[] = [account, core, cdn, cloud, finance, support, operator];
+const productLines: readonly Manifest[] = [account, core, cdn, cloud, finance, support, operator];
 
 export const registry: Registry = {
-  jobs: lines.flatMap(({ jobs = [] }) => jobs),
+  jobs: productLines.flatMap(({ jobs = [] }) => jobs),
   // It does not compile while a kind has no engine.
   desired: { ...cdn.desired, ...cloud.desired },
-  endpoints: Object.assign({}, ...lines.map(({ endpoints }) => endpoints)),
-  logTitles: lines.flatMap(({ logTitles }) => logTitles ?? []),
-  lines,
+  endpoints: Object.assign({}, ...productLines.map(({ endpoints }) => endpoints)),
+  logTitles: productLines.flatMap(({ logTitles }) => logTitles ?? []),
+  lines: productLines,
 };

@@ -5,7 +5,7 @@ import { hashPassword } from './account/auth/passwords.ts';
 import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
 import { writeSystemChange } from './core/changes.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
-import { secretsOf } from './core/installation.ts';
+import { loadSecrets } from './core/installation.ts';
 import { openStore } from './db/open.ts';
 import type { Tx, User } from './db/schema.ts';
 import { dkimCommand } from './drivers/mail/dkimCommand.ts';
@@ -22,9 +22,9 @@ if (env.PROVIDER_URL) stop('The accounts are at the provider of PROVIDER_URL. Ru
 
 const [first = '', ...rest] = process.argv.slice(2);
 const now = Date.now();
-const email = ['dedicated-ip', 'mail-dkim', 'edge-keys'].includes(first) ? null : emailOf(first);
+const email = ['dedicated-ip', 'mail-dkim', 'edge-keys'].includes(first) ? null : parseEmail(first);
 const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }).catch(failStart);
-const secrets = await secretsOf(env, store).catch(failStart);
+const secrets = await loadSecrets(env, store).catch(failStart);
 const deciding = { store, env, now, newId: () => uuidv7(now), jobs: { enqueue: makeEnqueue(() => now) } };
 const work =
   email !== null
@@ -34,11 +34,11 @@ const work =
       : first === 'edge-keys'
         ? edgeKeysText()
         : dedicatedIpCommand(deciding, rest);
-const said = await work.catch((error: Error) => error).finally(() => store.close());
-if (said instanceof Error) stop(said.message);
-console.log(said);
+const commandResult = await work.catch((error: Error) => error).finally(() => store.close());
+if (commandResult instanceof Error) stop(commandResult.message);
+console.log(commandResult);
 
-function emailOf(text: string): string {
+function parseEmail(text: string): string {
   const typed = Email.safeParse(text);
   return typed.success ? typed.data : stop('Write the e-mail address of the account: npm run operator -- you@example.com');
 }

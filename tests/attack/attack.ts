@@ -92,7 +92,7 @@ const owner = await openAccount(portal, ip());
 const honest = await openAccount(portal, ip());
 /** What an honest visitor and customer wait for each request until `work` has ended, in ms. */
 const honestTimes = (work: Promise<unknown>) => meanwhile({ url: portal.url, cookie: honest.client.cookie }, work);
-const mine = await addDomain(owner, `attack-${randomUUID().slice(0, 8)}.example`);
+const ownAddress = await addDomain(owner, `attack-${randomUUID().slice(0, 8)}.example`);
 
 await attack('8 rules that would take long to match', async () => {
   const { client } = owner;
@@ -102,7 +102,7 @@ await attack('8 rules that would take long to match', async () => {
     rules.push(
       (
         await client.send(waf.createRule, {
-          domainId: mine.id,
+          domainId: ownAddress.id,
           title: 'Bomb',
           modules: ['custom'],
           action: 'block',
@@ -111,10 +111,12 @@ await attack('8 rules that would take long to match', async () => {
         })
       ).status,
     );
-  const url = `https://${mine.name}/?${'a'.repeat(3900)}`;
+  const url = `https://${ownAddress.name}/?${'a'.repeat(3900)}`;
   const traces: number[] = [];
   const work = repeated(() =>
-    Promise.all(Array.from({ length: 100 }, async () => traces.push((await client.send(trace.run, { domainId: mine.id, url })).status))),
+    Promise.all(
+      Array.from({ length: 100 }, async () => traces.push((await client.send(trace.run, { domainId: ownAddress.id, url })).status)),
+    ),
   );
   const times = await honestTimes(work);
   return judged(
@@ -156,7 +158,7 @@ await attack('10 oversized and many uploads', async () => {
   const file = (bytes: number) => new File(['; a comment line of a zone file\n'.repeat(bytes / 32)], 'zone.txt', { type: 'text/plain' });
   const send = (bytes: number) =>
     client
-      .send(zone.import, { domainId: mine.id, usage: 'zone', dryRun: 'true' }, { file: file(bytes) })
+      .send(zone.import, { domainId: ownAddress.id, usage: 'zone', dryRun: 'true' }, { file: file(bytes) })
       .then(({ status }) => status)
       // A refusal may end the connection while the body is still being sent.
       .catch(() => 413);

@@ -15,12 +15,12 @@ import { dns } from '../../src/lib/contract/cdn/dns.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { parseZone } from '../../src/lib/rules/cdn/zone/parse.ts';
 import { Client } from '../support/client.ts';
-import { query } from '../support/dns-client.ts';
-import { served } from '../support/name-server.ts';
+import { query } from '../support/dnsClient.ts';
+import { served } from '../support/nameServer.ts';
 import { startPortal } from '../support/server.ts';
 import { rss } from './load.ts';
 import { mb, median, ms, percentile, perSecond, report } from './report.ts';
-import { zoneOf } from './zone.ts';
+import { createZoneText } from './zone.ts';
 
 const HOSTS = 1_000;
 const ZONES = 10_000;
@@ -138,7 +138,7 @@ async function startPowerDns(folder: string, zones: readonly string[], signed: s
 }
 
 /** Answered queries a second. */
-async function asked(port: number, file: string, seconds: number, more: string[] = []): Promise<number> {
+async function measureQueries(port: number, file: string, seconds: number, more: string[] = []): Promise<number> {
   const args = ['-s', '127.0.0.1', '-p', String(port), '-d', file, '-l', String(seconds), '-c', '8', '-q', '200', ...more];
   const { stdout } = await promisify(execFile)('dnsperf', args, { timeout: 120_000 });
   const [lost, rate] = [/Queries lost:\s+(\d+)/, /Queries per second:\s+([\d.]+)/].map((pattern) => Number(pattern.exec(stdout)?.[1]));
@@ -178,7 +178,7 @@ async function throughput(folder: string, quick: boolean): Promise<void> {
       // The first round fills caches and compiles.
       for (let round = 0; round < (quick ? 3 : 5); round++)
         for (const [who, { port }] of Object.entries({ own, theirs }) as ['own' | 'theirs', { port: number }][]) {
-          const rate = await asked(port, file, seconds, [...more]);
+          const rate = await measureQueries(port, file, seconds, [...more]);
           if (round > 0) rates[who].push(rate);
         }
       const [ours, other] = [median(rates.own), median(rates.theirs)];
@@ -273,7 +273,7 @@ export async function benchDns(quick: boolean): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const { records } = parseZone(zoneOf(LARGE), { zone: 'big.example', maxRecords: 2 * LARGE });
+  const { records } = parseZone(createZoneText(LARGE), { zone: 'big.example', maxRecords: 2 * LARGE });
   const large = records.filter(({ type }) => type !== 'NS').map((one) => ({ ...one, ttl: one.ttl ?? ('auto' as const), proxy: false }));
   await loading(`a zone of ${large.length.toLocaleString('en')} records`, [served('big.example', large)], 10_000);
   await loading(`${ZONES.toLocaleString('en')} zones, a quarter of them signed`, customers(ZONES), 30_000);

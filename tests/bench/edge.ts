@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
 import { get, policyFor, startControl, startEdgeProcess, until } from '../support/edge.ts';
-import { plain } from '../support/edge-sample.ts';
+import { plain } from '../support/edgeSample.ts';
 import { bind } from '../support/listen.ts';
 import { benchLayers, rules } from './edgeLayers.ts';
 import { rss } from './load.ts';

@@ -6,11 +6,11 @@ import { Copies } from '../../src/edge/cache.ts';
 import { DiskTier } from '../../src/edge/disk.ts';
 import { Purges } from '../../src/edge/purges.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
-import { configOf } from '../../src/lib/rules/cdn/edge/source.ts';
+import { configFromSource } from '../../src/lib/rules/cdn/edge/source.ts';
 import { passLayers, startPassage } from '../../src/lib/rules/cdn/edge/trace.ts';
 import { type EdgeRequest, layerNames } from '../../src/lib/rules/cdn/edge/types.ts';
 import { policyFor } from '../support/edge.ts';
-import { deny, limit, own, page, plain } from '../support/edge-sample.ts';
+import { deny, limit, own, page, plain } from '../support/edgeSample.ts';
 import { median, report } from './report.ts';
 
 /** Every layer has something to decide, and lets the request pass. */
@@ -62,7 +62,7 @@ export async function benchLayers(quick: boolean): Promise<void> {
     seen: { copy: { age: 5 } },
     answer: { status: 200, headers: stored },
   };
-  const config = configOf(policyFor(1, rules).config, 'deployed');
+  const config = configFromSource(policyFor(1, rules).config, 'deployed');
   const start = () => startPassage(config, request);
   let passage = start();
   if (!passage) throw new Error('the request was not read');

@@ -10,11 +10,11 @@ import { codeFor } from '../support/outbox.ts';
 import { startPortal } from '../support/server.ts';
 import { load, rss, single } from './load.ts';
 import { mb, ms, percentile, perSecond, report, timed } from './report.ts';
-import { zoneOf } from './zone.ts';
+import { createZoneText } from './zone.ts';
 
 const RECORDS = 10_000;
 
-async function customerOf(url: string, dataDir: string, domains: number): Promise<Client> {
+async function signInCustomer(url: string, dataDir: string, domains: number): Promise<Client> {
   const client = new Client(url);
   const email = `bench-${domains}@mail.example`;
   const { verification } = await client.ok(auth.register, {
@@ -50,7 +50,7 @@ export async function benchEmbedded(quick: boolean): Promise<void> {
     report(what, 'p99 ≤ 20 ms', `p99 ${ms(p99)}`, p99 <= 20, `p50 ${ms(p50)}${more}`);
   };
   for (const domains of [10, 100, 1000]) {
-    const { cookie } = await customerOf(portal.url, portal.dataDir, domains);
+    const { cookie } = await signInCustomer(portal.url, portal.dataDir, domains);
     await load(address, { connections: 4, seconds: 1, cookie });
     const many = await load(address, { connections: 16, seconds, cookie });
     await told(
@@ -66,7 +66,7 @@ export async function benchEmbedded(quick: boolean): Promise<void> {
   await client.signIn();
   const big = await addDomain({ client }, 'big.example');
   const began = performance.now();
-  const file = new File([zoneOf(RECORDS - 10)], 'zone.txt');
+  const file = new File([createZoneText(RECORDS - 10)], 'zone.txt');
   const { imported } = await client.ok(zone.import, { domainId: big.id, usage: 'zone' }, { file });
   report(`zone import of ${imported.created.toLocaleString('en')} records`, '', ms(performance.now() - began));
   const list = `${portal.url}/api/domain/dns/list?domainId=${big.id}`;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { InvoiceDetail } from '../../src/lib/contract/finance/invoice.ts';
 import { locales } from '../../src/lib/i18n/locales.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
-import { financeCatalogue } from '../../src/provider/finance/catalogue.ts';
+import { financeCatalog } from '../../src/provider/finance/catalog.ts';
 import { run } from '../../src/provider/finance/invoice/pdf.task.ts';
 import { printed } from '../../src/provider/finance/invoice/printed.ts';
 
@@ -57,11 +57,11 @@ function sample(index: number): InvoiceDetail {
     discount: 0,
     tax,
     total: amount + tax,
-    taxRate: financeCatalogue.taxRate,
+    taxRate: financeCatalog.taxRate,
     issuedAt: '2026-11-01T00:00:00.000Z',
     dueAt: null,
     paidAt: '2026-11-01T00:00:00.000Z',
-    issuer: financeCatalogue.issuer,
+    issuer: financeCatalog.issuer,
     buyer: buyers[index % buyers.length] ?? { name: '' },
     items,
     sums: { items: (amount + tax) * 1e6, rounding: 0, discount: 0 },

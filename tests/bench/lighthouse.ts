@@ -5,9 +5,9 @@ import { ms } from './report.ts';
 // `npm run lighthouse [-- PATH …]`: Lighthouse on a phone, for public pages. The target is 100 in every category; failed audits
 // are listed below the table. Performance is the median of three runs, as Lighthouse's documentation recommends: a single run varies by a
 // few points. Sign-in pages aren't indexed, so their SEO score is below 100 intentionally.
-const given = process.argv.slice(2);
+const lighthouseArguments = process.argv.slice(2);
 const pages = ['/', '/cloud-cdn', '/pricing', '/docs/dns-records', '/faq'];
-const paths = given.length > 0 ? given : pages.flatMap((path) => [path, `/fa${path === '/' ? '' : path}`]);
+const paths = lighthouseArguments.length > 0 ? lighthouseArguments : pages.flatMap((path) => [path, `/fa${path === '/' ? '' : path}`]);
 
 await using portal = await startPortal();
 await using auditor = await openAuditor();

@@ -16,7 +16,7 @@ import type { Client } from '../support/client.ts';
 import { bind, close } from '../support/listen.ts';
 import type { RunningServer } from '../support/server.ts';
 import { mb, median, ms, report } from './report.ts';
-import { zoneOf } from './zone.ts';
+import { createZoneText } from './zone.ts';
 
 const KEYS = 'host-12345';
 /** The reference's times on the machine where the budgets were set, in ms: the first rows after the data, and a key. */
@@ -157,7 +157,7 @@ function addServers(dataDir: string, total: number): void {
 /** 10,000 records and 1,000 servers. Our records and the reference run alternately, so that noise affects both. */
 export async function benchList(browser: Browser, portal: RunningServer, client: Client, quick: boolean): Promise<void> {
   const big = await addDomain({ client }, 'big.example');
-  await client.ok(zone.import, { domainId: big.id, usage: 'zone' }, { file: new File([zoneOf(9_990)], 'zone.txt') });
+  await client.ok(zone.import, { domainId: big.id, usage: 'zone' }, { file: new File([createZoneText(9_990)], 'zone.txt') });
   await using reference = await serveReference(JSON.stringify(await client.ok(dns.list, { domainId: big.id })));
   const ours = { url: portal.url, cookie: client.cookie, path: '/domains/big.example/dns', data: '/domain/dns/list' };
   const theirs = { url: reference.url, cookie: '', path: '/', data: '/records.json' };

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { Pool } from 'undici';
 import { percentile } from './report.ts';
 
-interface Asking {
+interface LoadOptions {
   seconds: number;
   cookie?: string;
 }
@@ -16,13 +16,13 @@ export interface Load {
 }
 
 /** Requests one URL repeatedly with many connections: the throughput. */
-export async function load(url: string, { seconds, cookie, connections }: Asking & { connections: number }): Promise<Load> {
+export async function load(url: string, { seconds, cookie, connections }: LoadOptions & { connections: number }): Promise<Load> {
   const result = await autocannon({ url, connections, duration: seconds, headers: { ...(cookie && { cookie }) } });
   return { requestsPerSecond: result.requests.average, p97: result.latency.p97_5, errors: result.errors + result.non2xx };
 }
 
 /** Requests one URL sequentially: the latency of a call, in milliseconds. */
-export async function single(url: string, { seconds, cookie }: Asking): Promise<{ p50: number; p99: number }> {
+export async function single(url: string, { seconds, cookie }: LoadOptions): Promise<{ p50: number; p99: number }> {
   const { origin, pathname, search } = new URL(url);
   const pool = new Pool(origin, { connections: 1 });
   const took: number[] = [];

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { EdgeLogLine } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
 import type { LogStore } from '../../src/provider/drivers/logs/logs.ts';
-import { columns, rowOf } from '../../src/provider/drivers/logs/sqlite/schema.ts';
+import { columns, toLogRow } from '../../src/provider/drivers/logs/sqlite/schema.ts';
 import { sqliteLogs } from '../../src/provider/drivers/logs/sqlite/store.ts';
-import { mixedLines } from '../support/log-lines.ts';
+import { createMixedEntries } from '../support/logEntries.ts';
 import { median, ms, report, timed } from './report.ts';
 
 const BATCH = 5_000;
@@ -16,10 +16,10 @@ const now = Date.UTC(2026, 10, 20, 14, 20);
 const domainIds = Array.from({ length: 14 }, (_, i) => `01980000-0000-7000-8000-${String(i).padStart(12, '0')}`);
 
 /** Batches of a day, in the order of time, with an ID like those of the edge. */
-function* batches(lines: number): Generator<EdgeLogLine[]> {
+function* batches(lines: number): Generator<EdgeLogEntry[]> {
   for (let at = 0, seed = 1; at < lines; at += BATCH, seed++) {
     const from = now - DAY + (at / lines) * DAY;
-    yield mixedLines({ count: BATCH, domainIds, from, to: from + (BATCH / lines) * DAY, seed }).map((line, i) => ({
+    yield createMixedEntries({ count: BATCH, domainIds, from, to: from + (BATCH / lines) * DAY, seed }).map((line, i) => ({
       ...line,
       id: `${(at + i).toString(16).padStart(12, '0')}-7abc-8def-${(seed * 7919).toString(16).padStart(12, '0')}`,
       ip: `198.${line.ip.charCodeAt(7) % 9}.${seed % 250}.${line.ip.split('.')[3]}`,
@@ -45,12 +45,12 @@ function bare(file: string, lines: number): number {
   db.pragma('synchronous = NORMAL');
   db.exec(`create table line (domain text, ${columns.join(', ')})`);
   const insert = db.prepare(`insert into line values (?, ${columns.map(() => '?').join(', ')})`);
-  const run = db.transaction((rows: ReturnType<typeof rowOf>[]) => {
+  const run = db.transaction((rows: ReturnType<typeof toLogRow>[]) => {
     for (const row of rows) insert.run(...row);
   });
   let took = 0;
   for (const batch of batches(lines)) {
-    const rows = batch.map(rowOf);
+    const rows = batch.map(toLogRow);
     const start = performance.now();
     run(rows);
     took += performance.now() - start;

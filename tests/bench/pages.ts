@@ -5,7 +5,7 @@ import { settled } from '../screens/index.ts';
 import { panelLimits, signInLimit } from '../support/budget.ts';
 import { Client } from '../support/client.ts';
 import { type RunningServer, startPortal } from '../support/server.ts';
-import { chunksOf, type Loaded, sent, sum, watchLoad } from '../support/weight.ts';
+import { type Loaded, loadedChunks, sent, sum, watchLoad } from '../support/weight.ts';
 import { benchList, metric } from './list.ts';
 import { kb, mb, median, ms, percentile, report } from './report.ts';
 
@@ -75,7 +75,7 @@ async function weights(browser: Browser, portal: RunningServer, client: Client):
     const { page, context, ...loaded } = await open(browser, portal.url, path, client.cookie);
     const { calls } = loaded;
     const js = sum(loaded.scripts, 'br');
-    const chunks = chunksOf(loaded).length;
+    const chunks = loadedChunks(loaded).length;
     const limits = panelLimits(screen, loaded);
     report(`${name}: scripts`, `≤ ${kb(limits.js)} brotli`, kb(js), js <= limits.js);
     report(`${name}: chunks`, `≤ ${limits.chunks}`, String(chunks), chunks <= limits.chunks);

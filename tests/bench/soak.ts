@@ -16,8 +16,8 @@ import { trace } from '../../src/lib/contract/cdn/trace.ts';
 import { zone } from '../../src/lib/contract/cdn/zone.ts';
 import { addDomain, openAccount } from '../support/accounts.ts';
 import { Client } from '../support/client.ts';
-import { mixedLines } from '../support/log-lines.ts';
-import { sendLines, startPortal } from '../support/server.ts';
+import { createMixedEntries } from '../support/logEntries.ts';
+import { sendEntries, startPortal } from '../support/server.ts';
 import { rss } from './load.ts';
 import { mb, median } from './report.ts';
 
@@ -48,7 +48,7 @@ function fault(text: string): void {
   faults.push(text);
   if (faults.length <= 20) console.log(`fault: ${text}`);
 }
-const ipOf = (n: number) => `198.18.${n}.1`;
+const clientIp = (n: number) => `198.18.${n}.1`;
 /** Repeats work until the end, with pauses of at most `pause` ms. */
 async function repeat(kind: string, pause: number, work: () => Promise<void>): Promise<void> {
   while (!isOver()) {
@@ -64,7 +64,7 @@ const visitor = (n: number) =>
   repeat('site', 200, async () => {
     const paths = ['/', '/pricing', '/fa', '/docs/getting-started', '/ar/faq', '/status', '/public/login', '/nowhere'];
     const response = await fetch(portal.url + paths[randomInt(paths.length)], {
-      headers: { 'x-forwarded-for': ipOf(n) },
+      headers: { 'x-forwarded-for': clientIp(n) },
       redirect: 'manual',
     });
     await response.arrayBuffer();
@@ -73,7 +73,7 @@ const visitor = (n: number) =>
 
 /** A customer who reads, changes, traces, imports, listens, and signs in again. */
 async function customer(n: number): Promise<void> {
-  const { client, email, password } = await openAccount(portal, ipOf(n));
+  const { client, email, password } = await openAccount(portal, clientIp(n));
   const name = `soak-${n}-${randomUUID().slice(0, 8)}.example`;
   const { id: domainId } = await addDomain({ client }, name);
   const call = async (kind: string, work: () => ReturnType<Client['send']>) => {
@@ -84,7 +84,7 @@ async function customer(n: number): Promise<void> {
   const page = (path: string) =>
     repeat('panel', 400, async () => {
       const response = await fetch(portal.url + path, {
-        headers: { cookie: client.cookie, 'x-forwarded-for': ipOf(n) },
+        headers: { cookie: client.cookie, 'x-forwarded-for': clientIp(n) },
         redirect: 'manual',
       });
       await response.arrayBuffer();
@@ -116,7 +116,7 @@ async function customer(n: number): Promise<void> {
   const listens = repeat('stream', 3_000, async () => {
     const leave = new AbortController();
     const response = await fetch(`${portal.url}/api/task/stream`, {
-      headers: { cookie: client.cookie, 'x-forwarded-for': ipOf(n) },
+      headers: { cookie: client.cookie, 'x-forwarded-for': clientIp(n) },
       signal: leave.signal,
     });
     see('stream', response.status, response.headers);
@@ -125,7 +125,7 @@ async function customer(n: number): Promise<void> {
     await response.text().catch(() => '');
   });
   const signIns = repeat('sign-in', 60_000, async () => {
-    const again = new Client(portal.url, { 'x-forwarded-for': ipOf(n) });
+    const again = new Client(portal.url, { 'x-forwarded-for': clientIp(n) });
     await call('sign-in', () => again.send(auth.login, { username: email, password }));
     await call('sign-in', () => again.send(auth.logout, {}));
   });
@@ -134,16 +134,16 @@ async function customer(n: number): Promise<void> {
 
 /** An edge that reports its requests. */
 async function edge(): Promise<void> {
-  const client = new Client(portal.url, { 'x-forwarded-for': ipOf(250) });
+  const client = new Client(portal.url, { 'x-forwarded-for': clientIp(250) });
   await client.signIn();
   const { domains } = await client.ok(domain.list, {});
   const domainIds = domains.map(({ id }) => id);
   let seed = 1;
   await repeat('log', 2_000, async () => {
     const now = Date.now();
-    const lines = mixedLines({ count: 500, domainIds, from: now - 2_000, to: now, seed: seed++ });
+    const lines = createMixedEntries({ count: 500, domainIds, from: now - 2_000, to: now, seed: seed++ });
     const own = lines.map((line) => ({ ...line, id: randomUUID() }));
-    const response = await sendLines(portal.url, randomUUID(), own);
+    const response = await sendEntries(portal.url, randomUUID(), own);
     await response.arrayBuffer();
     see('log', response.status, response.headers);
   });

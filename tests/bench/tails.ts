@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { Client } from '../support/client.ts';
-import { mixedLines } from '../support/log-lines.ts';
-import { sendLines, startPortal } from '../support/server.ts';
+import { createMixedEntries } from '../support/logEntries.ts';
+import { sendEntries, startPortal } from '../support/server.ts';
 import { load, rss } from './load.ts';
 import { mb, perSecond, report } from './report.ts';
 
@@ -17,8 +17,8 @@ export async function benchTails(quick: boolean): Promise<void> {
   let batch = 0;
   const send = async () => {
     const now = Date.now();
-    const lines = mixedLines({ count: 2_000, domainIds: [demo.domainId], from: now - 60_000, to: now, seed: ++batch });
-    const { status } = await sendLines(portal.url, `tail-${batch}`, lines);
+    const lines = createMixedEntries({ count: 2_000, domainIds: [demo.domainId], from: now - 60_000, to: now, seed: ++batch });
+    const { status } = await sendEntries(portal.url, `tail-${batch}`, lines);
     if (status !== 200) throw new Error(`the batch was answered with ${status}`);
   };
   for (let i = 0; i < 10; i++) await send();

@@ -8,7 +8,7 @@ import { parseZone } from '../../src/lib/rules/cdn/zone/parse.ts';
 import { median, ms, report } from './report.ts';
 
 /** A typical zone of a name server: several types, comments, relative and absolute names, quoted texts. */
-export function zoneOf(records: number): string {
+export function createZoneText(records: number): string {
   const lines = [
     '$ORIGIN big.example.',
     '$TTL 3600',
@@ -29,7 +29,7 @@ export function zoneOf(records: number): string {
 /** Parsing alone, compared with other parsers on the same file; runs alternate, so that noise affects all of them. */
 export function benchZone(quick: boolean): void {
   const rounds = quick ? 3 : 7;
-  const [small, large] = [zoneOf(10_000), zoneOf(100_000)];
+  const [small, large] = [createZoneText(10_000), createZoneText(100_000)];
   const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-'));
   const file = join(folder, 'zone.txt');
   writeFileSync(file, large);

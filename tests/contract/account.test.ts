@@ -1,4 +1,4 @@
 import * as account from '../../src/lib/contract/account/index.ts';
-import { contractSuite } from '../support/contract-suite.ts';
+import { contractSuite } from '../support/contractSuite.ts';
 
 contractSuite(account);

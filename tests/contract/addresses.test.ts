@@ -9,7 +9,7 @@ import { waf } from '../../src/lib/contract/cdn/waf.ts';
 import { network } from '../../src/lib/contract/cloud/network.ts';
 import { serverFirewall } from '../../src/lib/contract/cloud/serverFirewall.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { signedIn } from '../support/signed-in.ts';
+import { signedIn } from '../support/signedIn.ts';
 
 const { domainId } = demo;
 

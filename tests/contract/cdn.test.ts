@@ -1,4 +1,4 @@
 import * as cdn from '../../src/lib/contract/cdn/index.ts';
-import { contractSuite } from '../support/contract-suite.ts';
+import { contractSuite } from '../support/contractSuite.ts';
 
 contractSuite(cdn);

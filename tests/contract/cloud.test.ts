@@ -1,4 +1,4 @@
 import * as cloud from '../../src/lib/contract/cloud/index.ts';
-import { contractSuite } from '../support/contract-suite.ts';
+import { contractSuite } from '../support/contractSuite.ts';
 
 contractSuite(cloud);

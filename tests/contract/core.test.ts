@@ -1,4 +1,4 @@
 import * as core from '../../src/lib/contract/core/index.ts';
-import { contractSuite } from '../support/contract-suite.ts';
+import { contractSuite } from '../support/contractSuite.ts';
 
 contractSuite(core);

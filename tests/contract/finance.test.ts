@@ -1,4 +1,4 @@
 import * as finance from '../../src/lib/contract/finance/index.ts';
-import { contractSuite } from '../support/contract-suite.ts';
+import { contractSuite } from '../support/contractSuite.ts';
 
 contractSuite(finance);

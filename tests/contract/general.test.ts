@@ -6,7 +6,7 @@ import { auth } from '../../src/lib/contract/account/auth.ts';
 import { team } from '../../src/lib/contract/account/team.ts';
 import { serverConsole } from '../../src/lib/contract/cloud/serverConsole.ts';
 import { allCalls, openapi } from '../../src/lib/contract/openapi.ts';
-import { nameOf, sendWrong } from '../support/calls.ts';
+import { callName, sendWrong } from '../support/calls.ts';
 import { startProvider } from '../support/provider.ts';
 import { runs } from '../support/runs.ts';
 
@@ -107,7 +107,7 @@ describe('OpenAPI', () => {
   test('describes every call and which ones are public', () => {
     for (const call of allCalls()) {
       const operation = document.paths[call.path]?.[call.method.toLowerCase()];
-      expect(operation?.operationId).toBe(nameOf(call));
+      expect(operation?.operationId).toBe(callName(call));
       expect(operation?.security.length === 0).toBe(call.access === 'public');
     }
   });

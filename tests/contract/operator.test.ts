@@ -1,4 +1,4 @@
 import * as operator from '../../src/lib/contract/operator/index.ts';
-import { contractSuite } from '../support/contract-suite.ts';
+import { contractSuite } from '../support/contractSuite.ts';
 
 contractSuite(operator);

@@ -1,4 +1,4 @@
 import * as support from '../../src/lib/contract/support/index.ts';
-import { contractSuite } from '../support/contract-suite.ts';
+import { contractSuite } from '../support/contractSuite.ts';
 
 contractSuite(support);

@@ -12,7 +12,7 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 import { dns } from '../../src/lib/contract/cdn/dns.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { Client } from '../support/client.ts';
-import { query } from '../support/dns-client.ts';
+import { query } from '../support/dnsClient.ts';
 import { startPortal } from '../support/server.ts';
 import { openRaw, randomFrom } from './raw.ts';
 
@@ -110,7 +110,7 @@ async function compare(): Promise<string[]> {
   return found;
 }
 
-async function tell(what: string): Promise<void> {
+async function printProgress(what: string): Promise<void> {
   const found = await compare();
   faults += found.length;
   console.log(`${what}, ${acknowledged} acknowledged, ${names.size} names: ${found.length === 0 ? 'as stored' : ''}`);
@@ -125,10 +125,10 @@ for (let kill = 1; kill <= kills; kill++) {
   await portal.kill9();
   await running;
   portal = await startPortal({ env, dataDir, port });
-  await tell(`killed ${kill}`);
+  await printProgress(`killed ${kill}`);
 }
 await write(changes);
-await tell('at the end');
+await printProgress('at the end');
 await portal.stop();
 if (faults === 0) await rm(dataDir, { recursive: true, force: true });
 else console.log(`${faults} faults (seed ${seed}, data in ${dataDir})`);

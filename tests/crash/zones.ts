@@ -17,7 +17,7 @@ const wanted = (store: RawStore) =>
   store.all<Wanted>('select "entityId", "isRemoved", "wantedVersion", "observedVersion", status from desired where kind = \'zone\'');
 
 /** Versions by zone, as the driver of zone files keeps them. */
-function held(folder: string): Map<string, number> {
+function storedVersions(folder: string): Map<string, number> {
   if (!existsSync(join(folder, 'register.sqlite'))) return new Map();
   const register = new Sqlite(join(folder, 'register.sqlite'), { readonly: true });
   try {
@@ -30,7 +30,7 @@ function held(folder: string): Map<string, number> {
 
 /** Right after a kill: nothing is recorded as deployed that the name server doesn't have. */
 export async function checkRecorded(store: RawStore, folder: string): Promise<string[]> {
-  const versions = held(folder);
+  const versions = storedVersions(folder);
   return (await wanted(store))
     .filter(({ entityId, observedVersion }) => observedVersion > (versions.get(entityId) ?? 0))
     .map(({ entityId, observedVersion }) => `${entityId} is said to be published at ${observedVersion}, and is not`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { expect, onTestFinished, test } from 'vitest';
 import { provider } from '../../src/lib/contract/core/provider.ts';
-import { type Capability, capabilities, capabilitiesOf, type Engines } from '../../src/lib/rules/core/capabilities.ts';
+import { type Capability, capabilities, type Engines, listCapabilities } from '../../src/lib/rules/core/capabilities.ts';
 import { claimWords } from '../support/claims.ts';
 import { Client } from '../support/client.ts';
 import { writeMmdb } from '../support/mmdb.ts';
@@ -15,7 +15,7 @@ import { startPortal } from '../support/server.ts';
  * a public page or in a guide with that.
  */
 /** Addresses of the English pages, from the sitemap. */
-async function pagesOf(url: string): Promise<string[]> {
+async function claimPages(url: string): Promise<string[]> {
   const xml = await (await fetch(`${url}/sitemap-0.xml`)).text();
   const paths = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
   // The reference of the API and the changelog describe the product, not this installation.
@@ -28,15 +28,15 @@ function read(html: string, has: ReadonlySet<string>): { marked: string[]; bare:
   const main = document.querySelector('main') ?? document.body;
   for (const hidden of main.querySelectorAll('script, style, figure, code, [hidden]')) hidden.remove();
   for (const one of [...main.querySelectorAll('[data-needs], [data-unless]')]) {
-    const { needs, unless } = marksOf(one);
+    const { needs, unless } = claimMarks(one);
     if ((needs && !has.has(needs)) || (unless && has.has(unless))) one.remove();
   }
   const marks = [...main.querySelectorAll('[data-needs], [data-unless]')];
-  const marked = marks.map((one) => `${marksOf(one).needs ? `+${marksOf(one).needs}` : `-${marksOf(one).unless}`} ${text(one)}`);
+  const marked = marks.map((one) => `${claimMarks(one).needs ? `+${claimMarks(one).needs}` : `-${claimMarks(one).unless}`} ${text(one)}`);
   for (const one of marks) one.remove();
   return { marked, bare: text(main).match(new RegExp(`.{0,40}(?:${claimWords.source}).{0,40}`, 'gi')) ?? [] };
 }
-const marksOf = (one: Element) => ({ needs: one.getAttribute('data-needs'), unless: one.getAttribute('data-unless') });
+const claimMarks = (one: Element) => ({ needs: one.getAttribute('data-needs'), unless: one.getAttribute('data-unless') });
 const text = ({ textContent }: { textContent: string | null }) => (textContent ?? '').replace(/\s+/g, ' ').trim();
 
 async function installation(env: Record<string, string>) {
@@ -48,7 +48,7 @@ async function installation(env: Record<string, string>) {
   const engines = async (): Promise<Engines> => (await client.ok(provider.capabilities, {})).capabilities;
   const isReady = async () => (await engines()).edge === (env.EDGE_DRIVER === 'none' ? 'none' : 'connected');
   await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
-  const reported = capabilitiesOf(await engines());
+  const reported = listCapabilities(await engines());
   const script = async () => (await fetch(`${portal.url}/capabilities.js`)).text();
   // The answer is used for ten seconds, and may be from before the edge connected.
   await expect
@@ -57,7 +57,7 @@ async function installation(env: Record<string, string>) {
   const has = new Set<string>(reported);
   const blocks = new Map<string, string[]>();
   const bare: string[] = [];
-  for (const path of await pagesOf(portal.url)) {
+  for (const path of await claimPages(portal.url)) {
     const html = await (await fetch(portal.url + path)).text();
     const found = read(html, has);
     blocks.set(path, found.marked);
@@ -85,7 +85,7 @@ test('what a visitor reads agrees with what the engines of the installation repo
   for (const name of capabilities) {
     const differ = all.filter(({ reported }) => reported.includes(name)).length;
     if (differ === 0 || differ === all.length) continue;
-    expect(textsOf(name, all), name).toBeGreaterThan(1);
+    expect(countTexts(name, all), name).toBeGreaterThan(1);
   }
   console.log(
     Object.entries(starts)
@@ -95,7 +95,7 @@ test('what a visitor reads agrees with what the engines of the installation repo
 }, 600_000);
 
 /** How many different sets of blocks the installations show for a capability. */
-const textsOf = (name: Capability, all: readonly { blocks: ReadonlyMap<string, readonly string[]> }[]) =>
+const countTexts = (name: Capability, all: readonly { blocks: ReadonlyMap<string, readonly string[]> }[]) =>
   new Set(
     all.map(({ blocks }) =>
       [...blocks]

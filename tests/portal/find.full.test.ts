@@ -5,8 +5,8 @@ import { brand } from '../../src/lib/brand.ts';
 import { locales } from '../../src/lib/i18n/locales.ts';
 import { planCodes, plans } from '../../src/lib/rules/core/plans.ts';
 import { test } from '../support/portal.ts';
-import { faultsOf, type Visited } from '../support/prose.ts';
-import { pathOf, sitemap } from '../support/sitemap.ts';
+import { proseFaults, type Visited } from '../support/prose.ts';
+import { sitemap, urlPath } from '../support/sitemap.ts';
 
 /* The site as search engines see it: every page of the sitemap, in all languages. */
 
@@ -23,7 +23,7 @@ const read = (html: string): Document => parseHTML(html).document;
 
 let known: Promise<Page[]> | undefined;
 /** All pages of the sitemap, read once. */
-const pagesOf = (portalUrl: string): Promise<Page[]> => (known ??= visit(portalUrl));
+const listedPages = (portalUrl: string): Promise<Page[]> => (known ??= visit(portalUrl));
 
 afterAll(() => {
   known = undefined;
@@ -32,7 +32,7 @@ afterAll(() => {
 async function visit(portalUrl: string): Promise<Page[]> {
   const found: Page[] = [];
   for (const { url } of await sitemap(portalUrl)) {
-    const path = pathOf(url);
+    const path = urlPath(url);
     const answer = await fetch(portalUrl + path);
     if (answer.status !== 200) throw new Error(`${path} of the sitemap answered ${answer.status}`);
     const document = read(await answer.text());
@@ -42,7 +42,7 @@ async function visit(portalUrl: string): Promise<Page[]> {
 }
 
 test('the sitemap names the languages of a page that the page names', async ({ portal }) => {
-  const all = await pagesOf(portal.url);
+  const all = await listedPages(portal.url);
   for (const { url, alternates } of await sitemap(portal.url)) {
     const links = all.find((page) => page.url === url)?.document.querySelectorAll('link[rel=alternate][hreflang]') ?? [];
     const ofPage = Object.fromEntries([...links].map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]));
@@ -53,7 +53,7 @@ test('the sitemap names the languages of a page that the page names', async ({ p
 
 test('each page has one title, one description, one h1, its own address and its languages', async ({ portal }) => {
   const seen = new Map<string, string>();
-  for (const { url, path, locale, document } of await pagesOf(portal.url)) {
+  for (const { url, path, locale, document } of await listedPages(portal.url)) {
     const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? '';
     expect(document.querySelectorAll('h1').length, path).toBe(1);
     for (const [name, text] of [
@@ -75,9 +75,9 @@ test('each page has one title, one description, one h1, its own address and its 
 
 test('each page has a share image, of the right size', async ({ portal }) => {
   const shapes = new Set<string>();
-  for (const { path, document } of await pagesOf(portal.url)) {
+  for (const { path, document } of await listedPages(portal.url)) {
     const image = document.querySelector('meta[property="og:image"]')?.getAttribute('content') ?? '';
-    const answer = await fetch(portal.url + pathOf(image));
+    const answer = await fetch(portal.url + urlPath(image));
     expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'image/jpeg']);
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     const { width, height, format } = await sharp(await answer.arrayBuffer()).metadata();
@@ -88,7 +88,7 @@ test('each page has a share image, of the right size', async ({ portal }) => {
 
 test('structured data is valid JSON and correct', async ({ portal }) => {
   const kinds = new Map<string, number>();
-  for (const { path, document } of await pagesOf(portal.url)) {
+  for (const { path, document } of await listedPages(portal.url)) {
     for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
       const data = JSON.parse(script.textContent) as Record<string, unknown>;
       expect(data['@context'], path).toBe('https://schema.org');
@@ -114,16 +114,16 @@ test('structured data is valid JSON and correct', async ({ portal }) => {
 });
 
 test('every link and anchor of the site works', async ({ portal }) => {
-  const documents = new Map((await pagesOf(portal.url)).map(({ path, document }) => [path, document]));
+  const documents = new Map((await listedPages(portal.url)).map(({ path, document }) => [path, document]));
   const faults: string[] = [];
   const answers = new Map<string, number>();
-  for (const { path, document } of await pagesOf(portal.url)) {
+  for (const { path, document } of await listedPages(portal.url)) {
     for (const link of document.querySelectorAll('a[href]')) {
       const href = link.getAttribute('href') ?? '';
       if (/^(mailto:|tel:)/.test(href)) continue;
       const target = new URL(href, `http://site${path}`);
       if (target.host !== 'site') continue;
-      const to = pathOf(target.href);
+      const to = urlPath(target.href);
       if (!documents.has(to)) {
         if (!answers.has(to)) {
           const answer = await fetch(portal.url + to);
@@ -139,7 +139,7 @@ test('every link and anchor of the site works', async ({ portal }) => {
   expect([...new Set(faults)]).toEqual([]);
 
   // A page with a duplicate, such as an English guide among Persian ones, has the original as its canonical URL.
-  const listed = new Set((await pagesOf(portal.url)).map(({ url }) => url));
+  const listed = new Set((await listedPages(portal.url)).map(({ url }) => url));
   const stray = [...documents].flatMap(([path, document]) => {
     const canonical = document.querySelector('link[rel=canonical]')?.getAttribute('href');
     return canonical === undefined || canonical === null || listed.has(canonical) ? [] : [`${path} → ${canonical}`];
@@ -148,5 +148,5 @@ test('every link and anchor of the site works', async ({ portal }) => {
 });
 
 test('pages are in their language, with its letters and punctuation', async ({ portal }) => {
-  expect((await pagesOf(portal.url)).flatMap((page) => faultsOf(page).map((fault) => `${page.path}: ${fault}`))).toEqual([]);
+  expect((await listedPages(portal.url)).flatMap((page) => proseFaults(page).map((fault) => `${page.path}: ${fault}`))).toEqual([]);
 });

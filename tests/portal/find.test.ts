@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { locales } from '../../src/lib/i18n/locales.ts';
 import { test } from '../support/portal.ts';
-import { pathOf, sitemap } from '../support/sitemap.ts';
+import { sitemap, urlPath } from '../support/sitemap.ts';
 
 test('robots.txt links to a sitemap with every public page once', async ({ portal }) => {
-  const paths = (await sitemap(portal.url)).map(({ url }) => pathOf(url));
+  const paths = (await sitemap(portal.url)).map(({ url }) => urlPath(url));
   expect(new Set(paths).size).toBe(paths.length);
   for (const path of ['/', '/faq', '/status', '/contact', '/pricing', '/docs', '/docs/dns-records', '/terms'])
     for (const locale of locales) expect(paths).toContain(locale === 'en' ? path : `/${locale}${path === '/' ? '' : path}`);

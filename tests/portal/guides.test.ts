@@ -12,7 +12,7 @@ import { version } from '../../src/lib/contract/cdn/version.ts';
 import { provider } from '../../src/lib/contract/core/provider.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { Client } from '../support/client.ts';
-import { commandsOf, type Guide } from '../support/guides.ts';
+import { type Guide, guideCommands } from '../support/guides.ts';
 import { type RunningServer, startPortal } from '../support/server.ts';
 
 /*
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => portal[Symbol.asyncDispose]());
 
 /** A folder for the files of a guide, removed with the test. */
-function folderOf(): string {
+function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-guide-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
@@ -65,8 +65,8 @@ function run(blocks: readonly string[], folder: string, values: Record<string, s
   });
 }
 
-const blocksOf = (name: Guide, count: number): string[] => {
-  const blocks = commandsOf(name);
+const codeBlocks = (name: Guide, count: number): string[] => {
+  const blocks = guideCommands(name);
   expect(blocks).toHaveLength(count);
   return blocks;
 };
@@ -75,8 +75,8 @@ const recordsNamed = async (name: string) =>
 
 describe('the commands of the guide', () => {
   test('add-dns-record add a record, which the name server answers', async () => {
-    const blocks = blocksOf('add-dns-record', 3);
-    const folder = folderOf();
+    const blocks = codeBlocks('add-dns-record', 3);
+    const folder = makeFolder();
     expect(JSON.parse(await run(blocks.slice(0, 2), folder))).toMatchObject({
       record: { name: 'files', content: '203.0.113.10' },
       warnings: [],
@@ -88,14 +88,14 @@ describe('the commands of the guide', () => {
   });
 
   test('visitor-addresses write the addresses of the edge for nginx', async () => {
-    const folder = folderOf();
-    await run(blocksOf('visitor-addresses', 1), folder);
+    const folder = makeFolder();
+    await run(codeBlocks('visitor-addresses', 1), folder);
     expect(readFileSync(join(folder, 'cdn-addresses.conf'), 'utf8')).toBe('set_real_ip_from 192.0.2.80;\nset_real_ip_from 2001:db8::80;\n');
   });
 
   test('allow-only-cdn write rules for exactly these addresses', async () => {
-    const folder = folderOf();
-    await run(blocksOf('allow-only-cdn', 1), folder);
+    const folder = makeFolder();
+    await run(codeBlocks('allow-only-cdn', 1), folder);
     const rules = readFileSync(join(folder, 'cdn-only.nft'), 'utf8');
     const inside = rules
       .slice(rules.indexOf('chain input'))
@@ -121,10 +121,10 @@ describe('the commands of the guide', () => {
     const rule = { kind: 'ip', value: '127.0.0.1', mode: 'deny', confirmSelfBlock: true } as const;
     const { rule: made } = await client.ok(firewall.create, { domainId, deploy: true, ...rule });
     onTestFinished(async () => void (await client.ok(firewall.delete, { domainId, ruleId: made.id })));
-    const folder = folderOf();
+    const folder = makeFolder();
     const visit = () => run(['curl -sS -o answer.html -w "%{http_code}" "$SITE/"'], folder, { SITE: site });
     await expect.poll(visit, { timeout: 40_000, interval: 500 }).toBe('403');
-    const [layer, message] = (await run(blocksOf('troubleshooting/blocked', 1), folder, { SITE: site })).split('\n');
+    const [layer, message] = (await run(codeBlocks('troubleshooting/blocked', 1), folder, { SITE: site })).split('\n');
     expect(layer).toBe('firewall');
     expect(message).toMatch(/block|deny|rule/i);
     const page = readFileSync(join(folder, 'page.html'), 'utf8');
@@ -135,7 +135,7 @@ describe('the commands of the guide', () => {
   });
 
   test('cache clear one URL', async () => {
-    expect(await run(blocksOf('cache', 1), folderOf())).toBe(`urls\nhttps://${DOMAIN}/assets/app.css\n`);
+    expect(await run(codeBlocks('cache', 1), makeFolder())).toBe(`urls\nhttps://${DOMAIN}/assets/app.css\n`);
     const { items } = await client.ok(cache.deleteHistory, { domainId });
     expect(items[0]).toMatchObject({ scope: 'urls', items: [`https://${DOMAIN}/assets/app.css`] });
   });
@@ -145,7 +145,7 @@ describe('the commands of the guide', () => {
     await expect.poll(preview, { timeout: 60_000, interval: 500 }).toContain('{domain}');
     // Nothing is set up under this name.
     const site = ((await preview()) ?? '').replace('{domain}', 'unknown.example');
-    const output = await run(blocksOf('troubleshooting/5xx', 1), folderOf(), { SITE: site });
+    const output = await run(codeBlocks('troubleshooting/5xx', 1), makeFolder(), { SITE: site });
     expect(output).toMatch(/^HTTP\/1\.1 421/);
     expect(output).toMatch(/^proxy-status: Nasim; error=destination_not_found/im);
     expect(output).toMatch(/^x-request-id: /im);
@@ -165,29 +165,29 @@ describe('the commands of the guide', () => {
     const before = (await newest())?.id;
     await client.ok(dns.delete, { domainId, recordId: record.id });
     await expect.poll(async () => (await newest())?.id, { timeout: 60_000, interval: 500 }).not.toBe(before);
-    const output = await run(blocksOf('undo-mistakes', 3), folderOf());
+    const output = await run(codeBlocks('undo-mistakes', 3), makeFolder());
     expect(output).toContain('"dnsRecord"');
     expect(output).toMatch(/true\n1\n$/);
     expect(await recordsNamed('mistake')).toEqual(['203.0.113.77']);
   });
 
   test('move-from-another-cdn import a zone and compare both sides', async () => {
-    const folder = folderOf();
+    const folder = makeFolder();
     const lines = ['$TTL 300', 'moved 300 IN A 203.0.113.44', 'alias 300 IN CNAME shop.elsewhere.example', 'wrong 300 IN A 999.0.0.1', ''];
     writeFileSync(join(folder, 'zone.txt'), lines.join('\n'));
-    const output = await run(blocksOf('move-from-another-cdn', 3), folder, { OLD: '127.0.0.1', NEW: '127.0.0.1' });
+    const output = await run(codeBlocks('move-from-another-cdn', 3), folder, { OLD: '127.0.0.1', NEW: '127.0.0.1' });
     expect(JSON.parse(output.slice(0, output.indexOf('}') + 1))).toMatchObject({ created: 2, refused: 1 });
     expect(output.match(/^same {5}/gm)).toHaveLength(10);
     expect(await recordsNamed('moved')).toEqual(['203.0.113.44']);
   });
 
   test('order-server order one and show its state', async () => {
-    const output = await run(blocksOf('order-server', 1), folderOf());
+    const output = await run(codeBlocks('order-server', 1), makeFolder());
     expect(output).toMatch(/^\d+\n\d+\ntrue\n\w+\n/);
   });
 
   test('api-keys call the API', async () => {
-    const output = await run(blocksOf('api-keys', 4), folderOf());
+    const output = await run(codeBlocks('api-keys', 4), makeFolder());
     expect(output).toContain(DOMAIN);
     expect(output).not.toMatch(/"code":"(?:\w+:)?error/);
     // The guide uses the first domain of the account.

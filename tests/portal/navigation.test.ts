@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
-import { KEPT_HEADER, keptHeader } from '../../src/lib/kept.ts';
+import { CACHED_TEXTS_HEADER, cachedTextsHeader } from '../../src/lib/persistedShell.ts';
 import { test } from '../support/portal.ts';
 import { get } from '../support/raw.ts';
 
 test('a page in another language than that of the shell comes whole', async ({ portal, newCustomer }) => {
   const { client } = await newCustomer();
-  const fetched = async (kept: string) => (await get(portal.url, '/dashboard', { cookie: client.cookie, [KEPT_HEADER]: kept })).body;
-  const rest = await fetched(keptHeader('en', ['common', 'shell']));
+  const fetched = async (stored: string) =>
+    (await get(portal.url, '/dashboard', { cookie: client.cookie, [CACHED_TEXTS_HEADER]: stored })).body;
+  const rest = await fetched(cachedTextsHeader('en', ['common', 'shell']));
   expect(rest).not.toContain('Sidebar');
-  for (const kept of [keptHeader('fa', ['common', 'shell']), '', 'nonsense']) {
+  for (const kept of [cachedTextsHeader('fa', ['common', 'shell']), '', 'nonsense']) {
     const whole = await fetched(kept);
     expect(whole).toContain('Sidebar');
     expect(whole.length).toBeGreaterThan(rest.length * 1.5);
@@ -18,13 +19,13 @@ test('a page in another language than that of the shell comes whole', async ({ p
 test('the head of a page names the scripts that it begins with, and no others', async ({ portal, newCustomer }) => {
   const { client } = await newCustomer();
   const body = async (path: string) => (await get(portal.url, path, { cookie: client.cookie })).body;
-  const importsOf = async (script: string, seen: Set<string>): Promise<Set<string>> => {
-    if (seen.has(script)) return seen;
-    seen.add(script);
+  const importsOf = async (script: string, observed: Set<string>): Promise<Set<string>> => {
+    if (observed.has(script)) return observed;
+    observed.add(script);
     // Static imports only: `import "…"` and `… from "…"`, but not `import("…")`.
     for (const [, name] of (await body(script)).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
-      await importsOf(`/_astro/${name}`, seen);
-    return seen;
+      await importsOf(`/_astro/${name}`, observed);
+    return observed;
   };
   for (const path of ['/domains', '/dashboard', '/notifications']) {
     const html = await body(path);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { damagedIn } from '../../src/lib/durable.ts';
 import { checkpoint, damages } from '../support/damage.ts';
-import { query } from '../support/dns-client.ts';
+import { query } from '../support/dnsClient.ts';
 import { startPortal } from '../support/server.ts';
 
 interface Health {

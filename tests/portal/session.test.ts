@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { makeSessionBox } from '../../src/lib/adapter/session.ts';
 import { readEnv, readSecrets } from '../../src/lib/env.ts';
-import { KEPT_HEADER } from '../../src/lib/kept.ts';
+import { CACHED_TEXTS_HEADER } from '../../src/lib/persistedShell.ts';
 import { signToken, TOKEN_MS } from '../../src/provider/core/session/tokens.ts';
 import { inEachArrangement, offenders, test } from '../support/portal.ts';
 import { get } from '../support/raw.ts';
@@ -89,5 +89,5 @@ test('a visit that begins with an expired token begins signed out, and comes bac
   expect([status, headers.location]).toEqual([302, '/public/login?ended=1&redirectTo=%2Fdomains']);
   expect((await get(portal.url, '/public/login', sent)).status).toBe(200);
   // Inside the panel the page is served, and its first call refreshes the token.
-  expect((await get(portal.url, '/domains', { ...sent, [KEPT_HEADER]: 'en' })).status).toBe(200);
+  expect((await get(portal.url, '/domains', { ...sent, [CACHED_TEXTS_HEADER]: 'en' })).status).toBe(200);
 });

@@ -3,12 +3,12 @@ import { domain } from '../../src/lib/contract/cdn/domain.ts';
 import { wallet } from '../../src/lib/contract/core/wallet.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
 import { rss } from '../bench/load.ts';
-import { answer, type Behaviour, begin, endless, listen, test } from '../support/faulty-provider.ts';
+import { answer, type Behavior, begin, endless, listen, test } from '../support/faultyProvider.ts';
 
 const t = translator('en');
 
 /** One byte now and then, without end. */
-const drip: Behaviour = (_request, response) => {
+const drip: Behavior = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write('1'), 200);
   response.on('close', () => clearInterval(timer));

@@ -7,12 +7,12 @@ import type { AnyCall } from '../../src/lib/contract/call.ts';
 import { wallet } from '../../src/lib/contract/core/wallet.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
 import type { Client } from '../support/client.ts';
-import { answer, type Behaviour, begin, endless, listen, test } from '../support/faulty-provider.ts';
+import { answer, type Behavior, begin, endless, listen, test } from '../support/faultyProvider.ts';
 import { offenders } from '../support/portal.ts';
 import { get } from '../support/raw.ts';
 
 // What it answers is checked in src/lib/adapter/adapter.test.ts and adapterFaults.test.ts; these need a connection.
-const faults: [string, Behaviour, number, RegExp][] = [
+const faults: [string, Behavior, number, RegExp][] = [
   ['breaks off', (request) => void request.socket.destroy(), 502, /\w/],
   [
     'breaks off in the middle',
@@ -88,7 +88,7 @@ test('only allowed data is forwarded', async ({ front, behave, client }) => {
 });
 
 /** Sends a call that the provider doesn't answer. `aborted` resolves when the provider loses it. */
-async function sendUnanswered(client: Client, behave: (behaviour: Behaviour) => void, call: AnyCall) {
+async function sendUnanswered(client: Client, behave: (behaviour: Behavior) => void, call: AnyCall) {
   const controller = new AbortController();
   const arrival = Promise.withResolvers<{ aborted: Promise<unknown> }>();
   behave((request, response) => {

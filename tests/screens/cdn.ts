@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { sslExample } from '../../src/lib/contract/cdn/sslExample.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import type { Translate } from '../../src/lib/i18n/translator.ts';
-import type { EdgeLogLine } from '../../src/lib/rules/cdn/edge/bundle.ts';
-import { logLine, mixedLines } from '../support/log-lines.ts';
+import type { EdgeLogEntry } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import { createLogEntry, createMixedEntries } from '../support/logEntries.ts';
 import { edgeKey } from '../support/server.ts';
 import { type Act, opensDialog, opensForm, type Screen, settled, shows } from './screen.ts';
 
@@ -27,14 +27,14 @@ const chooseFile = async (page: Page, text: string, t: Translate) => {
   await page.getByRole('region', { name: t('zone:preview.title') }).waitFor();
 };
 const setupPath = '/domains/atlas-shop.example/setup';
-const pastedLines = `$TTL 300
+const pastedText = `$TTL 300
 shop      IN A     203.0.113.30 ; the shop
 @         IN MX    20 mail2
 api       IN A     203.0.113.25
 broken    IN A     203.0.113.256
 www       IN A     203.0.113.9
 `;
-const dkimLine =
+const dkimRecordText =
   's1._domainkey IN TXT ( "v=DKIM1; k=rsa; " "p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDwIRP/UC3SBsEmGqZ9ZJW3/DkMoGeLnQg1fWn7/zYtIxN2SnFCjxOCKG9v3b4jYfcTNh5ijSsq631uBItLa7od+v/RtdC2UzJ1lWT947qR+Rcac2gbto/NMqJ0fzfVjH4OuKhitdY9tf6mcwGjaNBcWToIMmPSPDdQPNUYckcQ2QIDAQAB" )';
 /** Opens one of the tools in the menu beside "Add record". */
 const tool = async (page: Page, t: Translate, name: string) => {
@@ -91,7 +91,7 @@ const failLogTarget = async (page: Page) => {
     await page.request.post('/api/domain/logForward/update', { data: { domainId, targetId: made.id, format: 'json' }, headers });
 };
 /** Sends lines as an edge does. On a second run they are there already. */
-const sendLines = (page: Page, batchId: string, lines: readonly EdgeLogLine[]) =>
+const sendEntries = (page: Page, batchId: string, lines: readonly EdgeLogEntry[]) =>
   page.request.post('/api/log/ingest', {
     data: lines.map((line) => JSON.stringify(line)).join('\n'),
     headers: { authorization: `Bearer ${edgeKey}`, 'x-batch-id': batchId, 'content-type': 'application/x-ndjson' },
@@ -99,7 +99,7 @@ const sendLines = (page: Page, batchId: string, lines: readonly EdgeLogLine[]) =
 /** Sends an hour of requests, and shows the page with them. */
 const withTraffic = async (page: Page) => {
   const now = Date.now();
-  await sendLines(page, 'screens', mixedLines({ count: 1_500, domainIds: [demo.domainId], from: now - 3_600_000, to: now }));
+  await sendEntries(page, 'screens', createMixedEntries({ count: 1_500, domainIds: [demo.domainId], from: now - 3_600_000, to: now }));
   await page.reload();
   await settled(page);
 };
@@ -271,7 +271,7 @@ export const cdnScreens: readonly Screen[] = [
     as: 'demo',
     act: async (page, t) => {
       const dialog = await tool(page, t, t('dns:paste.title'));
-      await dialog.getByRole('textbox', { name: t('dns:paste.lines') }).fill(pastedLines);
+      await dialog.getByRole('textbox', { name: t('dns:paste.lines') }).fill(pastedText);
       await dialog.getByText(t('dns:paste.exists')).waitFor();
     },
   },
@@ -291,7 +291,7 @@ export const cdnScreens: readonly Screen[] = [
     name: 'dns-mail-dkim',
     path: dnsPath,
     as: 'demo',
-    act: mailSetup(/^DKIM/, (dialog, t) => dialog.getByRole('textbox', { name: t('dnsMail:dkim.key') }).fill(dkimLine)),
+    act: mailSetup(/^DKIM/, (dialog, t) => dialog.getByRole('textbox', { name: t('dnsMail:dkim.key') }).fill(dkimRecordText)),
   },
   { name: 'firewall', path: '/domains/parvaz.example/firewall', as: 'demo' },
   { name: 'firewall-none', path: '/domains/rosewater.example/firewall', as: 'demo' },
@@ -372,7 +372,7 @@ export const cdnScreens: readonly Screen[] = [
     status: 404,
     act: async (page, t) => {
       const stopped = { status: 403, outcome: 'blocked', layer: 'firewall', reason: 'firewallDeny', cache: 'none' } as const;
-      await sendLines(page, 'screens-why', [logLine({ ...stopped, id: 'screens-why', at: Date.now(), domainId: demo.domainId })]);
+      await sendEntries(page, 'screens-why', [createLogEntry({ ...stopped, id: 'screens-why', at: Date.now(), domainId: demo.domainId })]);
       await page.reload();
       await page.getByRole('button', { name: t('why:report') }).waitFor();
       await settled(page);

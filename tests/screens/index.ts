@@ -9,10 +9,10 @@ import type { Screen } from './screen.ts';
 import { siteScreens } from './site.ts';
 import { supportScreens } from './support.ts';
 
-export { layOutAll, openScreen, overflow, pathOf, type Screen, settled } from './screen.ts';
+export { layOutAll, openScreen, overflow, type Screen, screenPath, settled } from './screen.ts';
 
 /** Every screen by product line; `core` and `site` belong to no line. A screen is registered in its line's file. */
-export const screensByLine = {
+export const screensByProductLine = {
   site: siteScreens,
   core: coreScreens,
   account: accountScreens,
@@ -24,13 +24,13 @@ export const screensByLine = {
 } satisfies Record<string, readonly Screen[]>;
 
 /** Those of the lines in `SCREEN_LINES` (scripts/test.mjs sets it), else all. */
-const lines = process.env.SCREEN_LINES?.split(',');
-export const screens: readonly Screen[] = Object.entries(screensByLine).flatMap(([line, list]) =>
-  !lines || lines.includes(line) ? list : [],
+const productLines = process.env.SCREEN_LINES?.split(',');
+export const screens: readonly Screen[] = Object.entries(screensByProductLine).flatMap(([line, list]) =>
+  !productLines || productLines.includes(line) ? list : [],
 );
 
-const pathnameOf = ({ path }: Screen) => path.replace(/[?#].*/, '');
+const screenPathname = ({ path }: Screen) => path.replace(/[?#].*/, '');
 /** The main state of each page, its first screen: the routes of the panel, and the pages for visitors. */
 export const mainScreens: readonly Screen[] = [
-  ...new Map([...screens].reverse().map((screen) => [matchRoute(pathnameOf(screen))?.name ?? pathnameOf(screen), screen])).values(),
+  ...new Map([...screens].reverse().map((screen) => [matchRoute(screenPathname(screen))?.name ?? screenPathname(screen), screen])).values(),
 ].reverse();

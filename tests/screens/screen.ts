@@ -28,7 +28,7 @@ export interface Screen {
   act?: Act;
 }
 
-export const pathOf = ({ path, prefixed }: Screen, locale: Locale): string =>
+export const screenPath = ({ path, prefixed }: Screen, locale: Locale): string =>
   prefixed && locale !== 'en' ? `/${locale}${path}`.replace(/\/$/, '') : path;
 
 /** Waits until a page is complete: data and fonts loaded, no skeleton left. */
@@ -43,14 +43,14 @@ export async function settled(page: Page): Promise<void> {
 
 /** Opens a screen and runs its `act`. `account`: the account that a `secured` screen signs in with. */
 export async function openScreen(page: Page, screen: Screen, locale: Locale, account?: Secured): Promise<void> {
-  await page.goto(pathOf(screen, locale));
+  await page.goto(screenPath(screen, locale));
   await settled(page);
   await screen.act?.(page, translator(locale), account);
 }
 
 export type Act = (page: Page, t: Translate, account: Secured | undefined) => Promise<void>;
 export type Text = TKey | ((t: Translate) => string);
-const say = (t: Translate, text: Text) => (typeof text === 'string' ? t(text) : text(t));
+const screenText = (t: Translate, text: Text) => (typeof text === 'string' ? t(text) : text(t));
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
 
@@ -58,8 +58,8 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).f
 export const opensForm =
   (button: Text, form: Text = button, then?: (form: Locator, t: Translate) => Promise<void>): Act =>
   async (page, t) => {
-    await press(page, say(t, button));
-    const opened = page.getByRole('form', { name: say(t, form) });
+    await press(page, screenText(t, button));
+    const opened = page.getByRole('form', { name: screenText(t, form) });
     await opened.waitFor();
     await then?.(opened, t);
   };
@@ -68,7 +68,7 @@ export const opensForm =
 export const opensDialog =
   (button: Text): Act =>
   async (page, t) => {
-    await press(page, say(t, button));
+    await press(page, screenText(t, button));
     await page.getByRole('dialog').waitFor();
   };
 

@@ -50,11 +50,11 @@ await makeOperator(portal.dataDir, operator.email);
 const { id: customerId } = (await client.ok(auth.profile, {})).profile;
 await operator.client.ok(operatorView.start, { customerId, reason: '#1042' });
 await operator.client.ok(operatorView.end, {});
-const blocked = await firstOf(async () => (await client.ok(event.list, { domainId, window: '24h', outcome: 'blocked' })).events);
-await firstOf(async () => (await client.ok(version.list, { domainId })).versions.slice(1));
+const blocked = await waitForFirst(async () => (await client.ok(event.list, { domainId, window: '24h', outcome: 'blocked' })).events);
+await waitForFirst(async () => (await client.ok(version.list, { domainId })).versions.slice(1));
 
 /** Repeats a call until its list has items: the demo's requests and the states of the history come from jobs. */
-async function firstOf<T>(list: () => Promise<T[]>): Promise<T[]> {
+async function waitForFirst<T>(list: () => Promise<T[]>): Promise<T[]> {
   for (;;) {
     const found = await list();
     if (found.length > 0) return found;

@@ -12,7 +12,7 @@ import { openScreen, overflow, type Screen, screens } from '../screens/index.ts'
 import { openAccount, openSecured, type Secured } from '../support/accounts.ts';
 import { Client } from '../support/client.ts';
 import { startDemoDns } from '../support/dns.ts';
-import { giveNews } from '../support/news.ts';
+import { seedNews } from '../support/news.ts';
 import { makeOperator } from '../support/operator.ts';
 import { startPortal } from '../support/server.ts';
 
@@ -26,7 +26,7 @@ const chosen = <T>(all: readonly T[], wanted: string | undefined, nameOf: (item:
   if (found.length === 0) throw new Error(`nothing is called ${wanted}; there is ${all.map(nameOf).join(', ')}`);
   return found;
 };
-const shown = chosen(screens, values.only, ({ name }) => name);
+const photographedScreens = chosen(screens, values.only, ({ name }) => name);
 const languages = chosen(locales, values.lang, (locale) => locale);
 const themes = chosen(['light', 'dark'] as const, values.theme, (theme) => theme);
 const widths = chosen([1440, 390] as const, values.width, String);
@@ -42,19 +42,19 @@ await using dns = await startDemoDns();
 await using portal = await startPortal({ env: { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on', ...dns.env } });
 const demo = new Client(portal.url);
 await demo.signIn();
-const [empty, told, operator] = [
+const [empty, shotCustomer, operator] = [
   await openAccount(portal, '198.18.0.1'),
   await openAccount(portal, '198.18.0.2'),
   await openAccount(portal, '198.18.0.3'),
 ];
-await giveNews(portal.dataDir, told.email);
+await seedNews(portal.dataDir, shotCustomer.email);
 await makeOperator(portal.dataDir, operator.email);
 const cookies = {
   visitor: '',
   secured: '',
   demo: demo.cookie,
   empty: empty.client.cookie,
-  told: told.client.cookie,
+  told: shotCustomer.client.cookie,
   operator: operator.client.cookie,
 };
 
@@ -82,13 +82,15 @@ async function sit(): Promise<void> {
   for (let sitting = sittings.shift(); sitting; sitting = sittings.shift()) {
     const { as, ...here } = sitting;
     // A page that is always dark is the same in both themes.
-    const seen = shown.filter((screen) => screen.as === as && !(screen.alwaysDark && here.theme === 'light' && themes.length > 1));
+    const seen = photographedScreens.filter(
+      (screen) => screen.as === as && !(screen.alwaysDark && here.theme === 'light' && themes.length > 1),
+    );
     if (seen.length === 0) continue;
     // Attempts are counted by address and by account, so each session has its own.
     const ip = `198.18.1.${sittings.length + 1}`;
     const account = as === 'secured' ? await openSecured(portal, ip) : undefined;
     const context = await look({ ...here, cookie: cookies[as], ip });
-    for (const screen of seen) shots.push(await take(context, screen, here, account));
+    for (const screen of seen) shots.push(await captureScreen(context, screen, here, account));
     await context.close();
   }
 }
@@ -120,7 +122,7 @@ async function look({ locale, theme, width, cookie, ip }: Look & { cookie: strin
   return context;
 }
 
-async function take(context: BrowserContext, screen: Screen, { locale, theme, width }: Look, account?: Secured): Promise<Shot> {
+async function captureScreen(context: BrowserContext, screen: Screen, { locale, theme, width }: Look, account?: Secured): Promise<Shot> {
   const page: Page = await context.newPage();
   page.setDefaultTimeout(8000);
   const faults: string[] = [];

@@ -10,7 +10,7 @@ export const env = readEnv({ ORIGIN, TRUSTED_PROXIES: '10.0.0.1', DATA_DIR: '/no
 export const TOKEN = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: 'user-1', exp: 2_000_000_000 }))}.`.replaceAll('=', '');
 
 /** An adapter of a provider, and requests to it. */
-export function adapterOf(
+export function createTestAdapter(
   upstream: Upstream,
   from = env,
 ): {
@@ -27,14 +27,14 @@ export function adapterOf(
 /** A provider that accepts every call, with what it was sent. */
 export function recorded(from = env) {
   const calls: Outgoing[] = [];
-  const running = adapterOf(async (call) => {
+  const running = createTestAdapter(async (call) => {
     calls.push(call);
     return Response.json(call.path === '/auth/login' || call.path === '/auth/refresh' ? { token: TOKEN } : { balance: 10 });
   }, from);
   return { ...running, calls };
 }
 /** The cookie of a session. */
-export async function cookieOf(adapter: Adapter): Promise<string> {
+export async function sessionCookie(adapter: Adapter): Promise<string> {
   return (await adapter.box.seal(TOKEN)).cookie.split(';')[0] ?? '';
 }
 /** The headers of a call with a body. */

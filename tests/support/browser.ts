@@ -25,7 +25,7 @@ interface Fixtures {
 }
 
 /** Signs in and returns the session cookie. */
-async function cookieOf(url: string, ip: string, customer?: Customer): Promise<string> {
+async function signInCookie(url: string, ip: string, customer?: Customer): Promise<string> {
   const client = new Client(url, { 'x-forwarded-for': ip });
   await client.signIn(customer?.email, customer?.password);
   return client.cookie;
@@ -62,14 +62,14 @@ export const test = base.extend<Fixtures, PortalOptions & { portal: Portal; demo
   demoCookie: [
     async ({ portal }, use) => {
       let cookie: Promise<string> | undefined;
-      await use(() => (cookie ??= cookieOf(portal.url, '198.18.0.0')));
+      await use(() => (cookie ??= signInCookie(portal.url, '198.18.0.0')));
     },
     { scope: 'worker' },
   ],
 
   signIn: ({ portal, context, ip, demoCookie }, use) =>
     use(async (customer, into = context) => {
-      const cookie = customer ? await cookieOf(portal.url, ip, customer) : await demoCookie();
+      const cookie = customer ? await signInCookie(portal.url, ip, customer) : await demoCookie();
       const [name = '', value = ''] = cookie.split('=');
       await into.addCookies([{ name, value, url: portal.url, httpOnly: true, sameSite: 'Lax' }]);
     }),

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { needsServerData } from '../../src/lib/routes/paths.ts';
 import type { Screen } from '../screens/screen.ts';
-import { chunksOf, type Loaded, sent, sum } from './weight.ts';
+import { type Loaded, loadedChunks, sent, sum } from './weight.ts';
 
 /* The size limits of a page on first load. CONTRIBUTING.md explains what to do when a screen exceeds them. */
 const KB = 1024;
@@ -48,7 +48,7 @@ export async function expectWithinBudget(screen: Screen, loaded: Loaded, html: B
     expect(js, 'the watcher saw the scripts').toBeGreaterThan(50 * KB);
     const limits = panelLimits(screen.name, first);
     expect(js, `bytes of brotli:${listed(loaded)}`).toBeLessThanOrEqual(limits.js);
-    expect(chunksOf(first).length, `chunks:${listed(loaded)}`).toBeLessThanOrEqual(limits.chunks);
+    expect(loadedChunks(first).length, `chunks:${listed(loaded)}`).toBeLessThanOrEqual(limits.chunks);
     // Reference data of servers loads separately, after the page (docs/product.md, Reference data).
     const calls = needsServerData(screen.path) ? loaded.calls.filter((call) => !isReference(call)) : loaded.calls;
     expect(calls.length, `calls after the page: ${loaded.calls.join(' ')}`).toBeLessThanOrEqual(3);

@@ -5,14 +5,14 @@ import { allCalls } from '../../src/lib/contract/openapi.ts';
 import type { Database } from '../../src/provider/db/schema.ts';
 import type { TestProvider } from './provider.ts';
 
-export const nameOf = (call: NamedCall): string => call.id.join('.');
+export const callName = (call: NamedCall): string => call.id.join('.');
 export const callsWith = (test: (call: NamedCall) => boolean): [string, NamedCall][] =>
   allCalls()
     .filter(test)
-    .map((call) => [nameOf(call), call]);
+    .map((call) => [callName(call), call]);
 
 /** The input fields with the ID of a resource of an account, such as `groupId`. Data centers and systems are shared. */
-export function idFieldsOf(call: NamedCall): string[] {
+export function listIdFields(call: NamedCall): string[] {
   const { properties = {} } = call.input.toJSONSchema({ io: 'input' }) as { properties?: Record<string, unknown> }; // every input is an object
   return Object.keys(properties).filter((field) => /Id$/.test(field) && field !== 'datacenterId' && field !== 'osId');
 }
@@ -64,18 +64,18 @@ export function zipFile(files: Record<string, string>, name = 'zones.zip'): File
   const parts = Object.entries(files).map(([path, text]) => [path, new Uint8Array(Buffer.from(text))] as const);
   return new File([zipSync(Object.fromEntries(parts)) as Uint8Array<ArrayBuffer>], name, { type: 'application/zip' });
 }
-const fileOf = (call: NamedCall) =>
-  nameOf(call) === 'zone.importArchive' ? zipFile({ 'parvaz.example.txt': 'new IN A 203.0.113.99\n' }) : zoneFile();
-export const filesOf = (call: NamedCall) => (call.body === 'multipart' ? { file: fileOf(call) } : {});
+const exampleFile = (call: NamedCall) =>
+  callName(call) === 'zone.importArchive' ? zipFile({ 'parvaz.example.txt': 'new IN A 203.0.113.99\n' }) : zoneFile();
+export const exampleUpload = (call: NamedCall) => (call.body === 'multipart' ? { file: exampleFile(call) } : {});
 
 /** Sends input that may be invalid: it is accepted or refused with a message, never a fault. */
 export async function sendWrong(p: TestProvider, call: NamedCall, input: unknown, token: string): Promise<void> {
-  const { status, body } = await p.try(call, input, { token, ...filesOf(call) });
-  expect(status, `${nameOf(call)} ${JSON.stringify(input).slice(0, 200)} → ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);
+  const { status, body } = await p.try(call, input, { token, ...exampleUpload(call) });
+  expect(status, `${callName(call)} ${JSON.stringify(input).slice(0, 200)} → ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);
   if (status >= 400) {
     expect(body.message).toBeTypeOf('string');
     // A param that the text doesn't get.
-    expect(JSON.stringify(body), nameOf(call)).not.toMatch(/\{\{\w+\}\}/);
+    expect(JSON.stringify(body), callName(call)).not.toMatch(/\{\{\w+\}\}/);
     expect(body.requestId).toBeTypeOf('string');
   }
 }

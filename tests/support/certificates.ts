@@ -136,14 +136,14 @@ interface Case {
 }
 
 /** Pasted texts and the expected results. Validated in Node and in browsers: both must give the same. */
-export function casesOf(made: Certificates): Case[] {
+export function certificateCases(made: Certificates): Case[] {
   const { p256, p384, rsa, lower, upper, root } = made;
   const chain = lower + upper;
   const good = { certificate: p256.certificate, privateKey: p256.key, caBundle: chain };
   const pairOf = (pair: { certificate: string; key: string }) => ({ certificate: pair.certificate, privateKey: pair.key, caBundle: '' });
-  const one = (name: string, given: Partial<Case['given']>, faults = '', more: Partial<Case> = {}): Case => ({
+  const one = (name: string, input: Partial<Case['given']>, faults = '', more: Partial<Case> = {}): Case => ({
     name,
-    given: { ...good, ...given },
+    given: { ...good, ...input },
     faults: faults === '' ? [] : faults.split(', '),
     ...more,
   });

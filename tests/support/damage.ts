@@ -13,19 +13,19 @@ function overwrite(path: string, at: number, bytes: Buffer): void {
   closeSync(file);
 }
 
-const sizeOf = (path: string): number => readFileSync(path).length;
+const pathSize = (path: string): number => readFileSync(path).length;
 
 /** What disks and programs do to files. */
 export const damages: Readonly<Record<string, (path: string) => void>> = {
   empty: (path) => truncateSync(path, 0),
-  truncated: (path) => truncateSync(path, Math.floor(sizeOf(path) * 0.6)),
-  zeroed: (path) => overwrite(path, 0, Buffer.alloc(sizeOf(path))),
+  truncated: (path) => truncateSync(path, Math.floor(pathSize(path) * 0.6)),
+  zeroed: (path) => overwrite(path, 0, Buffer.alloc(pathSize(path))),
   'a bit flipped': (path) => {
     const bytes = readFileSync(path);
     const at = Math.floor(bytes.length * 0.8);
     overwrite(path, at, Buffer.from([(bytes[at] ?? 0) ^ 1]));
   },
-  'random bytes': (path) => overwrite(path, 0, randomBytes(sizeOf(path))),
+  'random bytes': (path) => overwrite(path, 0, randomBytes(pathSize(path))),
   'JSON of another shape': (path) => writeFileSync(path, '{"name":"another program","version":[1,2]}'),
 };
 

@@ -4,7 +4,7 @@ import * as packet from 'dns-packet';
 import { freePort } from '../../scripts/lib/ports.mjs';
 
 /** `name type data`, the name absolute without its final dot; data as dns-packet takes it. */
-export type Line = [name: string, type: string, data: unknown, ttl?: number];
+export type TestRecord = [name: string, type: string, data: unknown, ttl?: number];
 
 /**
  * The behavior of a server. `lame`: refuses queries for its zone. `truncated`: over UDP it reports a truncated response, over TCP it
@@ -13,7 +13,7 @@ export type Line = [name: string, type: string, data: unknown, ttl?: number];
 export type Mood = 'ok' | 'dead' | 'slow' | 'lame' | 'servfail' | 'truncated' | 'empty' | 'forged' | 'rubbish' | 'noEdns';
 
 interface Host {
-  zones: Map<string, Line[]>;
+  zones: Map<string, TestRecord[]>;
   mood: Mood;
 }
 
@@ -22,10 +22,10 @@ export interface TestDns {
   /** The environment of a portal in this simulated internet. */
   env: { ROOT_SERVERS: string; RESOLVERS: string };
   /** Adds a zone to a server (`127.0.0.x`), or removes it with null. The server's other zones stay. */
-  zone(address: string, name: string, lines: Line[] | null): void;
+  zone(address: string, name: string, lines: TestRecord[] | null): void;
   mood(address: string, mood: Mood): void;
   /** Delegates a domain at the registry of `.example` and `.test`; an empty list removes it. Glue for `hosts` that have an address. */
-  delegate(domain: string, hosts: Record<string, string | null>, more?: Line[]): void;
+  delegate(domain: string, hosts: Record<string, string | null>, more?: TestRecord[]): void;
   /** Queries received by a server, as `name type`. */
   heard(address: string): string[];
   [Symbol.asyncDispose](): Promise<void>;
@@ -38,7 +38,7 @@ export const addresses = { root: '127.0.0.1', registry: '127.0.0.2', old: '127.0
  */
 export const noDns = { ROOT_SERVERS: '127.0.0.1:9', RESOLVERS: '127.0.0.1:9', DNS_DRIVER: 'none', DNS_PORT: '0' };
 const SLOW_MS = 2_000;
-const soa = (name: string): Line => [
+const soa = (name: string): TestRecord => [
   name,
   'SOA',
   { mname: `ns.${name}`, rname: `hostmaster.${name}`, serial: 1, refresh: 3600, retry: 600, expire: 86_400, minimum: 60 },
@@ -55,9 +55,9 @@ export async function startDns(): Promise<TestDns> {
   const sockets = await Promise.all(
     Object.values(addresses).map((address) => open(address, port, (question, tcp) => hear(address, question, tcp))),
   );
-  const delegations = new Map<string, Line[]>();
+  const delegations = new Map<string, TestRecord[]>();
 
-  function hear(address: string, query: packet.DecodedPacket, tcp: boolean): ReturnType<Hear> {
+  function hear(address: string, query: packet.DecodedPacket, tcp: boolean): ReturnType<QueryHandler> {
     const host = hosts.get(address)!; // only known addresses are listened on
     const [question] = query.questions ?? [];
     if (!question) return { reply: null, waitMs: 0 };
@@ -93,9 +93,9 @@ export async function startDns(): Promise<TestDns> {
       hosts.get(address)!.mood = mood;
     },
     delegate(domain, servers, more = []) {
-      const lines: Line[] = Object.entries(servers).flatMap(([host, address]) => [
-        [domain, 'NS', host] as Line,
-        ...(address ? [[host, 'A', address] as Line] : []),
+      const lines: TestRecord[] = Object.entries(servers).flatMap(([host, address]) => [
+        [domain, 'NS', host] as TestRecord,
+        ...(address ? [[host, 'A', address] as TestRecord] : []),
       ]);
       delegations.set(domain, [...lines, ...more]);
       for (const tld of ['example', 'test'])
@@ -113,7 +113,7 @@ export async function startDns(): Promise<TestDns> {
   api.zone(
     addresses.root,
     '.',
-    ['example', 'test'].flatMap((tld) => [[tld, 'NS', `a.${tld}`] as Line, [`a.${tld}`, 'A', addresses.registry] as Line]),
+    ['example', 'test'].flatMap((tld) => [[tld, 'NS', `a.${tld}`] as TestRecord, [`a.${tld}`, 'A', addresses.registry] as TestRecord]),
   );
   for (const tld of ['example', 'test']) api.zone(addresses.registry, tld, []);
   return api;
@@ -129,7 +129,7 @@ export async function startDemoDns(): Promise<TestDns> {
 }
 
 /** A typical small shop with mail. */
-export const typicalZone = (name: string): Line[] => [
+export const typicalZone = (name: string): TestRecord[] => [
   [name, 'NS', 'ns1.old-dns.test'],
   [name, 'NS', 'ns2.old-dns.test'],
   [name, 'A', '203.0.113.61', 3600],
@@ -152,13 +152,13 @@ export const typicalZone = (name: string): Line[] => [
 ];
 
 const under = (name: string, zone: string) => zone === '.' || name === zone || name.endsWith(`.${zone}`);
-const typeOf = (question: packet.Question) => ((question.type as string) === 'UNKNOWN_65' ? 'HTTPS' : question.type);
-const rr = ([name, type, data, ttl = 300]: Line) => ({ name, type: type === 'HTTPS' ? 'UNKNOWN_65' : type, ttl, class: 'IN', data });
+const questionType = (question: packet.Question) => ((question.type as string) === 'UNKNOWN_65' ? 'HTTPS' : question.type);
+const rr = ([name, type, data, ttl = 300]: TestRecord) => ({ name, type: type === 'HTTPS' ? 'UNKNOWN_65' : type, ttl, class: 'IN', data });
 
 /** The response of an authoritative server (RFC 1034 section 4.3.2): data, a referral with glue, an alias, a wildcard, or nothing. */
 function answer(zones: Host['zones'], question: packet.Question) {
   const name = question.name.toLowerCase();
-  const type = typeOf(question);
+  const type = questionType(question);
   const zone = [...zones.keys()].filter((one) => under(name, one)).sort((a, b) => b.length - a.length)[0];
   if (zone === undefined) return { flags: 5 };
   const lines = zones.get(zone) ?? [];
@@ -170,13 +170,13 @@ function answer(zones: Host['zones'], question: packet.Question) {
   }
   const at = (owner: string) => lines.filter(([one]) => one === owner);
   const exists = (owner: string) => lines.some(([one]) => under(one, owner));
-  const answers: Line[] = [];
+  const answers: TestRecord[] = [];
   let asked = name;
   for (let hop = 0; hop < 8 && under(asked, zone); hop++) {
     const labels = asked.split('.');
     // The closest existing name decides which wildcard applies (RFC 4592).
     const encloser = labels.map((_, i) => labels.slice(i).join('.')).find((one) => exists(one)) ?? zone;
-    const here = exists(asked) ? at(asked) : at(`*.${encloser}`).map(([, ...rest]) => [asked, ...rest] as Line);
+    const here = exists(asked) ? at(asked) : at(`*.${encloser}`).map(([, ...rest]) => [asked, ...rest] as TestRecord);
     if (here.length === 0 && !exists(asked))
       return { flags: packet.AUTHORITATIVE_ANSWER | (answers.length > 0 ? 0 : 3), answers: answers.map(rr), authorities: [rr(soa(zone))] };
     const alias = here.find(([, kind]) => kind === 'CNAME');
@@ -205,12 +205,12 @@ function resolve(hosts: Map<string, Host>, question: packet.Question) {
   return { flags: packet.RECURSION_AVAILABLE | 2 };
 }
 
-type Hear = (
+type QueryHandler = (
   query: packet.DecodedPacket,
   tcp: boolean,
 ) => { reply: packet.Packet | null; forged?: packet.Packet; waitMs: number; raw?: Buffer };
 
-async function open(address: string, port: number, hear: Hear): Promise<() => Promise<void>> {
+async function open(address: string, port: number, hear: QueryHandler): Promise<() => Promise<void>> {
   const udp = dgram.createSocket('udp4');
   const timers = new Set<NodeJS.Timeout>();
   const later = (waitMs: number, run: () => void) => {

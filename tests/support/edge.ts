@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { type Edge, startEdge } from '../../src/edge/edge.ts';
 import { readEdgeEnv } from '../../src/edge/env.ts';
-import type { DomainPolicy, EdgeBundle, EdgeLogLine, EdgeReport } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import type { DomainPolicy, EdgeBundle, EdgeLogEntry, EdgeReport } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { signatureHeader } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
-import { plain } from './edge-sample.ts';
+import { plain } from './edgeSample.ts';
 import { bind, close } from './listen.ts';
 
 export const until = async (what: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> => {
@@ -32,7 +32,7 @@ export async function startControl({ keepsLines = true } = {}) {
   const pushedAt = new Map<string, number>();
   const removed: { id: string; version: number }[] = [];
   const reports: EdgeReport[] = [];
-  const batches = new Map<string, EdgeLogLine[]>();
+  const batches = new Map<string, EdgeLogEntry[]>();
   const waiting = new Set<() => void>();
   let cursor = 1;
   const state = { forge: false, refuseLogs: false, refused: 0, polls: 0 };
@@ -83,7 +83,7 @@ export async function startControl({ keepsLines = true } = {}) {
       const lines = keepsLines ? body.split('\n').filter(Boolean) : [];
       batches.set(
         String(request.headers['x-batch-id']),
-        lines.map((line) => JSON.parse(line) as EdgeLogLine),
+        lines.map((line) => JSON.parse(line) as EdgeLogEntry),
       );
       response.end(JSON.stringify({ accepted: lines.length, refused: 0 }));
     } else {
@@ -229,7 +229,7 @@ export const get = (
     request.end(body);
   });
 
-const variablesOf = ({ url, key, verifyKey }: ControlServer, folder: string) => ({
+const edgeVariables = ({ url, key, verifyKey }: ControlServer, folder: string) => ({
   EDGE_CONTROL_URL: url,
   EDGE_KEY: key,
   EDGE_VERIFY_KEY: verifyKey,
@@ -240,7 +240,7 @@ const variablesOf = ({ url, key, verifyKey }: ControlServer, folder: string) => 
 
 /** The edge as a process of its own, on free ports. */
 export async function startEdgeProcess(control: ControlServer, folder: string) {
-  const env = { ...process.env, ...variablesOf(control, folder) };
+  const env = { ...process.env, ...edgeVariables(control, folder) };
   const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -268,10 +268,10 @@ export async function startEdgeProcess(control: ControlServer, folder: string) {
 export type EdgeProcess = Awaited<ReturnType<typeof startEdgeProcess>>;
 
 /** An edge on free ports, with a control server of its own unless one is given. */
-export async function startTestEdge(given?: ControlServer, more: Record<string, string> = {}): Promise<TestEdge> {
-  const control = given ?? (await startControl());
+export async function startTestEdge(input?: ControlServer, more: Record<string, string> = {}): Promise<TestEdge> {
+  const control = input ?? (await startControl());
   const folder = more.EDGE_DIR ?? mkdtempSync(join(tmpdir(), 'edge-'));
-  const env = { ...variablesOf(control, folder), ...more };
+  const env = { ...edgeVariables(control, folder), ...more };
   const edge = await startEdge(readEdgeEnv(env), pino({ level: 'silent' }));
   return {
     ...edge,
@@ -284,7 +284,7 @@ export async function startTestEdge(given?: ControlServer, more: Record<string, 
     get: (path, options) => get(edge.addresses.http, path, options),
     async stop() {
       await edge.stop();
-      if (!given) await control.stop();
+      if (!input) await control.stop();
       if (!more.EDGE_DIR) rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 /** A received server-sent event. */
-export interface SeenEvent {
+export interface ReceivedEvent {
   name: string;
   id: string;
   data: Record<string, unknown>;
@@ -24,7 +24,7 @@ export class EventReader implements AsyncDisposable {
   }
 
   /** The next event; null at the end of the stream. Rejects when none comes in time. */
-  async next(patience = PATIENCE_MS): Promise<SeenEvent | null> {
+  async next(patience = PATIENCE_MS): Promise<ReceivedEvent | null> {
     const end = performance.now() + patience;
     for (;;) {
       const at = this.#text.indexOf('\n\n');
@@ -32,7 +32,7 @@ export class EventReader implements AsyncDisposable {
         const lines = this.#text.slice(0, at).split('\n');
         this.#text = this.#text.slice(at + 2);
         const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
-        if (field('event')) return { name: field('event'), id: field('id'), data: JSON.parse(field('data')) as SeenEvent['data'] };
+        if (field('event')) return { name: field('event'), id: field('id'), data: JSON.parse(field('data')) as ReceivedEvent['data'] };
         this.beats++;
         continue;
       }
@@ -45,7 +45,7 @@ export class EventReader implements AsyncDisposable {
   }
 
   /** Reads until an event with that name. */
-  async until(name: string, patience = PATIENCE_MS): Promise<SeenEvent> {
+  async until(name: string, patience = PATIENCE_MS): Promise<ReceivedEvent> {
     for (;;) {
       const event = await this.next(patience);
       if (!event) throw new Error(`the stream ended before ${name}`);

@@ -21,7 +21,7 @@ export async function indistinctChoices(page: Page): Promise<string[]> {
   const same: string[] = [];
   for (const [kind, one] of kinds) {
     // An input that isn't drawn has its looks from its label.
-    const drawn = (await one.evaluate(isDrawn)) ? one : one.locator('xpath=ancestor::label');
+    const drawn = (await one.evaluate(isRendered)) ? one : one.locator('xpath=ancestor::label');
     await drawn.scrollIntoViewIfNeeded();
     const box = await drawn.boundingBox();
     if (!box) continue;
@@ -40,7 +40,7 @@ export async function indistinctChoices(page: Page): Promise<string[]> {
   return same;
 }
 
-function isDrawn(element: Element): boolean {
+function isRendered(element: Element): boolean {
   const { opacity } = getComputedStyle(element);
   return opacity !== '0' && element.clientWidth > 1;
 }

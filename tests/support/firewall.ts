@@ -1,7 +1,7 @@
 import { firewall } from '../../src/lib/contract/cdn/firewall.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { traceRequest } from '../../src/lib/rules/cdn/edge/trace.ts';
-import { edgeConfigOf } from '../../src/provider/cdn/edge/config.ts';
+import { loadEdgeConfig } from '../../src/provider/cdn/edge/config.ts';
 import { ownedDomain } from '../../src/provider/db/owned.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
@@ -24,6 +24,6 @@ export async function started() {
 export async function visit(p: TestProvider, visitor: { ip: string; country?: string; asn?: number }): Promise<string> {
   const db = p.store.reader;
   const { accountId } = await db.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow();
-  const config = await edgeConfigOf(db, await ownedDomain(db, { id: accountId }, domainId));
+  const config = await loadEdgeConfig(db, await ownedDomain(db, { id: accountId }, domainId));
   return traceRequest(config, { url: 'https://parvaz.example/', now: p.clock.now, ...visitor }, 'deployed').outcome;
 }

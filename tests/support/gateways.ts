@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { stripeGateway } from '../../src/provider/drivers/payment/stripe.ts';
 import { zarinpalGateway } from '../../src/provider/drivers/payment/zarinpal.ts';
-import type { Bank } from './gateway-contract.ts';
+import type { Bank } from './gatewayContract.ts';
 import { bind, close } from './listen.ts';
 
 type Answer = { status?: number; body: unknown };

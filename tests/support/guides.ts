@@ -24,11 +24,11 @@ export const guides = [
 /** Guides about other things that have commands too. */
 export type Guide = (typeof guides)[number] | 'cache' | 'troubleshooting/5xx';
 
-export const guideOf = (locale: Locale, name: string): string => readFileSync(`src/content/docs/${locale}/${name}.mdx`, 'utf8');
+export const guidePath = (locale: Locale, name: string): string => readFileSync(`src/content/docs/${locale}/${name}.mdx`, 'utf8');
 
 /** The commands of a guide in their order, without the lines that give a reader's values: the test sets these. */
-export const commandsOf = (name: Guide): string[] =>
-  [...guideOf('en', name).matchAll(/```bash\n([\s\S]*?)```/g)]
+export const guideCommands = (name: Guide): string[] =>
+  [...guidePath('en', name).matchAll(/```bash\n([\s\S]*?)```/g)]
     .map(([, block = '']) => block)
     .filter((block) => /\$NASIM_URL|\$SITE|\$NAME_SERVER|\$NEW|\$DOMAIN|NASIM_TOKEN/.test(block))
     .map((block) => block.replace(/^(?:export NASIM_|DOMAIN=|NAME_SERVER=|SITE=|OLD=|NEW=).*\n/gm, ''));

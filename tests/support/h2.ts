@@ -19,7 +19,7 @@ export const block = (headers: Record<string, string>): Buffer =>
       Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), Buffer.from(value)]),
     ),
   );
-export const asking = (path: string, more: Record<string, string> = {}, authority = 'example.com', method = 'GET') =>
+export const requestHeaders = (path: string, more: Record<string, string> = {}, authority = 'example.com', method = 'GET') =>
   block({ ':method': method, ':scheme': 'https', ':authority': authority, ':path': path, ...more });
 
 export interface Frame {

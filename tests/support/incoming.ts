@@ -1,6 +1,6 @@
 import type { Incoming } from '../../src/lib/adapter/adapter.ts';
 import { collect, withinLimit } from '../../src/lib/adapter/incoming.ts';
-import { streamOf } from '../../src/lib/adapter/streams.ts';
+import { toStream } from '../../src/lib/adapter/streams.ts';
 
 /** A request for the adapter without a server. @param peer remote address of the socket */
 export function fromRequest(request: Request, peer: string): Incoming {
@@ -11,7 +11,7 @@ export function fromRequest(request: Request, peer: string): Incoming {
     search: url.search,
     header: (name) => request.headers.get(name),
     bytes: (limit) => collect(withinLimit(request.body ?? [], limit)),
-    stream: (limit) => streamOf(withinLimit(request.body ?? [], limit)),
+    stream: (limit) => toStream(withinLimit(request.body ?? [], limit)),
     peer,
     signal: request.signal,
   };

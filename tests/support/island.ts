@@ -1,13 +1,13 @@
 import { configure } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
 import { makeAdapter } from '../../src/lib/adapter/adapter.ts';
-import { forgetShown } from '../../src/lib/api/client.ts';
+import { clearRefusals } from '../../src/lib/api/client.ts';
 import { queryClient } from '../../src/lib/api/query.ts';
 import { demo as demoIds } from '../../src/lib/contract/fields.ts';
 import { readSecrets } from '../../src/lib/env.ts';
 import { bundles } from '../../src/lib/i18n/bundles.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
-import { giveTexts } from '../../src/lib/i18n/react.tsx';
+import { installTexts } from '../../src/lib/i18n/react.tsx';
 import { makeInstance } from '../../src/lib/i18n/translator.ts';
 import { $dialogs } from '../../src/lib/stores/dialogs.ts';
 import { $auth, $session, clearSession } from '../../src/lib/stores/session.ts';
@@ -62,9 +62,9 @@ export async function withProvider(
     if (line.includes('Max-Age=0')) cookies.delete(name);
     else cookies.set(name, pair);
   };
-  giveTexts(makeInstance(locale, bundles[locale], bundles.en));
+  installTexts(makeInstance(locale, bundles[locale], bundles.en));
   queryClient.clear();
-  forgetShown();
+  clearRefusals();
   $snackbars.set([]);
   $dialogs.set([]);
   // Also the state of modules: every test has the same customer.

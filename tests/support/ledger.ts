@@ -1,11 +1,11 @@
 import { demo } from '../../src/lib/contract/fields.ts';
-import { type Booking, book } from '../../src/provider/core/ledger/ledger.ts';
+import { type Booking, postEntry } from '../../src/provider/core/ledger/ledger.ts';
 import { uuidv7 } from '../../src/provider/kernel/ids.ts';
 import type { TestProvider } from './provider.ts';
 import { storedOne } from './stored.ts';
 
 /** The ID of the account with an email address. */
-export const accountOf = async (p: TestProvider, email: string = demo.email) => (await storedOne(p, 'user', { email })).id;
+export const readAccountId = async (p: TestProvider, email: string = demo.email) => (await storedOne(p, 'user', { email })).id;
 
 /** Credits a wallet as a top-up, or with a negative amount charges it as a service would, also below zero. In mills. */
 export function move(p: TestProvider, accountId: string, amount: number, more: Partial<Booking> & { at?: number } = {}): Promise<string> {
@@ -15,7 +15,7 @@ export function move(p: TestProvider, accountId: string, amount: number, more: P
     amount > 0 ? ({ kind: 'topUp', from: 'funding', to: wallet } as const) : ({ kind: 'usage', from: wallet, to: 'revenue' } as const);
   const description = { key: 'plan:ledger.month', params: { domain: 'a.example' } } as const;
   return p.store.write(`account:${accountId}`, (tx) =>
-    book(tx, { now: at, newId: () => uuidv7(at) }, { ...sides, amount: Math.abs(amount), description, ...booking }),
+    postEntry(tx, { now: at, newId: () => uuidv7(at) }, { ...sides, amount: Math.abs(amount), description, ...booking }),
   );
 }
 

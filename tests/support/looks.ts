@@ -10,7 +10,7 @@ export const enLight: Look = { locale: 'en', theme: 'light' };
 export const faDark: Look = { locale: 'fa', theme: 'dark' };
 
 /** All looks of a screen, for the full run: English and light comes first. */
-export function looksOf({ alwaysDark }: { alwaysDark?: true }): Look[] {
+export function screenLooks({ alwaysDark }: { alwaysDark?: true }): Look[] {
   const all = locales
     .flatMap((locale): Look[] => [
       { locale, theme: 'light' },

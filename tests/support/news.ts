@@ -1,12 +1,12 @@
 import { MINUTE } from '../../src/lib/time.ts';
 import { notify } from '../../src/provider/core/notification/notify.ts';
 import { moveTask, startTask } from '../../src/provider/jobs/tasks.ts';
-import { accountIdOf, writeInto } from './store.ts';
+import { readAccountId, writeInto } from './store.ts';
 
 /** Creates notifications for a customer, as from two days of sign-ins and jobs, and tasks in progress. */
-export const giveNews = (dataDir: string, email: string): Promise<void> =>
+export const seedNews = (dataDir: string, email: string): Promise<void> =>
   writeInto(dataDir, async ({ tx, now, newId }) => {
-    const accountId = await accountIdOf(tx, email);
+    const accountId = await readAccountId(tx, email);
     const ago = (minutes: number) => ({ now: now - minutes * MINUTE, newId });
     const signIn = { event: 'login', type: 'warning', title: 'notification:login.title', description: 'notification:login.text' } as const;
     const added = { event: 'domainStatus', type: 'success', title: 'domain:added', description: 'domain:lead', link: '/domains' } as const;

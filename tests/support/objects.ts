@@ -70,7 +70,7 @@ export interface StoreProcess {
 
 /** The embedded store as a process of its own. @param uid the user that it runs as */
 export async function startStoreProcess(folder: string, uid?: number): Promise<StoreProcess> {
-  const script = join(import.meta.dirname, 'object-store-process.ts');
+  const script = join(import.meta.dirname, 'objectStoreProcess.ts');
   const child: ChildProcess = spawn(process.execPath, [script, folder, rootKey.accessKey, rootKey.secretKey], {
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(uid !== undefined && { uid }),

@@ -1,33 +1,33 @@
 import { onTestFinished } from 'vitest';
 import { domain } from '../../src/lib/contract/cdn/domain.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
-import { catalogue } from '../../src/provider/core/catalogue.ts';
-import { addresses, type Line, startDns } from './dns.ts';
+import { catalog } from '../../src/provider/core/catalog.ts';
+import { addresses, startDns, type TestRecord } from './dns.ts';
 import { startProvider } from './provider.ts';
 
 export const t = translator('en');
 export const NAME = 'my-shop.example';
 export const { old, registry } = addresses;
-export const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
-export const ours = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
+export const otherNameServers = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
+export const ownNameServers = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
 
 /** A customer who just added a domain, which is hosted elsewhere on a simulated internet. */
 export async function added({
   plan = 'free',
-  lines = [] as Line[],
+  lines = [] as TestRecord[],
   env = {},
 }: {
   plan?: 'free' | 'eco';
-  lines?: Line[];
+  lines?: TestRecord[];
   env?: Record<string, string>;
 } = {}) {
   const dns = await startDns();
   onTestFinished(() => dns[Symbol.asyncDispose]());
-  dns.delegate(NAME, theirs);
+  dns.delegate(NAME, otherNameServers);
   dns.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test'], [NAME, 'NS', 'ns2.old-dns.test'], ...lines]);
   const p = await startProvider({ env: { ...dns.env, ...env } });
   const token = await p.signIn();
-  const form = { name: NAME, plan, acceptTerms: true as const, termsVersion: catalogue.termsVersion };
+  const form = { name: NAME, plan, acceptTerms: true as const, termsVersion: catalog.termsVersion };
   const { domain: made } = await p.ok(domain.add, form, { token });
   const domainId = made.id;
   // A day passes between checks, and sessions expire.

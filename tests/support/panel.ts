@@ -76,7 +76,7 @@ export const chooseItem = chosen('menuitem');
 export const chooseOption = chosen('option');
 
 /** The dialog that is open: a question, unless another kind is named. */
-export function dialogOf<K extends Dialog['kind'] = 'confirm'>(kind?: K): Extract<Dialog, { kind: K }> {
+export function expectDialog<K extends Dialog['kind'] = 'confirm'>(kind?: K): Extract<Dialog, { kind: K }> {
   const dialog = $dialogs.get().at(-1);
   if (dialog?.kind !== (kind ?? 'confirm')) throw new Error(`the dialog is ${dialog?.kind ?? 'missing'}`);
   return dialog as Extract<Dialog, { kind: K }>; // checked above

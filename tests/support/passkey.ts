@@ -44,7 +44,7 @@ export interface Twist {
 }
 
 /** The host that passkeys belong to in tests: without `ORIGIN` it is `localhost`, with the port of the test environment. */
-const originOf = (p: TestProvider): string => `http://localhost:${p.env.PORT}`;
+const testOrigin = (p: TestProvider): string => `http://localhost:${p.env.PORT}`;
 
 /** An authenticator in software: a P-256 key (ES256) with a counter, or without one as those that sync are. */
 export async function makeAuthenticator(p: TestProvider, kind: 'device' | 'synced' = 'device') {
@@ -56,7 +56,7 @@ export async function makeAuthenticator(p: TestProvider, kind: 'device' | 'synce
   let count = kind === 'device' ? 1 : 0;
   const next = () => (kind === 'device' ? count++ : 0);
   const flags = (isVerified: boolean) => PRESENT | (isVerified ? VERIFIED : 0) | (kind === 'synced' ? SYNCABLE | BACKED_UP : 0);
-  const clientData = (type: string, challenge: string, { origin = originOf(p), crossOrigin = false }: Twist) =>
+  const clientData = (type: string, challenge: string, { origin = testOrigin(p), crossOrigin = false }: Twist) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
   const data = (rpId: string, bits: number, counter: number, rest: Uint8Array = Buffer.alloc(0)) => {
     const end = Buffer.alloc(5);
@@ -109,7 +109,7 @@ export async function makeAuthenticator(p: TestProvider, kind: 'device' | 'synce
         id: b64(id),
         rawId: b64(id),
         type: 'public-key' as const,
-        response: { clientDataJSON: b64(client), authenticatorData: b64(authData), signature: b64(derOf(raw)), userHandle },
+        response: { clientDataJSON: b64(client), authenticatorData: b64(authData), signature: b64(toDer(raw)), userHandle },
       };
     },
   };
@@ -117,7 +117,7 @@ export async function makeAuthenticator(p: TestProvider, kind: 'device' | 'synce
 export type Authenticator = Awaited<ReturnType<typeof makeAuthenticator>>;
 
 /** Two numbers of 32 bytes as WebAuthn has them: an ASN.1 sequence of integers. */
-function derOf(raw: Buffer): Buffer {
+function toDer(raw: Buffer): Buffer {
   const integer = (bytes: Buffer) => {
     let from = 0;
     while (from < bytes.length - 1 && bytes[from] === 0) from++;

@@ -4,7 +4,7 @@ import { plan } from '../../src/lib/contract/cdn/plan.ts';
 import { wallet } from '../../src/lib/contract/core/wallet.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { DAY } from '../../src/lib/time.ts';
-import { book } from '../../src/provider/core/ledger/ledger.ts';
+import { postEntry } from '../../src/provider/core/ledger/ledger.ts';
 import { startProvider } from './provider.ts';
 
 export const START = Date.parse('2026-11-01T00:00:00Z');
@@ -19,7 +19,7 @@ export async function startedPlan({ balance = 500_000, name = 'shop.example', co
   let serial = 0;
   const fund = (amount: number) =>
     p.store.write(`account:${accountId}`, (tx) =>
-      book(
+      postEntry(
         tx,
         { now: p.clock.now, newId: () => `fund-${amount}-${serial++}` },
         { kind: 'topUp', from: 'funding', to: { wallet: accountId }, amount, description: { key: 'domain:ledger.demoCredit' } },

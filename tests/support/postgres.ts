@@ -5,12 +5,12 @@ import pg from 'pg';
 export const newDatabase = () => create('template0');
 
 /** Copies the database at `url`, which must have no connections. Returns the URL of the copy. */
-export const copyDatabase = (url: string) => create(nameOf(url));
+export const copyDatabase = (url: string) => create(databaseName(url));
 
 /** Drops a copy, even with open connections. */
-export const dropDatabase = (url: string) => query(`drop database ${nameOf(url)} with (force)`);
+export const dropDatabase = (url: string) => query(`drop database ${databaseName(url)} with (force)`);
 
-const nameOf = (url: string) => new URL(url).pathname.slice(1);
+const databaseName = (url: string) => new URL(url).pathname.slice(1);
 
 async function create(template: string): Promise<string> {
   const name = `nasim_${randomBytes(6).toString('hex')}`;

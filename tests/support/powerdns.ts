@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { powerdnsDriver } from '../../src/provider/drivers/dns/powerdns/powerdns.ts';
-import { openTestStore } from './test-store.ts';
+import { openTestStore } from './testStore.ts';
 
 /** The folder below which Debian's packages are; `npm test` unpacks them where they aren't installed (scripts/lib/needs.mjs). */
 const root = process.env.PDNS_ROOT || '/';
@@ -130,7 +130,7 @@ export async function launchPowerdns(settings: Record<string, string> = {}): Pro
 export const soon = () => AbortSignal.timeout(10_000);
 
 /** Makes drivers of a server, with one store. */
-export async function driverOf(engine: Powerdns) {
+export async function createPowerdnsDriver(engine: Powerdns) {
   const store = await openTestStore();
   return (more: Partial<{ url: string; key: string; edge: string[] }> = {}) =>
     powerdnsDriver({ url: engine.url, server: 'localhost', key: PDNS_KEY, edge: [], store, clock: Date.now, ...more });
@@ -139,5 +139,5 @@ export async function driverOf(engine: Powerdns) {
 /** Removes all zones of a server; as `driverOf`. */
 export async function emptyServer(engine: Powerdns) {
   for (const { id } of (await engine.api('GET', '/zones')) as { id: string }[]) await engine.api('DELETE', `/zones/${id}`); // the API’s list
-  return driverOf(engine);
+  return createPowerdnsDriver(engine);
 }

@@ -5,11 +5,11 @@ import { propagation } from '../../src/lib/contract/cdn/propagation.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import type { RecordType } from '../../src/lib/rules/core/dnsTypes.ts';
 import { addresses, type TestDns } from './dns.ts';
-import { startNameServer } from './name-server.ts';
+import { startNameServer } from './nameServer.ts';
 import { startProvider } from './provider.ts';
 
 const { domainId } = demo;
-const { old, ours } = addresses;
+const { old, ours: ownServer } = addresses;
 /** Nothing listens here. */
 const away = '127.0.0.77';
 
@@ -21,7 +21,7 @@ export async function start(internet: TestDns, options: Partial<DnsServerOptions
     env: {
       DNS_DRIVER: 'node',
       DNS_PORT: String(port),
-      PROPAGATION_RESOLVERS: [`New=127.0.0.1:${port}`, at('Old', old), at('Broken', ours), at('Away', away)].join(','),
+      PROPAGATION_RESOLVERS: [`New=127.0.0.1:${port}`, at('Old', old), at('Broken', ownServer), at('Away', away)].join(','),
     },
   });
   const { server, put } = await startNameServer([], { folder: dnsFolder(p.env), port, ...options });

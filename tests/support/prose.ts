@@ -32,7 +32,7 @@ const every: [string, RegExp][] = [
 ];
 
 /** The mistakes in the text of a page, each with its context. */
-export function faultsOf({ locale, document }: Visited): string[] {
+export function proseFaults({ locale, document }: Visited): string[] {
   const rules = [...every, ...(patterns[locale] ?? []), ...(locale === 'fa' || locale === 'ar' ? rightToLeft : [])];
   return texts(document, locale).flatMap((text) =>
     rules.flatMap(([name, pattern]) => {

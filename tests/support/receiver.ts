@@ -21,7 +21,7 @@ export interface Receiver {
   stop(): Promise<unknown>;
 }
 
-const entriesOf = (body: string, type = ''): Record<string, unknown>[] =>
+const receivedEntries = (body: string, type = ''): Record<string, unknown>[] =>
   type.startsWith('application/json')
     ? [JSON.parse(body)].flat()
     : body
@@ -37,7 +37,7 @@ export async function startReceiver(): Promise<Receiver> {
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts).toString();
     const { url = '', headers } = request;
-    batches.push({ path: url, headers, body, entries: entriesOf(body, headers['content-type']) });
+    batches.push({ path: url, headers, body, entries: receivedEntries(body, headers['content-type']) });
     receiver.answer(response);
   });
   const receiver: Receiver = {

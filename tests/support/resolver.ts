@@ -16,5 +16,5 @@ export async function internet(): Promise<TestDns> {
   dns.zone(addresses.old, NAME, [[NAME, 'A', '203.0.113.9']]);
   return dns;
 }
-export const resolverOf = (dns: TestDns, clock?: () => number) =>
+export const createResolver = (dns: TestDns, clock?: () => number) =>
   makeResolver({ ROOT_SERVERS: [dns.env.ROOT_SERVERS], RESOLVERS: [dns.env.RESOLVERS] }, clock);

@@ -11,9 +11,9 @@ export async function withSpace(quota = 100 * MIB) {
   const running = await startObjectStore();
   await running.store.createSpace(Bucket, quota);
   const key = await running.store.makeKey(Bucket);
-  return { ...running, key, client: clientOf(running.url, key) };
+  return { ...running, key, client: createS3Client(running.url, key) };
 }
-export const clientOf = (endpoint: string, { accessKey, secretKey }: { accessKey: string; secretKey: string }, more = {}) =>
+export const createS3Client = (endpoint: string, { accessKey, secretKey }: { accessKey: string; secretKey: string }, more = {}) =>
   new S3Client({
     endpoint,
     region: 'us-east-1',
@@ -23,12 +23,12 @@ export const clientOf = (endpoint: string, { accessKey, secretKey }: { accessKey
     ...more,
   });
 /** The error code that a client receives. */
-export const codeOf = (work: Promise<unknown>): Promise<string> =>
+export const rejectionCode = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'none',
     (error: Error) => error.name,
   );
-export const bodyOf = async (answer: { Body?: { transformToString(): Promise<string> } | undefined }) => answer.Body?.transformToString();
+export const readBody = async (answer: { Body?: { transformToString(): Promise<string> } | undefined }) => answer.Body?.transformToString();
 
 /** A request as the AWS client signs it, with headers and a body of any kind. */
 export async function send(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import type { EdgeLogLine } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { noDns } from './dns.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,7 +42,7 @@ export interface ServerOptions {
 }
 
 /** Sends lines of an edge's log to a portal. */
-export const sendLines = (url: string, batch: string, lines: readonly EdgeLogLine[]): Promise<Response> =>
+export const sendEntries = (url: string, batch: string, lines: readonly EdgeLogEntry[]): Promise<Response> =>
   fetch(`${url}/api/log/ingest`, {
     method: 'POST',
     body: lines.map((line) => JSON.stringify(line)).join('\n'),

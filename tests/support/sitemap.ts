@@ -1,5 +1,5 @@
 /** The path of a URL, without a slash at its end. */
-export const pathOf = (url: string) => new URL(url).pathname.replace(/(.)\/$/, '$1');
+export const urlPath = (url: string) => new URL(url).pathname.replace(/(.)\/$/, '$1');
 
 interface Listed {
   url: string;
@@ -11,7 +11,7 @@ const locs = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, 
 export async function sitemap(portalUrl: string): Promise<Listed[]> {
   const text = async (path: string) => (await fetch(portalUrl + path)).text();
   const index = /^Sitemap: (\S+)$/m.exec(await text('/robots.txt'))?.[1] ?? '';
-  const files = await Promise.all(locs(await text(pathOf(index))).map((url) => text(pathOf(url))));
+  const files = await Promise.all(locs(await text(urlPath(index))).map((url) => text(urlPath(url))));
   return files.flatMap((xml) =>
     xml
       .split('<url>')

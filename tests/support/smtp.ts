@@ -53,7 +53,7 @@ interface Part {
   text: string;
 }
 
-function partOf(source: string): Part {
+function parsePart(source: string): Part {
   const [head = '', ...rest] = source.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   const headers = Object.fromEntries(
@@ -72,12 +72,12 @@ function decode(body: string, encoding: string): string {
 /** A multipart/alternative message: its headers, its text and its HTML. */
 export function readMail(source: string): { headers: Record<string, string>; text: string; html: string } {
   const [head = ''] = source.split('\r\n\r\n');
-  const { headers } = partOf(`${head}\r\n\r\n`);
+  const { headers } = parsePart(`${head}\r\n\r\n`);
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1] ?? '';
   const parts = source
     .split(`--${boundary}`)
     .slice(1, -1)
-    .map((part) => partOf(part.replace(/^\r\n/, '')));
+    .map((part) => parsePart(part.replace(/^\r\n/, '')));
   const of = (type: string) => parts.find((part) => part.headers['content-type']?.startsWith(type))?.text ?? '';
   return { headers, text: of('text/plain'), html: of('text/html') };
 }

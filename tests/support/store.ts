@@ -20,7 +20,7 @@ export async function writeInto<T>(dataDir: string, work: (writing: Writing) => 
 }
 
 /** The id of the customer with that address. */
-export async function accountIdOf(tx: Tx, email: string): Promise<string> {
+export async function readAccountId(tx: Tx, email: string): Promise<string> {
   return (await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 }
 

@@ -30,7 +30,7 @@ export async function storedOne<T extends Table>(running: Running, table: T, whe
 }
 
 /** Changes all rows with these values: a state that no call can produce, such as an earlier date. */
-export async function given<T extends Table>(
+export async function updateStored<T extends Table>(
   { store }: Running,
   table: T,
   where: Partial<Row<T>>,

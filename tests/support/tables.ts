@@ -50,7 +50,7 @@ function tablesIn(node: OperationNode | readonly unknown[]): string[] {
 }
 
 /** The product line of each table, from where it is declared. */
-export function linesOfTables(): ReadonlyMap<string, string> {
+export function tableProductLines(): ReadonlyMap<string, string> {
   const folder = new URL('../../src/provider/db/tables/', import.meta.url);
   const lines = readdirSync(folder).flatMap((line) => {
     const text = readFileSync(new URL(`${line}/index.ts`, folder), 'utf8');

@@ -3,7 +3,7 @@ import type { Input } from '../../src/lib/contract/call.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { type GrantedAccess, type GrantedRealm, grantedRealms, type Role } from '../../src/lib/rules/core/role.ts';
 import type { Grant } from '../../src/lib/rules/core/roles.ts';
-import { accountOf } from './ledger.ts';
+import { readAccountId } from './ledger.ts';
 import { startProvider } from './provider.ts';
 
 /** The demo customer owns the account; the second one is invited. */
@@ -11,14 +11,14 @@ export async function started() {
   const p = await startProvider();
   const owner = await p.signIn();
   const member = await p.signIn(demo.second);
-  return { p, owner, member, accountId: await accountOf(p), memberId: await accountOf(p, demo.second) };
+  return { p, owner, member, accountId: await readAccountId(p), memberId: await readAccountId(p, demo.second) };
 }
 /** Every area with the most that can be granted. */
 export const wholeAccess: GrantedAccess = Object.fromEntries(
   (Object.keys(grantedRealms) as GrantedRealm[]).map((realm) => [realm, grantedRealms[realm].at(-1)]),
 );
 /** A role with the most that it can be given. */
-export const grantOf = (role: Role): Grant => ({ role, level: 'write', ...(role === 'custom' && { access: wholeAccess }) });
+export const roleGrant = (role: Role): Grant => ({ role, level: 'write', ...(role === 'custom' && { access: wholeAccess }) });
 type Rights = Omit<Input<typeof team.invite>, 'email'>;
 export const rights = (role: Role): Rights => ({
   role,

@@ -31,27 +31,27 @@ export function openEarlier(name: string, file = ':memory:'): Sqlite.Database {
   return database;
 }
 
-export const kyselyOf = (database: Sqlite.Database): AnyDb => new Kysely({ dialect: new SqliteDialect({ database }) });
+export const createKysely = (database: Sqlite.Database): AnyDb => new Kysely({ dialect: new SqliteDialect({ database }) });
 
 type Row = Record<string, unknown>;
 const ofSchema = `name not like 'sqlite\\_%' escape '\\' and name not like 'kysely\\_%' escape '\\'`;
 
-export function tablesOf(database: Sqlite.Database): string[] {
+export function listTables(database: Sqlite.Database): string[] {
   const tables = database.prepare<[], { name: string }>(
     `select name from sqlite_master where type = 'table' and ${ofSchema} order by name`,
   );
   return tables.all().map(({ name }) => name);
 }
 
-export const rowsOf = (database: Sqlite.Database, table: string): Row[] =>
+export const tableRows = (database: Sqlite.Database, table: string): Row[] =>
   database.prepare<[], Row>(`select * from "${table}" order by 1, 2`).all();
 
 /** Columns, indexes and triggers. Columns that were added in another order are the same schema. */
-export function schemaOf(database: Sqlite.Database): Row {
+export function databaseSchema(database: Sqlite.Database): Row {
   const own = database.prepare<[], { name: string; sql: string }>(
     `select name, sql from sqlite_master where type in ('index', 'trigger') and sql is not null and ${ofSchema}`,
   );
-  const columns = tablesOf(database).map((table) => {
+  const columns = listTables(database).map((table) => {
     const all = database
       .prepare<[], { name: string }>(`select name, type, "notnull", dflt_value, pk from pragma_table_info('${table}')`)
       .all();
@@ -62,16 +62,16 @@ export function schemaOf(database: Sqlite.Database): Row {
 }
 
 /** All rows of all tables. */
-export const contentOf = (database: Sqlite.Database): Record<string, Row[]> =>
-  Object.fromEntries(tablesOf(database).map((table) => [table, rowsOf(database, table)]));
+export const databaseContent = (database: Sqlite.Database): Record<string, Row[]> =>
+  Object.fromEntries(listTables(database).map((table) => [table, tableRows(database, table)]));
 
 /** Copies the rows of an SQLite database of the same schema into an empty one on PostgreSQL. */
 export async function copyRows(from: Sqlite.Database, to: AnyDb): Promise<void> {
   await to.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
-    for (const table of tablesOf(from)) {
+    for (const table of listTables(from)) {
       await tx.deleteFrom(table).execute();
-      for (const row of rowsOf(from, table)) await tx.insertInto(table).values(row).execute();
+      for (const row of tableRows(from, table)) await tx.insertInto(table).values(row).execute();
     }
   });
 }
@@ -81,7 +81,7 @@ export async function halfDone(name: string, migration: string, statements: numb
   const database = openEarlier(name);
   const applied = database.prepare<[], { name: string }>('select name from kysely_migration').all();
   const pending = Object.keys(migrations).filter((one) => !applied.some((row) => row.name === one));
-  const db = kyselyOf(database);
+  const db = createKysely(database);
   await apply(db, pending.slice(0, pending.indexOf(migration)));
   const prepare = database.prepare.bind(database);
   let left = statements;

@@ -2,11 +2,11 @@ import { expect, type Page, type Response } from '@playwright/test';
 import { bundles } from '../../src/lib/i18n/bundles.ts';
 import { localeFacts } from '../../src/lib/i18n/locales.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
-import { layOutAll, overflow, pathOf, type Screen, settled } from '../screens/index.ts';
+import { layOutAll, overflow, type Screen, screenPath, settled } from '../screens/index.ts';
 import type { Customer, Secured } from './accounts.ts';
 import { axeViolations } from './axe.ts';
 import type { Look } from './looks.ts';
-import { giveNews } from './news.ts';
+import { seedNews } from './news.ts';
 import { makeOperator } from './operator.ts';
 import { holdPointerStill, type Loaded, muteLiveUpdates, watchLoad } from './weight.ts';
 
@@ -15,7 +15,7 @@ const WIDE = { width: 1440, height: 900 };
 const rawKey = new RegExp(`\\b(?:${Object.keys(bundles.en).join('|')}):[a-z]\\w*(?:\\.\\w+)*`);
 
 /** The text of a page, without scripts and code examples. */
-const shownText = (page: Page) =>
+const visibleText = (page: Page) =>
   page.evaluate(() => {
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -25,17 +25,17 @@ const shownText = (page: Page) =>
   });
 
 /** The text of HTML or of an element, without what layout changes. */
-const textOf = (html: Buffer | string) =>
+const pageText = (html: Buffer | string) =>
   String(html)
     .replace(/<[^>]*>|\s|&[a-z#\d]+;|['"&<>]/gi, '')
     .toLowerCase();
 
 /** The viewer of a screen; undefined is the demo customer. */
-async function viewerOf({ as }: Screen, newCustomer: () => Promise<Customer>, dataDir: string): Promise<Customer | undefined> {
+async function screenViewer({ as }: Screen, newCustomer: () => Promise<Customer>, dataDir: string): Promise<Customer | undefined> {
   if (as === 'demo') return undefined;
   const customer = await newCustomer();
   if (as === 'operator') await makeOperator(dataDir, customer.email);
-  if (as === 'told') await giveNews(dataDir, customer.email);
+  if (as === 'told') await seedNews(dataDir, customer.email);
   return customer;
 }
 
@@ -54,7 +54,7 @@ export async function openAs(screen: Screen, look: Look, { page, portal, signIn,
   if (screen.status) watch.allow(new RegExp(String(screen.status)));
   await show(look);
   if (page.url() !== 'about:blank') return;
-  if (screen.as !== 'visitor' && screen.as !== 'secured') await signIn(await viewerOf(screen, newCustomer, portal.dataDir));
+  if (screen.as !== 'visitor' && screen.as !== 'secured') await signIn(await screenViewer(screen, newCustomer, portal.dataDir));
   // With reduced motion nothing is half transparent when its contrast is measured.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // Changes by others meanwhile aren't part of a first load.
@@ -78,13 +78,13 @@ export async function visit(
   options: { widths: readonly number[]; axe?: boolean; account?: Secured | undefined; loaded?: (visit: Visit) => Promise<void> },
 ): Promise<void> {
   const loaded = watchLoad(page);
-  const response = await page.goto(pathOf(screen, locale));
+  const response = await page.goto(screenPath(screen, locale));
   const html = (await response?.body()) ?? Buffer.alloc(0);
   await settled(page);
 
   await expect(page.locator('html')).toHaveAttribute('lang', locale);
   await expect(page.locator('html')).toHaveAttribute('dir', localeFacts[locale].direction);
-  expect(await shownText(page)).not.toMatch(rawKey);
+  expect(await visibleText(page)).not.toMatch(rawKey);
   // Loads caused by an action aren't part of the first load.
   if (screen.act) await screen.act(page, translator(locale), options.account);
   else {
@@ -92,7 +92,7 @@ export async function visit(
     // Content is in the page, not loaded by a later call: as text on public pages, as data for the islands in the panel.
     if (screen.as === 'visitor') {
       const heading = (await page.locator('h1').first().textContent()) ?? '';
-      expect(textOf(html), 'the first HTML has the heading').toContain(textOf(heading));
+      expect(pageText(html), 'the first HTML has the heading').toContain(pageText(heading));
     } else expect(String(html), 'the first HTML has the data').toContain('id="page-data"');
     await options.loaded?.({ response, html, loaded });
     for (const width of options.widths) {

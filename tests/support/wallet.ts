@@ -1,5 +1,5 @@
 import { wallet } from '../../src/lib/contract/core/wallet.ts';
-import { accountOf, move } from './ledger.ts';
+import { move, readAccountId } from './ledger.ts';
 import type { TestProvider } from './provider.ts';
 
 /**
@@ -9,5 +9,5 @@ import type { TestProvider } from './provider.ts';
 export async function spendDownTo(p: TestProvider, balance: number, { ago = 0 } = {}): Promise<void> {
   const { balance: before } = await p.ok(wallet.balance, {}, { token: await p.signIn() });
   const description = { key: 'plan:ledger.month', params: { domain: 'ketabnama.example', plan: 'eco' } } as const;
-  await move(p, await accountOf(p), balance - before, { at: p.clock.now - ago, description });
+  await move(p, await readAccountId(p), balance - before, { at: p.clock.now - ago, description });
 }

@@ -57,7 +57,7 @@ export const holdPointerStill = async (page: Page): Promise<void> => {
 };
 
 /** Scripts created by the bundler, without those of the search. */
-export const chunksOf = ({ scripts }: Loaded): string[] => scripts.filter((path) => path.startsWith('/_astro/'));
+export const loadedChunks = ({ scripts }: Loaded): string[] => scripts.filter((path) => path.startsWith('/_astro/'));
 
 /** The sum of the layout shifts of a page since it was opened, without those that follow an input at once. */
 export const layoutShift = (page: Page): Promise<number> =>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Task } from '../../lib/contract/core/task.ts';
 import { counted } from '../../lib/format/quantity.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { $failuresSeen, $tasks, isUnderWay, unseenFailures } from '../../lib/stores/news.ts';
+import { $acknowledgedFailures, $tasks, isUnderWay, newFailures } from '../../lib/stores/news.ts';
 import { Popover } from '../ui/Popover.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -19,13 +19,13 @@ const none: readonly Task[] = [];
 export function Activity() {
   const t = useT();
   const tasks = useStore($tasks, { ssr: () => null });
-  const seen = useStore($failuresSeen, { ssr: () => '' });
+  const seen = useStore($acknowledgedFailures, { ssr: () => '' });
   const fresh = useJustEnded(tasks);
   const [isOpen, setOpen] = useState(false);
   const running = (tasks ?? none).filter(isUnderWay);
-  const failed = unseenFailures(tasks ?? none, seen);
+  const failed = newFailures(tasks ?? none, seen);
   const tone = failed.length > 0 ? 'danger' : running.length > 0 ? 'info' : 'success';
-  const said = useSaid(running, failed, fresh);
+  const said = useAnnouncedTasks(running, failed, fresh);
   return (
     <>
       <span role="status" className="sr-only">
@@ -54,7 +54,7 @@ export function Activity() {
 }
 
 /** One task by its name, several by their number; empty if there are none. */
-function useSaid(running: readonly Task[], failed: readonly Task[], fresh: readonly Task[]): string {
+function useAnnouncedTasks(running: readonly Task[], failed: readonly Task[], fresh: readonly Task[]): string {
   const t = useT();
   const locale = useLocale();
   if (failed.length > 0) return t('task:failed', counted(failed.length, locale));

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/errors.ts';
 import { bundles } from '../../lib/i18n/bundles.ts';
-import { giveTexts } from '../../lib/i18n/react.tsx';
+import { installTexts } from '../../lib/i18n/react.tsx';
 import { makeInstance } from '../../lib/i18n/translator.ts';
 import { $dialogs, openDialog } from '../../lib/stores/dialogs.ts';
 import { clearSession } from '../../lib/stores/session.ts';
@@ -13,7 +13,7 @@ import { Messages, Overlays } from './Overlays.tsx';
 import './palette/Palette.tsx';
 
 beforeEach(() => {
-  giveTexts(makeInstance('en', bundles.en));
+  installTexts(makeInstance('en', bundles.en));
   $dialogs.set([]);
   $snackbars.set([]);
   render(<Overlays locale="en" />);

@@ -12,7 +12,7 @@ afterEach(() => {
   stopSync();
 });
 
-async function shown(path: string) {
+async function renderPage(path: string) {
   const { ask } = await inPanel();
   await ask(ddos.underAttack, { domainId, enabled: true, for: { value: 1, unit: 'h' } });
   await ask(cache.developmentMode, { domainId, enabled: true, for: { value: 1, unit: 'h' } });
@@ -24,7 +24,7 @@ async function shown(path: string) {
 }
 
 test('both modes are shown above each page of their domain, and can be turned off there', async () => {
-  const { ask } = await shown('/domains/parvaz.example/dns');
+  const { ask } = await renderPage('/domains/parvaz.example/dns');
   expect(screen.getByRole('timer', { name: t('domain:mode.underAttack.timer') })).toBeTruthy();
   expect(screen.getByRole('timer', { name: t('domain:mode.development.timer') })).toBeTruthy();
   const [attack] = screen.getAllByRole('button', { name: t('domain:mode.underAttack.off') });
@@ -36,7 +36,7 @@ test('both modes are shown above each page of their domain, and can be turned of
 });
 
 test('they are not shown on pages of the account', async () => {
-  await shown('/dashboard');
+  await renderPage('/dashboard');
   expect(screen.queryByRole('timer')).toBeNull();
 });
 

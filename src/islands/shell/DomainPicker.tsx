@@ -8,7 +8,7 @@ import { href } from '../../lib/routes/index.ts';
 import type { Option } from '../ui/options.ts';
 import { SearchList } from '../ui/SearchList.tsx';
 import { StatusText } from '../ui/StatusBadge.tsx';
-import { modeOf, statusKind } from './status.ts';
+import { domainMode, statusKind } from './status.ts';
 import { useDomainChoices } from './useDomainChoices.ts';
 import { type Shell, sameScreen } from './useShell.ts';
 
@@ -23,8 +23,8 @@ export function DomainPicker({ shell, onDone }: { shell: Shell; onDone: () => vo
       label: nameToUnicode(domain.name),
       ltr: true,
       description: (
-        <StatusText kind={modeOf(domain) ? 'waiting' : statusKind[domain.status]}>
-          {markOf(t, domain)} · {t(`common:plan.${domain.plan}`)}
+        <StatusText kind={domainMode(domain) ? 'waiting' : statusKind[domain.status]}>
+          {domainMark(t, domain)} · {t(`common:plan.${domain.plan}`)}
         </StatusText>
       ),
     }),
@@ -59,7 +59,7 @@ export function DomainPicker({ shell, onDone }: { shell: Shell; onDone: () => vo
 }
 
 /** The active mode, else the status. */
-function markOf(t: ReturnType<typeof useT>, domain: Domain): string {
-  const mode = modeOf(domain);
+function domainMark(t: ReturnType<typeof useT>, domain: Domain): string {
+  const mode = domainMode(domain);
   return mode ? t(`domain:mode.${mode}.mark`) : t(`common:domainStatus.${domain.status}`);
 }

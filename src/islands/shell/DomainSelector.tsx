@@ -6,7 +6,7 @@ import { DomainText } from '../ui/DomainText.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { StatusShape, StatusText } from '../ui/StatusBadge.tsx';
 import { DomainPicker } from './DomainPicker.tsx';
-import { modeOf, statusKind } from './status.ts';
+import { domainMode, statusKind } from './status.ts';
 import type { Shell } from './useShell.ts';
 
 /** Shows the domain of this page and opens another. `compact` is the pill in the header of small screens. */
@@ -15,7 +15,7 @@ export function DomainSelector({ shell, compact }: { shell: Shell; compact?: boo
   const { hasDomains, isInDomain } = shell;
   // The domain of the page, not the last one opened.
   const domain = isInDomain ? shell.domain : null;
-  const mode = domain && modeOf(domain);
+  const mode = domain && domainMode(domain);
   if (!domain && !hasDomains)
     return (
       shell.offers('domainAdd') && (

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { brand } from '../../lib/brand.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../lib/routes/index.ts';
+import { guidePath, href } from '../../lib/routes/index.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -70,7 +70,7 @@ function Bar(props: ShellProps) {
           </a>
         )}
         <Tooltip text={t('shell:header.guide')} names>
-          <a href={guideOf(route, locale)} className="icon-btn max-md:hidden" aria-label={t('shell:header.guide')}>
+          <a href={guidePath(route, locale)} className="icon-btn max-md:hidden" aria-label={t('shell:header.guide')}>
             <BookOpen aria-hidden className="mirror" />
           </a>
         </Tooltip>

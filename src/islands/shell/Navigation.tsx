@@ -1,27 +1,27 @@
 import { BookOpen } from 'lucide-react';
 import { useId } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
-import { guideOf, href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
-import type { Line, MenuGroup } from '../../lib/routes/route.ts';
+import { guidePath, href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
+import type { MenuGroup, ProductLine } from '../../lib/routes/route.ts';
 import type { Product } from '../../lib/stores/product.ts';
 import { Segmented } from '../ui/Segmented.tsx';
 import { DomainSelector } from './DomainSelector.tsx';
 import { routeIcons } from './icons.ts';
 import { ServerSelector } from './ServerSelector.tsx';
-import { addressOf, menuItemOf, type Shell } from './useShell.ts';
+import { routeAddress, routeMenuItem, type Shell } from './useShell.ts';
 
-const ofLine = (line: Line) => routeNames.filter((name) => routes[name].line === line);
+const routesByProductLine = (line: ProductLine) => routeNames.filter((name) => routes[name].line === line);
 /** The first screen of a product. */
 const home = (product: Product, { offers }: Shell) => {
-  const names = ofLine(product).filter((name) => routes[name].menu && offers(name));
+  const names = routesByProductLine(product).filter((name) => routes[name].menu && offers(name));
   return names.find((name) => routes[name].menu === 'main') ?? names[0];
 };
 const entries = routeNames.filter((name) => routes[name].isEntry);
 
 /** The menu groups of a line. */
-function groupsOf(line: Line, { offers }: Shell): [MenuGroup, RouteName[]][] {
+function menuGroups(line: ProductLine, { offers }: Shell): [MenuGroup, RouteName[]][] {
   const groups = new Map<MenuGroup, RouteName[]>();
-  for (const name of ofLine(line)) {
+  for (const name of routesByProductLine(line)) {
     const { menu } = routes[name];
     if (menu && offers(name)) groups.set(menu, [...(groups.get(menu) ?? []), name]);
   }
@@ -51,12 +51,12 @@ export function Navigation({ shell }: { shell: Shell }) {
   const shown = line === 'core' ? product : line;
   return (
     <nav className="shell-nav" aria-label={t('shell:nav.main')}>
-      <Items names={ofLine('core').filter((name) => routes[name].menu === 'top')} shell={shell} />
+      <Items names={routesByProductLine('core').filter((name) => routes[name].menu === 'top')} shell={shell} />
       <ProductSwitch product={product} shell={shell} />
       {shown === product && shell.offers(product === 'cdn' ? 'domains' : 'servers') && (
         <div className="max-md:hidden">{product === 'cdn' ? <DomainSelector shell={shell} /> : <ServerSelector shell={shell} />}</div>
       )}
-      {groupsOf(shown, shell).map(([group, names]) =>
+      {menuGroups(shown, shell).map(([group, names]) =>
         group === 'main' || group === 'last' ? (
           <Items key={group} names={names} shell={shell} isLast={group === 'last'} />
         ) : (
@@ -107,7 +107,7 @@ function CdnHints({ shell }: { shell: Shell }) {
         <>
           <ul className="nav-list">
             <li>
-              <a href={guideOf('domains', shell.locale)} className="nav-item">
+              <a href={guidePath('domains', shell.locale)} className="nav-item">
                 <BookOpen aria-hidden className="mirror" />
                 <span>{t('shell:dashboard.start.guide')}</span>
               </a>
@@ -137,14 +137,14 @@ function Group({ title, names, shell }: { title: string; names: readonly RouteNa
 }
 
 /** @param line marks the item that opens this line, whichever of its pages is open */
-function Items({ names, shell, line, isLast }: { names: readonly RouteName[]; shell: Shell; line?: Line; isLast?: boolean }) {
+function Items({ names, shell, line, isLast }: { names: readonly RouteName[]; shell: Shell; line?: ProductLine; isLast?: boolean }) {
   const t = useT();
   const open = shell.isMissing ? null : shell.route;
-  const current = line === undefined ? open && menuItemOf(open) : names.find((name) => routes[name].line === line);
+  const current = line === undefined ? open && routeMenuItem(open) : names.find((name) => routes[name].line === line);
   return (
     <ul className="nav-list" data-last={isLast || undefined}>
       {names.map((name) => {
-        const address = addressOf(name, shell.isInDomain ? shell.domain?.name : undefined);
+        const address = routeAddress(name, shell.isInDomain ? shell.domain?.name : undefined);
         if (address === null) return null;
         const Icon = routeIcons[routes[name].icon];
         return (

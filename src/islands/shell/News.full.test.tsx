@@ -1,13 +1,13 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { accountOf } from '../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../tests/support/ledger.ts';
 import { breakCalls, demo, inPanel, t, userEvent, withProvider } from '../../../tests/support/panel.ts';
 import type { TestProvider } from '../../../tests/support/provider.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { backup } from '../../lib/contract/cloud/backup.ts';
 import { notification } from '../../lib/contract/core/notification.ts';
 import { task } from '../../lib/contract/core/task.ts';
-import { $failuresSeen, $tasks, $unread } from '../../lib/stores/news.ts';
+import { $acknowledgedFailures, $tasks, $unread } from '../../lib/stores/news.ts';
 import { $auth } from '../../lib/stores/session.ts';
 import { notify } from '../../provider/core/notification/notify.ts';
 import { moveTask, startTask, type TaskStep } from '../../provider/jobs/tasks.ts';
@@ -17,8 +17,8 @@ import { stopSync } from './sync/index.ts';
 
 const clock = (p: TestProvider) => ({ now: p.clock.now, newId: () => uuidv7(p.clock.now) });
 
-async function tell(p: TestProvider, link?: string) {
-  const userId = await accountOf(p);
+async function publishNews(p: TestProvider, link?: string) {
+  const userId = await readAccountId(p);
   await p.store.write('t', (tx) =>
     notify(tx, clock(p), {
       accountId: userId,
@@ -31,7 +31,7 @@ async function tell(p: TestProvider, link?: string) {
   );
 }
 async function begin(p: TestProvider, step: TaskStep, name = 'parvaz.example') {
-  const userId = await accountOf(p);
+  const userId = await readAccountId(p);
   return p.store.write('t', async (tx) => {
     const id = await startTask(tx, clock(p), { accountId: userId, kind: 'zone.deploy', entity: { type: 'domain', id: 'x', name } });
     await moveTask(tx, clock(p), id, step);
@@ -53,7 +53,7 @@ afterEach(() => {
   stopSync();
   $unread.set(null);
   $tasks.set(null);
-  $failuresSeen.set('');
+  $acknowledgedFailures.set('');
 });
 
 describe('the bell', () => {
@@ -61,8 +61,8 @@ describe('the bell', () => {
     const p = await withProvider();
     const user = await open();
     expect(screen.getByRole('button', { name: t('notification:bell') }).querySelector('.dot')).toBeNull();
-    await tell(p, '/domains');
-    await tell(p);
+    await publishNews(p, '/domains');
+    await publishNews(p);
     await hint('notification');
     const bell = await screen.findByRole('button', { name: t('notification:bellUnread', { count: 2, n: '2' }) });
     expect(bell.querySelector('.dot')).toBeTruthy();

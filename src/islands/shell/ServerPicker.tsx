@@ -8,7 +8,7 @@ import { href } from '../../lib/routes/index.ts';
 import { folded, type Option } from '../ui/options.ts';
 import { SearchList } from '../ui/SearchList.tsx';
 import { StatusText } from '../ui/StatusBadge.tsx';
-import { serverKinds, serverStateOf } from './ServerSelector.tsx';
+import { selectorState, serverKinds } from './ServerSelector.tsx';
 import { type Shell, sameServerScreen } from './useShell.ts';
 
 /** Finds a server by name, address or tag, and opens the same screen for it. */
@@ -19,7 +19,7 @@ export function ServerPicker({ shell, onDone }: { shell: Shell; onDone: () => vo
   const word = folded(query.trim());
   const found = (data?.servers ?? []).filter(({ name, ip, tags }) => [name, ...ip, ...tags].some((text) => folded(text).includes(word)));
   const options = found.map((server): Option<string> => {
-    const state = serverStateOf(server);
+    const state = selectorState(server);
     return {
       value: server.id,
       label: server.name,

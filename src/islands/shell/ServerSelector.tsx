@@ -17,7 +17,7 @@ export const serverKinds: Record<State, StatusKind> = { on: 'ok', off: 'off', bu
 const tones: Record<State, Tone> = { on: 'success', off: 'neutral', busy: 'info', failed: 'danger', stopped: 'warning' };
 
 /** The state of a server in one word: problems take precedence over the desired state. */
-export const serverStateOf = ({ suspended, state, power }: Pick<Server, 'suspended' | 'state' | 'power'>): State =>
+export const selectorState = ({ suspended, state, power }: Pick<Server, 'suspended' | 'state' | 'power'>): State =>
   suspended ? 'stopped' : state === 'failed' ? 'failed' : isBusy(state) ? 'busy' : power;
 
 /** Shows the server of this page and opens another. `compact` is the pill in the header of small screens. */
@@ -27,7 +27,7 @@ export function ServerSelector({ shell, compact }: { shell: Shell; compact?: boo
   const isLive = useStore($location, { ssr: () => null }) !== null;
   const { data } = useRead(calls.list, {}, { enabled: isLive && shell.product === 'cloud' });
   const server = isLive && shell.serverId !== null ? data?.servers.find(({ id }) => id === shell.serverId) : undefined;
-  const state = server && serverStateOf(server);
+  const state = server && selectorState(server);
   return (
     <Popover
       label={t('shell:server.choose')}

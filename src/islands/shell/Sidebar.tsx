@@ -3,7 +3,7 @@ import { BookOpen, Wallet } from 'lucide-react';
 import { brand } from '../../lib/brand.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
-import { guideOf } from '../../lib/routes/index.ts';
+import { guidePath } from '../../lib/routes/index.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -45,7 +45,7 @@ function Side(props: ShellProps) {
                 <bdi className="num ms-auto font-semibold text-text">{formatMoney(balance, locale)}</bdi>
               </p>
             )}
-            <a href={guideOf(shell.route, locale)} className="nav-item">
+            <a href={guidePath(shell.route, locale)} className="nav-item">
               <BookOpen aria-hidden className="mirror" />
               <span>{t('shell:header.guide')}</span>
             </a>

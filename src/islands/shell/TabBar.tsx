@@ -5,7 +5,7 @@ import { type RouteName, routes } from '../../lib/routes/index.ts';
 import type { Product } from '../../lib/stores/product.ts';
 import type { Icon } from '../ui/icon.ts';
 import { $drawer } from './state.ts';
-import { addressOf, menuItemOf, type ShellProps, useShell } from './useShell.ts';
+import { routeAddress, routeMenuItem, type ShellProps, useShell } from './useShell.ts';
 
 export default function TabBar(props: ShellProps) {
   return (
@@ -33,11 +33,11 @@ function Tabs(props: ShellProps) {
   };
   const home = { name: 'dashboard', label: t('shell:nav.home'), icon: House } as const;
   const links = [home, ...tabs[product]].flatMap(({ name, ...tab }) => {
-    const address = addressOf(name, domain?.name);
+    const address = routeAddress(name, domain?.name);
     return address === null || !offers(name) ? [] : [{ name, address, ...tab }];
   });
   const open = isMissing ? null : route;
-  const item = open && menuItemOf(open);
+  const item = open && routeMenuItem(open);
   // "Storage" opens one of its screens, which links to the others.
   const current = item && routes[item].menu === 'storage' ? storage : item;
   // The number of columns is set, so that tabs don't move while the page arrives in pieces.

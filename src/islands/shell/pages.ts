@@ -1,7 +1,7 @@
 import { accessNow } from '../../lib/access.ts';
 import { currentLocale, instanceFor } from '../../lib/i18n/react.tsx';
-import { ACTING_HEADER, KEPT_HEADER, keptHeader } from '../../lib/kept.ts';
 import type { BeforePreparation } from '../../lib/navigate.ts';
+import { ACTING_HEADER, CACHED_TEXTS_HEADER, cachedTextsHeader } from '../../lib/persistedShell.ts';
 
 /** What each page replaces, and the router's announcement for screen readers. Everything else belongs to islands, which remove it. */
 const OF_PAGE = ':scope > :is(main, script, a, .astro-route-announcer)';
@@ -23,7 +23,10 @@ const knownTexts = () => Object.keys(instanceFor(currentLocale()).getDataByLangu
 async function page(event: BeforePreparation): Promise<Document | null> {
   const { to, signal } = event;
   try {
-    const headers = { [KEPT_HEADER]: keptHeader(currentLocale(), knownTexts()), ...(accessNow() && { [ACTING_HEADER]: '1' }) };
+    const headers = {
+      [CACHED_TEXTS_HEADER]: cachedTextsHeader(currentLocale(), knownTexts()),
+      ...(accessNow() && { [ACTING_HEADER]: '1' }),
+    };
     const response = await fetch(to.href, { signal, headers });
     if (!response.headers.get('content-type')?.startsWith('text/html')) return null;
     const html = await response.text();
@@ -40,20 +43,20 @@ async function page(event: BeforePreparation): Promise<Document | null> {
 }
 
 /** The elements of a page's head, by what distinguishes them. */
-function partsOf(page: Document, selector: string): Map<string, HTMLLinkElement | HTMLStyleElement> {
+function headParts(page: Document, selector: string): Map<string, HTMLLinkElement | HTMLStyleElement> {
   const found = page.head.querySelectorAll<HTMLLinkElement | HTMLStyleElement>(selector);
   return new Map([...found].map((part) => [part instanceof HTMLStyleElement ? part.textContent : part.href, part]));
 }
 const STYLES = 'link[rel=stylesheet], style';
 
-function newLinks(found: Document, rel: string): HTMLLinkElement[] {
-  const here = partsOf(document, `link[rel=${rel}]`);
-  return [...partsOf(found, `link[rel=${rel}]`)].flatMap(([key, part]) => (here.has(key) ? [] : [part as HTMLLinkElement])); // as selected
+function newLinks(match: Document, rel: string): HTMLLinkElement[] {
+  const here = headParts(document, `link[rel=${rel}]`);
+  return [...headParts(match, `link[rel=${rel}]`)].flatMap(([key, part]) => (here.has(key) ? [] : [part as HTMLLinkElement])); // as selected
 }
 
 /** Waits for the page's styles, so that it isn't shown without them. */
-function newStyles(found: Document): Promise<unknown>[] {
-  return newLinks(found, 'stylesheet').map(({ href }) => {
+function newStyles(match: Document): Promise<unknown>[] {
+  return newLinks(match, 'stylesheet').map(({ href }) => {
     const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href });
     const done = new Promise((settle) => {
       link.onload = settle;
@@ -75,24 +78,24 @@ document.addEventListener('astro:before-swap', (event) => {
  * Replaces the last page. The shell stays in the document: removing and reinserting it, as the router does, costs more than the
  * new page. Language, direction and theme are those of the shell.
  */
-function swapAround(found: Document): void {
-  markRun(found);
-  document.title = found.title;
-  const wanted = partsOf(found, STYLES);
+function swapAround(match: Document): void {
+  markRun(match);
+  document.title = match.title;
+  const wanted = headParts(match, STYLES);
   // Style elements stay: libraries add theirs next to those of the pages.
-  for (const [key, style] of partsOf(document, STYLES)) if (!wanted.delete(key) && style instanceof HTMLLinkElement) style.remove();
+  for (const [key, style] of headParts(document, STYLES)) if (!wanted.delete(key) && style instanceof HTMLLinkElement) style.remove();
   document.head.append(...wanted.values());
 
-  swapChildren(document.body, found.body);
-  const [shell, foundShell] = [document.querySelector('.shell'), found.querySelector('.shell')];
+  swapChildren(document.body, match.body);
+  const [shell, foundShell] = [document.querySelector('.shell'), match.querySelector('.shell')];
   if (shell && foundShell) swapChildren(shell, foundShell);
 }
 
 /** Replaces the page's elements among the children of an element; the shell's parts stay. */
-function swapChildren(parent: Element, found: Element): void {
+function swapChildren(parent: Element, match: Element): void {
   for (const old of parent.querySelectorAll(OF_PAGE)) old.remove();
   let next: Element | null = null;
-  for (const part of [...found.children].reverse()) {
+  for (const part of [...match.children].reverse()) {
     const name = part.getAttribute('data-astro-transition-persist');
     const isShell = part.classList.contains('shell');
     const stays: Element | null = isShell
@@ -105,10 +108,10 @@ function swapChildren(parent: Element, found: Element): void {
 }
 
 const run = new Set<string>();
-const textOf = (script: HTMLScriptElement) => script.src || script.text;
+const scriptText = (script: HTMLScriptElement) => script.src || script.text;
 
 /** Tells the router which scripts of the page have run; it runs the others. */
-function markRun(found: Document): void {
-  for (const script of document.scripts) run.add(textOf(script));
-  for (const script of found.scripts) if (run.has(textOf(script))) script.dataset.astroExec = '';
+function markRun(match: Document): void {
+  for (const script of document.scripts) run.add(scriptText(script));
+  for (const script of match.scripts) if (run.has(scriptText(script))) script.dataset.astroExec = '';
 }

@@ -1,13 +1,13 @@
 import { X } from 'lucide-react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { demo, render, screen, t, userEvent, waitFor, withProvider } from '../../../tests/support/panel.ts';
-import { given } from '../../../tests/support/stored.ts';
+import { updateStored } from '../../../tests/support/stored.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { team } from '../../lib/contract/account/team.ts';
 import type { RouteName } from '../../lib/routes/index.ts';
 import type { Role, roles } from '../../lib/rules/core/role.ts';
-import { lockOf, realmLockOf } from '../../lib/rules/core/roleLock.ts';
-import { accessOf, type LockedRealm } from '../../lib/rules/core/roles.ts';
+import { realmLock, routeLock } from '../../lib/rules/core/roleLock.ts';
+import { grantedAccess, type LockedRealm } from '../../lib/rules/core/roles.ts';
 import { BulkBar } from '../ui/BulkBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -33,10 +33,10 @@ async function acting(role: Exclude<Role, 'domains'>) {
   const [invitation] = (await p.ok(team.accounts, {}, member)).invitations;
   await p.ok(team.accept, { invitationId: invitation?.id ?? '' }, member);
   const accountId = (await p.ok(auth.profile, {}, owner)).profile.id;
-  await given(p, 'session', { userId: demo.customerId }, { accountId });
+  await updateStored(p, 'session', { userId: demo.customerId }, { accountId });
 }
 
-async function shown(role: Exclude<Role, 'domains'>) {
+async function renderPage(role: Exclude<Role, 'domains'>) {
   await acting(role);
   history.replaceState(null, '', path);
   const clicked = vi.fn();
@@ -105,7 +105,7 @@ async function shown(role: Exclude<Role, 'domains'>) {
 }
 
 test('a role that only reads: the page says so, and what saves is locked with the reason', async () => {
-  const clicked = await shown('readOnly');
+  const clicked = await renderPage('readOnly');
   const user = userEvent.setup();
   await screen.findAllByText(t('shell:lock.read'));
   const save = screen.getByRole('button', { name: 'Save' });
@@ -119,7 +119,7 @@ test('a role that only reads: the page says so, and what saves is locked with th
 });
 
 test('every control that changes something at once is locked, and what only reads or opens isn’t', async () => {
-  const clicked = await shown('readOnly');
+  const clicked = await renderPage('readOnly');
   const user = userEvent.setup();
   await screen.findAllByText(t('shell:lock.read'));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Pause' }).getAttribute('aria-disabled')).toBe('true'));
@@ -141,7 +141,7 @@ test('every control that changes something at once is locked, and what only read
 });
 
 test('a role that may change the page is not locked', async () => {
-  const clicked = await shown('admin');
+  const clicked = await renderPage('admin');
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await user.click(screen.getByRole('switch', { name: 'Proxy' }));
@@ -156,7 +156,7 @@ test('a role that may change the page is not locked', async () => {
 
 test('a control about another part of the panel than its page is locked by that part', () => {
   const lock = (role: (typeof roles)[number] | 'support', realm: LockedRealm) =>
-    realmLockOf(t, { role, access: accessOf({ role, level: 'write' }) }, realm);
+    realmLock(t, { role, access: grantedAccess({ role, level: 'write' }) }, realm);
   const [control, view] = [t('shell:lock.control'), t('shell:lock.view')];
   expect([lock('domains', 'orders'), lock('domains', 'domains'), lock('billing', 'activity')]).toEqual([control, null, control]);
   expect([lock('admin', 'own'), lock('admin', 'webhooks'), lock('readOnly', 'webhooks')]).toEqual([control, null, control]);
@@ -165,7 +165,7 @@ test('a control about another part of the panel than its page is locked by that 
 
 test('each role is locked where the table of roles says so', () => {
   const lock = (role: (typeof roles)[number] | 'support', route: RouteName, level: 'read' | 'write' = 'write') =>
-    lockOf(t, { role, access: accessOf({ role, level }) }, route);
+    routeLock(t, { role, access: grantedAccess({ role, level }) }, route);
   const [read, none, view] = [t('shell:lock.read'), t('shell:lock.none'), t('shell:lock.view')];
   for (const role of ['owner', 'admin'] as const)
     for (const route of ['dns', 'servers', 'wallet', 'tickets', 'apiKeys', 'team', 'profile'] as const)
@@ -179,5 +179,5 @@ test('each role is locked where the table of roles says so', () => {
     none,
   ]);
   for (const route of ['dns', 'wallet', 'apiKeys', 'profile', 'dashboard'] as const) expect(lock('support', route)).toBe(view);
-  expect(lockOf(t, null, 'dns')).toBeNull();
+  expect(routeLock(t, null, 'dns')).toBeNull();
 });

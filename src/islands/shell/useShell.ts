@@ -8,7 +8,7 @@ import type { Locale } from '../../lib/i18n/locales.ts';
 import { type Access, isOffered } from '../../lib/routes/access.ts';
 import { href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
 import { $domain, $domains } from '../../lib/stores/domain.ts';
-import { $location, locationOf } from '../../lib/stores/location.ts';
+import { $location, parseLocation } from '../../lib/stores/location.ts';
 import { $unread } from '../../lib/stores/news.ts';
 import { $product, type Product } from '../../lib/stores/product.ts';
 import { $auth, $balance } from '../../lib/stores/session.ts';
@@ -64,7 +64,7 @@ export interface Shell {
 /** The shell's state: from the server in the first render, from the stores afterward. */
 export function useShell(props: ShellProps): Shell {
   useEffect(startSync, []);
-  const here = useStore($location, { ssr: () => null }) ?? locationOf(props.path);
+  const here = useStore($location, { ssr: () => null }) ?? parseLocation(props.path);
   const auth = useStore($auth, { ssr: () => initial });
   const balance = useStore($balance, { ssr: () => null });
   const unread = useStore($unread, { ssr: () => null });
@@ -81,7 +81,7 @@ export function useShell(props: ShellProps): Shell {
   const offers = (name: RouteName) => isOffered(access, name);
   const shown = own ?? kept;
   // Somebody else's account may include only one of the products.
-  const product = access && !hasScreens(shown, offers) ? productOf[shown] : shown;
+  const product = access && !hasScreens(shown, offers) ? products[shown] : shown;
   const isKnown = domains !== null;
   const chosen = isKnown ? selected : props.domain;
   const named = here.domain === null ? chosen : [chosen, props.domain, ...(domains ?? [])].find((item) => item?.name === here.domain);
@@ -105,12 +105,12 @@ export function useShell(props: ShellProps): Shell {
   };
 }
 const initial = { state: 'initial' } as const;
-const productOf: Record<Product, Product> = { cdn: 'cloud', cloud: 'cdn' };
+const products: Record<Product, Product> = { cdn: 'cloud', cloud: 'cdn' };
 const hasScreens = (product: Product, offers: Shell['offers']) =>
   routeNames.some((name) => routes[name].line === product && routes[name].menu !== null && offers(name));
 
 /** The address of a screen; null if it belongs to a domain and none is chosen, or to something else. */
-export const addressOf = (name: RouteName, domain: string | undefined): string | null => {
+export const routeAddress = (name: RouteName, domain: string | undefined): string | null => {
   const { path } = routes[name];
   if (!path.includes('[')) return href(name);
   if (path.replace('[domain]', '').includes('[')) return null;
@@ -118,9 +118,9 @@ export const addressOf = (name: RouteName, domain: string | undefined): string |
 };
 
 /** The menu item that a screen belongs to. */
-export function menuItemOf(name: RouteName): RouteName {
+export function routeMenuItem(name: RouteName): RouteName {
   const { menu, parent } = routes[name];
-  return menu === null && parent ? menuItemOf(parent) : name;
+  return menu === null && parent ? routeMenuItem(parent) : name;
 }
 
 /** The target when another domain is selected: the same screen, or its overview from screens outside a domain. */

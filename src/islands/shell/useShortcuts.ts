@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { navigate } from '../../lib/navigate.ts';
 import { type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
-import { isDialogOpen, isForPage, letterOf } from '../../lib/shortcuts.ts';
-import { addressOf } from './useShell.ts';
+import { isDialogOpen, isForPage, pressedLetter } from '../../lib/shortcuts.ts';
+import { routeAddress } from './useShell.ts';
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** How long a first key waits for its second. */
@@ -19,17 +19,17 @@ interface Targets {
 /** The shortcuts of the whole panel: ⌘K or Ctrl K, `/`, `?`, and `g` with a second key. Returns the label of the first. */
 export function useShortcuts({ palette, keys, domain, offers }: Targets): string {
   const onKey = useEffectEvent((event: KeyboardEvent, first: string | null): string | null => {
-    if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && letterOf(event) === 'k') {
+    if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && pressedLetter(event) === 'k') {
       if (isDialogOpen()) return null;
       event.preventDefault();
       palette();
       return null;
     }
     if (!isForPage(event)) return null;
-    const key = letterOf(event);
+    const key = pressedLetter(event);
     if (first === 'g') {
       const found = routeNames.find((name) => routes[name].keys === `g ${key}` && offers(name));
-      const to = found && addressOf(found, domain);
+      const to = found && routeAddress(found, domain);
       if (to) {
         event.preventDefault();
         navigate.to(to);

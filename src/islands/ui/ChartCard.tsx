@@ -2,7 +2,7 @@ import { ChartLine, Table2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { Card } from './Card.tsx';
 import { ChartTable } from './chart/ChartTable.tsx';
-import { type ChartData, type ChartFormat, type ChartKind, type ChartZoom, colorOf } from './chart/types.ts';
+import { type ChartData, type ChartFormat, type ChartKind, type ChartZoom, seriesColor } from './chart/types.ts';
 import { DataShell, type DataState } from './DataState.tsx';
 import { IconButton } from './IconButton.tsx';
 
@@ -79,10 +79,10 @@ export function ChartCard(props: ChartCardProps) {
       flush
     >
       <DataShell data={data} loading={loading} error={error} empty={empty}>
-        {(shown) => (
+        {(visible) => (
           <div className="chart">
             {failed && <p className="chart-note">{texts.noDrawing}</p>}
-            {table ? <ChartTable {...props} data={shown} /> : <Drawing {...props} data={shown} onFailed={() => setFailed(true)} />}
+            {table ? <ChartTable {...props} data={visible} /> : <Drawing {...props} data={visible} onFailed={() => setFailed(true)} />}
           </div>
         )}
       </DataShell>
@@ -103,7 +103,7 @@ function Drawing({ title, data, summary, format, kind = 'area', stacked = false,
             <li key={series.key}>
               <i
                 data-dashed={series.comparison || undefined}
-                style={{ background: series.comparison ? undefined : `var(--chart-${colorOf(series, index)})` }}
+                style={{ background: series.comparison ? undefined : `var(--chart-${seriesColor(series, index)})` }}
               />
               {series.name}
             </li>

@@ -11,7 +11,7 @@ export interface CodeInputProps extends Omit<ComponentPropsWithRef<'input'>, 'va
 }
 
 /** Persian and Arabic digits become Latin ones; all other characters are dropped. */
-const digitsOf = (text: string, length: number) => latinDigits(text).replace(/\D/g, '').slice(0, length);
+const onlyDigits = (text: string, length: number) => latinDigits(text).replace(/\D/g, '').slice(0, length);
 
 /**
  * A numeric code. One real input lies over the boxes, so that pasting, one-time-code autofill and screen readers work as in any
@@ -21,7 +21,7 @@ export function CodeInput({ value, onChange, onComplete, length = 6, onFocus, on
   const { aria } = useField();
   const [focused, setFocused] = useState(false);
   const take = (text: string) => {
-    const code = digitsOf(text, length);
+    const code = onlyDigits(text, length);
     if (code === value) return;
     onChange(code);
     if (code.length === length) onComplete?.(code);

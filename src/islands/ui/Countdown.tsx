@@ -33,14 +33,14 @@ export function Countdown({ until, children, label, onEnd, locale = currentLocal
       {children(
         // The server's clock was read some moments before the visitor's.
         <bdi dir="ltr" role="timer" aria-label={label} className="num font-semibold" suppressHydrationWarning>
-          {clockOf(left, locale)}
+          {formatClock(left, locale)}
         </bdi>,
       )}
     </>
   );
 }
 
-function clockOf(seconds: number, locale: Locale): string {
+function formatClock(seconds: number, locale: Locale): string {
   const two = (value: number) => formatNumber(value, locale, { minimumIntegerDigits: 2, useGrouping: false });
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);

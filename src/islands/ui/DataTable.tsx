@@ -30,7 +30,7 @@ export interface DataTableProps<T> {
   empty: ReactNode;
   noMatch: { title: string; text: string };
   /** "12 records", "3 of 12 records". */
-  status: (shown: number, total: number) => ReactNode;
+  status: (visible: number, total: number) => ReactNode;
   menu?: RowMenu<T> | undefined;
   /** Buttons before the row menu; not on phones. */
   actions?: ((row: T) => ReactNode) | undefined;

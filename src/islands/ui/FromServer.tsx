@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useLayoutEffect, useState } from 'react';
-import { takeDeviceZone } from '../../lib/format/region.ts';
+import { applyDeviceZone } from '../../lib/format/region.ts';
 
 /**
  * Around a page's island that the server renders. Its dates are in the zone that the device had when it last opened the panel; if that
@@ -8,7 +8,7 @@ import { takeDeviceZone } from '../../lib/format/region.ts';
 export function FromServer({ children }: { children: ReactNode }) {
   const [round, setRound] = useState(0);
   useLayoutEffect(() => {
-    if (takeDeviceZone()) setRound(1);
+    if (applyDeviceZone()) setRound(1);
   }, []);
   return <Fragment key={round}>{children}</Fragment>;
 }

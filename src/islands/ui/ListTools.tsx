@@ -16,7 +16,7 @@ import { usePhone } from './useCompact.ts';
 const noFilters: readonly never[] = [];
 
 /** How the shown rows were chosen. */
-export interface Shown<T> {
+export interface VisibleRows<T> {
   rows: readonly T[];
   /** Key of the column that they are sorted by. */
   sorted: string;
@@ -33,7 +33,7 @@ export interface ListToolsProps<T> {
   /** Downloads the exported rows as a file; `saveFile`. */
   onExport: (csv: string) => void;
   /** The shown rows; not called when there are none. */
-  children: (shown: Shown<T>) => ReactNode;
+  children: (visible: VisibleRows<T>) => ReactNode;
 }
 
 /**
@@ -54,8 +54,8 @@ export function ListTools<T>({ rows, columns, filters = noFilters, onExport, chi
   const table = useTable(rows, { columns, filters, ties }, view);
   const sorted = sortedBy(columns, view, own);
   const save = async () => {
-    const { csvOf } = await import('./table/csv.ts');
-    onExport(csvOf(columns, table.rows));
+    const { tableCsv } = await import('./table/csv.ts');
+    onExport(tableCsv(columns, table.rows));
   };
   return (
     // In a grid it would otherwise be as wide as the chips, which scroll on phones.

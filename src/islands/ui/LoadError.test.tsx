@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api/errors.ts';
 import { LoadError } from './LoadError.tsx';
 
-const shown = (message: string) => render(<LoadError title="Invoices" message={message} retryLabel="Try again" onRetry={() => {}} />);
+const renderPage = (message: string) => render(<LoadError title="Invoices" message={message} retryLabel="Try again" onRetry={() => {}} />);
 
 test('a refusal for lack of rights is one line, and doesn’t offer to try again', () => {
   const { message } = new ApiError('error:role', 409, 'Ask an owner.');
-  shown(message);
+  renderPage(message);
   expect(screen.getByText('Ask an owner.')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -15,7 +15,7 @@ test('a refusal for lack of rights is one line, and doesn’t offer to try again
 });
 
 test('any other error can be tried again', () => {
-  shown(new ApiError('error:server', 500, 'Not now.').message);
+  renderPage(new ApiError('error:server', 500, 'Not now.').message);
   expect(screen.getByRole('alert').textContent).toContain('Not now.');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });

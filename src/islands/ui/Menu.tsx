@@ -36,7 +36,7 @@ export function Menu({ trigger, ...props }: MenuProps) {
         'aria-expanded': open !== false,
         onClick: () => setOpen(open ? false : 'first'),
         onKeyDown: (event) => {
-          const start = startOf(event.key);
+          const start = menuOpening(event.key);
           if (!start) return;
           event.preventDefault();
           setOpen(start);
@@ -50,7 +50,7 @@ export function Menu({ trigger, ...props }: MenuProps) {
 /** Which item is highlighted first; false: closed. */
 export type MenuOpen = false | 'first' | 'last';
 /** The arrow keys open a menu from its button: at its first item, or at its last. */
-export const startOf = (key: string): MenuOpen => (key === 'ArrowDown' ? 'first' : key === 'ArrowUp' ? 'last' : false);
+export const menuOpening = (key: string): MenuOpen => (key === 'ArrowDown' ? 'first' : key === 'ArrowUp' ? 'last' : false);
 
 /** The menu without its button, for one menu that serves many buttons. */
 export const MenuPanel = onDemand<MenuPanelProps>((parts) => parts.MenuPanel);

@@ -4,7 +4,7 @@ import type { Tone } from './icon.ts';
 
 /** Guide appendix C. */
 export type StatusKind = 'ok' | 'waiting' | 'failed' | 'progress' | 'off';
-const toneOf: Record<StatusKind, Tone> = { ok: 'success', waiting: 'warning', failed: 'danger', progress: 'info', off: 'neutral' };
+const statusTones: Record<StatusKind, Tone> = { ok: 'success', waiting: 'warning', failed: 'danger', progress: 'info', off: 'neutral' };
 
 /** The shape alone, in the colour of the text. Needs a word next to it. */
 export function StatusShape({ kind }: { kind: StatusKind }) {
@@ -34,7 +34,7 @@ export interface StatusBadgeProps {
 }
 export function StatusBadge({ kind, children, square, tone }: StatusBadgeProps) {
   return (
-    <span className={cx('badge', square && 'badge-square')} data-tone={tone ?? toneOf[kind]}>
+    <span className={cx('badge', square && 'badge-square')} data-tone={tone ?? statusTones[kind]}>
       <StatusShape kind={kind} />
       {children}
     </span>
@@ -44,7 +44,7 @@ export function StatusBadge({ kind, children, square, tone }: StatusBadgeProps) 
 /** Shape and word without the pill: in the domain selector, in rows of two lines. */
 export function StatusText({ kind, children, tone }: StatusBadgeProps) {
   return (
-    <span className="status-text" data-tone={tone ?? toneOf[kind]}>
+    <span className="status-text" data-tone={tone ?? statusTones[kind]}>
       <StatusShape kind={kind} />
       <span>{children}</span>
     </span>

@@ -1,6 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer, type VirtualizerOptions } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { HEIGHT, placeOf, Spacer, type VirtualRow, type VirtualRowsProps } from './VirtualRows.tsx';
+import { HEIGHT, rowAttributes, Spacer, type VirtualRow, type VirtualRowsProps } from './VirtualRows.tsx';
 
 type Key = VirtualRow['key'];
 type Common = Pick<VirtualizerOptions<never, never>, 'count' | 'estimateSize' | 'overscan' | 'scrollMargin' | 'getItemKey'>;
@@ -78,7 +78,7 @@ function whenPainted(then: () => void): () => void {
 }
 
 /** The virtualizer's keys may be big integers; ours come from `keyOf`, which gives none. */
-const keyOfShown = ({ key }: { key: unknown }) => key as Key;
+const visibleRowKey = ({ key }: { key: unknown }) => key as Key;
 
 interface BodyProps<T> extends VirtualRowsProps<T>, Place {
   body: RefObject<HTMLTableSectionElement | null>;
@@ -113,7 +113,7 @@ function Body<T>(props: BodyProps<T>) {
         const { index } = one;
         const item = items[index] as T; // the virtualizer counts the items of this render
         const ref = isTall?.(item) ? virtual.measureElement : undefined;
-        return children(item, { key: keyOfShown(one), ...placeOf(index), ref });
+        return children(item, { key: visibleRowKey(one), ...rowAttributes(index), ref });
       })}
       <Spacer size={after} columns={columns} />
     </tbody>

@@ -35,10 +35,10 @@ export const HEIGHT = 46;
 /** Minimum height above a list, in px: header, title, search, head. */
 const ABOVE = 240;
 
-const rowsOf = ({ items, keyOf, children }: VirtualRowsProps<unknown>, count: number) =>
-  items.slice(0, count).map((item, index) => children(item, { key: keyOf(item, index), ...placeOf(index), ref: undefined }));
+const renderRows = ({ items, keyOf, children }: VirtualRowsProps<unknown>, count: number) =>
+  items.slice(0, count).map((item, index) => children(item, { key: keyOf(item, index), ...rowAttributes(index), ref: undefined }));
 
-const WholeBody = (props: VirtualRowsProps<unknown>) => <tbody>{rowsOf(props, props.items.length)}</tbody>;
+const WholeBody = (props: VirtualRowsProps<unknown>) => <tbody>{renderRows(props, props.items.length)}</tbody>;
 type Body = (props: VirtualRowsProps<unknown>) => ReactNode;
 let VirtualBody: Body | undefined;
 let coming: Promise<void> | undefined;
@@ -75,7 +75,7 @@ export function VirtualRows<T>(props: VirtualRowsProps<T>) {
   const first = Math.ceil(Math.max(innerHeight - ABOVE, height) / height);
   return (
     <tbody>
-      {rowsOf(any, first)}
+      {renderRows(any, first)}
       {/* Gives the list its full height at once, so that End scrolls to its end. */}
       <Spacer size={(items.length - first) * height} columns={columns} />
     </tbody>
@@ -83,4 +83,4 @@ export function VirtualRows<T>(props: VirtualRowsProps<T>) {
 }
 
 /** The header row counts as one. */
-export const placeOf = (index: number) => ({ 'data-index': index, 'aria-rowindex': index + 2 });
+export const rowAttributes = (index: number) => ({ 'data-index': index, 'aria-rowindex': index + 2 });

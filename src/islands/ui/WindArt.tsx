@@ -1,14 +1,14 @@
 import { useId } from 'react';
-import { type WindLine, wind } from './wind/field.ts';
+import { type WindPath, wind } from './wind/field.ts';
 
 const width = 480;
 const height = 120;
-let lines: WindLine[] | undefined;
+let windPaths: WindPath[] | undefined;
 
 /** Wind around the disc of an empty state. Computed once per page (about 10 ms), the same every time. */
 export function WindArt() {
   const id = useId();
-  lines ??= wind({ width, height, discs: [{ x: width / 2, y: height / 2, r: 33 }], sep: 8, wave: 0.2, seed: 8, tries: 900 });
+  windPaths ??= wind({ width, height, discs: [{ x: width / 2, y: height / 2, r: 33 }], sep: 8, wave: 0.2, seed: 8, tries: 900 });
   return (
     <svg className="wind" viewBox={`0 0 ${width} ${height}`} fill="none" aria-hidden="true">
       <radialGradient id={id}>
@@ -19,7 +19,7 @@ export function WindArt() {
         <ellipse cx={width / 2} cy={height / 2} rx={width / 2} ry={height / 2} fill={`url(#${id})`} />
       </mask>
       <g mask={`url(#${id}m)`} stroke="var(--chart-1)" strokeWidth="1">
-        {lines.map((line) => (
+        {windPaths.map((line) => (
           <path key={line.d} d={line.d} opacity={0.2 + line.step * 0.12} />
         ))}
       </g>

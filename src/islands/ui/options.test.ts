@@ -9,14 +9,14 @@ const countries = [
   { value: 'ZA', label: 'South Africa', code: 'ZA' },
   { value: 'US', label: 'United States', code: 'US' },
 ];
-const found = (query: string) => matching(countries, query).map(({ value }) => value);
+const matchOptions = (query: string) => matching(countries, query).map(({ value }) => value);
 
 test('options that begin with the query come first, then those with a word that does', () => {
-  expect(found('rus')).toEqual(['RU', 'BY', 'CY']);
-  expect(found('us')[0]).toBe('US');
-  expect(found('afr')).toEqual(['ZA']);
-  expect(found('unit st')).toEqual(['US']);
-  expect(found('nowhere')).toEqual([]);
+  expect(matchOptions('rus')).toEqual(['RU', 'BY', 'CY']);
+  expect(matchOptions('us')[0]).toBe('US');
+  expect(matchOptions('afr')).toEqual(['ZA']);
+  expect(matchOptions('unit st')).toEqual(['US']);
+  expect(matchOptions('nowhere')).toEqual([]);
 });
 
 test('a zero-width non-joiner is typed as a space, or not at all', () => {

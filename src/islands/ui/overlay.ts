@@ -38,7 +38,7 @@ export function useOverlay(isNeeded: boolean): Parts | undefined {
     if (!isNeeded || loaded) return;
     let isGone = false;
     loadOverlay().then(
-      (found) => isGone || setLoaded(found),
+      (match) => isGone || setLoaded(match),
       () => {},
     );
     return () => {

@@ -13,7 +13,7 @@ function media(query: string): MediaQueryList | undefined {
 }
 
 /** The same functions for each render: otherwise React would remove and add the listeners every time. */
-const storeOf = (query: string) => ({
+const mediaStore = (query: string) => ({
   subscribe(changed: () => void) {
     const list = media(query);
     list?.addEventListener('change', changed);
@@ -22,7 +22,7 @@ const storeOf = (query: string) => ({
   matches: () => media(query)?.matches ?? false,
 });
 const never = () => false;
-const [compact, phone] = [storeOf('(max-width: 1190px)'), storeOf('(max-width: 600px)')];
+const [compact, phone] = [mediaStore('(max-width: 1190px)'), mediaStore('(max-width: 600px)')];
 
 /** True at 1190 px or less, where floating elements become bottom sheets. False on the server and during hydration. */
 export const useCompact = () => useSyncExternalStore(compact.subscribe, compact.matches, never);

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { type Capability, capabilities, capabilitiesOf, type Engines } from '../../lib/rules/core/capabilities.ts';
+import { type Capability, capabilities, type Engines, listCapabilities } from '../../lib/rules/core/capabilities.ts';
 
 /*
  * A text that makes a claim specifies the capability that it needs. Pages are built once and contain both wordings; `/capabilities.js`
@@ -38,4 +38,4 @@ export const marks = ({ needs, unless }: Marked) => ({
 });
 
 /** The value of `data-has`, which decides what is shown. */
-export const dataHas = (engines: Engines | null | undefined): string => (engines ? capabilitiesOf(engines).join(' ') : '');
+export const dataHas = (engines: Engines | null | undefined): string => (engines ? listCapabilities(engines).join(' ') : '');

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { bodyLimits } from '../../lib/contract/call.ts';
 import { locales } from '../../lib/i18n/locales.ts';
 import { facts } from '../../lib/rules/core/facts.ts';
-import { builtIn } from './catalogue.ts';
+import { builtIn } from './catalog.ts';
 import { factTexts, fill } from './facts.ts';
 import { legalPages, sitePages } from './site/pages.ts';
 
@@ -16,12 +16,12 @@ const leaves = (value: unknown, place = ''): Leaf[] =>
       ? Object.entries(value).flatMap(([key, item]) => leaves(item, `${place}.${key}`))
       : [];
 const yaml = (file: string): unknown => parse(readFileSync(file, 'utf8'));
-const filesOf = (locale: string) => [
+const localeFiles = (locale: string) => [
   `src/content/marketing/${locale}.yaml`,
   ...sitePages.map((page) => `src/content/site/${locale}/${page}.yaml`),
 ];
-const legalOf = (locale: string) => legalPages.map((page) => `src/content/legal/${locale}/${page}.mdx`);
-const docsOf = (locale: string) =>
+const legalTexts = (locale: string) => legalPages.map((page) => `src/content/legal/${locale}/${page}.mdx`);
+const docsTexts = (locale: string) =>
   readdirSync(`src/content/docs/${locale}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.mdx'))
     .map((name) => `src/content/docs/${locale}/${name}`);
@@ -51,13 +51,13 @@ describe('figures in prose', () => {
 
   test.each(locales)('every name in the content of %s is known', (locale) => {
     const texts = factTexts(locale, builtIn);
-    for (const file of filesOf(locale)) fill(yaml(file), texts, file);
-    for (const file of [...legalOf(locale), ...docsOf(locale)])
+    for (const file of localeFiles(locale)) fill(yaml(file), texts, file);
+    for (const file of [...legalTexts(locale), ...docsTexts(locale)])
       for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/<Fact name="([^"]*)"/g)) fill(`{{${name}}}`, texts, file);
   });
 
   test('the pages of the site contain no literal digits outside of images', () => {
-    const typed = locales.flatMap(filesOf).flatMap((file) =>
+    const typed = locales.flatMap(localeFiles).flatMap((file) =>
       leaves(yaml(file))
         .filter(
           ([place, text]) =>
@@ -70,7 +70,7 @@ describe('figures in prose', () => {
   });
 
   test('the legal pages contain no literal digits', () => {
-    const typed = locales.flatMap(legalOf).filter((file) => {
+    const typed = locales.flatMap(legalTexts).filter((file) => {
       const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
       return /[0-9۰-۹٠-٩]/.test(`${head.replace(/updated:.*/, '')}${body}`);
     });
@@ -103,7 +103,7 @@ describe('languages of the site', () => {
 
   test.each(['fa', 'ar'] as const)('%s uses the letters of its language', (locale) => {
     const foreign = locale === 'fa' ? /[يكة]/ : /[یک]/;
-    const wrong = [...filesOf(locale), ...legalOf(locale)].filter((file) => foreign.test(readFileSync(file, 'utf8')));
+    const wrong = [...localeFiles(locale), ...legalTexts(locale)].filter((file) => foreign.test(readFileSync(file, 'utf8')));
     expect(wrong).toEqual([]);
   });
 

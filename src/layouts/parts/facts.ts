@@ -9,13 +9,13 @@ import { facts } from '../../lib/rules/core/facts.ts';
 import { FOUR_EYES_FROM } from '../../lib/rules/core/fourEyes.ts';
 import { planCodes } from '../../lib/rules/core/plans.ts';
 import { supportPeriods, supportPlanCodes, supportPlans } from '../../lib/rules/support/plans.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalog } from './catalog.ts';
 import { figures } from './figures.ts';
 
-const known = new WeakMap<Catalogue, Map<Locale, Readonly<Record<string, string>>>>();
+const known = new WeakMap<Catalog, Map<Locale, Readonly<Record<string, string>>>>();
 
 /** All figures for prose, in the format of a language: `uptime`, `plan.eco.price`, `consulting.standard` … */
-export function factTexts(locale: Locale, catalogue: Catalogue): Readonly<Record<string, string>> {
+export function factTexts(locale: Locale, catalogue: Catalog): Readonly<Record<string, string>> {
   const byLocale = known.get(catalogue) ?? new Map<Locale, Readonly<Record<string, string>>>();
   known.set(catalogue, byLocale);
   const texts = byLocale.get(locale) ?? makeTexts(locale, catalogue);
@@ -23,7 +23,7 @@ export function factTexts(locale: Locale, catalogue: Catalogue): Readonly<Record
   return texts;
 }
 
-function makeTexts(locale: Locale, { plans, trafficPrice }: Catalogue): Record<string, string> {
+function makeTexts(locale: Locale, { plans, trafficPrice }: Catalog): Record<string, string> {
   const { intl, direction } = localeFacts[locale];
   const { number, money, size, count, duration } = figures(locale);
   const t = translator(locale);

@@ -1,12 +1,12 @@
 import { type PageRead, type PanelData, panelData } from '../../lib/adapter/panel.ts';
 import type { Reader } from '../../lib/adapter/reads.ts';
-import { givePage } from '../../lib/adapter/regions.ts';
+import { setPageData } from '../../lib/adapter/regions.ts';
 import { announcement } from '../../lib/contract/core/announcement.ts';
 import { provider } from '../../lib/contract/core/provider.ts';
 import { currentRegion } from '../../lib/format/region.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
-import { KEPT_HEADER, readKept } from '../../lib/kept.ts';
-import { namespacesOf } from './pageTexts.ts';
+import { CACHED_TEXTS_HEADER, readPersistedShell } from '../../lib/persistedShell.ts';
+import { routeNamespaces } from './pageTexts.ts';
 
 /** The `Astro` of a page or layout. */
 interface PanelRequest {
@@ -29,9 +29,9 @@ const announcements = (read: Reader) => read(announcement.list, {});
 
 /** All reads of a panel page and of its shell, at the same time. */
 export async function panelPage({ locals, request, routePattern }: PanelRequest, reads: readonly PageRead[]): Promise<PanelPage> {
-  const kept = readKept(request.headers.get(KEPT_HEADER), locals.locale);
+  const kept = readPersistedShell(request.headers.get(CACHED_TEXTS_HEADER), locals.locale);
   const [data, able, told] = await Promise.all([
-    panelData(locals, namespacesOf(routePattern), reads, kept),
+    panelData(locals, routeNamespaces(routePattern), reads, kept),
     kept ? null : capabilities(locals.read),
     announcements(locals.read),
   ]);
@@ -42,10 +42,10 @@ export async function panelPage({ locals, request, routePattern }: PanelRequest,
  * The same for a page whose island the server renders too. The page passes it to its layout: Astro renders what is inside of a layout
  * before the layout's own reads. Only for whole pages (`kept` null): on navigation inside the panel the script is already there.
  */
-export async function drawnPage(astro: PanelRequest, reads: readonly PageRead[] = []): Promise<PanelPage> {
+export async function renderedPage(astro: PanelRequest, reads: readonly PageRead[] = []): Promise<PanelPage> {
   const page = await panelPage(astro, reads);
   if (page.kept) return page;
   page.data.page.zone = currentRegion().timeZone;
-  givePage(page.data.page);
+  setPageData(page.data.page);
   return page;
 }

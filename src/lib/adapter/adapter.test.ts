@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adapterOf, cookieOf, env, json, ORIGIN, recorded, secrets, TOKEN } from '../../../tests/support/adapter.ts';
+import { createTestAdapter, env, json, ORIGIN, recorded, secrets, sessionCookie, TOKEN } from '../../../tests/support/adapter.ts';
 import { fromRequest } from '../../../tests/support/incoming.ts';
 import { type Incoming, makeAdapter } from './adapter.ts';
 import type { Outgoing } from './upstream.ts';
@@ -17,7 +17,7 @@ test('sign-in: the token stays in the adapter, sealed in a cookie that scripts a
 
 test('a trusted browser: its token is also sealed in a separate cookie, and is sent to the provider at sign-in only', async () => {
   const seen: Outgoing[] = [];
-  const { adapter, send } = adapterOf(async (call) => {
+  const { adapter, send } = createTestAdapter(async (call) => {
     seen.push(call);
     return Response.json(call.path === '/auth/login/verify' ? { token: TOKEN, deviceToken: 'device-secret' } : { token: TOKEN });
   });
@@ -31,7 +31,7 @@ test('a trusted browser: its token is also sealed in a separate cookie, and is s
   expect(text + line).not.toContain('device-secret');
 
   const [device = ''] = line.split(';');
-  const session = await cookieOf(adapter);
+  const session = await sessionCookie(adapter);
   for (const [path, headers] of [
     ['/auth/login', { ...json, cookie: `a=b; ${device}` }],
     ['/auth/login', { ...json, cookie: device, 'x-device-token': 'mine' }],
@@ -60,7 +60,7 @@ test('a trusted browser: its token is also sealed in a separate cookie, and is s
 
 test('a known browser: its token is sealed in a separate cookie, and is sent with the calls of the sign-in pages only', async () => {
   const seen: Outgoing[] = [];
-  const { send } = adapterOf(async (call) => {
+  const { send } = createTestAdapter(async (call) => {
     seen.push(call);
     return Response.json({ token: TOKEN, browserToken: 'browser-secret' });
   });
@@ -80,10 +80,10 @@ test('a known browser: its token is sealed in a separate cookie, and is sent wit
 });
 
 test('sign-out keeps the browser trusted; a pending second step sets no cookie', async () => {
-  const { adapter, send } = adapterOf(async (call) =>
+  const { adapter, send } = createTestAdapter(async (call) =>
     Response.json(call.path === '/auth/login' ? { challenge: { challengeId: 'x' } } : { done: true }),
   );
-  const out = await send('POST', '/auth/logout', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
+  const out = await send('POST', '/auth/logout', { headers: { ...json, cookie: await sessionCookie(adapter) }, body: '{}' });
   expect(out.headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['__Host-nasim']);
   const half = await send('POST', '/auth/login', { headers: json, body: '{}' });
   expect([half.headers.getSetCookie(), await half.json()]).toEqual([[], { challenge: { challengeId: 'x' } }]);
@@ -93,7 +93,7 @@ test('a call sends the token, the language, and nothing else from the client', a
   const { adapter, send, calls } = recorded();
   await send('GET', '/fin/balance?x=1', {
     headers: {
-      cookie: `a=b; ${await cookieOf(adapter)}; z=y`,
+      cookie: `a=b; ${await sessionCookie(adapter)}; z=y`,
       'accept-language': 'fa',
       lt: 'mine',
       'x-access-token': 'mine',
@@ -108,7 +108,7 @@ test('a call sends the token, the language, and nothing else from the client', a
 
 test('a provider can read the token from another header', async () => {
   const { adapter, send, calls } = recorded({ ...env, TOKEN_HEADER: 'x-customer-token' });
-  await send('GET', '/fin/balance', { headers: { cookie: await cookieOf(adapter) } });
+  await send('GET', '/fin/balance', { headers: { cookie: await sessionCookie(adapter) } });
   expect(calls[0]?.headers).toEqual({ authorization: `Bearer ${TOKEN}`, 'x-customer-token': TOKEN });
 });
 
@@ -120,7 +120,7 @@ test('a trusted proxy supplies the client address', async () => {
 
 test('a refresh sends the current token in `lt` only', async () => {
   const { adapter, send, calls } = recorded();
-  const answer = await send('POST', '/auth/refresh', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
+  const answer = await send('POST', '/auth/refresh', { headers: { ...json, cookie: await sessionCookie(adapter) }, body: '{}' });
   expect(calls[0]?.headers).toEqual({ 'content-type': 'application/json', lt: TOKEN });
   expect(answer.headers.getSetCookie()).toHaveLength(1);
 });
@@ -128,7 +128,7 @@ test('a refresh sends the current token in `lt` only', async () => {
 test('a caller with its own bearer token passes through, and its cookie is ignored', async () => {
   const { adapter, send, calls } = recorded();
   await send('POST', '/auth/logout', {
-    headers: { authorization: 'Bearer key-1', cookie: await cookieOf(adapter), 'content-type': 'application/json' },
+    headers: { authorization: 'Bearer key-1', cookie: await sessionCookie(adapter), 'content-type': 'application/json' },
     body: '{}',
   });
   expect(calls[0]?.headers.authorization).toBe('Bearer key-1');
@@ -143,7 +143,7 @@ test.each([
   '',
 ])('a change from another site is refused as %s', async (type) => {
   const { adapter, send, calls } = recorded();
-  const cookie = await cookieOf(adapter);
+  const cookie = await sessionCookie(adapter);
   for (const origin of ['https://evil.example', 'null', 'https://panel.example.evil.example', 'http://panel.example', undefined]) {
     const answer = await send('POST', '/domain/delete', {
       headers: { cookie, ...(type && { 'content-type': type }), ...(origin && { origin }) },
@@ -181,9 +181,9 @@ test.each([
 
 test('ignores a cookie that was not sealed here', async () => {
   const { adapter, send, calls } = recorded();
-  const cookie = await cookieOf(adapter);
+  const cookie = await sessionCookie(adapter);
   const other = makeAdapter(env, { ...secrets, session: 'y'.repeat(32) }, async () => new Response());
-  for (const value of ['', 'x', 'a.b.c.d.e', cookie.split('=')[1]?.slice(0, -3), (await cookieOf(other)).split('=')[1]]) {
+  for (const value of ['', 'x', 'a.b.c.d.e', cookie.split('=')[1]?.slice(0, -3), (await sessionCookie(other)).split('=')[1]]) {
     await send('GET', '/fin/balance', { headers: { cookie: `__Host-nasim=${value}` } });
     expect(calls.at(-1)?.headers.authorization).toBeUndefined();
   }
@@ -196,7 +196,7 @@ test.each([
   ['HTML with 418', new Response('tea', { status: 418 }), 418, 'error:unknown'],
   ['text with 403', new Response('no', { status: 403 }), 403, 'error:expired'],
 ])('a provider that answers %s', async (_name, response, status, code) => {
-  const { send } = adapterOf(async () => response.clone());
+  const { send } = createTestAdapter(async () => response.clone());
   const answer = await send('GET', '/translations/all', { headers: { 'accept-language': 'es' } });
   expect(answer.status).toBe(status);
   const body = (await answer.json()) as { code: string; message: string };
@@ -205,7 +205,7 @@ test.each([
 });
 
 test('cookies and server headers of the provider are not passed on', async () => {
-  const { send } = adapterOf(async () =>
+  const { send } = createTestAdapter(async () =>
     Response.json([], { headers: { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-powered-by': 'x', 'retry-after': '5' } }),
   );
   const { headers } = await send('GET', '/translations/all');
@@ -218,7 +218,7 @@ test('a call of an edge passes with its key, its batch ID and its body; a sessio
     authorization: 'Bearer edge-key',
     'x-batch-id': 'b1',
     'content-type': 'application/x-ndjson',
-    cookie: await cookieOf(adapter),
+    cookie: await sessionCookie(adapter),
   };
   expect((await send('POST', '/log/ingest', { headers, body: '{}\n{}' })).status).toBe(200);
   expect(calls).toHaveLength(1);

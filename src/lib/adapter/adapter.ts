@@ -8,7 +8,7 @@ import { makeClientIp } from '../peer.ts';
 import { edgeCalls, edgeHeaders } from '../rules/core/edgeCalls.ts';
 import { makeBrowserBox, makeDeviceBox } from './device.ts';
 import { makeSessionBox, type SessionBox } from './session.ts';
-import { Streams, streamOf } from './streams.ts';
+import { Streams, toStream } from './streams.ts';
 import type { Upstream } from './upstream.ts';
 
 /** A request as received by Node's server, or by Astro in development. */
@@ -213,7 +213,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       return new Response(response.body, { headers });
     }
     const isFault = response.status >= 500 || (response.status >= 300 && response.status < 400);
-    if (isFault && env.PROVIDER_URL) return faultOf(incoming, response, headers);
+    if (isFault && env.PROVIDER_URL) return adaptFault(incoming, response, headers);
     if (!type.startsWith('application/json')) {
       // Not awaited: a slow provider must not delay the response.
       void response.body?.cancel().catch(() => {});
@@ -257,7 +257,7 @@ const isLogout = ({ id }: NamedCall): boolean => id[0] === 'auth' && id[1] === '
 const announced: ReadonlySet<string> = new Set(['error:readOnly', 'error:busy'] satisfies TKey[]);
 
 /** A redirect or failure of a provider elsewhere. Its body is not shown: it may be anything, such as a stack trace. */
-async function faultOf(incoming: Incoming, response: Response, headers: Headers): Promise<Response> {
+async function adaptFault(incoming: Incoming, response: Response, headers: Headers): Promise<Response> {
   const isAnnounced = response.status === 503;
   const seconds = /^\d{1,5}$/.exec(headers.get('retry-after') ?? '')?.[0];
   let code: TKey = response.status < 500 || isAnnounced ? 'error:unavailable' : 'error:server';
@@ -322,7 +322,7 @@ function watched(
       reader.cancel().catch(() => {});
     }
   }
-  return streamOf(chunks());
+  return toStream(chunks());
 }
 
 /** An error of the adapter itself, with the provider's texts and shape. */

@@ -1,18 +1,20 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { adapterOf, cookieOf, env, json, ORIGIN, recorded } from '../../../tests/support/adapter.ts';
+import { createTestAdapter, env, json, ORIGIN, recorded, sessionCookie } from '../../../tests/support/adapter.ts';
 import { fromRequest } from '../../../tests/support/incoming.ts';
 import type { Upstream } from './upstream.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 test('a provider that cannot be reached, and one that never responds', async () => {
-  const down = adapterOf(() => Promise.reject(new Error('ECONNREFUSED 127.0.0.1:9')));
+  const down = createTestAdapter(() => Promise.reject(new Error('ECONNREFUSED 127.0.0.1:9')));
   const answer = await down.send('GET', '/translations/all');
   expect(answer.status).toBe(502);
   expect(await answer.text()).not.toContain('ECONNREFUSED');
 
   vi.useFakeTimers();
-  const silent = adapterOf(({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))));
+  const silent = createTestAdapter(
+    ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
   const waiting = silent.send('GET', '/translations/all');
   await vi.advanceTimersByTimeAsync(18_100);
   const late = await waiting;
@@ -30,14 +32,14 @@ test.each([
     const answer = Promise.withResolvers<Response>();
     let reason: unknown;
     const asked = Promise.withResolvers<void>();
-    const { adapter, send } = adapterOf(({ signal }) => {
+    const { adapter, send } = createTestAdapter(({ signal }) => {
       asked.resolve();
       signal.addEventListener('abort', () => {
         reason = signal.reason;
       });
       return answer.promise;
     });
-    const headers = method === 'POST' ? { ...json, cookie: await cookieOf(adapter) } : {};
+    const headers = method === 'POST' ? { ...json, cookie: await sessionCookie(adapter) } : {};
     const waiting = send(method, path, { headers, ...(method === 'POST' && { body: '{}' }) });
     await asked.promise;
     await vi.advanceTimersByTimeAsync(ms);
@@ -76,11 +78,11 @@ test('an upload that stops arriving ends 18 s after its last piece', async () =>
     },
   });
   const asked = Promise.withResolvers<void>();
-  const { adapter } = adapterOf(async ({ body }) => {
+  const { adapter } = createTestAdapter(async ({ body }) => {
     asked.resolve();
     return Response.json({ size: (await new Response(body as BodyInit).bytes()).length });
   });
-  const headers = { cookie: await cookieOf(adapter), origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x' };
+  const headers = { cookie: await sessionCookie(adapter), origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x' };
   const request = new Request(`${ORIGIN}/api/upload/file`, { method: 'POST', headers, body: 'x' });
   const waiting = adapter.answer({ ...fromRequest(request, ''), stream: () => stream });
   let ended = false;
@@ -104,16 +106,16 @@ test.each([
 ] as [string, Upstream][])(
   'sign-out when the provider %s removes the cookie, and says that the session may still be active',
   async (_name, upstream) => {
-    const { adapter, send } = adapterOf(upstream);
-    const answer = await send('POST', '/auth/logout', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
+    const { adapter, send } = createTestAdapter(upstream);
+    const answer = await send('POST', '/auth/logout', { headers: { ...json, cookie: await sessionCookie(adapter) }, body: '{}' });
     expect(answer.status).toBe(503);
     expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0');
   },
 );
 
 test('sign-out of a session that has ended is done', async () => {
-  const { adapter, send } = adapterOf(async () => Response.json({ code: 'error:unauthorized' }, { status: 401 }));
-  const answer = await send('POST', '/auth/logout', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
+  const { adapter, send } = createTestAdapter(async () => Response.json({ code: 'error:unauthorized' }, { status: 401 }));
+  const answer = await send('POST', '/auth/logout', { headers: { ...json, cookie: await sessionCookie(adapter) }, body: '{}' });
   expect([answer.status, await answer.json()]).toEqual([200, { done: true }]);
 });
 
@@ -126,7 +128,7 @@ test.each([
   ['a full disk', Response.json({ code: 'error:readOnly', message: 'secret' }, { status: 503 }), 503, 'error:readOnly'],
   ['a busy provider', Response.json({ code: 'error:busy', message: 'secret' }, later), 503, 'error:busy'],
 ])('%s of a provider elsewhere is replaced by our own answer', async (_name, response, status, code) => {
-  const { send } = adapterOf(async () => response.clone(), { ...env, PROVIDER_URL: 'https://provider.example' });
+  const { send } = createTestAdapter(async () => response.clone(), { ...env, PROVIDER_URL: 'https://provider.example' });
   const answer = await send('GET', '/translations/all');
   const text = await answer.text();
   expect([answer.status, JSON.parse(text).code, answer.headers.get('location')]).toEqual([status, code, null]);
@@ -137,7 +139,7 @@ test.each([
 test('a body over the limit is refused before it reaches the provider', async () => {
   const { adapter, send, calls } = recorded();
   const answer = await send('POST', '/domain/check', {
-    headers: { ...json, cookie: await cookieOf(adapter) },
+    headers: { ...json, cookie: await sessionCookie(adapter) },
     body: 'x'.repeat(1024 * 1024 + 1),
   });
   expect(answer.status).toBe(413);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BodyTooLarge, type Incoming } from './adapter.ts';
-import { streamOf } from './streams.ts';
+import { toStream } from './streams.ts';
 
 const PREFIX = '/api';
 
@@ -26,7 +26,7 @@ export function fromNode(request: IncomingMessage, response: ServerResponse): In
       return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
     },
     bytes: (limit) => collect(incomingBody(request, limit)),
-    stream: (limit) => streamOf(incomingBody(request, limit)),
+    stream: (limit) => toStream(incomingBody(request, limit)),
     peer: request.socket.remoteAddress ?? '',
     signal: controller.signal,
   };

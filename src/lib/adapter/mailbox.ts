@@ -1,5 +1,5 @@
 import { isLoopback, publicOrigin } from '../env.ts';
-import { normaliseIp } from '../peer.ts';
+import { normalizeIp } from '../peer.ts';
 import { isLoopbackHost } from './front.ts';
 import type { Nasim, OutboxMessage } from './nasim.ts';
 
@@ -24,7 +24,7 @@ export function mailboxFor(
   const isOurs = env.demo || isDevelopment;
   const isHere = isLoopback(env.HOST) && isLoopback(new URL(publicOrigin(env)).hostname.replace(/[[\]]/g, ''));
   const isDirect =
-    isLoopback(normaliseIp(clientAddress)) &&
+    isLoopback(normalizeIp(clientAddress)) &&
     !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => request.headers.has(name));
   const isNamed = isLoopbackHost(locals.host ?? request.headers.get('host'));
   return mailbox && isOurs && isHere && isDirect && isNamed ? mailbox : null;

@@ -9,7 +9,7 @@ import { wallet } from '../contract/core/wallet.ts';
 import type { TextTree } from '../i18n/bundles.ts';
 import type { Namespace } from '../i18n/keys.ts';
 import type { Locale } from '../i18n/locales.ts';
-import { textsOf as allTexts, translator } from '../i18n/server.ts';
+import { localeTexts as allTexts, translator } from '../i18n/server.ts';
 import type { Translate } from '../i18n/translator.ts';
 import type { PageData } from '../page.ts';
 import { domainByName, listedDomains, newestNotifications } from '../reads.ts';
@@ -22,7 +22,7 @@ export interface PageRead<C extends NamedCall = NamedCall> {
   input: unknown;
 }
 export const read = <C extends NamedCall>(call: C, input: Input<C>): PageRead<C> => ({ call, input });
-const keyOf = ({ call, input }: PageRead): string => JSON.stringify([call.id, input]);
+const pageReadKey = ({ call, input }: PageRead): string => JSON.stringify([call.id, input]);
 
 interface Locals {
   locale: Locale;
@@ -57,25 +57,27 @@ export async function panelData(
   locals: Locals,
   texts: readonly Namespace[],
   reads: readonly PageRead[],
-  kept: ReadonlySet<string> | null = null,
+  stored: ReadonlySet<string> | null = null,
 ): Promise<PanelData> {
   const at = iso(Date.now());
-  const shell: readonly PageRead[] = kept ? [] : Object.values(shellReads);
+  const shell: readonly PageRead[] = stored ? [] : Object.values(shellReads);
   // A page may also list a read of the shell; it is made and embedded only once.
-  const all = [...new Map([...shell, ...reads].map((item) => [keyOf(item), item])).values()];
-  const responses = new Map(await Promise.all(all.map(async (item) => [keyOf(item), await locals.read(item.call, item.input)] as const)));
+  const all = [...new Map([...shell, ...reads].map((item) => [pageReadKey(item), item])).values()];
+  const responses = new Map(
+    await Promise.all(all.map(async (item) => [pageReadKey(item), await locals.read(item.call, item.input)] as const)),
+  );
   // The reader returns what the call's schema describes; the map of all responses loses which call it was.
-  const ofShell = <C extends NamedCall>(item: PageRead<C>) => (kept ? null : (responses.get(keyOf(item)) as Output<C> | null));
+  const ofShell = <C extends NamedCall>(item: PageRead<C>) => (stored ? null : (responses.get(pageReadKey(item)) as Output<C> | null));
   const known = all
-    .map((item) => ({ key: [...item.call.id, item.input], data: responses.get(keyOf(item)) }))
+    .map((item) => ({ key: [...item.call.id, item.input], data: responses.get(pageReadKey(item)) }))
     .filter(({ data }) => data !== null && rows(data) <= READ_ROWS);
   const person = ofShell(shellReads.profile);
   const page: PageData = {
     locale: locals.locale,
     at,
-    texts: textsOf(
+    texts: namespaceTexts(
       locals.locale,
-      texts.filter((name) => !kept?.has(name)),
+      texts.filter((name) => !stored?.has(name)),
     ),
     session: locals.session && {
       userId: locals.session.userId,
@@ -95,7 +97,7 @@ export async function panelData(
 const rows = (answer: unknown) => Math.max(0, ...Object.values(answer as object).map((value) => (Array.isArray(value) ? value.length : 0))); // responses are objects
 
 /** Texts of some namespaces in one language, with English for missing ones: the browser gets no second language. */
-export function textsOf(locale: Locale, namespaces: readonly Namespace[]): PageData['texts'] {
+export function namespaceTexts(locale: Locale, namespaces: readonly Namespace[]): PageData['texts'] {
   return Object.fromEntries([...new Set(namespaces)].map((name) => [name, fill(allTexts('en')[name], allTexts(locale)[name])]));
 }
 
@@ -136,7 +138,7 @@ export async function orMissing<C extends NamedCall>(
  * The customer's domain in the address. `undefined`: it couldn't be read in time, and the island reads it again;
  * `null`: the account has no such domain.
  */
-export async function domainOf(locals: Locals, name: string): Promise<Domain | null | undefined> {
+export async function loadPageDomain(locals: Locals, name: string): Promise<Domain | null | undefined> {
   const answer = await locals.read(domain.list, domainByName(name));
   return answer ? (answer.domains.find((item) => item.name === name) ?? null) : undefined;
 }
@@ -153,7 +155,7 @@ export async function domainPage(
   about?: (domain: Domain) => PageRead,
 ): Promise<{ t: Translate; name: string; reads: PageRead[] }> {
   const name = params.domain ?? '';
-  const found = await domainOf(locals, name);
+  const found = await loadPageDomain(locals, name);
   if (found === null) response.status = 404;
   const one = found && about?.(found);
   if (one) await orMissing({ locals, response }, one);

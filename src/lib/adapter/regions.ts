@@ -15,7 +15,7 @@ export const renderIn = <T>(region: Region | null, search: string, render: () =>
   requests.run({ region, search, page: null }, render);
 
 /** From here on, islands of the current request are rendered with the data of its page. */
-export function givePage(page: PageData): void {
+export function setPageData(page: PageData): void {
   const request = requests.getStore();
   if (request) request.page = page;
 }

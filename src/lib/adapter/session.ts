@@ -36,7 +36,7 @@ export function makeSessionBox(secret: string, isSecure: boolean): SessionBox {
     cookieName,
     clear: `${cookieName}=; ${attributes}; Max-Age=0`,
     async seal(token) {
-      const session = sessionOf(token);
+      const session = openSession(token);
       return {
         cookie: `${cookieName}=${await box.seal(session)}; ${attributes}; Max-Age=${COOKIE_SECONDS}`,
         session: { userId: session.userId, expiresAt: iso(session.expiresAt) },
@@ -47,7 +47,7 @@ export function makeSessionBox(secret: string, isSecure: boolean): SessionBox {
 }
 
 /** The subject and expiry of a token: from its claims if it is a JWT, else an hour and no subject. */
-function sessionOf(token: string): SealedSession {
+function openSession(token: string): SealedSession {
   try {
     const { sub = '', exp } = decodeJwt(token);
     return { token, userId: sub, expiresAt: exp ? exp * 1000 : Date.now() + 3_600_000 };

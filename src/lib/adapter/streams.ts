@@ -44,5 +44,5 @@ export class Streams {
 }
 
 /** `ReadableStream.from`, which is missing from the DOM types. An error of the source becomes an error of the stream. */
-export const streamOf = (chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> =>
+export const toStream = (chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> =>
   (ReadableStream as unknown as { from(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> }).from(chunks); // Node 20.6+

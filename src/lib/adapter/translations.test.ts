@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { layOver, translator } from '../i18n/server.ts';
+import { overlayTexts, translator } from '../i18n/server.ts';
 import { MINUTE } from '../time.ts';
 import { makeTranslations } from './translations.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
-afterEach(() => layOver(null));
+afterEach(() => overlayTexts(null));
 
 test('the texts are fetched once in 30 minutes, and kept for 60 while the provider is down', async () => {
   let now = 0;
@@ -45,12 +45,12 @@ test.each([
 });
 
 test('the provider’s texts override the built-in ones; the rest are unchanged', () => {
-  layOver([
+  overlayTexts([
     { language: 'en', translations: { common: { save: 'Keep', cancel: 7, strange: 'x' }, nothing: null } },
     { language: 'xx', translations: {} },
   ]);
   const t = translator('en');
   expect([t('common:save'), t('common:cancel'), t('error:title')]).toEqual(['Keep', 'Cancel', 'Error']);
-  layOver(null);
+  overlayTexts(null);
   expect(translator('en')('common:save')).toBe('Save');
 });

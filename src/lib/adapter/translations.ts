@@ -4,7 +4,7 @@ import type { Upstream } from './upstream.ts';
 
 /** Times of docs/product.md, Languages and appearance. */
 const FRESH_MS = 30 * 60_000;
-const KEEP_MS = 60 * 60_000;
+const RETENTION_MS = 60 * 60_000;
 const FETCH_MS = 18_000;
 
 /**
@@ -37,7 +37,7 @@ export function makeTranslations(upstream: Upstream, clock: () => number = Date.
 
   return () => {
     const now = clock();
-    if (now - fetchedAt > KEEP_MS) texts = null;
+    if (now - fetchedAt > RETENTION_MS) texts = null;
     // After a failure it is retried after a minute, not with every page.
     if (now - fetchedAt > FRESH_MS && now - askedAt > 60_000) void fetchTexts().catch(() => {});
     return texts;

@@ -25,8 +25,8 @@ export type Upstream = (call: Outgoing) => Promise<Response>;
 export const ANSWER_LIMIT = 32 * 1024 * 1024;
 
 /** Limit of all responses in progress together, so that many endless ones can't fill the memory. */
-const HELD_LIMIT = 192 * 1024 * 1024;
-let held = 0;
+const BUFFER_LIMIT = 192 * 1024 * 1024;
+let bufferedBytes = 0;
 
 /** The whole body. Rejects when the body, or all bodies that are being read, exceed their limit. */
 async function whole(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -35,13 +35,13 @@ async function whole(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   try {
     for await (const chunk of body) {
       size += chunk.length;
-      held += chunk.length;
-      if (size > ANSWER_LIMIT || held > HELD_LIMIT) throw new Error('the response is too large');
+      bufferedBytes += chunk.length;
+      if (size > ANSWER_LIMIT || bufferedBytes > BUFFER_LIMIT) throw new Error('the response is too large');
       chunks.push(chunk);
     }
     return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
   } finally {
-    held -= size;
+    bufferedBytes -= size;
   }
 }
 

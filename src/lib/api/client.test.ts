@@ -6,22 +6,22 @@ import { domain } from '../contract/cdn/domain.ts';
 import { translation } from '../contract/core/translation.ts';
 import { wallet } from '../contract/core/wallet.ts';
 import { bundles } from '../i18n/bundles.ts';
-import { giveTexts } from '../i18n/react.tsx';
+import { installTexts } from '../i18n/react.tsx';
 import { makeInstance } from '../i18n/translator.ts';
 import { $session, whenLoggedOut } from '../stores/session.ts';
 import { $snackbars } from '../stores/snackbars.ts';
-import { forgetShown, send } from './client.ts';
+import { clearRefusals, send } from './client.ts';
 import { ApiError } from './errors.ts';
 
 type Answer = { status: number; body?: unknown; raw?: string } | Error | DOMException;
-const asked: { url: string; headers: Headers; method: string }[] = [];
+const originRequests: { url: string; headers: Headers; method: string }[] = [];
 
 /** Returns these responses in order; the last one repeats. */
 function upstream(...answers: (Answer | ((url: string) => Answer))[]) {
   let turn = 0;
   globalThis.fetch = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = String(input);
-    asked.push({ url, headers: new Headers(init?.headers), method: init?.method ?? 'GET' });
+    originRequests.push({ url, headers: new Headers(init?.headers), method: init?.method ?? 'GET' });
     const next = answers[Math.min(turn++, answers.length - 1)];
     const answer = typeof next === 'function' ? next(url) : next;
     if (!answer || !('status' in answer)) throw answer ?? new TypeError('no answer');
@@ -30,7 +30,7 @@ function upstream(...answers: (Answer | ((url: string) => Answer))[]) {
 }
 
 const session = { userId: 'u1', expiresAt: '2026-11-20T13:00:00.000Z' };
-const said = () => $snackbars.get().map(({ type, title, description }) => [type, title, description]);
+const sentHeaders = () => $snackbars.get().map(({ type, title, description }) => [type, title, description]);
 const failing = async (call: Promise<unknown>) => {
   const error = await call.then(
     () => null,
@@ -43,11 +43,11 @@ const balance = () => send(wallet.balance, {});
 
 beforeEach(() => {
   localStorage.clear();
-  asked.length = 0;
-  forgetShown();
+  originRequests.length = 0;
+  clearRefusals();
   $snackbars.set([]);
   $session.set(session);
-  giveTexts(makeInstance('en', bundles.en));
+  installTexts(makeInstance('en', bundles.en));
 });
 
 describe('the table of errors', () => {
@@ -70,7 +70,7 @@ describe('the table of errors', () => {
     const error = await failing(balance());
     expect(error.message).toBe(message);
     expect(error.shown).toBe(true);
-    expect(said()).toEqual([['error', 'Error', message]]);
+    expect(sentHeaders()).toEqual([['error', 'Error', message]]);
   });
 
   it('403 signs out and shows that the token has expired', async () => {
@@ -81,7 +81,7 @@ describe('the table of errors', () => {
     stop();
     expect(ended).toHaveBeenCalledOnce();
     expect($session.get()).toBeNull();
-    expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
+    expect(sentHeaders()).toEqual([['error', 'Error', 'Token has been expired.']]);
   });
 
   it('shows an expired session at most once in 5 s', async () => {
@@ -90,10 +90,10 @@ describe('the table of errors', () => {
     await failing(balance());
     clock.mockReturnValue(104_900);
     await failing(send(auth.profile, {}));
-    expect(said()).toHaveLength(1);
+    expect(sentHeaders()).toHaveLength(1);
     clock.mockReturnValue(105_100);
     await failing(send(auth.profile, {}));
-    expect(said()).toHaveLength(2);
+    expect(sentHeaders()).toHaveLength(2);
     clock.mockRestore();
   });
 
@@ -103,12 +103,12 @@ describe('the table of errors', () => {
     await failing(balance());
     clock.mockReturnValue(159_000);
     expect((await failing(balance())).shown).toBe(false);
-    expect(said()).toHaveLength(1);
+    expect(sentHeaders()).toHaveLength(1);
     await failing(send(domain.plans, {}));
-    expect(said()).toHaveLength(2);
+    expect(sentHeaders()).toHaveLength(2);
     clock.mockReturnValue(160_100);
     await failing(balance());
-    expect(said()).toHaveLength(3);
+    expect(sentHeaders()).toHaveLength(3);
     clock.mockRestore();
   });
 
@@ -118,16 +118,16 @@ describe('the table of errors', () => {
     const refused = await failing(send(dns.create, input, { notices: 'form' }));
     expect(refused.fields).toEqual({ content: 'No address.' });
     expect(refused.shown).toBe(false);
-    expect(said()).toEqual([]);
+    expect(sentHeaders()).toEqual([]);
     upstream({ status: 500, body: {} });
     await failing(send(dns.create, input, { notices: 'form' }));
-    expect(said()).toHaveLength(1);
+    expect(sentHeaders()).toHaveLength(1);
   });
 
   it('shows nothing with notices off', async () => {
     upstream(new TypeError('no network'));
     await failing(send(wallet.balance, {}, { notices: 'none' }));
-    expect(said()).toEqual([]);
+    expect(sentHeaders()).toEqual([]);
   });
 
   it('an aborted call shows nothing', async () => {
@@ -135,7 +135,7 @@ describe('the table of errors', () => {
     controller.abort();
     upstream(new DOMException('aborted', 'AbortError'));
     await expect(send(wallet.balance, {}, { signal: controller.signal })).rejects.toThrow();
-    expect(said()).toEqual([]);
+    expect(sentHeaders()).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('success', () => {
     await send(domain.delete, { domainId: 'd1', confirm: 'a.example' });
     const plain = { ...domain.delete, success: 'common:done' } as typeof domain.delete;
     await send(plain, { domainId: 'd1', confirm: 'a.example' });
-    expect(said().map(([type, title]) => [type, title])).toEqual([
+    expect(sentHeaders().map(([type, title]) => [type, title])).toEqual([
       ['success', 'Domain removed'],
       ['success', 'Successfully done'],
     ]);
@@ -154,7 +154,7 @@ describe('success', () => {
   it('of a read shows nothing', async () => {
     upstream({ status: 200, body: { balance: 5 } });
     expect(await balance()).toEqual({ balance: 5 });
-    expect(said()).toEqual([]);
+    expect(sentHeaders()).toEqual([]);
   });
 });
 
@@ -170,10 +170,10 @@ describe('the session', () => {
     });
     const answers = await Promise.all(Array.from({ length: 20 }, balance));
     expect(answers).toEqual(Array.from({ length: 20 }, () => ({ balance: 7 })));
-    expect(asked.filter(({ url }) => url === '/api/auth/refresh')).toHaveLength(1);
-    expect(asked.filter(({ url }) => url === '/api/fin/balance')).toHaveLength(40);
+    expect(originRequests.filter(({ url }) => url === '/api/auth/refresh')).toHaveLength(1);
+    expect(originRequests.filter(({ url }) => url === '/api/fin/balance')).toHaveLength(40);
     expect($session.get()?.expiresAt).toBe('2026-11-20T14:00:00.000Z');
-    expect(said()).toEqual([]);
+    expect(sentHeaders()).toEqual([]);
   });
 
   it('ends if the retry is refused too', async () => {
@@ -183,9 +183,9 @@ describe('the session', () => {
         : { status: 401, body: {} },
     );
     await failing(balance());
-    expect(asked.filter(({ url }) => url === '/api/fin/balance')).toHaveLength(2);
+    expect(originRequests.filter(({ url }) => url === '/api/fin/balance')).toHaveLength(2);
     expect($session.get()).toBeNull();
-    expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
+    expect(sentHeaders()).toEqual([['error', 'Error', 'Token has been expired.']]);
   });
 
   it.each([
@@ -197,7 +197,7 @@ describe('the session', () => {
     upstream((url) => (url.startsWith('/api/auth/refresh') ? refreshed : { status: 401, body: {} }));
     await failing(balance());
     expect($session.get()).toBeNull();
-    expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
+    expect(sentHeaders()).toEqual([['error', 'Error', 'Token has been expired.']]);
   });
 
   it('goes on when the first response to the refresh is lost', async () => {
@@ -211,7 +211,7 @@ describe('the session', () => {
     });
     expect(await balance()).toEqual({ balance: 7 });
     expect($session.get()?.expiresAt).toBe('later');
-    expect(said()).toEqual([]);
+    expect(sentHeaders()).toEqual([]);
   });
 
   it('refreshes with nothing stored, even if the page provides the session meanwhile', async () => {
@@ -233,7 +233,7 @@ describe('the session', () => {
   it('a 401 of a public call is returned and doesn’t end the session', async () => {
     upstream({ status: 401, body: { code: 'auth:error.credentials', message: 'No.' } });
     await failing(send(auth.login, { username: 'a@b.example', password: 'x' }));
-    expect(asked).toHaveLength(1);
+    expect(originRequests).toHaveLength(1);
     expect($session.get()).toEqual(session);
   });
 });
@@ -241,11 +241,11 @@ describe('the session', () => {
 describe('what is sent', () => {
   it('sends the language with every call, and no headers for the texts', async () => {
     upstream({ status: 200, body: {} });
-    giveTexts(makeInstance('fa', bundles.fa, bundles.en));
+    installTexts(makeInstance('fa', bundles.fa, bundles.en));
     await balance();
     await send(translation.all, {});
-    expect(asked[0]?.headers.get('accept-language')).toBe('fa');
-    expect([...(asked[1]?.headers ?? [])]).toEqual([]);
+    expect(originRequests[0]?.headers.get('accept-language')).toBe('fa');
+    expect([...(originRequests[1]?.headers ?? [])]).toEqual([]);
   });
 
   it('sends one idempotency key per intent', async () => {
@@ -254,13 +254,17 @@ describe('what is sent', () => {
     await failing(send(domain.add, input, { idempotencyKey: 'same' }));
     await failing(send(domain.add, input, { idempotencyKey: 'same' }));
     await failing(send(domain.add, input));
-    expect(asked.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['same', 'same', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    expect(originRequests.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      'same',
+      'same',
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ]);
   });
 
   it.each(['/dashboard', '/public/login'] as const)('never calls the page %s', async (path) => {
     upstream({ status: 200, body: {} });
     const page: Call = get(path, { summary: 'a page', output: wallet.balance.output });
     await expect(send(page, {})).rejects.toThrow('is a page');
-    expect(asked).toEqual([]);
+    expect(originRequests).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { rememberFailed } from './failed.ts';
 import { clientHints } from './hints.ts';
 import { refresh } from './refresh.ts';
 import { uploadFile } from './upload.ts';
-import { urlOf } from './url.ts';
+import { callUrl } from './url.ts';
 
 export interface SendOptions {
   signal?: AbortSignal;
@@ -66,7 +66,7 @@ export async function send<C extends AnyCall>(call: C, input: Input<C>, options:
 
 async function attempt(call: Sent, input: unknown, options: SendOptions): Promise<unknown> {
   const body = input as Record<string, unknown>; // inputs are objects
-  const url = urlOf(call, body);
+  const url = callUrl(call, body);
   const headers = headersFor(call, options);
   if (call.body === 'multipart') return read(await uploadFile(url, body, headers, options));
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])];
@@ -130,7 +130,7 @@ function read({ status, text }: { status: number; text: string }): unknown {
   throw new ApiError((typeof body?.code === 'string' ? body.code : (fixed ?? 'error:unknown')) as TKey, status, message, body); // codes are keys
 }
 
-const shown = new Map<string, number>();
+const visibleRefusals = new Map<string, number>();
 let expiredAt = Number.NEGATIVE_INFINITY;
 
 function report(call: Sent, error: ApiError, { notices = 'all', retry, failed }: SendOptions): void {
@@ -145,15 +145,15 @@ function report(call: Sent, error: ApiError, { notices = 'all', retry, failed }:
   }
   if (error.code === 'error:otherAccount') {
     error.shown = true;
-    tellOtherAccount();
+    announceAccountChange();
     return;
   }
   // What the role of a member doesn't cover is missing from the page, which says so itself.
   if (error.code === 'error:role' && call.method === 'GET') return;
   if (notices === 'none' || (notices === 'form' && isForForm(error))) return;
-  const last = shown.get(call.path);
+  const last = visibleRefusals.get(call.path);
   if (last !== undefined && now - last < REPEAT_MS) return;
-  shown.set(call.path, now);
+  visibleRefusals.set(call.path, now);
   error.shown = true;
   const note = notify({
     type: 'error',
@@ -166,7 +166,7 @@ function report(call: Sent, error: ApiError, { notices = 'all', retry, failed }:
           run() {
             dismiss(note);
             // If it fails again, that is news.
-            shown.delete(call.path);
+            visibleRefusals.delete(call.path);
             retry();
           },
         },
@@ -174,11 +174,11 @@ function report(call: Sent, error: ApiError, { notices = 'all', retry, failed }:
   });
 }
 
-let toldOther = false;
+let isAccountChangeAnnounced = false;
 /** Another window has switched the account: this one is told once, so that what was typed isn't lost. */
-export function tellOtherAccount(): void {
-  if (toldOther) return;
-  toldOther = true;
+export function announceAccountChange(): void {
+  if (isAccountChangeAnnounced) return;
+  isAccountChangeAnnounced = true;
   notify({
     type: 'message',
     title: t('error:otherAccountTitle'),
@@ -192,8 +192,8 @@ export const isForForm = (error: ApiError): boolean =>
   error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 403 && error.status !== 404;
 
 /** Forgets which errors were shown. @internal only for tests */
-export const forgetShown = (): void => {
-  toldOther = false;
-  shown.clear();
+export const clearRefusals = (): void => {
+  isAccountChangeAnnounced = false;
+  visibleRefusals.clear();
   expiredAt = Number.NEGATIVE_INFINITY;
 };

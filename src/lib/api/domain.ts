@@ -8,7 +8,7 @@ const POLL_MS = 2_000;
 const FAR_MS = 30 * 60_000;
 
 /** The domain in the address. `domain: null` means that the account has no such domain. */
-export function useDomainOf(name: string) {
+export function useDomainByName(name: string) {
   const { data, error, isPending, refetch } = useRead(domain.list, domainByName(name));
   const found: Domain | null | undefined = data && (data.domains.find((item) => item.name === name) ?? null);
   useProgress(found?.edge?.status === 'deploying' ? onItsWay : found?.deploy, refetch);

@@ -6,18 +6,18 @@ import { rateLimit } from '../contract/cdn/rateLimit.ts';
 import { wallet } from '../contract/core/wallet.ts';
 import { demo } from '../contract/fields.ts';
 import { bundles } from '../i18n/bundles.ts';
-import { giveTexts } from '../i18n/react.tsx';
+import { installTexts } from '../i18n/react.tsx';
 import { makeInstance } from '../i18n/translator.ts';
 import { $auth } from '../stores/session.ts';
 import { $snackbars } from '../stores/snackbars.ts';
-import { forgetShown } from './client.ts';
+import { clearRefusals } from './client.ts';
 import { ApiError } from './errors.ts';
-import { keyOf, q, queryClient, useWrite } from './query.ts';
+import { callQueryKey, q, queryClient, useWrite } from './query.ts';
 
 beforeEach(() => {
-  forgetShown();
+  clearRefusals();
   $snackbars.set([]);
-  giveTexts(makeInstance('en', bundles.en));
+  installTexts(makeInstance('en', bundles.en));
 });
 afterEach(cleanup);
 
@@ -94,7 +94,7 @@ test('a read that the role doesn’t cover is refused without a request, unless 
   expect(sent).toEqual(['profile']);
   // A minute later, the profile is read again first.
   finance = 'read';
-  queryClient.setQueryData(keyOf(auth.profile, {}), (known) => known, { updatedAt: Date.now() - 61_000 });
+  queryClient.setQueryData(callQueryKey(auth.profile, {}), (known) => known, { updatedAt: Date.now() - 61_000 });
   expect(await read()).toEqual({ balance: 5 });
   expect(sent).toEqual(['profile', 'profile', 'balance']);
 });

@@ -90,16 +90,16 @@ const remember = (requestId: string): void => {
   if (own.length > 100) own.shift();
 };
 
-let taken: unknown = null;
+let hydratedReads: unknown = null;
 /** Puts the server's reads for this page into the cache, once, so that the first render has them. */
-export function takeReads(): void {
+export function hydrateQueries(): void {
   const data = pageData();
-  if (!data || data === taken) return;
-  taken = data;
+  if (!data || data === hydratedReads) return;
+  hydratedReads = data;
   for (const { key, data: answer } of data.reads) queryClient.setQueryData(key, answer);
 }
 
-export const keyOf = <C extends NamedCall>(call: C, input: Input<C>) => [...call.id, input] as const;
+export const callQueryKey = <C extends NamedCall>(call: C, input: Input<C>) => [...call.id, input] as const;
 
 /** How old the known access may be when it forbids a read. */
 const ACCESS_MS = 60_000;
@@ -114,7 +114,7 @@ async function requireAccess(call: Pick<BrowserCall, 'id' | 'area' | 'access' | 
   const { isReadDenied } = await import('../rules/core/roles.ts');
   const isDenied = () => isReadDenied(accessNow() ?? {}, call);
   if (!isDenied()) return;
-  const queryKey = keyOf(auth.profile, {});
+  const queryKey = callQueryKey(auth.profile, {});
   const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   // The role may have been changed since.
   if (Date.now() - readAt > ACCESS_MS) await queryClient.refetchQueries({ queryKey });
@@ -122,10 +122,10 @@ async function requireAccess(call: Pick<BrowserCall, 'id' | 'area' | 'access' | 
 }
 
 export function q<C extends NamedCall>(call: C, input: Input<C>) {
-  if (!import.meta.env.SSR) takeReads();
+  if (!import.meta.env.SSR) hydrateQueries();
   // A failed read shows its error in place of its data, with a retry button; a snackbar would show it twice.
   return queryOptions({
-    queryKey: keyOf(call, input),
+    queryKey: callQueryKey(call, input),
     queryFn: async ({ signal }): Promise<Output<C>> => {
       await requireAccess(call);
       return send(call, input, { signal, notices: 'none' });

@@ -6,8 +6,8 @@ import { whenLoggedOut } from '../stores/session.ts';
 import { q, queryClient } from './query.ts';
 
 /** What was requested, so that a load that failed for good is not retried on every page. */
-const asked = new Set<string>();
-whenLoggedOut(() => asked.clear());
+const requestedReferences = new Set<string>();
+whenLoggedOut(() => requestedReferences.clear());
 
 /**
  * Loads the panel's reference data: the price list once for a customer on every path but the root, and the lists of the cloud line on
@@ -23,7 +23,7 @@ export async function loadReference(path: string, userId: string): Promise<void>
 
 async function load<C extends NamedCall>(call: C, input: Input<C>): Promise<void> {
   const name = `${call.path} ${JSON.stringify(input)}`;
-  if (asked.has(name)) return;
-  asked.add(name);
+  if (requestedReferences.has(name)) return;
+  requestedReferences.add(name);
   await queryClient.prefetchQuery({ ...q(call, input), retry: 1, retryDelay: 1000 });
 }

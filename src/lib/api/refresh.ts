@@ -24,7 +24,7 @@ async function acrossTabs(): Promise<void> {
     // Another tab was faster, and its cookie is ours too. A session that only came from the page (nothing was stored) proves nothing.
     if ((seen !== undefined && $session.get()?.expiresAt !== seen) || (await hasJustRefreshed())) return;
     $session.set(await requestRefresh());
-    await sayRefreshed();
+    await markRefreshed();
   };
   await (navigator.locks ? navigator.locks.request('nasim:refresh', exchange) : exchange());
 }
@@ -39,7 +39,7 @@ const FRESH_MS = 3000;
 const hasJustRefreshed = (): Promise<boolean> | false =>
   navigator.locks ? navigator.locks.request('nasim:refreshed', { ifAvailable: true }, (lock) => lock === null) : false;
 
-const sayRefreshed = (): Promise<void> =>
+const markRefreshed = (): Promise<void> =>
   new Promise((taken) => {
     if (!navigator.locks) return taken();
     void navigator.locks.request('nasim:refreshed', () => {

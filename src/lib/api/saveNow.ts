@@ -38,8 +38,8 @@ export function useSaveNow<C extends NamedCall>(call: C, keep: (answer: Output<C
 
 /** Writes a newer response into the cache of a read; an older one that arrives late is ignored. */
 export function cacheIfNewer<T extends { version: number }>(key: readonly unknown[], field: string, next: T): void {
-  queryClient.setQueryData<Record<string, unknown>>(key, (held) => {
-    const now = held?.[field] as T | undefined; // the read cached under this key has the field
-    return held && now && now.version < next.version ? { ...held, [field]: next } : held;
+  queryClient.setQueryData<Record<string, unknown>>(key, (stored) => {
+    const now = stored?.[field] as T | undefined; // the read cached under this key has the field
+    return stored && now && now.version < next.version ? { ...stored, [field]: next } : stored;
   });
 }

@@ -1,7 +1,7 @@
 import type { AnyCall } from '../contract/call.ts';
 
 /** The URL of a call, with the input of a read in its query string. A prefetching page must use exactly the same URL. */
-export function urlOf(call: Pick<AnyCall, 'path' | 'method'>, input: Record<string, unknown>): string {
+export function callUrl(call: Pick<AnyCall, 'path' | 'method'>, input: Record<string, unknown>): string {
   const url = `/api${call.path}`;
   if (call.method !== 'GET') return url;
   const params = new URLSearchParams();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { upload } from '../contract/core/upload.ts';
 import { formatBytes } from '../format/quantity.ts';
 import { currentLocale, t } from '../i18n/react.tsx';
-import { acceptedExtensions, typeOf, type UploadUsage, uploadLimits } from '../rules/core/upload.ts';
+import { acceptedExtensions, detectFileType, type UploadUsage, uploadLimits } from '../rules/core/upload.ts';
 import { send } from './client.ts';
 import { ApiError } from './errors.ts';
 
@@ -133,7 +133,7 @@ const isSame = (a: File, b: File): boolean => a.name === b.name && a.size === b.
 /** Whether the beginning of a file is of a type that the provider accepts: it validates the whole file. */
 async function isAccepted(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer());
-  return typeOf({ head, isText: !head.includes(0), name: file.name }) !== null;
+  return detectFileType({ head, isText: !head.includes(0), name: file.name }) !== null;
 }
 
 /** Not awaited: a file that can't be deleted now is deleted after a day. */

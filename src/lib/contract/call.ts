@@ -179,7 +179,7 @@ export type AnyCall = Call<any, any, Access>;
 export type Group = Record<string, AnyCall>;
 export type NamedCall = AnyCall & { id: readonly [group: string, name: string]; topic: LiveTopic | null };
 
-/** The parts of a call that the browser needs: `scripts/lib/calls-view.mjs` strips the rest, including zod, from its scripts. */
+/** The parts of a call that the browser needs: `scripts/lib/callsView.mjs` strips the rest, including zod, from its scripts. */
 export const browserFacts = [
   'id',
   'method',

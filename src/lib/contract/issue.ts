@@ -8,7 +8,7 @@ export interface Issue {
   params: TParams;
 }
 
-const paramsOf = new Map<string, TParams>();
+const issueParams = new Map<string, TParams>();
 
 /**
  * A key with the params of its text, for checks where zod reports no params (a union) or only one (the exceeded limit). The
@@ -16,10 +16,10 @@ const paramsOf = new Map<string, TParams>();
  * @throws Error when the key already has other params
  */
 export function keyWith(name: TKey, params: TParams): TKey {
-  const known = paramsOf.get(name);
+  const known = issueParams.get(name);
   if (known && JSON.stringify(known) !== JSON.stringify(params))
     throw new Error(`${name} is used with different params: ${JSON.stringify(known)} and ${JSON.stringify(params)}`);
-  paramsOf.set(name, params);
+  issueParams.set(name, params);
   return name;
 }
 
@@ -35,7 +35,7 @@ export function toIssue(issue: z.core.$ZodIssue): Issue {
   if ('maximum' in issue) params.max = Number(issue.maximum);
   if ('minimum' in issue) params.min = Number(issue.minimum);
   if (issue.code === 'custom') Object.assign(params, issue.params);
-  if (isKey(issue.message)) return { field, key: issue.message, params: { ...params, ...paramsOf.get(issue.message) } };
+  if (isKey(issue.message)) return { field, key: issue.message, params: { ...params, ...issueParams.get(issue.message) } };
   return { field, key: generalKey(issue), params };
 }
 

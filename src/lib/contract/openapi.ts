@@ -65,8 +65,8 @@ export function openapi(server: string): Json {
 }
 
 function operation(call: NamedCall, schemas: Record<string, Json>): Json {
-  const input = objectOf(call, schemas);
-  const output = call.events || call.downloads ? {} : schemaOf(call.output, 'output', schemas);
+  const input = objectSchema(call, schemas);
+  const output = call.events || call.downloads ? {} : jsonSchema(call.output, 'output', schemas);
   const has = Object.keys(input.properties).length > 0;
   return {
     operationId: call.id.join('.'),
@@ -76,11 +76,11 @@ function operation(call: NamedCall, schemas: Record<string, Json>): Json {
     ...(call.area && { 'x-area': call.area }),
     ...(call.money && { 'x-money': true }),
     ...(call.issuesToken && { 'x-issues-token': true }),
-    ...parametersOf(call, input),
-    ...(call.body !== 'none' && has && { requestBody: bodyOf(call, input) }),
+    ...callParameters(call, input),
+    ...(call.body !== 'none' && has && { requestBody: requestBody(call, input) }),
     responses: {
       200: call.events
-        ? { description: 'Events, until one side ends the stream.', content: { 'text/event-stream': eventsOf(call.events, schemas) } }
+        ? { description: 'Events, until one side ends the stream.', content: { 'text/event-stream': eventSchemas(call.events, schemas) } }
         : call.downloads
           ? {
               description: 'The file, to be saved.',
@@ -88,7 +88,7 @@ function operation(call: NamedCall, schemas: Record<string, Json>): Json {
             }
           : { description: 'Done.', content: { 'application/json': { schema: call.issuesToken ? withSession(output) : output } } },
       '4XX': {
-        description: refusalsOf(call),
+        description: describeRefusals(call),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
@@ -96,9 +96,9 @@ function operation(call: NamedCall, schemas: Record<string, Json>): Json {
 }
 
 /** OpenAPI 3.1 describes a stream as text only; the shape of each event's `data` is listed next to it. */
-const eventsOf = (events: NonNullable<NamedCall['events']>, schemas: Record<string, Json>): Json => ({
+const eventSchemas = (events: NonNullable<NamedCall['events']>, schemas: Record<string, Json>): Json => ({
   schema: { type: 'string' },
-  'x-events': Object.fromEntries(Object.entries(events).map(([name, data]) => [name, schemaOf(data, 'output', schemas)])),
+  'x-events': Object.fromEntries(Object.entries(events).map(([name, data]) => [name, jsonSchema(data, 'output', schemas)])),
 });
 
 interface ObjectSchema {
@@ -107,13 +107,13 @@ interface ObjectSchema {
 }
 
 /** The fields of an input. The input side of a conversion tells what is optional, the output side what a value looks like. */
-function objectOf(call: NamedCall, schemas: Record<string, Json>): ObjectSchema {
-  const sent = schemaOf(call.input, 'input', schemas) as Partial<ObjectSchema>;
-  const read = call.method === 'GET' ? (schemaOf(call.input, 'output', schemas) as Partial<ObjectSchema>) : sent;
+function objectSchema(call: NamedCall, schemas: Record<string, Json>): ObjectSchema {
+  const sent = jsonSchema(call.input, 'input', schemas) as Partial<ObjectSchema>;
+  const read = call.method === 'GET' ? (jsonSchema(call.input, 'output', schemas) as Partial<ObjectSchema>) : sent;
   return { properties: read.properties ?? {}, required: sent.required ?? [] };
 }
 
-function parametersOf(call: NamedCall, input: ObjectSchema): Json {
+function callParameters(call: NamedCall, input: ObjectSchema): Json {
   const example = call.example as Json; // examples are objects
   const query =
     call.method === 'GET'
@@ -140,7 +140,7 @@ function parametersOf(call: NamedCall, input: ObjectSchema): Json {
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function bodyOf(call: NamedCall, { properties, required }: ObjectSchema): Json {
+function requestBody(call: NamedCall, { properties, required }: ObjectSchema): Json {
   if (call.body === 'json')
     return { required: true, content: { 'application/json': { schema: { type: 'object', properties, required }, example: call.example } } };
   const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'At most 30 MiB.' };
@@ -166,7 +166,7 @@ function withSession(output: Json): Json {
 const hasToken = ({ properties }: Json): boolean => Object.hasOwn((properties as object | undefined) ?? {}, 'token');
 
 /** The English texts of the refusals that a call may return, as a list. */
-function refusalsOf(call: NamedCall): string {
+function describeRefusals(call: NamedCall): string {
   const general: TKey[] = call.access === 'public' ? ['error:invalid'] : ['error:unauthorized', 'error:invalid'];
   return [...general, ...call.errors].map((code) => `- \`${code}\`: ${writtenText(code, 'en')}`).join('\n');
 }
@@ -180,7 +180,7 @@ export function writtenText(code: TKey, locale: Locale): string {
 }
 
 /** zod's JSON Schema with its named parts moved to the components. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
   const {
     $schema: _version,
     $defs = {},

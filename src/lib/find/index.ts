@@ -65,7 +65,7 @@ export const makeIndex = (
 const languages = new WeakMap<FindIndex, Language>();
 
 /** What an index knows about its language. Without an index, only the endings of words. */
-export function languageOf(index: FindIndex | null, locale: Locale): Language {
+export function resolveLanguage(index: FindIndex | null, locale: Locale): Language {
   const made = (index && languages.get(index)) ?? makeLanguage(locale, index?.stop, index?.word);
   if (index) languages.set(index, made);
   return made;

@@ -5,7 +5,7 @@
 
 import { spaced } from '../format/fold.ts';
 import type { Locale } from '../i18n/locales.ts';
-import { errorsBetween, stem, wordsOf } from './words.ts';
+import { errorsBetween, splitWords, stem } from './words.ts';
 
 /** An item that can be found: its name, synonymous phrases (separated by commas), and related words. */
 export interface Findable {
@@ -42,25 +42,25 @@ const separators = /[,،;]/;
 export function makeLanguage(locale: Locale, stop = '', words: Readonly<Record<string, string>> = {}): Language {
   const meanings = new Map<string, string>();
   const phrases = Object.entries(words).flatMap(([meaning, list]) =>
-    list.split(separators).map((phrase) => ({ meaning: `=${meaning}`, words: wordsOf(phrase) })),
+    list.split(separators).map((phrase) => ({ meaning: `=${meaning}`, words: splitWords(phrase) })),
   );
   // A word itself counts before another with the same stem.
   for (const { meaning, words: own } of phrases) meanings.set(own.join(' '), meaning);
   for (const { meaning, words: own } of phrases) {
-    const stems = stemsOf(own, locale);
+    const stems = joinStems(own, locale);
     if (!meanings.has(stems)) meanings.set(stems, meaning);
   }
   const known = new Set(phrases.flatMap(({ words: own }) => own));
-  return { locale, stop: new Set([...wordsOf(stop), ...wordsOf(spaced(stop))]), meanings, known };
+  return { locale, stop: new Set([...splitWords(stop), ...splitWords(spaced(stop))]), meanings, known };
 }
 
-const stemsOf = (words: readonly string[], locale: Locale): string => words.map((word) => stem(word, locale)).join(' ');
+const joinStems = (words: readonly string[], locale: Locale): string => words.map((word) => stem(word, locale)).join(' ');
 
 /** The longest phrase from a place on, of at least `least` words, that has a meaning. */
 function phraseAt(words: readonly string[], at: number, least: number, { locale, meanings }: Language) {
   for (let length = Math.min(LONGEST, words.length - at); length >= least; length--) {
     const phrase = words.slice(at, at + length);
-    const meaning = meanings.get(phrase.join(' ')) ?? meanings.get(stemsOf(phrase, locale));
+    const meaning = meanings.get(phrase.join(' ')) ?? meanings.get(joinStems(phrase, locale));
     if (meaning !== undefined) return { length, meaning };
   }
   return null;
@@ -85,12 +85,12 @@ const isNamed = ({ meaning }: Word): boolean => meaning.startsWith('=');
 const hasMeaning = ({ text }: Word, { stop, meanings }: Language): boolean => !stop.has(text) || meanings.has(text);
 
 /** How well a word of the query matches one of a text: 1 is identical, 0 no match. @param isOpen it may still be typed */
-function likeness(asked: Word, word: Word, isOpen: boolean): number {
-  const { text, stem: own } = asked;
+function likeness(requested: Word, word: Word, isOpen: boolean): number {
+  const { text, stem: own } = requested;
   if (text === word.text) return 1;
-  if (asked.meaning === word.meaning) return own === word.stem ? 0.97 : 0.95;
+  if (requested.meaning === word.meaning) return own === word.stem ? 0.97 : 0.95;
   // «پشتیبان» is a backup, «پشتیبانی» is support.
-  if (own === word.stem) return isNamed(asked) && isNamed(word) ? 0 : 0.95;
+  if (own === word.stem) return isNamed(requested) && isNamed(word) ? 0 : 0.95;
   if (word.text.startsWith(text)) return text.length > 2 ? (isOpen ? 0.8 : 0.7) : isOpen ? 0.5 : 0;
   if (own.length > 3 && word.stem.startsWith(own)) return 0.65;
   if (word.stem.length > 3 && own.startsWith(word.stem)) return 0.5;
@@ -124,14 +124,14 @@ interface Fit {
 /** Texts are split once: the items of the palette are made anew on every keystroke. */
 const splits = new WeakMap<Language, Map<string, Word[][]>>();
 
-function phrasesOf(text: string, language: Language): Word[][] {
+function splitPhrases(text: string, language: Language): Word[][] {
   const known = splits.get(language) ?? new Map<string, Word[][]>();
   splits.set(language, known);
   const made =
     known.get(text) ??
     text
       .split(separators)
-      .map((phrase) => meant(wordsOf(phrase), language).filter((word) => hasMeaning(word, language)))
+      .map((phrase) => meant(splitWords(phrase), language).filter((word) => hasMeaning(word, language)))
       .filter((words) => words.length > 0);
   known.set(text, made);
   return made;
@@ -151,9 +151,9 @@ export class Search<T extends Findable> {
   constructor(items: readonly T[], language: Language) {
     this.#language = language;
     this.#entries = items.map((item) => {
-      const label = phrasesOf(item.label, language).flat();
-      const phrases = [label, ...phrasesOf(item.words ?? '', language)];
-      const beside = phrasesOf(item.detail ?? '', language).flat();
+      const label = splitPhrases(item.label, language).flat();
+      const phrases = [label, ...splitPhrases(item.words ?? '', language)];
+      const beside = splitPhrases(item.detail ?? '', language).flat();
       const found = new Set<string>();
       for (const word of phrases.flat()) {
         this.#words.set(word.text, word);
@@ -182,7 +182,7 @@ export class Search<T extends Findable> {
 
   /** The meaningful words of a query, as the items write them: together or apart. */
   #asked(query: string): Word[] {
-    const words = wordsOf(spaced(query));
+    const words = splitWords(spaced(query));
     const out: string[] = [];
     for (let at = 0; at < words.length; ) {
       const word = words[at] ?? '';
@@ -214,23 +214,23 @@ export class Search<T extends Findable> {
   }
 
   /** How the words of the query match every word there is; null if none does. */
-  #fit(asked: readonly Word[], isEnded: boolean): Fit | null {
+  #fit(requested: readonly Word[], isEnded: boolean): Fit | null {
     const all = [...this.#words.values()];
     const size = this.#entries.length;
-    const rows = asked.map((word, index) => {
-      const isOpen = index === asked.length - 1 && !isEnded;
+    const rows = requested.map((word, index) => {
+      const isOpen = index === requested.length - 1 && !isEnded;
       const byMeaning = new Map<string, number>();
       const byText = new Map<string, number>();
-      const add = (other: Word, found: number) => {
-        byText.set(other.text, found);
-        byMeaning.set(other.meaning, Math.max(byMeaning.get(other.meaning) ?? 0, found));
+      const add = (other: Word, match: number) => {
+        byText.set(other.text, match);
+        byMeaning.set(other.meaning, Math.max(byMeaning.get(other.meaning) ?? 0, match));
       };
       for (const other of all) {
         const found = likeness(word, other, isOpen);
         if (found > 0) add(other, found);
       }
       // Only what is nothing as it is written is a typing error.
-      if (![...byText.values()].some((found) => found >= MATCH))
+      if (![...byText.values()].some((match) => match >= MATCH))
         for (const other of all) {
           const errors = errorsBetween(word.text, other.text);
           if (errors !== Number.POSITIVE_INFINITY) add(other, 0.9 - 0.1 * errors);

@@ -23,7 +23,7 @@ export function stem(word: string, locale: Locale): string {
 const border = /(?<=\p{Script=Arabic})(?=[a-z])|(?<=[a-z])(?=\p{Script=Arabic})/gu;
 
 /** The folded words of a text, in order. A hyphen joins two words, except in a name such as `my-shop.example`. */
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   (
     folded(text)
       .replace(border, ' ')

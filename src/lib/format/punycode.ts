@@ -18,7 +18,7 @@ function adapt(delta: number, count: number, first: boolean): number {
   return k + Math.floor(((base - tMin + 1) * rest) / (rest + skew));
 }
 
-function digitOf(code: number): number {
+function punycodeDigit(code: number): number {
   if (code >= 48 && code <= 57) return code - 22;
   return code >= 97 && code <= 122 ? code - 97 : base;
 }
@@ -34,7 +34,7 @@ function decode(text: string): string | null {
     const before = i;
     let weight = 1;
     for (let k = base; ; k += base) {
-      const digit = at < text.length ? digitOf(text.charCodeAt(at++)) : base;
+      const digit = at < text.length ? punycodeDigit(text.charCodeAt(at++)) : base;
       if (digit >= base) return null;
       i += digit * weight;
       if (i > 0x7fffffff) return null;

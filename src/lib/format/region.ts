@@ -63,7 +63,7 @@ export function currentTime(): number {
 
 let isHydrated = false;
 /** After hydration, which repeats what the server has rendered, dates are in the zone of this device. True if that changes them. */
-export function takeDeviceZone(): boolean {
+export function applyDeviceZone(): boolean {
   const before = currentRegion().timeZone;
   isHydrated = true;
   const { timeZone } = currentRegion();
@@ -84,7 +84,7 @@ const calendarNames = { gregory: 'gregory', persian: 'persian', islamic: 'islami
 export const hasNativeDigits = (locale: Locale): boolean => native[locale] !== undefined;
 
 /** The calendar used for "automatic" in a language. */
-export const calendarOf = (locale: Locale): Exclude<Calendar, 'auto'> => (ownCalendar[locale] === 'persian' ? 'persian' : 'gregory');
+export const defaultCalendar = (locale: Locale): Exclude<Calendar, 'auto'> => (ownCalendar[locale] === 'persian' ? 'persian' : 'gregory');
 
 function system(locale: Locale, digits: Digits): string {
   const own = native[locale];

@@ -42,7 +42,7 @@ export function applyRefusal<I extends FieldValues, O>(form: UseFormReturn<I, un
   const faults = Object.entries(error.fields);
   const known = faults.filter(([name]) => get(values, name) !== undefined);
   for (const [name, message] of known) form.setError(name as FieldPath<I>, { type: REFUSED, message }); // the form has such a value
-  const homeless = faults.find(([name]) => get(values, name) === undefined);
-  if (homeless) return homeless[1];
+  const unmatchedErrors = faults.find(([name]) => get(values, name) === undefined);
+  if (unmatchedErrors) return unmatchedErrors[1];
   return known.length > 0 ? null : error.message;
 }

@@ -4,9 +4,9 @@ import { $session, whenLoggedOut } from '../stores/session.ts';
 const PREFIX = 'nasim:draft:';
 const SAVE_MS = 300;
 /** Drafts older than this are deleted. */
-const KEEP_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 
-const keyOf = (name: string) => `${PREFIX}${$session.get()?.userId ?? ''}:${name}`;
+const draftKey = (name: string) => `${PREFIX}${$session.get()?.userId ?? ''}:${name}`;
 
 /** Storage can be full or blocked; the form works without it. */
 function attempt<T>(work: () => T): T | null {
@@ -22,7 +22,7 @@ function read<T>(key: string): T | null {
     const text = localStorage.getItem(key);
     if (text === null) return null;
     const { at, value } = JSON.parse(text) as { at: number; value: T }; // written below
-    return Date.now() - at < KEEP_MS ? value : null;
+    return Date.now() - at < RETENTION_MS ? value : null;
   });
 }
 
@@ -47,7 +47,7 @@ export interface Draft<T> {
  * @param name the name of the form, such as `ticket`
  */
 export function useDraft<T>(name: string): Draft<T> {
-  const [key] = useState(() => keyOf(name));
+  const [key] = useState(() => draftKey(name));
   const [saved] = useState(() => read<T>(key));
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
 

@@ -16,7 +16,7 @@ export function useUnsavedGuard(dirty: boolean): void {
       if (isDirty.current) event.preventDefault();
     };
     const onLeave = (event: Event) => {
-      if (isDirty.current) ask(event as BeforePreparation, () => (isDirty.current = false)); // registered for this event only
+      if (isDirty.current) confirmDiscard(event as BeforePreparation, () => (isDirty.current = false)); // registered for this event only
     };
     window.addEventListener('beforeunload', onUnload);
     document.addEventListener('astro:before-preparation', onLeave);
@@ -31,7 +31,7 @@ export function useUnsavedGuard(dirty: boolean): void {
  * Holds the navigation until the dialog is answered. Preventing the event would make the router load the page the plain way, so
  * its loader waits instead: for ever when the visitor stays, as the next navigation aborts this one.
  */
-function ask(event: BeforePreparation, forget: () => void): void {
+function confirmDiscard(event: BeforePreparation, forget: () => void): void {
   const load = event.loader;
   event.loader = () =>
     new Promise((resolve, reject) => {

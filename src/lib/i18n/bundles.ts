@@ -19,7 +19,7 @@ const files: Record<string, TextTree> = import.meta.env
         .map((file) => [root + file, JSON.parse(readFileSync(new URL(root + file, import.meta.url), 'utf8'))]),
     );
 
-const bundleOf = (locale: Locale): Bundle =>
+const textBundle = (locale: Locale): Bundle =>
   Object.fromEntries(
     Object.entries(files)
       .filter(([path]) => path.startsWith(`${root}${locale}/`))
@@ -27,4 +27,4 @@ const bundleOf = (locale: Locale): Bundle =>
   ) as Bundle; // tests/architecture.test.ts: every language has every registered namespace
 
 /** Every text of every language by namespace. Server only: pages contain only the namespaces that they use. */
-export const bundles = Object.fromEntries(locales.map((locale) => [locale, bundleOf(locale)])) as Record<Locale, Bundle>; // one entry per locale
+export const bundles = Object.fromEntries(locales.map((locale) => [locale, textBundle(locale)])) as Record<Locale, Bundle>; // one entry per locale

@@ -25,11 +25,11 @@ function browserInstance(): i18n {
 }
 
 /** Provides the texts of a page. @internal only for tests */
-export function giveTexts(instance: i18n): void {
+export function installTexts(instance: i18n): void {
   browser = instance;
 }
 
-export const instanceFor = (locale: Locale): i18n => server?.instanceOf(locale) ?? browserInstance();
+export const instanceFor = (locale: Locale): i18n => server?.localeInstance(locale) ?? browserInstance();
 
 /** Wraps a server-rendered island: on a server there is no page to get the language from. */
 export function LocaleRoot({ locale, children }: { locale: Locale; children: ReactNode }) {
@@ -37,7 +37,7 @@ export function LocaleRoot({ locale, children }: { locale: Locale; children: Rea
 }
 
 /** The instance of the page: on a server, that of the language in which the current request is rendered. */
-const pageInstance: () => i18n = server ? () => server.instanceOf(pageData()?.locale ?? 'en') : browserInstance;
+const pageInstance: () => i18n = server ? () => server.localeInstance(pageData()?.locale ?? 'en') : browserInstance;
 
 /** On a server, the root or the page sets the language; in a browser it is constant, so changes don't have to be observed. */
 const useInstance: () => i18n = server ? () => useContext(I18nContext)?.i18n ?? pageInstance() : browserInstance;

@@ -8,10 +8,10 @@ let instances = new Map<Locale, i18n>();
 let laid: unknown = null;
 
 /** All texts of a language: the built-in ones, overridden by those of the provider. Server only: it contains all four languages. */
-export const textsOf = (locale: Locale): Bundle => texts[locale];
+export const localeTexts = (locale: Locale): Bundle => texts[locale];
 
 /** The i18next instance of a language with all of its texts. */
-export function instanceOf(locale: Locale): i18n {
+export function localeInstance(locale: Locale): i18n {
   let instance = instances.get(locale);
   if (!instance) {
     instance = makeInstance(locale, texts[locale], texts.en);
@@ -20,13 +20,13 @@ export function instanceOf(locale: Locale): i18n {
   return instance;
 }
 
-export const translator = (locale: Locale): Translate => translateWith(instanceOf(locale));
+export const translator = (locale: Locale): Translate => translateWith(localeInstance(locale));
 
 /** The response to `GET /translations/all`. */
 export type ProviderTexts = readonly { language: string; translations: unknown }[];
 
 /** Overlays the provider's texts on the built-in ones. Unknown languages and keys, and values that aren't texts, are ignored. */
-export function layOver(provided: ProviderTexts | null): void {
+export function overlayTexts(provided: ProviderTexts | null): void {
   if (provided === laid) return;
   laid = provided;
   const next = { ...bundles };

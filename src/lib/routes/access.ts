@@ -1,14 +1,19 @@
-import type { ShownRealm } from '../rules/core/roles.ts';
+import type { VisibleRealm } from '../rules/core/roles.ts';
 import { type RouteName, routes } from './index.ts';
-import type { Line } from './route.ts';
+import type { ProductLine } from './route.ts';
 
 /** Access by part of the panel, as the profile lists it for the account acted for. */
 export type Access = Readonly<Record<string, 'none' | 'read' | 'write'>>;
 
 /** By line; the pages of an account are about the person. */
-const ofLine: Partial<Record<Line, ShownRealm>> = { cdn: 'domains', cloud: 'cloud', finance: 'finance', support: 'tickets' };
+const realmsByProductLine: Partial<Record<ProductLine, VisibleRealm>> = {
+  cdn: 'domains',
+  cloud: 'cloud',
+  finance: 'finance',
+  support: 'tickets',
+};
 /** What a page shows, and what it changes if that is another part. */
-const ofRoute: Partial<Record<RouteName, readonly [shows: ShownRealm, changes?: ShownRealm]>> = {
+const ofRoute: Partial<Record<RouteName, readonly [shows: VisibleRealm, changes?: VisibleRealm]>> = {
   domainAdd: ['orders'],
   plan: ['domains', 'orders'],
   // For who has selected servers, what belongs to the account is missing from a server or only listed there.
@@ -35,13 +40,13 @@ const ofRoute: Partial<Record<RouteName, readonly [shows: ShownRealm, changes?: 
 /** Pages that only serve to change something: no menu lists them for who may only read. */
 const onlyChanges: readonly RouteName[] = ['domainAdd', 'serverOrder', 'topUp', 'ticketNew'];
 
-const shownBy = (route: RouteName): ShownRealm => ofRoute[route]?.[0] ?? ofLine[routes[route].line] ?? 'self';
+const routeRealm = (route: RouteName): VisibleRealm => ofRoute[route]?.[0] ?? realmsByProductLine[routes[route].line] ?? 'self';
 /** The part of the panel that a page changes. */
-export const changedBy = (route: RouteName): ShownRealm => ofRoute[route]?.[1] ?? shownBy(route);
+export const changedBy = (route: RouteName): VisibleRealm => ofRoute[route]?.[1] ?? routeRealm(route);
 
 /** Whether a page shows anything with this access; null: one's own account. */
 export const canOpen = (access: Access | null | undefined, route: RouteName): boolean =>
-  !access || (access[shownBy(route)] ?? 'none') !== 'none';
+  !access || (access[routeRealm(route)] ?? 'none') !== 'none';
 
 /** Whether a page is offered: it can be opened and, if it only serves to change something, used. */
 export const isOffered = (access: Access | null | undefined, route: RouteName): boolean =>

@@ -61,7 +61,7 @@ function safeDecode(text: string): string {
 export const siteHref = (path: `/${string}`, locale: Locale): string => `${locale === defaultLocale ? '' : `/${locale}`}${path}`;
 
 /** The documentation page that is a screen's guide, in a language. */
-export const guideOf = (name: RouteName, locale: Locale): string => siteHref(`/docs/${routes[name].docs}`, locale);
+export const guidePath = (name: RouteName, locale: Locale): string => siteHref(`/docs/${routes[name].docs}`, locale);
 
 const panelRoots = new Set(routeNames.map((name) => routes[name].path.split('/')[1]));
 

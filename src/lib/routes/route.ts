@@ -1,7 +1,7 @@
 import type { TKey } from '../i18n/keys.ts';
 
 /** Product lines; `core` is what all of them share. */
-export type Line = 'core' | 'cdn' | 'cloud' | 'finance' | 'support' | 'account' | 'operator';
+export type ProductLine = 'core' | 'cdn' | 'cloud' | 'finance' | 'support' | 'account' | 'operator';
 
 /** Groups of the sidebar menu. `main` and `last` have no heading; `last` is at the end. */
 export type MenuGroup =
@@ -19,7 +19,7 @@ export type MenuGroup =
 
 /** A screen of the panel. Menu, session guard, command palette, breadcrumb and page title are derived from it. */
 export interface Route<Name extends string = string> {
-  line: Line;
+  line: ProductLine;
   /** Address with parameters in brackets, in Astro's notation. */
   path: `/${string}`;
   title: TKey;
@@ -89,7 +89,7 @@ export interface Route<Name extends string = string> {
 
 /** The routes of a product line, with the line added to each. */
 export function defineRoutes<const Name extends string>(
-  line: Line,
+  line: ProductLine,
   routes: Record<Name, Omit<Route<NoInfer<Name>>, 'line'>>,
 ): Record<Name, Route<Name>> {
   const stamped = Object.entries<Omit<Route<Name>, 'line'>>(routes).map(([name, route]) => [name, { ...route, line }]);

@@ -11,7 +11,7 @@ export const START_COOKIE = 'nasim_start_hidden';
 export const DEMO_COOKIE = 'nasim_demo_hidden';
 
 /** Keeps a value on this device for a year, where the server reads it. */
-export function keepCookie(name: string, value: string): void {
+export function saveCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR
   document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }

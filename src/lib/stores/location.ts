@@ -13,7 +13,7 @@ export interface PanelLocation {
   server: string | null;
 }
 
-export const locationOf = (path: string): PanelLocation => {
+export const parseLocation = (path: string): PanelLocation => {
   const match = matchRoute(path);
   const route = match?.name ?? 'dashboard';
   const server = routes[route].path.startsWith('/servers/[id]') ? (match?.params.id ?? null) : null;

@@ -10,7 +10,7 @@ export const $unread = atom<number | null>(null);
 export const $tasks = atom<readonly Task[] | null>(null);
 
 /** Failed tasks up to this time were seen on this device: the provider's time of the newest one, ISO 8601. */
-export const $failuresSeen = persistentAtom<string>('nasim:failures-seen', '', {
+export const $acknowledgedFailures = persistentAtom<string>('nasim:failures-seen', '', {
   encode: (time) => time,
   decode: (text) => (/^\d{4}-/.test(text) ? text : ''),
 });
@@ -18,20 +18,20 @@ export const $failuresSeen = persistentAtom<string>('nasim:failures-seen', '', {
 export const isUnderWay = ({ status }: Task): boolean => status === 'queued' || status === 'running';
 
 /** Failed tasks that haven't been seen yet. */
-export const unseenFailures = (tasks: readonly Task[], seen: string): Task[] =>
-  tasks.filter(({ status, endedAt }) => status === 'failed' && (endedAt ?? '') > seen);
+export const newFailures = (tasks: readonly Task[], observed: string): Task[] =>
+  tasks.filter(({ status, endedAt }) => status === 'failed' && (endedAt ?? '') > observed);
 
 /** Marks the tasks' failures as seen. */
 export function sawTasks(): void {
-  const newest = unseenFailures($tasks.get() ?? [], $failuresSeen.get())
+  const newest = newFailures($tasks.get() ?? [], $acknowledgedFailures.get())
     .map(({ endedAt }) => endedAt ?? '')
     .sort()
     .at(-1);
-  if (newest) $failuresSeen.set(newest);
+  if (newest) $acknowledgedFailures.set(newest);
 }
 
 whenLoggedOut(() => {
   $unread.set(null);
   $tasks.set(null);
-  $failuresSeen.set('');
+  $acknowledgedFailures.set('');
 });

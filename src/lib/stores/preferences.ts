@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
-import { keepCookie, LOCALE_COOKIE } from './cookies.ts';
+import { LOCALE_COOKIE, saveCookie } from './cookies.ts';
 import './storage.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -35,6 +35,6 @@ export const $locale = persistentAtom<Locale>('nasim:locale', defaultLocale, {
 /** Saves the language on this device. The server renders the panel in it, so the caller reloads the page. */
 export function saveLocale(locale: Locale): void {
   // The store last: it makes other tabs reload, and their requests need the new cookie.
-  keepCookie(LOCALE_COOKIE, locale);
+  saveCookie(LOCALE_COOKIE, locale);
   $locale.set(locale);
 }

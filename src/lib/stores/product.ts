@@ -1,9 +1,9 @@
 import { persistentAtom } from '@nanostores/persistent';
-import type { Line } from '../routes/route.ts';
+import type { ProductLine } from '../routes/route.ts';
 import './storage.ts';
 
 /** The two product lines that customers can switch between. */
-export type Product = Extract<Line, 'cdn' | 'cloud'>;
+export type Product = Extract<ProductLine, 'cdn' | 'cloud'>;
 
 /** The product whose menu is shown on pages outside both; stored on this device. */
 export const $product = persistentAtom<Product>('nasim:product', 'cdn', {

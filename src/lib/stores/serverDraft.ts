@@ -17,5 +17,5 @@ export const $serverDraft = persistentAtom<OrderDraft | null>('nasim:serverOrder
 whenLoggedOut(() => $serverDraft.set(null));
 
 /** Saves a draft on this device, without a typed password. */
-export const keepDraft = ({ password, ...draft }: OrderDraft): void =>
+export const saveDraft = ({ password, ...draft }: OrderDraft): void =>
   $serverDraft.set({ ...draft, password: { type: password.type, ...(password.sshKeyIds && { sshKeyIds: password.sshKeyIds }) } });

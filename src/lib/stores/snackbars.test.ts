@@ -6,7 +6,7 @@ afterEach(() => {
   for (const { _id } of $snackbars.get()) dismiss(_id);
   vi.useRealTimers();
 });
-const say = (title: string) => notify({ type: 'message', title });
+const showNotice = (title: string) => notify({ type: 'message', title });
 const titles = () => $snackbars.get().map(({ title }) => title);
 
 describe('the lifetime of a snackbar', () => {
@@ -19,8 +19,8 @@ describe('the lifetime of a snackbar', () => {
   ])('at place %i it is %i ms', (place, ms) => expect(lifetime(place)).toBe(ms));
 
   it('the lowest one disappears first', () => {
-    say('first');
-    say('second');
+    showNotice('first');
+    showNotice('second');
     vi.advanceTimersByTime(9000);
     expect(titles()).toEqual(['first']);
     vi.advanceTimersByTime(1000);
@@ -28,10 +28,10 @@ describe('the lifetime of a snackbar', () => {
   });
 
   it('is paused for all, including one added in the meantime', () => {
-    say('first');
+    showNotice('first');
     vi.advanceTimersByTime(9000);
     pauseSnackbars();
-    say('second');
+    showNotice('second');
     vi.advanceTimersByTime(60_000);
     expect(titles()).toEqual(['first', 'second']);
     resumeSnackbars();
@@ -42,7 +42,7 @@ describe('the lifetime of a snackbar', () => {
   });
 
   it('extends expiring ones by half a second', () => {
-    say('first');
+    showNotice('first');
     vi.advanceTimersByTime(9990);
     pauseSnackbars();
     resumeSnackbars();
@@ -53,10 +53,10 @@ describe('the lifetime of a snackbar', () => {
   });
 
   it('isn’t paused after the last one was closed under the pointer', () => {
-    const id = say('first');
+    const id = showNotice('first');
     pauseSnackbars();
     dismiss(id);
-    say('second');
+    showNotice('second');
     vi.advanceTimersByTime(10_000);
     expect(titles()).toEqual([]);
   });

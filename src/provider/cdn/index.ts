@@ -13,7 +13,7 @@ import { ddosHandlers } from './ddos/ddos.ts';
 import { waitingRequests } from './dedicatedIp/decide.ts';
 import { dedicatedIpHandlers } from './dedicatedIp/dedicatedIp.ts';
 import { dnsHandlers } from './dns/dns.ts';
-import { zoneState } from './dns/zone-state.ts';
+import { zoneState } from './dns/zoneState.ts';
 import { dnsSettingHandlers } from './dnsSetting/dnsSetting.ts';
 import { dnssecHandlers } from './dnssec/dnssec.ts';
 import { rollKeys } from './dnssec/roll.ts';
@@ -33,7 +33,7 @@ import { report as edgeReport } from './edge/report.ts';
 import { demoTraffic } from './edgeLog/demoTraffic.ts';
 import { sendDemoVisitors } from './edgeLog/demoVisitors.ts';
 import { ingestLog } from './edgeLog/ingest.ts';
-import { keepLogs } from './edgeLog/keep.ts';
+import { pruneLogs } from './edgeLog/pruneLogs.ts';
 import { eventHandlers } from './event/event.ts';
 import { expireFirewallRule } from './firewall/expire.ts';
 import { firewallHandlers } from './firewall/firewall.ts';
@@ -98,7 +98,7 @@ export const cdn = {
     compareAll: { run: compareAll, schedule: '*/5 * * * *', atStart: {} },
     expireFirewallRule: { run: expireFirewallRule },
     demoTraffic: { run: demoTraffic, schedule: '*/5 * * * *', atStart: {} },
-    keepLogs: { run: keepLogs, schedule: '* * * * *' },
+    keepLogs: { run: pruneLogs, schedule: '* * * * *' },
     captureDomains: { run: captureDomains, schedule: '* * * * *', atStart: {} },
     forwardLogs: { run: forwardLogs, schedule: '* * * * *' },
     // A few minutes into the hour, when the edges have sent its last lines.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PlanItem } from '../../lib/contract/cdn/operatorPlan.ts';
 import { type Plan, type PlanCode, planCodes } from '../../lib/rules/core/plans.ts';
-import { catalogue } from '../core/catalogue.ts';
-import { changedItems } from '../core/catalogueItems.ts';
+import { catalog } from '../core/catalog.ts';
+import { changedItems } from '../core/catalogItems.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 export type Plans = Readonly<Record<PlanCode, Plan>>;
@@ -30,7 +30,7 @@ export async function plansByTime(db: Db | Tx): Promise<PlansAt> {
   return (time) => {
     const entries = planCodes.map((code): [PlanCode, Plan] => {
       const item = changed.get(code)?.value;
-      const plan: Plan = catalogue.plans[code];
+      const plan: Plan = catalog.plans[code];
       return [code, item ? { ...plan, price: pricesAt(item, time) } : plan];
     });
     return Object.fromEntries(entries) as Record<PlanCode, Plan>; // one for each code
@@ -38,13 +38,13 @@ export async function plansByTime(db: Db | Tx): Promise<PlansAt> {
 }
 
 /** The codes of the plans for new orders. @param held the plan of a domain, which it keeps when operators hide it */
-export async function offeredCodes(db: Db | Tx, held?: PlanCode): Promise<PlanCode[]> {
+export async function offeredCodes(db: Db | Tx, stored?: PlanCode): Promise<PlanCode[]> {
   const changed = await storedPlans(db);
-  return planCodes.filter((code) => !changed.get(code)?.value.hidden || code === held);
+  return planCodes.filter((code) => !changed.get(code)?.value.hidden || code === stored);
 }
 
 /** The plans for new orders at a time. @param held as above */
-export async function offeredPlans(db: Db | Tx, now: number, held?: PlanCode): Promise<Plan[]> {
-  const [codes, plansAt] = [await offeredCodes(db, held), await plansByTime(db)];
+export async function offeredPlans(db: Db | Tx, now: number, stored?: PlanCode): Promise<Plan[]> {
+  const [codes, plansAt] = [await offeredCodes(db, stored), await plansByTime(db)];
   return codes.map((code) => plansAt(now)[code]);
 }

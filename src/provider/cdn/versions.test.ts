@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { nameOf } from '../../../tests/support/calls.ts';
+import { callName } from '../../../tests/support/calls.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
 import type { Group, NamedCall } from '../../lib/contract/call.ts';
 import * as cdn from '../../lib/contract/cdn/index.ts';
 
 /** Operators' calls require a version; a repeated choice of a setup is applied once. Their own tests hold both. */
-const takesVersion = (call: NamedCall) =>
-  'version' in (call.input.toJSONSchema({ io: 'input' }).properties ?? {}) && !/^(operator|cnameSetup)/.test(nameOf(call));
-const calls = Object.values<Group>(cdn).flatMap((group) => (Object.values(group) as NamedCall[]).filter(takesVersion));
+const acceptsVersion = (call: NamedCall) =>
+  'version' in (call.input.toJSONSchema({ io: 'input' }).properties ?? {}) && !/^(operator|cnameSetup)/.test(callName(call));
+const calls = Object.values<Group>(cdn).flatMap((group) => (Object.values(group) as NamedCall[]).filter(acceptsVersion));
 /** The version in a response, of the item or of the settings that it shows. */
 const versionIn = (body: object): number | undefined =>
   Object.entries(body).flatMap(([name, value]) => (name === 'version' ? value : (value?.version ?? [])))[0];
@@ -26,7 +26,7 @@ test('a change of an older version is refused with what is current, and of two o
     const told = [stale, refused].map(({ body }) => [body.code, versionIn(body)]);
     const expected = [version, version + 1].map((current) => ['error:versionConflict', current]);
     const statuses = [stale, ...both].map(({ status }) => status).sort();
-    if (JSON.stringify([statuses, told]) !== JSON.stringify([[200, 409, 409], expected])) wrong.push([nameOf(call), statuses, told]);
+    if (JSON.stringify([statuses, told]) !== JSON.stringify([[200, 409, 409], expected])) wrong.push([callName(call), statuses, told]);
   }
   expect(wrong).toEqual([]);
 });

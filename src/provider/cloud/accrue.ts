@@ -1,6 +1,6 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
 import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../lib/rules/core/supply.ts';
-import { book } from '../core/ledger/ledger.ts';
+import { postEntry } from '../core/ledger/ledger.ts';
 import type { Tx } from '../db/schema.ts';
 
 /** What is charged by the hour; in milliseconds. */
@@ -50,7 +50,7 @@ export async function accrue(
     .where('id', '=', row.id)
     .execute();
   if (amount === 0) return 0;
-  await book(tx, ids, {
+  await postEntry(tx, ids, {
     kind: 'usage',
     from: { wallet: row.accountId },
     to: 'revenue',

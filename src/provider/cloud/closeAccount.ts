@@ -5,13 +5,13 @@ import { ownedBackups, ownedNetworks, ownedServerFirewalls, ownedServers, ownedS
 import type { Tx } from '../db/schema.ts';
 import type { JobCtx } from '../jobs/jobs.ts';
 import { backupMeter } from './backup/meter.ts';
-import { backupsOf, beginBackup } from './backup/store.ts';
+import { beginBackup, loadBackups } from './backup/store.ts';
 import { removeNetwork } from './network/network.ts';
 import { begin } from './server/act.ts';
 import { chargeAddresses } from './server/addresses.ts';
 import { chargeHours } from './server/meter.ts';
 import { removeGroup } from './serverFirewall/store.ts';
-import { readerOf, removeSnapshot } from './snapshot/snapshot.ts';
+import { findReadableSnapshot, removeSnapshot } from './snapshot/snapshot.ts';
 import { detachEverywhere } from './space/mounts.ts';
 import { removeSpace } from './space/store.ts';
 import { chargeVolume } from './volume/meter.ts';
@@ -64,7 +64,7 @@ async function releaseServers(tx: Tx, ctx: JobCtx, account: Account): Promise<vo
 
 /** Backups without one that depends on them, and snapshots. */
 async function releaseImages(tx: Tx, ctx: JobCtx, account: Account): Promise<void> {
-  const backups = await backupsOf(tx, account);
+  const backups = await loadBackups(tx, account);
   for (const row of backups) {
     const isNeeded = row.status === 'creating' || row.status === 'removing' || backups.some(({ parentId }) => parentId === row.id);
     if (isNeeded) continue;
@@ -72,7 +72,7 @@ async function releaseImages(tx: Tx, ctx: JobCtx, account: Account): Promise<voi
     await beginBackup(tx, ctx, row, 'removing');
   }
   for (const row of await ownedSnapshots(tx, account).selectAll('snapshot').execute())
-    if (row.status !== 'creating' && !(await readerOf(tx, account, row.id))) await removeSnapshot(tx, ctx, row);
+    if (row.status !== 'creating' && !(await findReadableSnapshot(tx, account, row.id))) await removeSnapshot(tx, ctx, row);
 }
 
 async function releaseVolumes(tx: Tx, ctx: JobCtx, account: Account): Promise<void> {

@@ -8,7 +8,7 @@ import { spaceCosts } from './space/meter.ts';
 import { volumeCosts } from './volume/meter.ts';
 
 /** All that is paid for by the hour now. */
-export const costsOf = async (db: Db | Tx, account: CostsAccount): Promise<Cost[]> => [
+export const computeCosts = async (db: Db | Tx, account: CostsAccount): Promise<Cost[]> => [
   ...(await serverCosts(db, account)),
   ...(await addressCosts(db, account)),
   ...(await volumeCosts(db, account)),

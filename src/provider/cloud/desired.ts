@@ -2,7 +2,7 @@ import { volumeSerial } from '../../lib/rules/cloud/volume.ts';
 import type { FirewallSpec, NetworkSpec, VolumeSpec } from '../drivers/compute/compute.ts';
 import type { Driver, Snapshot } from '../drivers/driver.ts';
 import type { DesiredState } from '../jobs/desired.ts';
-import { cloudCatalogue } from './catalogue.ts';
+import { cloudCatalog } from './catalog.ts';
 import { rulesIn } from './serverFirewall/store.ts';
 
 /** The desired state of a firewall group for the compute driver. */
@@ -24,7 +24,7 @@ export const networkDesired: DesiredState = {
   driver: ({ compute }) => (compute?.networks ?? null) as Driver<Snapshot, object> | null, // as above
   async load(tx, networkId, version) {
     const row = await tx.selectFrom('privateNetwork').selectAll().where('id', '=', networkId).executeTakeFirst();
-    const code = cloudCatalogue.dataCenters.find(({ id }) => id === row?.dataCenterId)?.code ?? '';
+    const code = cloudCatalog.dataCenters.find(({ id }) => id === row?.dataCenterId)?.code ?? '';
     return row ? ({ id: networkId, version, cidr: row.cidr, dataCenter: code } satisfies NetworkSpec) : null;
   },
   raise: async () => {},
@@ -37,7 +37,7 @@ export const volumeDesired: DesiredState = {
   async load(tx, volumeId, version) {
     const row = await tx.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
     if (!row) return null;
-    const code = cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? '';
+    const code = cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? '';
     const image = { count: row.imageCount, imageId: row.imageId };
     return {
       id: volumeId,

@@ -10,7 +10,7 @@ import { followBackup } from './backup/follow.ts';
 import { backupMeter } from './backup/meter.ts';
 import { runSchedules } from './backup/schedule.ts';
 import { closeCloud } from './closeAccount.ts';
-import { costsOf } from './costs.ts';
+import { computeCosts } from './costs.ts';
 import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
 import { exportCloud } from './exportData.ts';
 import { cloudJobs } from './jobs.ts';
@@ -38,7 +38,7 @@ import { backupDesired, imageDesired, serverDesired } from './server/spec.ts';
 import { restoreServers, suspendServers } from './server/suspend.ts';
 import { meterTraffic } from './server/traffic.ts';
 import { endTrials } from './server/trials.ts';
-import { serverCatalogueHandlers } from './serverCatalogue/serverCatalogue.ts';
+import { serverCatalogHandlers } from './serverCatalogue/serverCatalogue.ts';
 import { deleteExpiredTickets, openConsole, serverConsoleHandlers } from './serverConsole/serverConsole.ts';
 import { serverFirewallHandlers } from './serverFirewall/serverFirewall.ts';
 import { watchOneDay } from './serverOrder/oneDay.ts';
@@ -99,7 +99,7 @@ export const cloud = {
     operatorPrice: operatorPriceHandlers,
     server: serverHandlers,
     serverAction: serverActionHandlers,
-    serverCatalogue: serverCatalogueHandlers,
+    serverCatalogue: serverCatalogHandlers,
     serverFirewall: serverFirewallHandlers,
     serverOrder: serverOrderHandlers,
     serverConsole: serverConsoleHandlers,
@@ -118,7 +118,7 @@ export const cloud = {
   spending: { service: 'cloud', namespaces: ['server', 'serverOrder', 'space', 'volume', 'backup', 'snapshot'] },
   async runningCosts(db, account, now) {
     const rates = await currentRates(db, now);
-    return (await costsOf(db, account)).map(({ name, rateAt }) => ({ name, perDay: toMills(rateAt(rates) * 24) }));
+    return (await computeCosts(db, account)).map(({ name, rateAt }) => ({ name, perDay: toMills(rateAt(rates) * 24) }));
   },
   suspend: async (tx, ctx, target) => {
     await backupMeter.suspend(tx, ctx, target);

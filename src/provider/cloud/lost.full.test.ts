@@ -13,14 +13,14 @@ import { volume } from '../../lib/contract/cloud/volume.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { isBusy } from '../../lib/rules/cloud/server/states.ts';
 import { isVolumeBusy } from '../../lib/rules/cloud/volume.ts';
-import type { ComputeDriver, Progress, ServerProgress, ServerSpec, Things } from '../drivers/compute/compute.ts';
+import type { ComputeDriver, Progress, Resources, ServerProgress, ServerSpec } from '../drivers/compute/compute.ts';
 import { simulatedDriver } from '../drivers/compute/simulated.ts';
 import type { Snapshot } from '../drivers/driver.ts';
 
 /** The fault of the driver: none; no call reaches it; every call is executed but its response is lost. */
 type Fault = 'none' | 'down' | 'mute';
 
-function faulty<S extends Snapshot, P extends Progress>(things: Things<S, P>, fault: () => Fault): Things<S, P> {
+function faulty<S extends Snapshot, P extends Progress>(things: Resources<S, P>, fault: () => Fault): Resources<S, P> {
   const through = async <T>(work: () => Promise<T>): Promise<T> => {
     if (fault() === 'down') throw new Error('no route to host');
     const answer = await work();
@@ -44,7 +44,7 @@ async function started(seed: number) {
   /** A restarted driver process: only the state of the hosts is left. */
   const restart = () => {
     const real = simulatedDriver({ store: p.store, clock: () => p.clock.now });
-    const wrap = <S extends Snapshot, P extends Progress>(things: Things<S, P>) => faulty(things, () => fault);
+    const wrap = <S extends Snapshot, P extends Progress>(things: Resources<S, P>) => faulty(things, () => fault);
     const driver: ComputeDriver = {
       ...real,
       ...wrap<ServerSpec, ServerProgress>(real),

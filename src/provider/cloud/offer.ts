@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dataCenterStates } from '../../lib/contract/cloud/operatorOffer.ts';
 import type { DataCenter, OperatingSystem } from '../../lib/contract/cloud/server.ts';
 import { defaultDataCenter } from '../../lib/rules/cloud/dataCenter.ts';
-import { changedItems } from '../core/catalogueItems.ts';
+import { changedItems } from '../core/catalogItems.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { cloudCatalogue } from './catalogue.ts';
+import { cloudCatalog } from './catalog.ts';
 
 /** States by ID, as far as operators changed them, and the default. */
 const ChangedDataCenters = z.object({ states: z.record(z.string(), z.enum(dataCenterStates)), defaultId: z.int() });
@@ -19,7 +19,7 @@ export const item = 'all';
 /** All data centers, also hidden ones, with what operators changed. Exactly one is the default, and it is available. */
 export async function allDataCenters(db: Db | Tx) {
   const { value, version } = (await changedItems(db, 'dataCenter', ChangedDataCenters)).get(item) ?? { value: null, version: 0 };
-  const all = cloudCatalogue.dataCenters.map(({ available, ...center }) => {
+  const all = cloudCatalog.dataCenters.map(({ available, ...center }) => {
     const state = value?.states[center.id] ?? (available ? ('available' as const) : ('closed' as const));
     return { ...center, state, available: state === 'available', isDefault: value ? center.id === value.defaultId : center.isDefault };
   });
@@ -34,7 +34,7 @@ export async function allDataCenters(db: Db | Tx) {
 /** All systems, also withdrawn ones, with what operators changed. */
 export async function allSystems(db: Db | Tx) {
   const { value, version } = (await changedItems(db, 'os', ChangedSystems)).get(item) ?? { value: null, version: 0 };
-  return { list: cloudCatalogue.operatingSystems.map((os) => ({ ...os, offered: !value?.withdrawn.includes(os.id) })), version };
+  return { list: cloudCatalog.operatingSystems.map((os) => ({ ...os, offered: !value?.withdrawn.includes(os.id) })), version };
 }
 
 /** The data centers that customers see. New resources can be created in the available ones. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../tests/support/jobs.ts';
-import { accountOf, charged, move } from '../../../tests/support/ledger.ts';
+import { charged, move, readAccountId } from '../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
-import { given, storedOne } from '../../../tests/support/stored.ts';
+import { storedOne, updateStored } from '../../../tests/support/stored.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { planRates, unitRates } from '../../lib/rules/cloud/rates.ts';
-import { monthOf } from '../../lib/rules/core/month.ts';
+import { monthKey } from '../../lib/rules/core/month.ts';
 import { HOUR } from '../../lib/time.ts';
 import { cloudJobs } from './jobs.ts';
 
@@ -23,10 +23,10 @@ async function started() {
     await tx.deleteFrom('server').where('id', '!=', serverId).execute();
     await tx.deleteFrom('volume').where('id', '!=', volumeId).execute();
   });
-  await given(p, 'server', {}, { plan: 'com-2023', cpu: 2, ram: 4, diskSize: 50, meteredUntil: from, createdAt: from });
-  await given(p, 'volume', {}, { meteredUntil: from, billedSize: 13, type: 'ssd' });
-  await given(p, 'snapshot', { id: snapshotId }, { meteredUntil: from, size: 1e12 });
-  await move(p, await accountOf(p), 1e10);
+  await updateStored(p, 'server', {}, { plan: 'com-2023', cpu: 2, ram: 4, diskSize: 50, meteredUntil: from, createdAt: from });
+  await updateStored(p, 'volume', {}, { meteredUntil: from, billedSize: 13, type: 'ssd' });
+  await updateStored(p, 'snapshot', { id: snapshotId }, { meteredUntil: from, size: 1e12 });
+  await move(p, await readAccountId(p), 1e10);
   return { p, from };
 }
 const announce = (p: TestProvider, price: { item: Item; rate: number; validFrom: number; version: number }) =>
@@ -71,7 +71,7 @@ test('however prices change, and however late or often the jobs run: charges are
           .filter((one) => one.item === item && one.validFrom <= time)
           .reduce((latest, one) => (one.validFrom > latest.validFrom ? one : latest), { rate: start[item], validFrom: 0 }).rate;
       const sumOf = (item: Item, of = hours) => of.reduce((sum, hour) => sum + rateAt(item, hour), 0);
-      const byMonth = Object.values(Object.groupBy(hours, monthOf));
+      const byMonth = Object.values(Object.groupBy(hours, monthKey));
       expect(await charged(p, 'serverUsage:%')).toBe(byMonth.reduce((sum, of = []) => sum + Math.round(sumOf('com-2023', of) / 1e6), 0));
       expect(await charged(p, `volume:${volumeId}:%`)).toBe(Math.floor((sumOf('volumeSsd') * 13) / 1e6));
       expect(await charged(p, `snapshot:${snapshotId}:%`)).toBe(Math.floor((sumOf('snapshot') * 1000) / 1e6));
@@ -83,7 +83,7 @@ test('however prices change, and however late or often the jobs run: charges are
 test('a prepaid period keeps its price until it ends, and is renewed at the price that is in force then', async () => {
   const { p, from } = await started();
   const [paid, now] = [24 * 20_000_000, 24 * 30_000_000];
-  await given(p, 'server', {}, { period: 'day', autoRenew: 1, hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR });
+  await updateStored(p, 'server', {}, { period: 'day', autoRenew: 1, hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR });
   await announce(p, { item: 'com-2023', rate: now / 24, validFrom: Math.ceil(from / HOUR) * HOUR, version: 1 });
   p.clock.now = from + 20 * HOUR;
   await runJobs(p, cloudJobs.meterServers);

@@ -1,6 +1,6 @@
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Desired, Tx } from '../db/schema.ts';
-import type { Progress, Things } from '../drivers/compute/compute.ts';
+import type { Progress, Resources } from '../drivers/compute/compute.ts';
 import type { Snapshot } from '../drivers/driver.ts';
 import { within } from '../drivers/within.ts';
 import { desiredId } from '../jobs/desired.ts';
@@ -8,7 +8,7 @@ import type { JobCtx } from '../jobs/jobs.ts';
 import type { DesiredKind } from '../kernel/desiredKinds.ts';
 
 /** Poll intervals of a driver: the first; after no response; and the maximum while its reconciler waits. */
-export const ASK_MS = 2_000;
+export const REQUEST_MS = 2_000;
 const SILENT_MS = 15_000;
 const MOST_MS = 60_000;
 
@@ -25,15 +25,15 @@ export type Step<P> =
   | { is: 'done'; progress: P | null };
 
 /** A version that the driver refused permanently; null: none. */
-export function refusalOf({ status, nextAttemptAt, reason, reasonParams }: Desired): Failure | null {
+export function desiredFailure({ status, nextAttemptAt, reason, reasonParams }: Desired): Failure | null {
   if (status !== 'failed' || nextAttemptAt !== null || reason === null) return null;
   return { key: reason as TKey, params: JSON.parse(reasonParams ?? '{}') as TParams }; // as the reconciler writes it
 }
 
 /** The driver's report of an item; undefined: no response. */
-export async function askDriver<S extends Snapshot, P extends Progress>(
+export async function readDriverProgress<S extends Snapshot, P extends Progress>(
   ctx: JobCtx,
-  things: Things<S, P>,
+  things: Resources<S, P>,
   id: string,
 ): Promise<P | null | undefined> {
   try {
@@ -47,26 +47,26 @@ export async function askDriver<S extends Snapshot, P extends Progress>(
 
 /**
  * Combines the state of the reconciler and the driver's report, in the transaction that stores the result.
- * @param said by `askDriver`, before the transaction
+ * @param said by `readDriverProgress`, before the transaction
  */
-export async function stepOf<P extends Progress>(
+export async function advanceProgress<P extends Progress>(
   tx: Tx,
   now: number,
   kind: DesiredKind,
   entityId: string,
-  said: P | null | undefined,
+  reported: P | null | undefined,
 ): Promise<Step<P>> {
   const desired = await tx.selectFrom('desired').selectAll().where('id', '=', desiredId(kind, entityId)).executeTakeFirst();
-  const failure = desired && refusalOf(desired);
+  const failure = desired && desiredFailure(desired);
   if (failure) return { is: 'failed', failure };
   if (desired?.status !== 'done') {
     // Not accepted yet: the reconciler retries automatically.
-    const wait = desired?.nextAttemptAt ? Math.max(0, desired.nextAttemptAt - now) + 1_000 : ASK_MS;
+    const wait = desired?.nextAttemptAt ? Math.max(0, desired.nextAttemptAt - now) + 1_000 : REQUEST_MS;
     return { is: 'waiting', askIn: Math.min(MOST_MS, wait) };
   }
-  if (said === undefined) return { is: 'waiting', askIn: SILENT_MS };
+  if (reported === undefined) return { is: 'waiting', askIn: SILENT_MS };
   // A report about an older version doesn't apply.
-  if (said && said.version < desired.wantedVersion) return { is: 'waiting', askIn: ASK_MS };
-  if (said?.failure) return { is: 'failed', failure: { key: said.failure.key, params: said.failure.params ?? {} } };
-  return said && said.phase !== null ? { is: 'working', percent: said.percent } : { is: 'done', progress: said };
+  if (reported && reported.version < desired.wantedVersion) return { is: 'waiting', askIn: REQUEST_MS };
+  if (reported?.failure) return { is: 'failed', failure: { key: reported.failure.key, params: reported.failure.params ?? {} } };
+  return reported && reported.phase !== null ? { is: 'working', percent: reported.percent } : { is: 'done', progress: reported };
 }

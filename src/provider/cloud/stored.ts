@@ -17,7 +17,7 @@ import { rateHistory } from './prices.ts';
 const hourly = (bytes: number, rate: Rate): number => Number((BigInt(bytes) * BigInt(rate)) / BigInt(GB));
 
 type Reason = Suspension['reason'];
-const reasonsOf = ({ stops }: { stops: string }) => JSON.parse(stops) as Reason[]; // as the functions below write it
+const parseStops = ({ stops }: { stops: string }) => JSON.parse(stops) as Reason[]; // as the functions below write it
 
 interface Rows {
   backup: BackupRow;
@@ -99,7 +99,7 @@ export function storedMeter<T extends keyof Rows>({ table, usage, included = asy
     async suspend(tx, ctx, { accountId, reason, domainId }) {
       if (domainId !== undefined) return;
       for (const row of await ofAccount(tx, accountId)) {
-        const reasons = reasonsOf(row);
+        const reasons = parseStops(row);
         if (reasons.includes(reason)) continue;
         await charge(tx, ctx, asRow(row));
         await tx
@@ -113,7 +113,7 @@ export function storedMeter<T extends keyof Rows>({ table, usage, included = asy
     async restore(tx, ctx, { accountId, reason, domainId }) {
       if (domainId !== undefined) return;
       for (const row of await ofAccount(tx, accountId)) {
-        const reasons = reasonsOf(row);
+        const reasons = parseStops(row);
         if (!reasons.includes(reason)) continue;
         const left = reasons.filter((one) => one !== reason);
         const meteredUntil = left.length === 0 ? Math.max(row.meteredUntil, ctx.now) : row.meteredUntil;

@@ -28,7 +28,7 @@ function broken(error: unknown): never {
 }
 
 /** The chunks of a body. @throws Refusal 400 when it ends before its end */
-export async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+export async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
   try {
     if (body) yield* body;
   } catch (error) {
@@ -36,11 +36,11 @@ export async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-const textOf = (request: Request, limit: number, refusal: () => Refusal): Promise<string> =>
+const readBodyText = (request: Request, limit: number, refusal: () => Refusal): Promise<string> =>
   new Response(limited(request, limit, refusal)).text().catch(broken);
 
 /** Nesting of a JSON text, before it is parsed: a deep text must not reach code that recurses. */
-function depthOf(text: string): number {
+function nestingDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
   let quoted = false;
@@ -59,10 +59,10 @@ function depthOf(text: string): number {
 /** The JSON object of a request and its raw text; an empty body is an empty object. Refuses with 400, 413 or 415. @param limit bytes */
 export async function readJson(request: Request, limit: number): Promise<{ text: string; value: unknown }> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  const text = await textOf(request, limit, bodyTooLarge(limitText(limit)));
+  const text = await readBodyText(request, limit, bodyTooLarge(limitText(limit)));
   if (text === '') return { text, value: {} };
   if (type !== 'application/json') throw new Refusal(415, 'error:mediaType');
-  if (depthOf(text) > DEPTH_LIMIT) throw new Refusal(400, 'error:malformed');
+  if (nestingDepth(text) > DEPTH_LIMIT) throw new Refusal(400, 'error:malformed');
   try {
     return { text, value: JSON.parse(text) };
   } catch {
@@ -74,7 +74,7 @@ export async function readJson(request: Request, limit: number): Promise<{ text:
  * The body of a request as text, up to `limit` bytes.
  * @param max the limit for the message, as in "4 MB"
  */
-export const readText = (request: Request, limit: number, max: string): Promise<string> => textOf(request, limit, bodyTooLarge(max));
+export const readText = (request: Request, limit: number, max: string): Promise<string> => readBodyText(request, limit, bodyTooLarge(max));
 
 /** The first field that contains a NUL: no value needs one, and PostgreSQL can't store it. */
 export function fieldWithNul(input: unknown): string | null {

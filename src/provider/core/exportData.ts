@@ -2,7 +2,7 @@ import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { ownedNotifications } from '../db/owned.ts';
 import { isSecretName, MASK } from '../kernel/secrets.ts';
-import { statementOf } from './ledger/statement.ts';
+import { selectStatement } from './ledger/statement.ts';
 import { paramsIn } from './localizedParams.ts';
 import type { ExportCtx, ExportFiles } from './registry.ts';
 
@@ -13,7 +13,7 @@ const withoutSecrets = (json: string | null): unknown =>
 /** What all lines share: the wallet, notifications and their settings, and the change log with all sign-ins. */
 export async function exportCore({ db, account, locale }: ExportCtx): Promise<ExportFiles> {
   const t = translator(locale);
-  const lines = await db.selectFrom(statementOf(db, account).as('line')).selectAll().orderBy('time').orderBy('id').execute();
+  const lines = await db.selectFrom(selectStatement(db, account).as('line')).selectAll().orderBy('time').orderBy('id').execute();
   const notifications = await ownedNotifications(db, account)
     .select(['createdAt', 'event', 'type', 'title', 'description', 'params', 'link', 'readAt'])
     .orderBy('createdAt')

@@ -3,7 +3,7 @@ import type { NamedCall } from '../../lib/contract/call.ts';
 import type { Tx } from '../db/schema.ts';
 import { refuse } from '../kernel/refusal.ts';
 
-const KEEP_MS = 48 * 3_600_000;
+const RETENTION_MS = 48 * 3_600_000;
 
 /** An idempotency key of one customer and call, with a hash of the input it was first sent with. */
 export interface IdempotencyKey {
@@ -29,7 +29,7 @@ export function idempotencyKey(header: string | null, userId: string, call: Name
  */
 export async function storedResponse(tx: Tx, key: IdempotencyKey, now: number): Promise<string | null> {
   const stored = await tx.selectFrom('idempotency').selectAll().where('id', '=', key.id).executeTakeFirst();
-  if (!stored || stored.createdAt <= now - KEEP_MS) return null;
+  if (!stored || stored.createdAt <= now - RETENTION_MS) return null;
   if (stored.bodyHash !== key.bodyHash) refuse(409, 'error:idempotency');
   return stored.answer;
 }

@@ -67,7 +67,7 @@ export interface Ctx {
 }
 export type SignedIn = Ctx & { user: User; account: Account; acting: Acting };
 
-type CtxOf<A> = A extends 'session' ? SignedIn : Ctx;
+type ContextFor<A> = A extends 'session' ? SignedIn : Ctx;
 /** The file of a multipart call. */
 export interface UploadedFile {
   /** Reads from disk. The file is deleted when the call is over, unless it was claimed. */
@@ -94,7 +94,7 @@ type Result<T> = T | Serialized<T>;
 
 type Handler<C> =
   C extends Call<infer I, infer O, infer A>
-    ? (ctx: CtxOf<A>, input: z.output<I>, upload: UploadedFile) => Result<z.input<O>> | Promise<Result<z.input<O>>>
+    ? (ctx: ContextFor<A>, input: z.output<I>, upload: UploadedFile) => Result<z.input<O>> | Promise<Result<z.input<O>>>
     : never;
 export type Handlers<G extends Group> = { [K in keyof G]: Handler<G[K]> };
 

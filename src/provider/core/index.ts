@@ -1,17 +1,17 @@
 import { coreLogTitles } from '../../lib/rules/core/log/title.ts';
 import { watchDkim } from '../drivers/mail/dkim.ts';
 import { coreJobs } from '../jobs/coreJobs.ts';
-import { deliverOutbox } from '../jobs/deliver-outbox.ts';
+import { deliverOutbox } from '../jobs/deliverOutbox.ts';
 import { bindJobs } from '../jobs/jobs.ts';
 import { reconcile } from '../jobs/reconcile.ts';
-import { reconcileSweep } from '../jobs/reconcile-sweep.ts';
+import { reconcileSweep } from '../jobs/reconcileSweep.ts';
 import { sweep } from '../jobs/sweep.ts';
 import { closeCore } from './closeAccount.ts';
 import { exportCore } from './exportData.ts';
 import { logHandlers } from './log/log.ts';
 import type { Manifest } from './manifest.ts';
 import { notificationHandlers } from './notification/notification.ts';
-import { releaseHeld } from './notification/release.ts';
+import { releaseDeferred } from './notification/release.ts';
 import { notificationSettingHandlers } from './notificationSetting/notificationSetting.ts';
 import { providerHandlers } from './provider/provider.ts';
 import { deleteExpired } from './retention.ts';
@@ -34,7 +34,7 @@ export const core = {
   jobs: bindJobs(coreJobs, {
     deliverOutbox: { run: deliverOutbox, schedule: '*/5 * * * *' },
     watchDkim: { run: watchDkim, schedule: '29 * * * *', atStart: {} },
-    releaseHeld: { run: releaseHeld, schedule: '*/5 * * * *' },
+    releaseHeld: { run: releaseDeferred, schedule: '*/5 * * * *' },
     deliverWebhooks: { run: deliverWebhooks, schedule: '*/10 * * * *' },
     sweep: { run: sweep, schedule: '17 * * * *' },
     reconcile: { run: reconcile },

@@ -5,7 +5,7 @@ import type { Store } from '../db/open.ts';
  * The secrets of the installation that a store belongs to; created when it has no accounts yet.
  * @throws StartError when they are missing or damaged
  */
-export async function secretsOf(env: Env, { reader }: Store): Promise<Secrets> {
+export async function loadSecrets(env: Env, { reader }: Store): Promise<Secrets> {
   const account = await reader.selectFrom('user').select('id').limit(1).executeTakeFirst();
   return readSecrets(env, account !== undefined);
 }

@@ -2,7 +2,7 @@ import { ipv6Groups } from '../../lib/rules/core/ipText.ts';
 import { DAY, HOUR, MINUTE } from '../../lib/time.ts';
 import type { Limit } from './throttle.ts';
 
-/** Attempts allowed to a visitor, by account or address and by network. `lane`: account/auth/lane.ts. */
+/** Attempts allowed to a visitor, by account or address and by network. `lane`: account/auth/attemptScope.ts. */
 export const limits = {
   /** Passwords of one account in one lane. */
   signInAccount: { name: 'login-account', max: 10, windowMs: 15 * MINUTE },
@@ -30,11 +30,11 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 /** The groups of an IPv6 address, also with a zone ID. */
-const groupsOf = (ip: string): number[] | null => ipv6Groups(ip.replace(/%.*$/, ''));
+const parseIpGroups = (ip: string): number[] | null => ipv6Groups(ip.replace(/%.*$/, ''));
 
 /** The first groups of an IPv6 address as a network; an IPv4 address as it is. */
-function prefixOf(ip: string, count: number): string {
-  const groups = groupsOf(ip);
+function addressPrefixText(ip: string, count: number): string {
+  const groups = parseIpGroups(ip);
   return groups
     ? `${groups
         .slice(0, count)
@@ -44,16 +44,16 @@ function prefixOf(ip: string, count: number): string {
 }
 
 /** The network that attempts are counted by: an IPv6 customer controls at least a /64. */
-export const networkOf = (ip: string): string => prefixOf(ip, 4);
+export const ipNetwork = (ip: string): string => addressPrefixText(ip, 4);
 
 /** What one IPv6 customer may control at most, which many networks belong to. */
-export const siteOf = (ip: string): string => prefixOf(ip, 3);
+export const siteNetwork = (ip: string): string => addressPrefixText(ip, 3);
 
 /** How many networks of a site may use up their attempts. */
 const NETWORKS = 4;
 
-/** An attempt of a network, for `countTry`; on IPv6 of its site too, since one customer has 65,536 networks. */
-export const networkTries = (limit: Limit, ip: string): { limit: Limit; key: string }[] => [
-  { limit, key: networkOf(ip) },
-  ...(groupsOf(ip) ? [{ limit: { ...limit, name: `${limit.name}-site`, max: limit.max * NETWORKS }, key: siteOf(ip) }] : []),
+/** An attempt of a network, for `consumeAttempt`; on IPv6 of its site too, since one customer has 65,536 networks. */
+export const networkAttempts = (limit: Limit, ip: string): { limit: Limit; key: string }[] => [
+  { limit, key: ipNetwork(ip) },
+  ...(parseIpGroups(ip) ? [{ limit: { ...limit, name: `${limit.name}-site`, max: limit.max * NETWORKS }, key: siteNetwork(ip) }] : []),
 ];

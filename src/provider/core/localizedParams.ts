@@ -24,7 +24,7 @@ export const monthParam = (month: string): string => `${MARK}y${month}`;
 export const listParam = (words: readonly string[]): string => `${MARK}l${JSON.stringify(words)}`;
 export const textParam = (key: TKey): string => `${MARK}t${key}`;
 
-function say(value: string, locale: Locale): string {
+function localize(value: string, locale: Locale): string {
   const rest = value.slice(2);
   switch (value[1]) {
     case 'm':
@@ -47,5 +47,8 @@ function say(value: string, locale: Locale): string {
 /** The values of a stored text in a language. */
 export const paramsIn = (params: TParams, locale: Locale): TParams =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && value.startsWith(MARK) ? say(value, locale) : value]),
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.startsWith(MARK) ? localize(value, locale) : value,
+    ]),
   );

@@ -9,7 +9,7 @@ import type { Subscription } from '../drivers/mail/unsubscribeToken.ts';
 import { coreJobs } from '../jobs/coreJobs.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { paramsIn } from './localizedParams.ts';
-import { regionOf } from './region.ts';
+import { userRegion } from './region.ts';
 
 export interface Mail {
   to: string;
@@ -44,7 +44,7 @@ async function queue(
 ): Promise<void> {
   const { language } = letter;
   const reader = await tx.selectFrom('user').select(['timeZone', 'calendar', 'digits']).where('email', '=', letter.to).executeTakeFirst();
-  const text = inRegion(reader ? regionOf(reader) : automaticRegion, () => {
+  const text = inRegion(reader ? userRegion(reader) : automaticRegion, () => {
     const t = translator(language);
     const params = { brand: brand.name[language], ...paramsIn(letter.params ?? {}, language) };
     return { subject: subject === null ? '' : t(subject, params), body: t(letter.body, params) };

@@ -3,7 +3,7 @@ import { type DeliveryReason, deliveryMs } from '../../lib/rules/core/delivery.t
 import { isFault } from '../../lib/rules/core/fault.ts';
 import { covers, type Network, parseNetwork } from '../../lib/rules/core/network.ts';
 import { checkTarget } from '../../lib/rules/core/target.ts';
-import { originAt, type ReachTools, reachableAddressOf, reasonOf, since, Unfit } from './reach.ts';
+import { connectErrorReason, originAt, type ReachTools, resolveReachableAddress, since, Unfit } from './reach.ts';
 
 export interface Outcome {
   /** The response status was 2xx. */
@@ -35,7 +35,7 @@ export async function post(target: string, headers: Record<string, string>, body
   try {
     const url = checkTarget(target, tools.allow);
     if (isFault(url)) throw new Unfit('address');
-    const place = await reachableAddressOf(url.host, { ...tools, signal });
+    const place = await resolveReachableAddress(url.host, { ...tools, signal });
     if (url.protocol === 'http' && !mayBePlain(place, tools.allow)) throw new Unfit('address');
     client = new Client(originAt(url.protocol, place, url.port), {
       // Only the signal limits the time: undici's own timers are accurate to half a second.
@@ -54,7 +54,7 @@ export async function post(target: string, headers: Record<string, string>, body
     const ok = answer.statusCode >= 200 && answer.statusCode < 300;
     return { ok, status: answer.statusCode, ms, reason: ok ? null : 'status' };
   } catch (error) {
-    return { ok: false, status: null, ms: since(began), reason: signal.aborted ? 'timeout' : reasonOf(error) };
+    return { ok: false, status: null, ms: since(began), reason: signal.aborted ? 'timeout' : connectErrorReason(error) };
   } finally {
     await client?.destroy();
   }

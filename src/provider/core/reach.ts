@@ -33,7 +33,7 @@ export const allowed = (env: Pick<JobCtx['env'], 'CHECK_ALLOW'>): Network[] =>
   env.CHECK_ALLOW.map(parseNetwork).filter((one) => one !== null);
 
 /** The addresses of a host, IPv4 first: not every network has IPv6. @throws {Unfit} there are none */
-export async function addressesOf(host: string, { resolver, signal }: Pick<ReachTools, 'resolver' | 'signal'>): Promise<string[]> {
+export async function resolveAddresses(host: string, { resolver, signal }: Pick<ReachTools, 'resolver' | 'signal'>): Promise<string[]> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(NAME_MS)]);
   const found = await Promise.all(
     (['A', 'AAAA'] as const).map(async (type) => {
@@ -51,8 +51,8 @@ export async function addressesOf(host: string, { resolver, signal }: Pick<Reach
  * elsewhere (DNS rebinding); if any of its addresses is closed, the name is refused.
  * @throws {Unfit} it has no address, or one that is closed or reserved for documentation
  */
-export async function reachableAddressOf(address: string, tools: ReachTools): Promise<string> {
-  const found = isHost(address) ? await addressesOf(address, tools) : [address];
+export async function resolveReachableAddress(address: string, tools: ReachTools): Promise<string> {
+  const found = isHost(address) ? await resolveAddresses(address, tools) : [address];
   if (found.some((one) => closedTo(one, tools.allow) !== null)) throw new Unfit('address');
   const [first = address] = found;
   if (isDocumentation(first)) throw new Unfit('documentation');
@@ -82,7 +82,7 @@ const reasons: Readonly<Record<string, ConnectionError>> = {
 };
 
 /** The check reason for an error of a socket, TLS or undici. */
-export function reasonOf(error: unknown): ConnectionError {
+export function connectErrorReason(error: unknown): ConnectionError {
   if (error instanceof Unfit) return error.reason;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = reasons[code];

@@ -4,7 +4,7 @@ import { checkTarget } from '../../lib/rules/core/target.ts';
 import { refuseField } from '../kernel/refusal.ts';
 import type { Ctx } from './implement.ts';
 import { mayBePlain } from './post.ts';
-import { addressesOf, allowed } from './reach.ts';
+import { allowed, resolveAddresses } from './reach.ts';
 
 const NAMES_MS = 1_500;
 
@@ -19,7 +19,7 @@ export async function requireReachableTarget({ services, signal }: Ctx, input: s
   if (isFault(url)) refuseField(field, url.key, url.params);
   const { host, href, protocol } = url;
   const within = AbortSignal.any([signal, AbortSignal.timeout(NAMES_MS)]);
-  const addresses = isHost(host) ? await addressesOf(host, { resolver: services.resolver, signal: within }).catch(() => []) : [host];
+  const addresses = isHost(host) ? await resolveAddresses(host, { resolver: services.resolver, signal: within }).catch(() => []) : [host];
   const closed = addresses.find((address) => closedTo(address, allow) !== null);
   if (closed) refuseField(field, 'target:error.hostClosed', { host, address: closed });
   const isPlainOk = addresses.length > 0 && addresses.every((address) => mayBePlain(address, allow));

@@ -6,16 +6,16 @@ const readers = new AsyncLocalStorage<{ region: Region | null }>();
 provideRegion(() => readers.getStore()?.region ?? null);
 
 /** The region of a customer. The provider doesn't know the zone of their device: UTC. */
-export const regionOf = ({ timeZone, calendar, digits }: Pick<User, 'timeZone' | 'calendar' | 'digits'>): Region => ({
+export const userRegion = ({ timeZone, calendar, digits }: Pick<User, 'timeZone' | 'calendar' | 'digits'>): Region => ({
   timeZone: timeZone || 'UTC',
   calendar,
   digits,
 });
 
-/** Answers one call; its texts are in the region that `answerIn` names. */
+/** Answers one call; its texts are in the region that `setCallRegion` names. */
 export const answering = <T>(answer: () => Promise<T>): Promise<T> => readers.run({ region: null }, answer);
 
-export function answerIn(region: Region): void {
+export function setCallRegion(region: Region): void {
   const reader = readers.getStore();
   if (reader) reader.region = region;
 }

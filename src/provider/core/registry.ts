@@ -7,7 +7,7 @@ import type { ClosingBlocker, ClosingKind } from '../../lib/rules/core/closing.t
 import type { LogTitles } from '../../lib/rules/core/log/title.ts';
 import type { QueueKind } from '../../lib/rules/core/queue.ts';
 import type { Service } from '../../lib/rules/core/service.ts';
-import type { CancellableTask } from '../../lib/rules/core/taskCancel.ts';
+import type { CancelableTask } from '../../lib/rules/core/taskCancel.ts';
 import type { Db, Task, Tx } from '../db/schema.ts';
 import type { DesiredState } from '../jobs/desired.ts';
 import type { Job, JobCtx } from '../jobs/jobs.ts';
@@ -16,7 +16,7 @@ import type { DesiredKind } from '../kernel/desiredKinds.ts';
 import type { WorkerPool } from '../kernel/workers/pool.ts';
 import type { Seed } from './seeds/seed.ts';
 import type { Services } from './services.ts';
-import type { HeldLine, SocketReader } from './sockets.ts';
+import type { SocketReader, TrackedSocket } from './sockets.ts';
 
 /** The latest result of a check; `ok` is null if it has not run yet. */
 export interface HealthCheck {
@@ -116,7 +116,7 @@ export type EdgeEndpoint = (services: Services, now: number, request: Request) =
  * Opens a socket for the holder of a ticket.
  * @throws Refusal when the ticket isn't valid or has expired
  */
-export type SocketHandler = (services: Services, now: number, ticket: string, reader: SocketReader, ip: string) => Promise<HeldLine>;
+export type SocketHandler = (services: Services, now: number, ticket: string, reader: SocketReader, ip: string) => Promise<TrackedSocket>;
 
 /**
  * Undoes what a task has begun, in the transaction that cancels it.
@@ -127,7 +127,7 @@ export type CancelTask = (tx: Tx, ctx: SuspendCtx, task: Pick<Task, 'accountId' 
 /** What a product line adds to jobs, calls and screens of the others. */
 export interface Line {
   /** How its tasks are cancelled; lib/rules/core/taskCancel.ts lists them. */
-  cancels?: Readonly<Partial<Record<CancellableTask, CancelTask>>>;
+  cancels?: Readonly<Partial<Record<CancelableTask, CancelTask>>>;
   /** Demo data, written in this order. */
   seeds?(services: Services, now: number): readonly Seed[] | Promise<readonly Seed[]>;
   /** Deletes rows that are past their retention period. Runs hourly. */

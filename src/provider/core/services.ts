@@ -9,7 +9,7 @@ import type { ObjectStore } from '../drivers/objects/objects.ts';
 import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Turns } from '../kernel/turns.ts';
+import type { FairSemaphore } from '../kernel/turns.ts';
 import type { WorkerPool } from '../kernel/workers/pool.ts';
 import type { Live } from '../live/live.ts';
 import type { EdgeKeys } from './edgeKeys.ts';
@@ -46,7 +46,7 @@ export interface Services {
   /** The newest calls of API keys. */
   keyCalls: KeyCalls;
   /** Places of uploads in progress. */
-  uploads: Turns;
+  uploads: FairSemaphore;
   /** For work that takes more than 50 ms of CPU time. */
   workers: WorkerPool;
   /** The product lines. */

@@ -7,13 +7,13 @@ export interface SocketReader {
   close(): void;
 }
 /** Receives the input of a socket's client. */
-export interface SocketLine {
+export interface SocketChannel {
   receive(text: string): void;
   close(): void;
 }
 
 /** A connection and the credential that opened it. */
-export interface HeldLine extends SocketLine {
+export interface TrackedSocket extends SocketChannel {
   holder: Holder;
   /** False: it was closed by a call, perhaps in another process. */
   isOpen?(): Promise<boolean>;
@@ -26,10 +26,10 @@ const LOOK_MS = 800;
 export function watched(
   services: Parameters<typeof isStillAllowed>[0] & { log: Logger },
   clock: () => number,
-  { holder, isOpen, ...line }: HeldLine,
+  { holder, isOpen, ...line }: TrackedSocket,
   reader: SocketReader,
   ip: string,
-): SocketLine {
+): SocketChannel {
   const close = () => {
     clearInterval(looking);
     line.close();

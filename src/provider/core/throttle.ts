@@ -20,7 +20,7 @@ export interface Limit {
  * refused attempt stays counted. An attempt that costs `cost` times as much counts that many times; one that would exceed the limit
  * is refused and not counted.
  */
-export async function countTry(ctx: Trying, tries: readonly { limit: Limit; key: string; cost?: number }[]): Promise<void> {
+export async function consumeAttempt(ctx: Trying, tries: readonly { limit: Limit; key: string; cost?: number }[]): Promise<void> {
   if (tries.length === 0) return;
   const counted = tries.map(({ limit, key, cost = 1 }) => ({ id: `${limit.name}:${key}`, limit, cost }));
   const seconds = await ctx.services.store.write(
@@ -57,11 +57,11 @@ async function count(tx: Tx, id: string, limit: Limit, cost: number, now: number
 }
 
 /** Resets the attempts of a key after a success. */
-export const forgetTries = (tx: Tx, limit: Limit, key: string) =>
+export const clearAttempts = (tx: Tx, limit: Limit, key: string) =>
   tx.deleteFrom('throttle').where('id', '=', `${limit.name}:${key}`).execute();
 
 /** Takes back one counted attempt that turned out to be right. */
-export const giveBackTry = (tx: Tx, limit: Limit, key: string) =>
+export const refundAttempt = (tx: Tx, limit: Limit, key: string) =>
   tx
     .updateTable('throttle')
     .set((e) => ({ count: e('count', '-', 1) }))

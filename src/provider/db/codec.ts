@@ -72,7 +72,7 @@ export class ColumnCodecs<Tables> implements KyselyPlugin {
   readonly #ofQuery = new WeakMap<PluginTransformQueryArgs['queryId'], Decoders>();
 
   constructor(tables: CodecsOf<Tables>) {
-    this.#tables = new Map(Object.entries<Columns>(tables).map(([table, columns]) => [table, decodersOf(table, columns)]));
+    this.#tables = new Map(Object.entries<Columns>(tables).map(([table, columns]) => [table, findDecoders(table, columns)]));
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs) {
@@ -98,7 +98,7 @@ export class ColumnCodecs<Tables> implements KyselyPlugin {
     const selections = query.selections ?? query.returning?.selections;
     if (!selections) return new Map();
     const scope: Scope = { tables: new Map(), outer };
-    for (const table of tablesOf(query)) this.#addTable(scope, table);
+    for (const table of listTables(query)) this.#addTable(scope, table);
     return new Map(selections.flatMap(({ selection }) => [...this.#selected(scope, selection)]));
   }
 
@@ -136,7 +136,7 @@ export class ColumnCodecs<Tables> implements KyselyPlugin {
   }
 }
 
-const decodersOf = (table: string, columns: Columns): Decoders =>
+const findDecoders = (table: string, columns: Columns): Decoders =>
   new Map(
     Object.entries(columns).map(([column, { decode }]) => [
       column,
@@ -151,7 +151,7 @@ const decodersOf = (table: string, columns: Columns): Decoders =>
   );
 
 /** The tables, joins and subqueries that the columns of a query are from. */
-const tablesOf = ({
+const listTables = ({
   from,
   joins = [],
   into,

@@ -57,7 +57,7 @@ export async function migrate(db: Any, { file, log, freeBytes = freeOn }: Migrat
     const interrupted = isPostgres ? null : await findInterrupted(tx, applied, pending);
     if (applied.length > 0 || interrupted) {
       log?.info(`upgrading the database: ${pending.length} migrations, ${pending[0]} to ${pending.at(-1)}`);
-      const copy = file === null ? null : copyBeside(file, pending, freeBytes);
+      const copy = file === null ? null : copyBeforeMigration(file, pending, freeBytes);
       if (isPostgres) log?.warn(`the upgrade can't be undone: restore a backup made by ${dumpCommand(pending)}`);
       else if (copy !== null) log?.info(`the database from before the upgrade is in ${copy}`);
       if (interrupted) log?.warn(`completing ${interrupted.name}, which an earlier start left half done`);
@@ -116,7 +116,7 @@ const dumpCommand = ([first]: readonly string[]) => `pg_dump --format=custom --f
  * Copies an SQLite database beside itself and returns the name of the copy, which is complete when it has its name. The transaction of
  * the caller keeps others from writing meanwhile.
  */
-function copyBeside(file: string, [first]: readonly string[], freeBytes: (folder: string) => number): string {
+function copyBeforeMigration(file: string, [first]: readonly string[], freeBytes: (folder: string) => number): string {
   const copy = `${file}.before-${first}`;
   const part = `${copy}.part`;
   const connection = new Sqlite(file, { readonly: true });
@@ -163,7 +163,7 @@ async function findInterrupted(tx: Any, applied: readonly string[], pending: rea
   if (schema === schemaText([])) return null;
   for (const name of pending) {
     // A migration that doesn't work after those that were applied wasn't started.
-    const states = await schemasOf(applied, name).catch((): string[] => []);
+    const states = await migratedSchemas(applied, name).catch((): string[] => []);
     if (states[0] === schema) return null;
     const statements = states.indexOf(schema);
     if (statements > 0) return { name, statements };
@@ -182,7 +182,7 @@ const SCHEMA = `select type, name, sql from sqlite_master
 const schemaText = (rows: readonly SchemaRow[]) => JSON.stringify(rows.map((row) => [row.type, row.name, row.sql.replace(/\s+/g, ' ')]));
 
 /** The schema before a migration, and after each of its statements that changes the schema. */
-async function schemasOf(applied: readonly string[], name: string): Promise<string[]> {
+async function migratedSchemas(applied: readonly string[], name: string): Promise<string[]> {
   const memory = new Sqlite(':memory:');
   const db: Any = new Kysely({ dialect: new SqliteDialect({ database: memory }) });
   try {

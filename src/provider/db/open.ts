@@ -64,7 +64,7 @@ interface OpenedStore extends Store {
 }
 
 /** Extends `write`: stores the marks of `markStale` and notifies listeners after the commit. */
-function telling(write: Store['write']): Pick<Store, 'write' | 'committed'> {
+function withCommitEvents(write: Store['write']): Pick<Store, 'write' | 'committed'> {
   const listeners = new Set<Committed>();
   return {
     async write(lock, work) {
@@ -106,7 +106,7 @@ function cachingStatements(database: Sqlite.Database): Sqlite.Database {
 }
 
 /** Creates the file readable by its owner only, and corrects one that isn't. SQLite gives the files beside it the same mode. */
-function keepPrivate(file: string): void {
+function restrictAccess(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {
@@ -120,7 +120,7 @@ function keepPrivate(file: string): void {
 
 function openSqlite(file: string, durable: boolean): OpenedStore {
   const inMemory = file === ':memory:';
-  if (!inMemory) keepPrivate(file);
+  if (!inMemory) restrictAccess(file);
   const main = cachingStatements(new Sqlite(file));
   main.pragma('journal_mode = WAL');
   main.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
@@ -148,7 +148,7 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
       main.pragma('busy_timeout = 60000');
       return { db: writer.withoutPlugins(), file: inMemory ? null : file, close: async () => void main.pragma('busy_timeout = 5000') };
     },
-    ...telling((_lock, work) => writer.transaction().execute(work)),
+    ...withCommitEvents((_lock, work) => writer.transaction().execute(work)),
     snapshot: (work) => reader.transaction().execute(work),
     async close() {
       if (reader !== writer) await reader.destroy();
@@ -184,7 +184,7 @@ function openPostgres(connectionString: string): OpenedStore {
       const slow = new Kysely<Database>({ dialect: new QuietPostgresDialect({ pool: postgresPool({ connectionString, max: 2 }) }) });
       return { db: slow, file: null, close: () => slow.destroy() };
     },
-    ...telling((lock, work) =>
+    ...withCommitEvents((lock, work) =>
       db.transaction().execute(async (tx) => {
         for (const one of [lock].flat().toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${one}, 0))`.execute(tx);
         return insideTransaction(() => work(tx));

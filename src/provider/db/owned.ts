@@ -63,23 +63,25 @@ export const ownedServerFirewalls = (db: Db | Tx, account: { id: string }) =>
   db.selectFrom('serverFirewall').where('serverFirewall.accountId', '=', account.id);
 
 /** The records of an owned domain. */
-export const recordsOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('dnsRecord').where('dnsRecord.domainId', '=', domain.id);
+export const selectRecords = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('dnsRecord').where('dnsRecord.domainId', '=', domain.id);
 
 /** Cache purges of an owned domain. */
-export const cacheDeletionsOf = (db: Db | Tx, domain: OwnedDomain) =>
+export const selectCacheDeletions = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('cacheDeletion').where('cacheDeletion.domainId', '=', domain.id);
 /** The certificates of an owned domain. */
-export const sslOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('ssl').where('ssl.domainId', '=', domain.id);
+export const selectCertificates = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('ssl').where('ssl.domainId', '=', domain.id);
 
 /** The challenges of an owned domain that are published while its certificates are being issued. */
-export const acmeChallengesOf = (db: Db | Tx, domain: OwnedDomain) =>
+export const selectAcmeChallenges = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('acmeChallenge').where('acmeChallenge.domainId', '=', domain.id);
 
 /** The log forwarding targets of an owned domain. */
-export const logTargetsOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('logTarget').where('logTarget.domainId', '=', domain.id);
+export const selectLogTargets = (db: Db | Tx, domain: OwnedDomain) =>
+  db.selectFrom('logTarget').where('logTarget.domainId', '=', domain.id);
 
 /** The custom pages of an owned domain. */
-export const pagesOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('customPage').where('customPage.domainId', '=', domain.id);
+export const selectCustomPages = (db: Db | Tx, domain: OwnedDomain) =>
+  db.selectFrom('customPage').where('customPage.domainId', '=', domain.id);
 
 /**
  * Changes in the caller's account, without sign-ins and sign-outs. The condition repeats that of the partial index `changeLog_audit`,
@@ -98,8 +100,8 @@ export const ownedNotifications = (db: Db | Tx, account: Account) =>
   db.selectFrom('notification').where('notification.accountId', '=', account.id);
 
 /** The clusters of an owned domain, and the records that are routed to them. */
-export const clustersOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('cluster').where('cluster.domainId', '=', domain.id);
-export const clusterRoutesOf = (db: Db | Tx, domain: OwnedDomain) =>
+export const selectClusters = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('cluster').where('cluster.domainId', '=', domain.id);
+export const selectClusterRoutes = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('clusterRoute').where('clusterRoute.domainId', '=', domain.id);
 /** Payments of the caller's account. */
 export const ownedPayments = (db: Db | Tx, account: Account) => db.selectFrom('payment').where('payment.accountId', '=', account.id);
@@ -110,12 +112,13 @@ export const ownedFirewallGroups = (db: Db | Tx, account: Account) =>
   db.selectFrom('firewallGroup').where('firewallGroup.accountId', '=', account.id);
 
 /** The groups that rules of a domain can refer to: those of the account and its own. */
-export const firewallGroupsOf = (db: Db | Tx, { id, accountId }: OwnedDomain) =>
+export const selectFirewallGroups = (db: Db | Tx, { id, accountId }: OwnedDomain) =>
   ownedFirewallGroups(db, { id: accountId }).where((e) => e.or([e('domainId', 'is', null), e('domainId', '=', id)]));
 
 /** The further keys and the shared links of an owned space. */
-export const spaceKeysOf = (db: Db | Tx, space: { id: string }) => db.selectFrom('spaceKey').where('spaceKey.spaceId', '=', space.id);
-export const spaceLinksOf = (db: Db | Tx, space: { id: string }) => db.selectFrom('spaceLink').where('spaceLink.spaceId', '=', space.id);
+export const selectSpaceKeys = (db: Db | Tx, space: { id: string }) => db.selectFrom('spaceKey').where('spaceKey.spaceId', '=', space.id);
+export const selectSpaceLinks = (db: Db | Tx, space: { id: string }) =>
+  db.selectFrom('spaceLink').where('spaceLink.spaceId', '=', space.id);
 
 /** The tickets of the caller's account; those of the caller, if their role has only these. */
 export const ownedTickets = (db: Db | Tx, { id, ticketsOf }: Pick<Account, 'id' | 'ticketsOf'>) => {

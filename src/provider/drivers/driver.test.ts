@@ -1,14 +1,14 @@
-import { driverContract } from '../../../tests/support/driver-contract.ts';
-import { recordingDriver, recordingEngine } from '../../../tests/support/recording-driver.ts';
+import { driverContract } from '../../../tests/support/driverContract.ts';
+import { recordingDriver, recordingEngine } from '../../../tests/support/recordingDriver.ts';
 import type { Snapshot } from './driver.ts';
 
-interface Thing extends Snapshot {
+interface TestEntity extends Snapshot {
   text: string;
 }
 
-driverContract<Thing>('the recording driver', {
+driverContract<TestEntity>('the recording driver', {
   async make() {
-    const engine = recordingEngine<Thing>();
+    const engine = recordingEngine<TestEntity>();
     const make = () => recordingDriver(engine, { capabilities: {}, refuses: ({ text }) => text === 'impossible' });
     return {
       driver: make(),

@@ -9,7 +9,7 @@ export interface Snapshot {
 
 /**
  * Brings an engine to the desired state in the database. All methods may be called again after a crash, by two processes at once, and
- * late: the version decides, not the order of arrival. `tests/support/driver-contract.ts` tests the same.
+ * late: the version decides, not the order of arrival. `tests/support/driverContract.ts` tests the same.
  */
 export interface Driver<S extends Snapshot, C extends object> {
   /** Which engine this is. Observations of another engine don't apply to it: one that has lost its state has another ID from then on. */
@@ -54,8 +54,8 @@ export class DriverFault extends Error {
 export class Outdated extends Error {
   /** The version that the engine has. */
   readonly held: number;
-  constructor(held: number) {
-    super(`the engine holds version ${held}`);
-    this.held = held;
+  constructor(stored: number) {
+    super(`the engine holds version ${stored}`);
+    this.held = stored;
   }
 }

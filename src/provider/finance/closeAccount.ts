@@ -1,6 +1,6 @@
-import { addMonths, monthOf } from '../../lib/rules/core/month.ts';
+import { addMonths, monthKey } from '../../lib/rules/core/month.ts';
 import { DAY } from '../../lib/time.ts';
-import { balanceOf } from '../core/ledger/ledger.ts';
+import { readBalance } from '../core/ledger/ledger.ts';
 import type { AccountClosing } from '../core/registry.ts';
 import { ownedCards, ownedPayments } from '../db/owned.ts';
 import { removeCard } from './autoTopUp/autoTopUp.ts';
@@ -13,7 +13,7 @@ import { ownedInvoices } from './invoice/view.ts';
 export const closeFinance: AccountClosing = {
   async blockers(db, account) {
     const unpaid = await ownedInvoices(db, account).select('id').where('payment', '!=', 'paid').executeTakeFirst();
-    return [...((await balanceOf(db, account.id)) < 0 ? (['balance'] as const) : []), ...(unpaid ? (['invoice'] as const) : [])];
+    return [...((await readBalance(db, account.id)) < 0 ? (['balance'] as const) : []), ...(unpaid ? (['invoice'] as const) : [])];
   },
 
   async release(ctx, account) {
@@ -37,9 +37,9 @@ export const closeFinance: AccountClosing = {
       .select('ledgerEntry.time')
       .orderBy('ledgerEntry.time')
       .executeTakeFirst();
-    const last = monthOf(ctx.now);
+    const last = monthKey(ctx.now);
     if (oldest)
-      for (let month = monthOf(Number(oldest.time)); month <= last; month = addMonths(month, 1))
+      for (let month = monthKey(Number(oldest.time)); month <= last; month = addMonths(month, 1))
         await closeMonth(tx, ctx, account.id, month);
     for (const row of await ownedInvoices(tx, account)
       .select('id')

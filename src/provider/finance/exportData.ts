@@ -1,6 +1,6 @@
 import type { ExportCtx, ExportFiles } from '../core/registry.ts';
 import { ownedCards, ownedPayments } from '../db/owned.ts';
-import { pdfsOf } from './invoice/files.ts';
+import { renderPdfs } from './invoice/files.ts';
 import { ownedInvoices, showDetail } from './invoice/view.ts';
 
 /** Invoices of one task of the worker, whose time is limited. */
@@ -26,7 +26,7 @@ export async function exportFinance(ctx: ExportCtx): Promise<ExportFiles> {
         .executeTakeFirst()) ?? {},
   };
   for (let at = 0; at < invoices.length; at += BATCH)
-    for (const [name, pdf] of Object.entries(await pdfsOf(ctx, invoices.slice(at, at + BATCH), locale)))
+    for (const [name, pdf] of Object.entries(await renderPdfs(ctx, invoices.slice(at, at + BATCH), locale)))
       files[`finance/invoices/${name}`] = pdf;
   return files;
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../tests/support/jobs.ts';
-import { accountOf, move } from '../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../tests/support/ledger.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
-import { given, stored } from '../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../tests/support/stored.ts';
 import { wallet } from '../../lib/contract/core/wallet.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { payment } from '../../lib/contract/finance/payment.ts';
 import { transaction } from '../../lib/contract/finance/transaction.ts';
-import { balanceOf } from '../core/ledger/ledger.ts';
+import { readBalance } from '../core/ledger/ledger.ts';
 import { financeJobs } from './jobs.ts';
 import { proveLedger } from './ledgerCheck.ts';
 
@@ -24,7 +24,7 @@ test('a missing line and a paid payment without a credit are detected', async ()
   const good = await proveLedger(p.store.reader, p.clock.now);
   expect(good).toMatchObject({ ok: true, sum: 0, unbalanced: 0, miscredited: 0, unpaid: 0 });
   expect(good.entries).toBeGreaterThan(1);
-  await given(p, 'payment', { id: demo.paymentId }, { status: 'paid' });
+  await updateStored(p, 'payment', { id: demo.paymentId }, { status: 'paid' });
   expect(await proveLedger(p.store.reader, p.clock.now)).toMatchObject({ ok: false, miscredited: 1 });
   const [account] = await stored(p, 'ledgerAccount');
   await p.store.write('t', async (tx) => {
@@ -42,7 +42,7 @@ test('a missing line and a paid payment without a credit are detected', async ()
 test('random operations keep debits and credits equal, and the statement equal to the balance', async () => {
   const p = await startProvider();
   const token = await p.signIn(demo.second);
-  const id = await accountOf(p, demo.second);
+  const id = await readAccountId(p, demo.second);
   const step = fc.oneof(
     fc.record({ amount: fc.integer({ min: 500, max: 2_000 }), outcome: fc.constantFrom(...(['pay', 'fail', 'cancel'] as const)) }),
     fc.record({ amount: fc.integer({ min: 1, max: 50_000 }), outcome: fc.constantFrom(...(['use', 'back'] as const)) }),
@@ -66,7 +66,7 @@ test('random operations keep debits and credits equal, and the statement equal t
         if (outcome === 'pay') expected += amount;
       }
       expect(await proveLedger(p.store.reader, p.clock.now)).toMatchObject({ ok: true, sum: 0 });
-      expect(await balanceOf(p.store.reader, id)).toBe(expected);
+      expect(await readBalance(p.store.reader, id)).toBe(expected);
       expect((await p.ok(wallet.balance, {}, { token })).balance).toBe(expected);
       expect((await p.ok(transaction.list, { limit: 1 }, { token })).transactions[0]?.balanceAfter ?? 0).toBe(expected);
     }),

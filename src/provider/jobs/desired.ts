@@ -46,7 +46,7 @@ export interface DesiredTarget {
 }
 
 export const desiredId = (kind: DesiredKind, entityId: string): string => `${kind}:${entityId}`;
-export const driverOf = ({ drivers, registry }: Pick<DesiredCtx['services'], 'drivers' | 'registry'>, kind: DesiredKind) =>
+export const selectDriver = ({ drivers, registry }: Pick<DesiredCtx['services'], 'drivers' | 'registry'>, kind: DesiredKind) =>
   registry.desired[kind].driver(drivers);
 
 /**
@@ -82,7 +82,7 @@ export async function setDesired(tx: Tx, { now, services }: DesiredCtx, target: 
     .onConflict((conflict) => conflict.column('id').doUpdateSet((e) => ({ ...state, wantedVersion: e('desired.wantedVersion', '+', 1) })))
     .returning('wantedVersion')
     .executeTakeFirstOrThrow();
-  if (driverOf(services, kind)) await enqueueReconcile(tx, services, { kind, entityId });
+  if (selectDriver(services, kind)) await enqueueReconcile(tx, services, { kind, entityId });
   return wantedVersion;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jobContext } from '../../../tests/support/notices.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../tests/support/stored.ts';
 import { queueMail } from '../core/outbox.ts';
 import { coreJobs } from './coreJobs.ts';
 
@@ -49,7 +49,7 @@ test('a job enqueued twice runs once, and one enqueued during its run runs again
 test('a failed job is retried with a growing delay', async () => {
   const { p, services, jobs } = await withMail();
   await p.store.write('t', (tx) => services.jobs.enqueue(tx, coreJobs.sweep, {}));
-  await given(p, 'job', {}, { kind: 'nothing' });
+  await updateStored(p, 'job', {}, { kind: 'nothing' });
   await services.jobs.runDue();
   const first = (await jobs())[0];
   expect(first).toMatchObject({ attempts: 1, lastError: 'unknown kind of job: nothing', lockedUntil: 0 });
@@ -63,7 +63,7 @@ test('a failed job is retried with a growing delay', async () => {
 test('a job of a dead process is run again when its lock expires', async () => {
   const { p, services, send, outbox } = await withMail();
   await send('a@b.example');
-  await given(p, 'job', {}, { lockedUntil: p.clock.now + 60_000 });
+  await updateStored(p, 'job', {}, { lockedUntil: p.clock.now + 60_000 });
   expect(await services.jobs.runDue()).toBe(0);
   p.clock.now += 60_001;
   expect(await services.jobs.runDue()).toBe(1);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { capabilities, name, newDomain, started } from '../../../tests/support/jobs-reconcile.ts';
-import { recordingDriver, recordingEngine } from '../../../tests/support/recording-driver.ts';
+import { capabilities, name, newDomain, started } from '../../../tests/support/jobsReconcile.ts';
+import { recordingDriver, recordingEngine } from '../../../tests/support/recordingDriver.ts';
 import { stored } from '../../../tests/support/stored.ts';
 import { domain } from '../../lib/contract/cdn/domain.ts';
 import { zone } from '../../lib/contract/cdn/zone.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { name, newDomain, started } from '../../../tests/support/jobs-reconcile.ts';
+import { name, newDomain, started } from '../../../tests/support/jobsReconcile.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
 import { stored } from '../../../tests/support/stored.ts';
 import { dns } from '../../lib/contract/cdn/dns.ts';

@@ -4,12 +4,12 @@ import { DriverFault, DriverRefusal, Outdated } from '../drivers/driver.ts';
 import { within } from '../drivers/within.ts';
 import { markStale } from '../live/stale.ts';
 import type { coreJobs } from './coreJobs.ts';
-import { desiredId, driverOf, enqueueReconcile } from './desired.ts';
+import { desiredId, enqueueReconcile, selectDriver } from './desired.ts';
 import type { JobCtx, JobHandler } from './jobs.ts';
 import { moveTask, startTask } from './tasks.ts';
 
 /** Work that takes longer than this is shown in the activity tray. */
-const SHOWN_AFTER_MS = 2_000;
+const VISIBLE_AFTER_MS = 2_000;
 /** Delays of 5 s, 10 s, 20 s … up to an hour, plus up to a quarter, so that a thousand zones aren't retried at the same moment. */
 const waitAfter = (failed: number): number => Math.min(5_000 * 2 ** (failed - 1), 3_600_000) * (1 + Math.random() / 4);
 
@@ -22,7 +22,7 @@ const MAX_OVERTAKES = 3;
  */
 export const reconcile: JobHandler<typeof coreJobs.reconcile> = async (ctx, { kind, entityId }) => {
   const { registry } = ctx.services;
-  const driver = driverOf(ctx.services, kind);
+  const driver = selectDriver(ctx.services, kind);
   if (!driver) return;
   // Read before the work: an engine that loses its state meanwhile has another ID.
   const engine = driver.id;
@@ -55,7 +55,7 @@ export const reconcile: JobHandler<typeof coreJobs.reconcile> = async (ctx, { ki
     // The process is ending: the result is unknown, and the job runs again.
     if (ctx.signal.aborted) throw error;
     await ctx.store.write(row.id, (tx) => fail(tx, ctx, row, error));
-    await task.end('failed', reasonOf(error));
+    await task.end('failed', failureReason(error));
     return;
   }
   await ctx.store.write(row.id, (tx) => succeed(tx, ctx, row, engine));
@@ -94,7 +94,7 @@ async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<
   }
   const { group, alsoIn = [] } = ctx.services.registry.desired[row.kind];
   for (const one of [group, ...alsoIn]) markStale(tx, row.accountId, one, ctx.now);
-  const { key, params } = reasonOf(error);
+  const { key, params } = failureReason(error);
   const attempts = row.attempts + 1;
   const nextAttemptAt = error instanceof DriverRefusal ? null : ctx.now + Math.round(waitAfter(attempts));
   const { numUpdatedRows } = await tx
@@ -108,13 +108,13 @@ async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<
 }
 
 /** The engine is ahead: either there is a newer desired version, or the database was restored and has to overtake the engine. */
-async function catchUp(tx: Tx, ctx: JobCtx, row: Desired, held: number): Promise<void> {
-  const version = held + 1;
+async function catchUp(tx: Tx, ctx: JobCtx, row: Desired, stored: number): Promise<void> {
+  const version = stored + 1;
   const { numUpdatedRows } = await tx
     .updateTable('desired')
     .set({ wantedVersion: version, status: 'waiting', attempts: row.attempts + 1, updatedAt: ctx.now })
     .where('id', '=', row.id)
-    .where('wantedVersion', '<=', held)
+    .where('wantedVersion', '<=', stored)
     // If there is a newer desired version, the engine may already have it.
     .where('wantedVersion', '=', row.wantedVersion)
     .executeTakeFirst();
@@ -123,7 +123,7 @@ async function catchUp(tx: Tx, ctx: JobCtx, row: Desired, held: number): Promise
 }
 
 /** The message for the customer. Messages of the engine are only logged: they may be about other customers. */
-function reasonOf(error: unknown): { key: TKey; params: TParams } {
+function failureReason(error: unknown): { key: TKey; params: TParams } {
   if (error instanceof DriverRefusal) return error;
   if (error instanceof DriverFault) return { key: error.key, params: {} };
   const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
@@ -148,7 +148,7 @@ function showWhenSlow(ctx: JobCtx, row: Desired) {
     shown ??= ctx.store.write(row.id, begin).catch(() => null);
     return shown;
   };
-  const timer = setTimeout(start, SHOWN_AFTER_MS);
+  const timer = setTimeout(start, VISIBLE_AFTER_MS);
   return {
     async end(status: 'done' | 'failed', reason?: { key: TKey; params: TParams }): Promise<void> {
       clearTimeout(timer);

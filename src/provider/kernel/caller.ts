@@ -9,11 +9,11 @@ export interface Caller {
 const calls = new AsyncLocalStorage<{ key: string }>();
 const KNOWN = 'known ';
 
-/** Runs a call, whose caller is known by its network first and by its customer once `becomeCustomer` has named it. */
+/** Runs a call, whose caller is known by its network first and by its customer once `setCurrentCustomer` has named it. */
 export const asCaller = <T>(network: string, work: () => Promise<T>): Promise<T> => calls.run({ key: network }, work);
 
 /** @param id of a customer, or of a session whose token was verified */
-export function becomeCustomer(id: string): void {
+export function setCurrentCustomer(id: string): void {
   const call = calls.getStore();
   if (call) call.key = KNOWN + id;
 }

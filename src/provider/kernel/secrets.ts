@@ -25,4 +25,4 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Masks anything in a text that looks like a secret. A second line of defense: fields that may contain secrets shouldn't be read. */
-export const masked = (text: string): string => patterns.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text);
+export const maskSecrets = (text: string): string => patterns.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text);

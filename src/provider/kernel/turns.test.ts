@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeTurns } from './turns.ts';
 
 /** Turns whose work is held until the test ends it; `begun` lists it in the order in which it began. */
-function held(limits: Parameters<typeof makeTurns>[0]) {
+function startTracked(limits: Parameters<typeof makeTurns>[0]) {
   const turns = makeTurns(limits);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -24,7 +24,7 @@ function held(limits: Parameters<typeof makeTurns>[0]) {
 }
 
 test('a key that queues much waits for its own: others take turns with it', async () => {
-  const { begin, begun, end, settle } = held({ parallel: 2, perKey: 2 });
+  const { begin, begun, end, settle } = startTracked({ parallel: 2, perKey: 2 });
   for (let i = 1; i <= 5; i++) void begin('many', `many ${i}`);
   void begin('one', 'one');
   void begin('other', 'other');
@@ -37,7 +37,7 @@ test('a key that queues much waits for its own: others take turns with it', asyn
 });
 
 test('keys that go first do, and every fourth place is given in the order of all', async () => {
-  const { begin, begun, end, settle } = held({ parallel: 1, perKey: 1, isFirst: (key) => key.startsWith('known') });
+  const { begin, begun, end, settle } = startTracked({ parallel: 1, perKey: 1, isFirst: (key) => key.startsWith('known') });
   void begin('running', 'running');
   for (const key of ['a', 'b']) void begin(key, key);
   for (let i = 1; i <= 5; i++) void begin(`known ${i}`, `known ${i}`);
@@ -47,7 +47,7 @@ test('keys that go first do, and every fourth place is given in the order of all
 });
 
 test('a key has at most its places, even if others are free', async () => {
-  const { begin, begun, end, settle } = held({ parallel: 4, perKey: 1 });
+  const { begin, begun, end, settle } = startTracked({ parallel: 4, perKey: 1 });
   void begin('a', 'a 1');
   void begin('a', 'a 2');
   void begin('b', 'b');
@@ -58,7 +58,7 @@ test('a key has at most its places, even if others are free', async () => {
 });
 
 test('a full queue refuses with a time to retry, per key and in all, and has room again later', async () => {
-  const { begin, begun, end } = held({ parallel: 1, perKey: 1, waiting: 2, waitingPerKey: 1 });
+  const { begin, begun, end } = startTracked({ parallel: 1, perKey: 1, waiting: 2, waitingPerKey: 1 });
   void begin('a', 'a 1');
   void begin('a', 'a 2');
   await expect(begin('a', 'a 3')).rejects.toMatchObject({ status: 503, code: 'error:busy', details: { retryAfter: 5 } });
@@ -72,7 +72,7 @@ test('a full queue refuses with a time to retry, per key and in all, and has roo
 });
 
 test('who leaves while waiting is dropped, and work that fails gives its place back', async () => {
-  const { begin, begun, end } = held({ parallel: 1, perKey: 1 });
+  const { begin, begun, end } = startTracked({ parallel: 1, perKey: 1 });
   const left = new AbortController();
   void begin('a', 'first');
   const leaving = begin('b', 'left', left.signal);

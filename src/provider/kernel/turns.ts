@@ -5,7 +5,7 @@
 
 import { Refusal } from './refusal.ts';
 
-export interface Turns {
+export interface FairSemaphore {
   /** For tests and figures. */
   counts(): { running: number; waiting: number };
   /**
@@ -34,7 +34,7 @@ const RETRY_S = 5;
 const ORDINARY_EVERY = 4;
 
 /** Shares scarce places: whoever waits under one key takes turns with the other keys, so that none can fill the queue of all. */
-export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey = Infinity, isFirst }: Limits): Turns {
+export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey = Infinity, isFirst }: Limits): FairSemaphore {
   const running = new Map<string, number>();
   /** In the order in which keys get the next place. */
   const queues = new Map<string, (() => void)[]>();
@@ -75,7 +75,7 @@ export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey 
     return false;
   }
 
-  const take: Turns['take'] = (key, signal) => {
+  const take: FairSemaphore['take'] = (key, signal) => {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const queue = queues.get(key);
     if (!queue && mayRun(key)) return Promise.resolve(occupy(key));

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { EventReader } from '../../../tests/support/events.ts';
-import { accountOf, move } from '../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../tests/support/ledger.ts';
 import { jobContext, notifyAccount } from '../../../tests/support/notices.ts';
 import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
-import { given, storedOne } from '../../../tests/support/stored.ts';
+import { storedOne, updateStored } from '../../../tests/support/stored.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { dns } from '../../lib/contract/cdn/dns.ts';
 import { domain } from '../../lib/contract/cdn/domain.ts';
@@ -33,7 +33,7 @@ const follow = async ({ provider }: Pick<TestProvider, 'provider'>, token: strin
 async function started() {
   const p = await startProvider();
   const token = await p.signIn();
-  return { p, token, accountId: await accountOf(p) };
+  return { p, token, accountId: await readAccountId(p) };
 }
 /** With a stream that is ready. */
 async function following() {
@@ -197,7 +197,7 @@ describe('it ends', () => {
   test('when another process ends the session', async () => {
     const { p, events } = await following();
     // Written without this process noticing.
-    await given(p, 'session', {}, { endedAt: 1 });
+    await updateStored(p, 'session', {}, { endedAt: 1 });
     await ends(events);
   });
 

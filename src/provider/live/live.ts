@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Ending } from '../../lib/contract/core/task.ts';
 import { isAllowedAddress, type Restriction } from '../core/session/allowedIps.ts';
 import type { Store } from '../db/open.ts';
-import { type Stale, topicOf } from './stale.ts';
-import { comment, event, readSince, sinceOf } from './wire.ts';
+import { groupTopic, type Stale } from './stale.ts';
+import { comment, event, formatSince, readSince } from './wire.ts';
 
 /** Maximum streams per customer; a browser opens one for all of its windows. The oldest is closed first. */
 const MAX_PER_USER = 10;
@@ -80,10 +80,10 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     if (!reader.isReady || (reader.controller.desiredSize ?? 0) <= 0) return;
     let text = '';
     for (const { group, version, changedBy } of reader.customer.newest.values()) {
-      const name = topicOf(group);
+      const name = groupTopic(group);
       if (!name || reader.told.get(group) === version) continue;
       reader.told.set(group, version);
-      text += event(name, { group, by: changedBy }, sinceOf(reader.told));
+      text += event(name, { group, by: changedBy }, formatSince(reader.told));
     }
     if (!text && performance.now() - reader.takenAt < ms.beat) return;
     reader.takenAt = performance.now();
@@ -185,7 +185,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
       learn(each);
       gather(customer);
       // Possibly a sign-out or a new password.
-      if ([null, 'account'].includes(topicOf(each.group))) hasRevoked = true;
+      if ([null, 'account'].includes(groupTopic(each.group))) hasRevoked = true;
     }
     // A query in progress may have started before the commit.
     if (hasRevoked) void Promise.resolve(current).then(lookNow);
@@ -233,7 +233,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
         if (!readers.has(reader)) return stream;
         rows.forEach(learn);
         reader.told = readSince(since, rows);
-        reader.controller.enqueue(encode(event('ready', {}, sinceOf(reader.told))));
+        reader.controller.enqueue(encode(event('ready', {}, formatSince(reader.told))));
         reader.isReady = true;
         return stream;
       } catch (error) {

@@ -8,7 +8,7 @@ import type { LiveTable } from '../db/tables/core/work.ts';
 export type Stale = LiveTable;
 
 /** The live event of a group of calls; null: no event is sent for it. The group of a row may be from an older version. */
-export const topicOf = (group: string): LiveTopic | null => (topics as Readonly<Record<string, LiveTopic | null>>)[group] ?? null;
+export const groupTopic = (group: string): LiveTopic | null => (topics as Readonly<Record<string, LiveTopic | null>>)[group] ?? null;
 
 /** Domains that a transaction has changed, for the listeners of its commit. */
 const touched = new WeakMap<Tx, Set<string>>();
@@ -47,8 +47,8 @@ export async function writeMarks(tx: Tx): Promise<Stale[]> {
   marked.delete(tx);
   const sorted = [...marks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark);
   // Groups without an event are reported only within this process: a sign-out, for example, ends its streams immediately.
-  const untold = sorted.filter(({ group }) => !topicOf(group)).map((mark) => ({ ...mark, version: 0 }));
-  const told = sorted.filter(({ group }) => topicOf(group));
+  const untold = sorted.filter(({ group }) => !groupTopic(group)).map((mark) => ({ ...mark, version: 0 }));
+  const told = sorted.filter(({ group }) => groupTopic(group));
   if (told.length === 0) return untold;
   const counted = await tx
     .insertInto('live')

@@ -11,8 +11,8 @@ export const event = (name: string, data: object, id?: string): string =>
   `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
 /** The versions sent to a reader, as the ID of an event: `dns.12,task.3`; `-` while nothing has ever changed. */
-export const sinceOf = (told: ReadonlyMap<string, number>): string =>
-  [...told].map(([group, version]) => `${group}.${version}`).join(',') || '-';
+export const formatSince = (notified: ReadonlyMap<string, number>): string =>
+  [...notified].map(([group, version]) => `${group}.${version}`).join(',') || '-';
 
 /**
  * The position of a reconnecting reader: the ID of its last event, a time (changes since then may be sent twice), or

@@ -1,12 +1,12 @@
 import { demo } from '../../lib/contract/fields.ts';
 import type { TicketStatus } from '../../lib/rules/support/ticket.ts';
 import { HOUR } from '../../lib/time.ts';
-import { takeDiagnostics } from '../core/diagnostics/diagnostics.ts';
+import { collectDiagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { Seed } from '../core/seeds/seed.ts';
-import { keepDiagnostics } from './ticket/diagnostics.ts';
+import { saveDiagnostics } from './ticket/diagnostics.ts';
 import { nextNumber } from './ticket/store.ts';
 
-interface Said {
+interface SeedMessage {
   by: 'customer' | 'support';
   /** Hours ago. */
   ago: number;
@@ -19,7 +19,7 @@ interface Written {
   domain?: { id: string; name: string };
   priority: 'low' | 'medium' | 'high';
   status: TicketStatus;
-  said: readonly Said[];
+  said: readonly SeedMessage[];
 }
 
 const parvaz = { id: demo.domainId, name: 'parvaz.example' };
@@ -128,8 +128,8 @@ export const seedTickets: Seed = async (tx, { now, newId, customers, services })
       })
       .execute();
     if (id === demo.ticketId && domain) {
-      const { sections } = await takeDiagnostics(tx, services.registry, { id: customers.main }, { kind: 'domain', id: domain.id });
-      await keepDiagnostics(tx, id, Math.min(...times), sections, []);
+      const { sections } = await collectDiagnostics(tx, services.registry, { id: customers.main }, { kind: 'domain', id: domain.id });
+      await saveDiagnostics(tx, id, Math.min(...times), sections, []);
     }
     for (const [index, { by, text }] of said.entries())
       await tx

@@ -18,7 +18,7 @@ const members: Record<string, Rights> = {
 };
 
 /** The addresses of the links in the menus, and of those on the page that stay in its section. */
-const linksOf = (page: Page): Promise<string[]> =>
+const pageLinks = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const [, section] = location.pathname.split('/');
     const all = document.querySelectorAll<HTMLAnchorElement>(`.shell-nav a[href^="/"], main a[href^="/${section}"]`);
@@ -57,7 +57,7 @@ for (const [name, { isOfDomain, ...rights }] of Object.entries(members)) {
       await settled(page);
       if ((await page.getByRole('button', { name: t('common:retry') }).count()) > 0) found.push(`${path}: offers to try again`);
       if (await page.getByRole('main').getByText(t('shell:lock.none')).isVisible()) found.push(`${path}: isn’t included, but linked`);
-      waiting.push(...(await linksOf(page)).filter((link) => isOfPanel(link) && !visited.has(link)));
+      waiting.push(...(await pageLinks(page)).filter((link) => isOfPanel(link) && !visited.has(link)));
     }
     expect(visited.size).toBeGreaterThan(8);
     expect(found).toEqual([]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { domain } from '../../../src/lib/contract/cdn/domain.ts';
 import { zone } from '../../../src/lib/contract/cdn/zone.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
-import { zoneOf } from '../../bench/zone.ts';
+import { createZoneText } from '../../bench/zone.ts';
 import { settled } from '../../screens/index.ts';
 import { addDomain, type Customer } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
@@ -14,7 +14,7 @@ const RECORDS = 1_200;
 async function withRecords(newCustomer: () => Promise<Customer>, name: string) {
   const customer = await newCustomer();
   const { id: domainId } = await addDomain(customer, name);
-  const file = new File([zoneOf(RECORDS).replaceAll('big.example', name)], 'zone.txt');
+  const file = new File([createZoneText(RECORDS).replaceAll('big.example', name)], 'zone.txt');
   await customer.client.ok(zone.import, { domainId, usage: 'zone' }, { file });
   return { customer, domainId };
 }

@@ -3,8 +3,8 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
 import { addresses, typicalZone } from '../../support/dns.ts';
 
-const theirs = { 'ns1.old-dns.test': addresses.old, 'ns2.old-dns.test': addresses.old };
-const ours = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
+const otherNameServers = { 'ns1.old-dns.test': addresses.old, 'ns2.old-dns.test': addresses.old };
+const ownNameServers = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
 
 /** Onboarding of a domain: from its name to "active", on a simulated internet. */
 test('a domain is onboarded', { tag: ['@journey', '@remote'] }, async ({ page, context, portal, newCustomer, signIn, show, watch }) => {
@@ -13,7 +13,7 @@ test('a domain is onboarded', { tag: ['@journey', '@remote'] }, async ({ page, c
   const n = (count: number) => ({ count, n: formatNumber(count, 'fa') });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const name = `moving-${portal.arrangement}.example`;
-  portal.dns.delegate(name, theirs);
+  portal.dns.delegate(name, otherNameServers);
   portal.dns.zone(addresses.old, name, typicalZone(name));
   // The check is refused as long as the registry lists others.
   watch.allow(/409/);
@@ -57,7 +57,7 @@ test('a domain is onboarded', { tag: ['@journey', '@remote'] }, async ({ page, c
   });
 
   await test.step('the registry changes, and both tabs see it without being loaded again', async () => {
-    portal.dns.delegate(name, ours);
+    portal.dns.delegate(name, ownNameServers);
     await second.evaluate(() => Object.assign(globalThis, { untouched: true }));
     await button(t('setup:watch.checkNow')).click();
     await expect(page.getByText(t('setup:watch.matched'))).toBeVisible();

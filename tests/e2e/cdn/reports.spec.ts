@@ -3,8 +3,8 @@ import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
-import { mixedLines } from '../../support/log-lines.ts';
-import { sendLines } from '../../support/server.ts';
+import { createMixedEntries } from '../../support/logEntries.ts';
+import { sendEntries } from '../../support/server.ts';
 
 for (const [locale, width, theme] of [
   ['en', 1280, 'light'],
@@ -23,8 +23,8 @@ for (const [locale, width, theme] of [
     await page.setViewportSize({ width, height: 1000 });
     await page.goto('/domains/parvaz.example/reports/traffic?window=1h');
     await settled(page);
-    const lines = mixedLines({ count: 600, domainIds: [demo.domainId], from: now - 3_500_000, to: now, seed: width });
-    await sendLines(portal.url, `zoom-${locale}`, lines);
+    const lines = createMixedEntries({ count: 600, domainIds: [demo.domainId], from: now - 3_500_000, to: now, seed: width });
+    await sendEntries(portal.url, `zoom-${locale}`, lines);
     await page.reload();
     await settled(page);
     const chartOf = (title: string) => page.getByRole('slider', { name: t('report:chart.zoom', { title }) });

@@ -2,7 +2,7 @@ import { ssl } from '../../../src/lib/contract/cdn/ssl.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { addDomain } from '../../support/accounts.ts';
 import { expect, test } from '../../support/browser.ts';
-import { casesOf, makeCertificates } from '../../support/certificates.ts';
+import { certificateCases, makeCertificates } from '../../support/certificates.ts';
 import { activate } from '../../support/store.ts';
 
 const zone = 'parvaz.example';
@@ -18,7 +18,7 @@ test('certificate validation in a browser matches the provider', async ({ page, 
   const field = (name: 'certificate' | 'privateKey' | 'caBundle') => dialog.getByRole('textbox', { name: t(`ssl:form.${name}`) });
   const { domains } = (await (await page.request.get(`/api/domain/list?q=${zone}`)).json()) as { domains: { id: string }[] };
   const { origin } = new URL(page.url());
-  for (const { name, given, faults, isRepairable } of casesOf(made)) {
+  for (const { name, given, faults, isRepairable } of certificateCases(made)) {
     if (given.privateKey === null) continue;
     await test.step(name, async () => {
       for (const one of ['certificate', 'privateKey', 'caBundle'] as const) await field(one).fill(given[one] ?? '');

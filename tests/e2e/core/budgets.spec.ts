@@ -1,5 +1,5 @@
 import { locales } from '../../../src/lib/i18n/locales.ts';
-import { pathOf, screens, settled } from '../../screens/index.ts';
+import { screenPath, screens, settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { watchLoad } from '../../support/weight.ts';
 
@@ -41,10 +41,10 @@ test('a public page fits into the first round trip, in every language', async ({
     ({ as, rendered, status, path }) => as === 'visitor' && !rendered && !status && !/^\/(public|docs)/.test(path),
   ))
     for (const locale of locales) {
-      const answer = await page.goto(pathOf(screen, locale), { waitUntil: 'commit' });
+      const answer = await page.goto(screenPath(screen, locale), { waitUntil: 'commit' });
       await answer?.finished();
       const { responseHeadersSize = 0, responseBodySize = 0 } = (await answer?.request().sizes()) ?? {};
       expect(responseBodySize, 'the sizes are known').toBeGreaterThan(1024);
-      expect.soft(responseHeadersSize + responseBodySize, pathOf(screen, locale)).toBeLessThanOrEqual(FIRST_JOURNEY);
+      expect.soft(responseHeadersSize + responseBodySize, screenPath(screen, locale)).toBeLessThanOrEqual(FIRST_JOURNEY);
     }
 });

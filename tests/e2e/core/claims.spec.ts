@@ -1,5 +1,5 @@
 import { provider } from '../../../src/lib/contract/core/provider.ts';
-import { mainScreens, pathOf, settled } from '../../screens/index.ts';
+import { mainScreens, screenPath, settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { claimWords } from '../../support/claims.ts';
 import { Client } from '../../support/client.ts';
@@ -24,7 +24,7 @@ test('a claim on a screen is marked, and agrees with what the engines report', a
     const wrong: string[] = [];
     let marks = 0;
     for (const screen of mainScreens.filter(({ as, status }) => as === 'demo' && !status)) {
-      await page.goto(pathOf(screen, 'en'));
+      await page.goto(screenPath(screen, 'en'));
       await settled(page);
       const found = await page.evaluate((words) => {
         const has = (document.documentElement.dataset.has ?? '').split(' ');

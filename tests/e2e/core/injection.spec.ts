@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { NamedCall } from '../../../src/lib/contract/call.ts';
 import { demo } from '../../../src/lib/contract/fields.ts';
 import { allCalls } from '../../../src/lib/contract/openapi.ts';
-import { mainScreens, pathOf, settled } from '../../screens/index.ts';
+import { mainScreens, screenPath, settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
-import { nameOf } from '../../support/calls.ts';
+import { callName } from '../../support/calls.ts';
 import { Client } from '../../support/client.ts';
-import { logLine } from '../../support/log-lines.ts';
+import { createLogEntry } from '../../support/logEntries.ts';
 import { makeOperator } from '../../support/operator.ts';
-import { sendLines, startPortal } from '../../support/server.ts';
+import { sendEntries, startPortal } from '../../support/server.ts';
 
 /*
  * Whatever customers and visitors can store is text on every screen that shows it. Each text field of each call that creates or changes
@@ -27,7 +27,7 @@ const isLeftOut = (name: string): boolean =>
     name,
   );
 
-const textFieldsOf = ({ input }: NamedCall): string[] => {
+const listTextFields = ({ input }: NamedCall): string[] => {
   const { shape } = input as z.ZodObject;
   return Object.entries(shape ?? {}).flatMap(([name, field]) =>
     !/id$/i.test(name) && payloads.some((payload) => (field as z.ZodType).safeParse(payload).success) ? [name] : [],
@@ -41,20 +41,20 @@ test('what customers and visitors store never runs as script', async ({ browser 
   const client = new Client(portal.url, { 'x-forwarded-for': '198.18.0.77' });
   await client.signIn();
   const stored: string[] = [];
-  for (const call of allCalls().filter((one) => one.method === 'POST' && one.access !== 'public' && !isLeftOut(nameOf(one))))
-    for (const field of textFieldsOf(call))
+  for (const call of allCalls().filter((one) => one.method === 'POST' && one.access !== 'public' && !isLeftOut(callName(one))))
+    for (const field of listTextFields(call))
       for (const payload of payloads) {
         const { status } = await client.send(call, { ...(call.example as object), [field]: payload } as never);
         if (status !== 200) continue;
-        stored.push(`${nameOf(call)} ${field}`);
+        stored.push(`${callName(call)} ${field}`);
         break;
       }
   expect(stored.length, stored.join('\n')).toBeGreaterThan(25);
   const [image = '', quoted = ''] = payloads;
   const seen = { host: image, path: `/${image}`, query: quoted, target: `//${image}`, userAgent: image, referer: 'javascript:attacked()' };
   const decided = { layer: 'waf', outcome: 'blocked', reason: 'wafBlock', findings: [image], status: 403 } as const;
-  const { status } = await sendLines(portal.url, 'attack', [
-    logLine({ id: 'attack', at: Date.now() - 60_000, domainId: demo.domainId, ...seen, ...decided }),
+  const { status } = await sendEntries(portal.url, 'attack', [
+    createLogEntry({ id: 'attack', at: Date.now() - 60_000, domainId: demo.domainId, ...seen, ...decided }),
   ]);
   expect(status).toBe(200);
   await makeOperator(portal.dataDir, demo.email);
@@ -76,7 +76,7 @@ test('what customers and visitors store never runs as script', async ({ browser 
   await context.addCookies([{ name, value, url: portal.url, httpOnly: true, sameSite: 'Lax' }]);
   const shown: string[] = [];
   for (const screen of mainScreens.filter((one) => (one.as === 'demo' || one.as === 'operator') && !one.status)) {
-    await page.goto(pathOf(screen, 'en'));
+    await page.goto(screenPath(screen, 'en'));
     await settled(page);
     const text = (await page.locator('main').textContent()) ?? '';
     if (payloads.some((payload) => text.includes(payload))) shown.push(screen.name);

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser.ts';
 import { expectWithinBudget } from '../../support/budget.ts';
 import { oddWidths } from '../../support/columns.ts';
 import { coveredByBars, coveredControls, indistinctChoices, ZOOMED } from '../../support/eyes.ts';
-import { enLight, faDark, type Look, looksOf, widths } from '../../support/looks.ts';
+import { enLight, faDark, type Look, screenLooks, widths } from '../../support/looks.ts';
 import { byViewer, tabTest } from '../../support/tabs.ts';
 import { openAs, visit } from '../../support/visit.ts';
 
@@ -13,11 +13,11 @@ import { openAs, visit } from '../../support/visit.ts';
  */
 // Ten widths and axe in one visit, on a possibly busy machine.
 test.describe.configure({ timeout: 150_000 });
-const titleOf = ({ name }: Screen, { locale, theme }: Look) => `${name}, ${locale} ${theme}`;
+const screenTitle = ({ name }: Screen, { locale, theme }: Look) => `${name}, ${locale} ${theme}`;
 const tag = '@screen';
 
 for (const screen of screens)
-  test(titleOf(screen, enLight), { tag }, async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
+  test(screenTitle(screen, enLight), { tag }, async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
     const account = screen.as === 'secured' ? await newSecured() : undefined;
     await openAs(screen, enLight, { page, portal, signIn, newCustomer, show, watch });
     await visit(page, screen, enLight, {
@@ -34,8 +34,8 @@ for (const screen of screens)
  * What a further look can change: a theme the contrast, a language the width of texts and the direction. So each language is checked at
  * all widths in one theme, and axe runs in both themes, once of them in Persian.
  */
-const checksOf = (screen: Screen, look: Look) => ({
-  widths: looksOf(screen).find(({ locale }) => locale === look.locale) === look ? widths : [],
+const screenChecks = (screen: Screen, look: Look) => ({
+  widths: screenLooks(screen).find(({ locale }) => locale === look.locale) === look ? widths : [],
   axe: look.locale === faDark.locale && look.theme === faDark.theme,
 });
 
@@ -43,11 +43,11 @@ for (const [viewer, list] of byViewer(screens))
   tabTest.describe(viewer, () => {
     tabTest.use({ viewer });
     for (const screen of list)
-      for (const look of looksOf(screen).filter((one) => one !== enLight))
-        tabTest(titleOf(screen, look), { tag }, async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
+      for (const look of screenLooks(screen).filter((one) => one !== enLight))
+        tabTest(screenTitle(screen, look), { tag }, async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
           const account = screen.as === 'secured' ? await newSecured() : undefined;
           await openAs(screen, look, { page, portal, signIn, newCustomer, show, watch });
-          await visit(page, screen, look, { ...checksOf(screen, look), account });
+          await visit(page, screen, look, { ...screenChecks(screen, look), account });
         });
   });
 

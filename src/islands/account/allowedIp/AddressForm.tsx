@@ -4,7 +4,7 @@ import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { noticeOf } from '../../../lib/rules/core/network.ts';
+import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -27,7 +27,7 @@ export function AddressForm({ ip, onDirty, onDone }: AddressFormProps) {
   const { errors, isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const add = useWrite(allowedIp.add, { notices: 'form' });
-  const notice = noticeOf(form.watch('ip'), true);
+  const notice = networkNotice(form.watch('ip'), true);
   const { onSubmit, message, busy } = useFormSubmit(form, async (values) => {
     await confirmed(() => add.mutateAsync(values));
     onDone();

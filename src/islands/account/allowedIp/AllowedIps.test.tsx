@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { demo, dialogOf, inPanel, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
-import { fillIn, showSignIn } from '../../../../tests/support/sign-in-form.tsx';
+import { demo, expectDialog, inPanel, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
 import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import AllowedIps from './AllowedIps.tsx';
@@ -10,7 +10,7 @@ import './AddressForm.tsx';
 beforeEach(() => history.replaceState(null, '', '/account/allowed-ips'));
 
 const answer = async () => {
-  await dialogOf().run();
+  await expectDialog().run();
 };
 
 test('the restriction requires one’s own address, and is turned on after confirmation', async () => {

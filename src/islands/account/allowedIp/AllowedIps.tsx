@@ -6,7 +6,7 @@ import { type AllowedIp, allowedIp } from '../../../lib/contract/account/allowed
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
@@ -15,7 +15,7 @@ import { EditDialog } from '../../ui/EditDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { addressColumns, addressMenu } from './columns.tsx';
 import { RestrictionCard } from './RestrictionCard.tsx';
 
@@ -23,8 +23,8 @@ const AddressForm = lazy(async () => ({ default: (await import('./AddressForm.ts
 
 const wholeView = { q: '', sort: 'added', dir: 'desc' };
 const order = ['added'];
-const idOf = ({ id }: AllowedIp) => id;
-const nameOf = ({ ip }: AllowedIp) => ip;
+const selectId = ({ id }: AllowedIp) => id;
+const selectName = ({ ip }: AllowedIp) => ip;
 
 /** The addresses that can use the account. */
 export default function AllowedIps() {
@@ -45,7 +45,7 @@ export default function AllowedIps() {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => ({ columns: addressColumns(), menu: addressMenu(ask) }), [t]);
-  const state = stateOf(read);
+  const state = toDataState(read);
   const items = read.data?.allowedIps.items ?? [];
   const data: DataState<readonly AllowedIp[]> =
     state.state === 'data' ? (items.length > 0 ? { state: 'data', data: items } : { state: 'empty' }) : state;
@@ -68,7 +68,7 @@ export default function AllowedIps() {
       <PageHeader
         title={t('allowedIp:title')}
         description={t('allowedIp:lead')}
-        docs={{ href: guideOf('allowedIps', locale), label: t('common:help') }}
+        docs={{ href: guidePath('allowedIps', locale), label: t('common:help') }}
         actions={data.state === 'data' && add}
       />
       {read.data && <RestrictionCard state={read.data.allowedIps} onAdd={open} />}
@@ -76,18 +76,18 @@ export default function AllowedIps() {
         {...table}
         label={t('allowedIp:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         order={order}
         defaults={wholeView}
-        nameOf={nameOf}
+        nameOf={selectName}
         searchLabel={t('allowedIp:search')}
         loadFailed={t('allowedIp:loadFailed')}
         empty={<EmptyState icon={Network} title={t('allowedIp:empty.title')} description={t('allowedIp:empty.text')} action={add} />}
         noMatch={{ title: t('allowedIp:noMatch'), text: t('allowedIp:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('allowedIp:count', counted(total, locale))
-            : `${formatNumber(shown, locale)} / ${t('allowedIp:count', counted(total, locale))}`
+            : `${formatNumber(visible, locale)} / ${t('allowedIp:count', counted(total, locale))}`
         }
         onExport={(csv) => saveFile('allowed-ips.csv', csv, 'text/csv')}
       />

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { chooseItem, demo, dialogOf, fill, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { chooseItem, demo, expectDialog, fill, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import ApiKeys from './ApiKeys.tsx';
-import { expireDateOf } from './expiry.ts';
+import { resolveExpireDate } from './expiry.ts';
 
 beforeEach(() => history.replaceState(null, '', '/account/api-keys'));
 
 const menu = (name: string, item: string) => chooseItem(t('apiKey:actions', { name }), item);
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(
     <ApiKeys domains={[{ id: demo.domainId, name: 'parvaz.example' }]} servers={[{ id: demo.serverId, name: 'web-1' }]} />,
   );
@@ -17,7 +17,7 @@ async function shown() {
 }
 
 test('a key is created with its access, and its token is shown once', async () => {
-  const { user, keys } = await shown();
+  const { user, keys } = await renderPage();
   await user.click(screen.getByRole('button', { name: t('apiKey:add') }));
   const form = within(await screen.findByRole('form', { name: t('apiKey:addTitle') }));
   await user.type(form.getByLabelText(t('apiKey:form.name')), 'Deployment');
@@ -44,7 +44,7 @@ test('a key is created with its access, and its token is shown once', async () =
 });
 
 test('a template fills in access, domain and name, and the button that creates is the foot of the dialog', async () => {
-  const { user, keys } = await shown();
+  const { user, keys } = await renderPage();
   await user.click(screen.getByRole('button', { name: t('apiKey:add') }));
   const form = within(await screen.findByRole('form', { name: t('apiKey:addTitle') }));
   const name = form.getByLabelText<HTMLInputElement>(t('apiKey:form.name'));
@@ -68,23 +68,23 @@ test('a template fills in access, domain and name, and the button that creates i
 });
 
 test('a key is deleted after confirmation', async () => {
-  const { keys } = await shown();
+  const { keys } = await renderPage();
   await menu('Monitoring', t('apiKey:remove.more'));
-  await dialogOf().run();
+  await expectDialog().run();
   await waitFor(async () => expect((await keys()).map(({ name }) => name)).toEqual(['Website deployment']));
 });
 
 test('rolling shows the new token and until when the old one works', async () => {
-  await shown();
+  await renderPage();
   await menu('Monitoring', t('apiKey:roll.action'));
-  await dialogOf().run();
+  await expectDialog().run();
   expect(await screen.findByText(/^nsm_[\w-]{43}$/)).toBeTruthy();
 });
 
 test('expiry options', () => {
   const now = Date.parse('2026-01-01T12:00:00Z');
-  expect(expireDateOf('week', '', null, now)).toBe('2026-01-08T12:00:00.000Z');
-  expect(expireDateOf('never', '', null, now)).toBeNull();
-  expect(expireDateOf('keep', '', '2027-01-01T00:00:00.000Z', now)).toBe('2027-01-01T00:00:00.000Z');
-  expect(expireDateOf('custom', '2026-03-01', null, now)).toBe(new Date('2026-03-01T23:59:59').toISOString());
+  expect(resolveExpireDate('week', '', null, now)).toBe('2026-01-08T12:00:00.000Z');
+  expect(resolveExpireDate('never', '', null, now)).toBeNull();
+  expect(resolveExpireDate('keep', '', '2027-01-01T00:00:00.000Z', now)).toBe('2027-01-01T00:00:00.000Z');
+  expect(resolveExpireDate('custom', '2026-03-01', null, now)).toBe(new Date('2026-03-01T23:59:59').toISOString());
 });

@@ -6,7 +6,7 @@ import { type ApiKey, apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
@@ -15,8 +15,8 @@ import { EditDialog } from '../../ui/EditDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
+import { toDataState } from '../shared/dataState.ts';
 import type { OwnItem } from '../shared/ScopeField.tsx';
-import { stateOf } from '../shared/stateOf.ts';
 import { keyColumns, keyMenu } from './columns.tsx';
 
 const KeyForm = lazy(async () => ({ default: (await import('./KeyForm.tsx')).KeyForm }));
@@ -25,8 +25,8 @@ const TokenView = lazy(async () => ({ default: (await import('./TokenView.tsx'))
 
 const wholeView = { q: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
-const idOf = ({ id }: ApiKey) => id;
-const nameOf = ({ name }: ApiKey) => name;
+const selectId = ({ id }: ApiKey) => id;
+const selectName = ({ name }: ApiKey) => name;
 
 type Open = { kind: 'form'; item: ApiKey | null } | { kind: 'token'; token: string } | { kind: 'calls'; item: ApiKey };
 
@@ -36,7 +36,7 @@ export default function ApiKeys({ domains, servers }: { domains: readonly OwnIte
   const locale = currentLocale();
   const read = useRead(apiKey.list, {});
   const [dialog, setDialog] = useState<{ isOpen: boolean; shown: Open } | null>(null);
-  const open = (shown: Open) => setDialog({ isOpen: true, shown });
+  const open = (visible: Open) => setDialog({ isOpen: true, shown: visible });
   const roll = useWrite(apiKey.roll, { notices: 'form' });
   const remove = useWrite(apiKey.remove);
 
@@ -59,12 +59,12 @@ export default function ApiKeys({ domains, servers }: { domains: readonly OwnIte
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => ({ columns: keyColumns(), menu: keyMenu(act) }), [t]);
 
-  const state = stateOf(read);
+  const state = toDataState(read);
   const data: DataState<readonly ApiKey[]> =
     state.state === 'data' ? (state.data.apiKeys.length > 0 ? { state: 'data', data: state.data.apiKeys } : { state: 'empty' }) : state;
   const limit = read.data?.limit ?? 0;
   const isFull = read.data !== undefined && read.data.apiKeys.length >= limit;
-  const guide = { href: guideOf('apiKeys', locale), label: t('common:help') };
+  const guide = { href: guidePath('apiKeys', locale), label: t('common:help') };
   const add = (
     <Button
       kind="primary"
@@ -83,10 +83,10 @@ export default function ApiKeys({ domains, servers }: { domains: readonly OwnIte
         {...table}
         label={t('apiKey:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         order={order}
         defaults={wholeView}
-        nameOf={nameOf}
+        nameOf={selectName}
         searchLabel={t('apiKey:search')}
         loadFailed={t('apiKey:loadFailed')}
         empty={
@@ -103,10 +103,10 @@ export default function ApiKeys({ domains, servers }: { domains: readonly OwnIte
           />
         }
         noMatch={{ title: t('apiKey:noMatch'), text: t('apiKey:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('apiKey:count', counted(total, locale))
-            : `${formatNumber(shown, locale)} / ${t('apiKey:count', counted(total, locale))}`
+            : `${formatNumber(visible, locale)} / ${t('apiKey:count', counted(total, locale))}`
         }
         onExport={(csv) => saveFile('api-keys.csv', csv, 'text/csv')}
         twoLine

@@ -8,7 +8,7 @@ import { DataShell } from '../../ui/DataState.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 
 /** The newest calls of a key. */
 export function CallLog({ apiKeyId }: { apiKeyId: string }) {
@@ -17,7 +17,7 @@ export function CallLog({ apiKeyId }: { apiKeyId: string }) {
   const read = useRead(apiKey.calls, { apiKeyId });
   return (
     <DataShell
-      data={stateOf(read)}
+      data={toDataState(read)}
       loading={<Skeleton label={t('common:loading')} rows={4} twoLine />}
       error={(message, retry, busy) => (
         <LoadError title={t('apiKey:calls.loadFailed')} message={message} retryLabel={t('common:retry')} onRetry={retry} busy={busy} />

@@ -6,7 +6,7 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { noticeOf } from '../../../lib/rules/core/network.ts';
+import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -17,8 +17,8 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
 import { type OwnItem, ScopeField } from '../shared/ScopeField.tsx';
 import { AccessMatrix } from './AccessMatrix.tsx';
-import { type Expiry, expireDateOf, type Preset, presets } from './expiry.ts';
-import { accessOf, type TemplateName, templates } from './templates.ts';
+import { type Expiry, type Preset, presets, resolveExpireDate } from './expiry.ts';
+import { type TemplateName, templateAccess, templates } from './templates.ts';
 
 const schema = async () => (await import('../../../lib/contract/account/apiKey.ts')).ApiKeyForm;
 /** One per line, or separated by commas or blanks. */
@@ -48,8 +48,8 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
     schema,
     defaultValues: {
       name: item?.name ?? '',
-      expireDate: item ? item.expireDate : expireDateOf('quarter', '', null),
-      access: item?.access ?? accessOf({}),
+      expireDate: item ? item.expireDate : resolveExpireDate('quarter', '', null),
+      access: item?.access ?? templateAccess({}),
       domainIds: item?.domainIds ?? null,
       serverIds: item?.serverIds ?? null,
       allowedIps: item?.allowedIps ?? [],
@@ -71,7 +71,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
   const apply = (name: TemplateName) => {
     const { access, ...rest } = templates[name];
     setTemplate(name);
-    form.setValue('access', accessOf(access), { shouldDirty: true });
+    form.setValue('access', templateAccess(access), { shouldDirty: true });
     form.setValue('domainIds', 'isOfDomain' in rest ? domains.slice(0, domains.length === 1 ? 1 : 0).map(({ id }) => id) : null);
     form.setValue('serverIds', null);
     form.clearErrors(['access', 'domainIds', 'serverIds']);
@@ -82,7 +82,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
   };
   const setExpire = (choice: Expiry, day = date) => {
     setExpiry(choice);
-    form.setValue('expireDate', expireDateOf(choice, day, item?.expireDate ?? null), { shouldDirty: true });
+    form.setValue('expireDate', resolveExpireDate(choice, day, item?.expireDate ?? null), { shouldDirty: true });
     form.clearErrors('expireDate');
   };
   const options: { value: Expiry; label: string }[] = [
@@ -102,7 +102,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
     { value: 'custom', label: t('apiKey:form.preset.custom') },
   ];
   const addressFault = Array.isArray(errors.allowedIps) ? errors.allowedIps.find(Boolean)?.message : errors.allowedIps?.message;
-  const [notice] = addressesIn(ips).flatMap((one) => noticeOf(one, true) ?? []);
+  const [notice] = addressesIn(ips).flatMap((one) => networkNotice(one, true) ?? []);
   return (
     <form noValidate aria-label={item ? t('apiKey:editTitle') : t('apiKey:addTitle')} onSubmit={onSubmit} className="grid gap-5">
       {!item && (

@@ -10,7 +10,7 @@ export type Expiry = Preset | 'keep' | 'custom';
  * @param date the value of a date field; the key is valid until the end of that day, in the browser's time zone
  * @param saved the saved expiry, for `keep`
  */
-export function expireDateOf(choice: Expiry, date: string, saved: string | null, now = Date.now()): string | null {
+export function resolveExpireDate(choice: Expiry, date: string, saved: string | null, now = Date.now()): string | null {
   if (choice === 'keep') return saved;
   if (choice === 'custom') {
     const end = new Date(`${date}T23:59:59`);

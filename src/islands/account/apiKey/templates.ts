@@ -17,5 +17,5 @@ export const templates = {
 export type TemplateName = keyof typeof templates;
 
 /** A level for every area: `none` for those that aren't named. */
-export const accessOf = (given: Template['access']): ApiKey['access'] =>
-  Object.fromEntries(areas.map((area) => [area, given[area] ?? 'none'])) as ApiKey['access']; // every area
+export const templateAccess = (input: Template['access']): ApiKey['access'] =>
+  Object.fromEntries(areas.map((area) => [area, input[area] ?? 'none'])) as ApiKey['access']; // every area

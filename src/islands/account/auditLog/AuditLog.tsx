@@ -13,7 +13,7 @@ import { ChangeRows } from '../../ui/ChangeList.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { LogFilters } from '../shared/LogFilters.tsx';
 import { LogPage } from '../shared/LogPage.tsx';
-import { type AuditFilter, actions, filtersOf, inputOf, isFiltered, noFilter } from './filter.ts';
+import { type AuditFilter, actions, auditLogInput, isFiltered, noFilter, toLogQuery } from './filter.ts';
 
 const ChangeDetail = lazy(async () => ({ default: (await import('./ChangeDetail.tsx')).ChangeDetail }));
 
@@ -25,7 +25,7 @@ export default function AuditLog() {
   const locale = currentLocale();
   const [filter, setFilter] = useAddress(noFilter);
   const [openedAt] = useState(() => Date.now());
-  const read = useRead(log.list, inputOf(useDeferredValue(filter), openedAt));
+  const read = useRead(log.list, auditLogInput(useDeferredValue(filter), openedAt));
   // Each change of a filter returns to the first page.
   const change = (part: Partial<AuditFilter>) => setFilter({ ...part, before: '' });
   const data: DataState<Page> = read.data
@@ -47,7 +47,7 @@ export default function AuditLog() {
       before={filter.before}
       onMove={(before) => setFilter({ before })}
       onClear={() => setFilter(noFilter)}
-      exportCsv={() => send(log.export, filtersOf(filter, openedAt))}
+      exportCsv={() => send(log.export, toLogQuery(filter, openedAt))}
       filters={
         <LogFilters
           search={{ value: filter.q, label: t('log:audit.search'), onChange: (q) => change({ q }) }}

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 export function ChangeDetail({ logId }: { logId: string }) {
   const t = useT();
   const read = useRead(log.get, { logId });
-  if (read.data) return <Shown entry={read.data.log} />;
+  if (read.data) return <ChangeValues entry={read.data.log} />;
   if (!read.error) return <Skeleton label={t('common:loading')} rows={6} />;
   return (
     <LoadError
@@ -24,7 +24,7 @@ export function ChangeDetail({ logId }: { logId: string }) {
   );
 }
 
-function Shown({ entry }: { entry: Change }) {
+function ChangeValues({ entry }: { entry: Change }) {
   const t = useT();
   const change = describeChange(t, currentLocale(), entry, undefined, true, true);
   const { action } = entry;

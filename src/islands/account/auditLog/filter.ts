@@ -18,7 +18,7 @@ export const isFiltered = ({ q, actor, action, period, before }: AuditFilter): b
   [q, actor, action, before].some((value) => value !== '') || period !== 'all';
 
 /** An invalid address shows everything rather than nothing. */
-export function filtersOf({ q, actor, action, period }: AuditFilter, now: number): Input<typeof log.export> {
+export function toLogQuery({ q, actor, action, period }: AuditFilter, now: number): Input<typeof log.export> {
   const [who, what] = [actorTypes.find((one) => one === actor), actions.find((one) => one === action)];
   return {
     ...(q.trim() !== '' && { q: q.trim().slice(0, 200) }),
@@ -28,8 +28,8 @@ export function filtersOf({ q, actor, action, period }: AuditFilter, now: number
   };
 }
 
-export const inputOf = (filter: AuditFilter, now: number): Input<typeof log.list> => ({
+export const auditLogInput = (filter: AuditFilter, now: number): Input<typeof log.list> => ({
   limit: 50,
-  ...filtersOf(filter, now),
+  ...toLogQuery(filter, now),
   ...cursorIn(filter.before),
 });

@@ -15,7 +15,7 @@ import { CodeField } from './CodeField.tsx';
 import { CodeNotes } from './CodeNotes.tsx';
 import { secondContract } from './contract.ts';
 import { Emphasis, slot } from './Emphasis.tsx';
-import { devicesOf, type Full } from './refused.ts';
+import { type Full, refusedDevices } from './refused.ts';
 import { finishSignIn } from './signIn.ts';
 import { isOver } from './useSending.ts';
 
@@ -53,7 +53,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
     try {
       await signIn();
     } catch (error) {
-      const devices = devicesOf(error);
+      const devices = refusedDevices(error);
       if (devices) return setFull({ ...devices, again: signIn });
       if (isOver(error)) return onOver();
       // A wrong code is cleared, because digits are retyped, not corrected.

@@ -7,7 +7,7 @@ import ForgotForm from './ForgotForm.tsx';
 const fresh = 'calm wind over hills';
 const codeFor = async (p: TestProvider) => /\d{6}/.exec((await p.lastMail(demo.email))?.subject ?? '')?.[0] ?? '';
 
-async function askFor(email: string, isDemo = false) {
+async function submitAddress(email: string, isDemo = false) {
   const { running: p, user } = await openPage(<ForgotForm locale="en" target="/domains" isDemo={isDemo} />, { signedIn: false });
   await paste(screen.getByLabelText('Email'), email);
   await user.keyboard('{Enter}');
@@ -17,7 +17,7 @@ async function askFor(email: string, isDemo = false) {
 
 test('sets a new password with the code, and returns to sign-in', async () => {
   const sent: unknown[] = [];
-  const { p, user } = await askFor(demo.email);
+  const { p, user } = await submitAddress(demo.email);
   const real = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     sent.push(init?.body);
@@ -36,7 +36,7 @@ test('sets a new password with the code, and returns to sign-in', async () => {
 });
 
 test('shows errors at their field, and keeps the rest', async () => {
-  const { p, user } = await askFor(demo.email);
+  const { p, user } = await submitAddress(demo.email);
   await user.type(screen.getByLabelText('Code'), await codeFor(p));
   await paste(screen.getByLabelText('New password'), demo.password);
   await paste(screen.getByLabelText('Confirm new password'), `${demo.password}x`);
@@ -55,12 +55,12 @@ test('shows errors at their field, and keeps the rest', async () => {
 });
 
 test('in a demo it links to the mailbox', async () => {
-  await askFor(demo.email, true);
+  await submitAddress(demo.email, true);
   expect(screen.getByRole('link', { name: 'Open mailbox' }).getAttribute('href')).toBe('/dev/mailbox');
 });
 
 test('a second code within a minute is refused in place', async () => {
-  const { user } = await askFor(demo.email);
+  const { user } = await submitAddress(demo.email);
   await user.click(screen.getByRole('button', { name: 'Change address' }));
   await user.click(screen.getByRole('button', { name: 'Send code' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);

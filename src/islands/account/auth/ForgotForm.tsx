@@ -30,7 +30,7 @@ const schema = async () => (await contract()).auth.forgot.input;
 type AddressForm = ContractForm<Auth['forgot']['input']>;
 
 /** Requests a code; the response is the same for an address without an account. */
-const askForCode = async (username: string): Promise<ResetSent> => {
+const requestCode = async (username: string): Promise<ResetSent> => {
   const { auth } = await contract();
   const { reset } = await send(auth.forgot, { username }, { notices: 'none' });
   return { ...reset, username, resendAt: Date.now() + reset.retryAfter * 1000 };
@@ -41,7 +41,7 @@ function Forgot({ target, isDemo }: ForgotProps) {
   const form = useContractForm({ schema });
   useFocusOnReturn(sent !== null, () => form.setFocus('username'));
   return sent ? (
-    <ResetStep sent={sent} onChange={setSent} resend={() => askForCode(sent.username)} onDone={forget} target={target} isDemo={isDemo} />
+    <ResetStep sent={sent} onChange={setSent} resend={() => requestCode(sent.username)} onDone={forget} target={target} isDemo={isDemo} />
   ) : (
     <AddressStep form={form} target={target} onSent={setSent} />
   );
@@ -49,7 +49,7 @@ function Forgot({ target, isDemo }: ForgotProps) {
 
 function AddressStep({ form, target, onSent }: { form: AddressForm; target: string; onSent: (sent: ResetSent) => void }) {
   const t = useT();
-  const submit = useFormSubmit(form, async ({ username }) => onSent(await askForCode(username)));
+  const submit = useFormSubmit(form, async ({ username }) => onSent(await requestCode(username)));
   return (
     <AuthForm
       title={t('auth:forgot.title')}

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { $snackbars, demo, screen, userEvent, waitFor, withProvider } from '../../../../tests/support/panel.ts';
-import { fillIn, showSignIn } from '../../../../tests/support/sign-in-form.tsx';
+import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
 import { navigate } from '../../../lib/navigate.ts';
 import { $auth, $session } from '../../../lib/stores/session.ts';
 

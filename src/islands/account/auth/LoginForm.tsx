@@ -19,7 +19,7 @@ import { Emphasis, slot } from './Emphasis.tsx';
 import { useFocusOnReturn, useGoOn } from './hooks.ts';
 import { authHref } from './links.ts';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
-import { type Blocked, blockedBy, devicesOf, type Full } from './refused.ts';
+import { type Blocked, blockedBy, type Full, refusedDevices } from './refused.ts';
 import { SecondStep } from './SecondStep.tsx';
 import { finishSignIn } from './signIn.ts';
 
@@ -91,7 +91,7 @@ function FirstStep({ form, target, page, reason, passkeyHost, demo, isOver, onCh
     signIn(values).catch((error: unknown) => {
       const recovery = blockedBy(error);
       if (recovery) return setBlocked({ ...recovery, again: () => signIn(values) });
-      const devices = devicesOf(error);
+      const devices = refusedDevices(error);
       if (!devices) throw error;
       setFull({ ...devices, again: (endDeviceId) => signIn({ ...values, endDeviceId }) });
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screen, t, userEvent, waitFor, withProvider } from '../../../../tests/support/panel.ts';
 import { addPasskey, install, makeAuthenticator } from '../../../../tests/support/passkey.ts';
-import { showSignIn } from '../../../../tests/support/sign-in-form.tsx';
+import { showSignIn } from '../../../../tests/support/signInForm.tsx';
 import { device } from '../../../lib/contract/account/device.ts';
 import { navigate } from '../../../lib/navigate.ts';
 

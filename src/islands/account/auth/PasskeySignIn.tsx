@@ -4,11 +4,11 @@ import { ApiError } from '../../../lib/api/errors.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { hindrance, offersWhileTyping, stopAsking } from '../shared/webauthn.ts';
+import { cancelPasskeyRequest, hindrance, offersWhileTyping } from '../shared/webauthn.ts';
 import { passkeyCalls } from './contract.ts';
 import { useHydrated } from './hooks.ts';
 import { Refusal } from './Refusal.tsx';
-import { type Blocked, blockedBy, devicesOf, type Full } from './refused.ts';
+import { type Blocked, blockedBy, type Full, refusedDevices } from './refused.ts';
 
 /** A challenge lives five minutes: the offer in the email field is renewed before. */
 const RENEW_MS = 4 * 60_000;
@@ -38,7 +38,7 @@ export function PasskeySignIn({ host, onBlocked, onFull }: PasskeySignInProps) {
     } catch (error) {
       const recovery = blockedBy(error);
       if (recovery) return onBlocked({ ...recovery, again: () => signIn() });
-      const devices = devicesOf(error);
+      const devices = refusedDevices(error);
       if (!devices) throw error;
       onFull({ ...devices, again: (endDeviceId) => finish({ endDeviceId }) });
     }
@@ -78,7 +78,7 @@ export function PasskeySignIn({ host, onBlocked, onFull }: PasskeySignInProps) {
     return () => {
       left = true;
       clearInterval(timer);
-      void stopAsking();
+      void cancelPasskeyRequest();
     };
   }, [host, offers]);
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { AuthForm } from './AuthForm.tsx';
 import { passkeyCalls } from './contract.ts';
-import { devicesOf, type Full } from './refused.ts';
+import { type Full, refusedDevices } from './refused.ts';
 import { isOver } from './useSending.ts';
 
 const EndDevice = lazy(async () => ({ default: (await import('./EndDevice.tsx')).EndDevice }));
@@ -33,7 +33,7 @@ export function PasskeyStep({ challengeId, trust, onTrust, onOther, onBack, onOv
       const finish = await signWithPasskey({ challengeId });
       const step = { trustDevice: trust };
       await finish(step).catch((error: unknown) => {
-        const devices = devicesOf(error);
+        const devices = refusedDevices(error);
         if (!devices) throw error;
         setFull({ ...devices, again: (endDeviceId) => finish({ ...step, endDeviceId }) });
       });

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { demo, screen, type User, waitFor, withProvider } from '../../../../tests/support/panel.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { fillIn, showSignIn } from '../../../../tests/support/sign-in-form.tsx';
-import { enableTotp } from '../../../../tests/support/two-factor.ts';
+import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
+import { enableTotp } from '../../../../tests/support/twoFactor.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { navigate } from '../../../lib/navigate.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { $snackbars, demo, fill, screen, type User, waitFor, withProvider } from '../../../../tests/support/panel.ts';
-import { fillIn, showSignIn } from '../../../../tests/support/sign-in-form.tsx';
+import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
 import { codeAt } from '../../../../tests/support/totp.ts';
-import { enableTotp } from '../../../../tests/support/two-factor.ts';
+import { enableTotp } from '../../../../tests/support/twoFactor.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { $auth, $session } from '../../../lib/stores/session.ts';
 

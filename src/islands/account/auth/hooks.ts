@@ -44,14 +44,14 @@ export function useGoOn(target: string): void {
   }, [target]);
 }
 
-interface Kept {
+interface StoredExpiry {
   /** ISO 8601 */
   expiresAt: string;
 }
 
-function readKept<T extends Kept>(name: string): T | null {
+function readStoredExpiry<T extends StoredExpiry>(name: string): T | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as T | null; // written by `writeKept`
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as T | null; // written by `writeStoredExpiry`
     return kept && Date.parse(kept.expiresAt) > Date.now() ? kept : null;
   } catch {
     // Blocked storage, or data of another version: starts over.
@@ -59,9 +59,9 @@ function readKept<T extends Kept>(name: string): T | null {
   }
 }
 
-function writeKept(name: string, kept: Kept | null): void {
+function writeStoredExpiry(name: string, stored: StoredExpiry | null): void {
   try {
-    if (kept) sessionStorage.setItem(name, JSON.stringify(kept));
+    if (stored) sessionStorage.setItem(name, JSON.stringify(stored));
     else sessionStorage.removeItem(name);
   } catch {
     // Without storage, the step lasts as long as the page.
@@ -72,14 +72,14 @@ function writeKept(name: string, kept: Kept | null): void {
  * A step that survives a reload, stored in this tab until it expires. Null on the server and in the first render.
  * `forget` ends the last step: clears the storage, and keeps the view until the next page is loaded.
  */
-export function useStep<T extends Kept>(name: string) {
+export function useStep<T extends StoredExpiry>(name: string) {
   const [step, setStep] = useState<T | null>(null);
-  useEffect(() => setStep(readKept<T>(name)), [name]);
+  useEffect(() => setStep(readStoredExpiry<T>(name)), [name]);
   const keep = (next: T | null) => {
     setStep(next);
-    writeKept(name, next);
+    writeStoredExpiry(name, next);
   };
-  return [step, keep, () => writeKept(name, null)] as const;
+  return [step, keep, () => writeStoredExpiry(name, null)] as const;
 }
 
 /** Returning from a later step: moves the focus to the start of this one. */

@@ -2,10 +2,10 @@ import { send } from '../../../lib/api/client.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { passkey } from '../../../lib/contract/account/passkey.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { askForPasskey } from '../shared/webauthn.ts';
+import { requestPasskey } from '../shared/webauthn.ts';
 import { finishSignIn } from './signIn.ts';
 
-interface Asked {
+interface PasskeyRequest {
   /** A sign-in that waits for its second step; absent: the passkey alone signs in. */
   challengeId?: string;
   /**
@@ -24,10 +24,10 @@ interface More {
  * device that ends.
  * @throws {ApiError} what the browser or the provider refused
  */
-export async function signWithPasskey({ challengeId, whileTyping }: Asked): Promise<(more?: More) => Promise<void>> {
+export async function signWithPasskey({ challengeId, whileTyping }: PasskeyRequest): Promise<(more?: More) => Promise<void>> {
   const waiting = challengeId === undefined ? {} : { challengeId };
   const { options } = await send(passkey.loginOptions, waiting, { notices: 'none' });
   if (whileTyping?.() === false) throw new ApiError('auth:passkey.cancelled', 422, t('auth:passkey.cancelled'));
-  const credential = await askForPasskey(options, whileTyping !== undefined);
+  const credential = await requestPasskey(options, whileTyping !== undefined);
   return async (more = {}) => finishSignIn(await send(passkey.login, { credential, ...waiting, ...more }, { notices: 'none' }));
 }

@@ -10,7 +10,7 @@ export interface Full {
 }
 
 /** The devices of a refusal due to too many sessions; null for any other error. */
-export function devicesOf(error: unknown): Pick<Full, 'message' | 'devices'> | null {
+export function refusedDevices(error: unknown): Pick<Full, 'message' | 'devices'> | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const { devices } = error.details as { devices?: readonly Device[] }; // as the contract's `sessionLimits` describe
   return devices ? { message: error.message, devices } : null;

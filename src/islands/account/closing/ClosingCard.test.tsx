@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { demo, dialogOf, openPage, screen, t } from '../../../../tests/support/panel.ts';
+import { demo, expectDialog, openPage, screen, t } from '../../../../tests/support/panel.ts';
 import { ClosingCard } from './ClosingCard.tsx';
 
 test('an account is closed with its address, and kept again', async () => {
   const { running, user } = await openPage(<ClosingCard />, { signedIn: demo.second });
   await screen.findByText(t('closing:kept'));
   await user.click(screen.getByRole('button', { name: t('closing:close') }));
-  const dialog = dialogOf('delete');
+  const dialog = expectDialog('delete');
   expect(dialog.phrase).toBe(demo.second);
   expect(dialog.losses).toContain(t('closing:person'));
   await dialog.run();

@@ -39,7 +39,7 @@ export function ClosingCard() {
     <SettingCard title={t('closing:title')}>
       {state?.closesAt ? <Pending closesAt={state.closesAt} /> : <p className="px-[18px] pt-4 text-ui text-text-2">{t('closing:lead')}</p>}
       {state && <Consequences state={state} />}
-      {state && !state.closesAt && <Ask state={state} email={email} />}
+      {state && !state.closesAt && <ClosingForm state={state} email={email} />}
     </SettingCard>
   );
 }
@@ -90,7 +90,7 @@ function Consequences({ state: { removes, balance } }: { state: Closing }) {
   );
 }
 
-function Ask({ state: { removes, blockers }, email }: { state: Closing; email: string }) {
+function ClosingForm({ state: { removes, blockers }, email }: { state: Closing; email: string }) {
   const t = useT();
   const locale = currentLocale();
   const [reason, setReason] = useState<ClosingReason | 'none'>('none');

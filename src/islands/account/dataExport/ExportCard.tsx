@@ -1,6 +1,6 @@
 import { Archive, Download } from 'lucide-react';
 import { useWrite } from '../../../lib/api/query.ts';
-import { urlOf } from '../../../lib/api/url.ts';
+import { callUrl } from '../../../lib/api/url.ts';
 import { type DataExport, dataExport } from '../../../lib/contract/account/dataExport.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
@@ -65,7 +65,7 @@ export function ExportCard({ exports }: { exports: readonly DataExport[] }) {
                 <LinkButton
                   size="sm"
                   icon={Download}
-                  href={urlOf(dataExport.download, { exportId: one.id })}
+                  href={callUrl(dataExport.download, { exportId: one.id })}
                   download
                   aria-label={t('dataExport:downloadNamed', { date })}
                 >

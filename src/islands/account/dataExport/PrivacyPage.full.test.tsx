@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { act, demo, dialogOf, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { act, demo, expectDialog, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { SupportAccess } from '../privacy/SupportAccess.tsx';
 import PrivacyPage from './PrivacyPage.tsx';
@@ -8,7 +8,7 @@ test('an export is started, and its file is linked when it is ready', async () =
   const { running, user } = await openPage(<PrivacyPage />, { signedIn: demo.second });
   await screen.findByText(t('dataExport:none'));
   await user.click(screen.getByRole('button', { name: t('dataExport:start') }));
-  await dialogOf().run();
+  await expectDialog().run();
   expect(await screen.findByText(t('dataExport:waiting'))).toBeTruthy();
   expect(screen.getByRole('button', { name: t('dataExport:start') }).getAttribute('aria-disabled')).toBe('true');
   await running.provider.services.jobs.runDue();

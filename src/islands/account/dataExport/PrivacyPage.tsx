@@ -6,7 +6,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { AccountPage } from '../shared/AccountPage.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { ExportCard } from './ExportCard.tsx';
 
 /** Privacy and data. What only the holder of an account can do is missing in somebody else's. @param children the cards of other features */
@@ -19,7 +19,7 @@ export default function PrivacyPage({ children }: { children?: ReactNode }) {
       route="privacy"
       title={t('dataExport:title')}
       lead={t('dataExport:lead')}
-      data={isOwn ? stateOf(read) : { state: 'data', data: null }}
+      data={isOwn ? toDataState(read) : { state: 'data', data: null }}
       loadFailed={t('dataExport:loadFailed')}
     >
       {(data) => (

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { chooseItem, demo, dialogOf, fill, inPanel, openPage, t, type withProvider } from '../../../../tests/support/panel.ts';
-import { fillIn, showSignIn } from '../../../../tests/support/sign-in-form.tsx';
+import { chooseItem, demo, expectDialog, fill, inPanel, openPage, t, type withProvider } from '../../../../tests/support/panel.ts';
+import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { navigate } from '../../../lib/navigate.ts';
@@ -21,7 +21,7 @@ test('a device is signed out after confirmation; the current one can’t be', as
   render(<DevicesPage />);
   await screen.findByText('Firefox on Linux');
   await chooseItem(t('device:actions', { device: 'Firefox on Linux' }), t('device:end.more'));
-  await dialogOf().run();
+  await expectDialog().run();
   await waitFor(() => expect(screen.queryByText('Firefox on Linux')).toBeNull());
   expect((await running.try(auth.profile, {}, { token: other })).status).toBe(401);
   expect(screen.getByText(t('device:current'))).toBeTruthy();

@@ -6,20 +6,20 @@ import { type Device, device } from '../../../lib/contract/account/device.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { deviceColumns, deviceMenu, deviceName } from './columns.tsx';
 import { LimitCard } from './LimitCard.tsx';
 
 const wholeView = { q: '', sort: 'active', dir: 'desc' };
 const order = ['active'];
-const idOf = ({ id }: Device) => id;
+const selectId = ({ id }: Device) => id;
 
 /** The sessions of the account, and their limits. */
 export default function DevicesPage() {
@@ -39,7 +39,7 @@ export default function DevicesPage() {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => ({ columns: deviceColumns(), menu: deviceMenu(end) }), [t]);
-  const state = stateOf(read);
+  const state = toDataState(read);
   const data: DataState<readonly Device[]> = state.state === 'data' ? { state: 'data', data: state.data.devices } : state;
   const others = (read.data?.devices ?? []).filter(({ current }) => !current).length;
   const endOthers = () =>
@@ -55,7 +55,7 @@ export default function DevicesPage() {
       <PageHeader
         title={t('device:title')}
         description={t('device:lead')}
-        docs={{ href: guideOf('devices', locale), label: t('common:help') }}
+        docs={{ href: guidePath('devices', locale), label: t('common:help') }}
         actions={
           data.state === 'data' && (
             <Button changes onClick={endOthers} disabled={others === 0} reason={others === 0 ? t('device:endOthers.none') : undefined}>
@@ -68,7 +68,7 @@ export default function DevicesPage() {
         {...table}
         label={t('device:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         order={order}
         defaults={wholeView}
         nameOf={deviceName}
@@ -76,10 +76,10 @@ export default function DevicesPage() {
         loadFailed={t('device:loadFailed')}
         empty={<EmptyState icon={MonitorSmartphone} title={t('device:empty.title')} description={t('device:empty.text')} />}
         noMatch={{ title: t('device:noMatch'), text: t('device:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('device:count', counted(total, locale))
-            : `${formatNumber(shown, locale)} / ${t('device:count', counted(total, locale))}`
+            : `${formatNumber(visible, locale)} / ${t('device:count', counted(total, locale))}`
         }
         onExport={(csv) => saveFile('devices.csv', csv, 'text/csv')}
         twoLine

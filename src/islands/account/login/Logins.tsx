@@ -13,7 +13,7 @@ import { DomainText } from '../../ui/DomainText.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { LogFilters } from '../shared/LogFilters.tsx';
 import { LogPage } from '../shared/LogPage.tsx';
-import { filtersOf, inputOf, isFiltered, type LoginFilter, noFilter } from './filter.ts';
+import { isFiltered, type LoginFilter, loginInput, noFilter, toLoginQuery } from './filter.ts';
 
 type Page = { items: readonly Login[]; nextCursor: string | null };
 
@@ -23,7 +23,7 @@ export default function Logins() {
   const locale = currentLocale();
   const [filter, setFilter] = useAddress(noFilter);
   const [openedAt] = useState(() => Date.now());
-  const read = useRead(login.list, inputOf(useDeferredValue(filter), openedAt));
+  const read = useRead(login.list, loginInput(useDeferredValue(filter), openedAt));
   const change = (part: Partial<LoginFilter>) => setFilter({ ...part, before: '' });
   const data: DataState<Page> = read.data
     ? { state: 'data', data: { items: read.data.logins, nextCursor: read.data.nextCursor } }
@@ -44,7 +44,7 @@ export default function Logins() {
       before={filter.before}
       onMove={(before) => setFilter({ before })}
       onClear={() => setFilter(noFilter)}
-      exportCsv={() => send(login.export, filtersOf(filter, openedAt))}
+      exportCsv={() => send(login.export, toLoginQuery(filter, openedAt))}
       filters={
         <LogFilters
           search={{ value: filter.q, label: t('login:search'), onChange: (q) => change({ q }) }}

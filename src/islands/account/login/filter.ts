@@ -16,13 +16,13 @@ export const isFiltered = ({ q, result, period, before }: LoginFilter): boolean 
   [q, result, before].some((value) => value !== '') || period !== 'all';
 
 /** An invalid address shows everything rather than nothing. */
-export function filtersOf({ q, result, period }: LoginFilter, now: number): Input<typeof login.export> {
+export function toLoginQuery({ q, result, period }: LoginFilter, now: number): Input<typeof login.export> {
   const known = loginResults.find((one) => one === result);
   return { ...(q.trim() !== '' && { q: q.trim().slice(0, 200) }), ...(known && { result: known }), ...since(period, now) };
 }
 
-export const inputOf = (filter: LoginFilter, now: number): Input<typeof login.list> => ({
+export const loginInput = (filter: LoginFilter, now: number): Input<typeof login.list> => ({
   limit: 50,
-  ...filtersOf(filter, now),
+  ...toLoginQuery(filter, now),
   ...cursorIn(filter.before),
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { $snackbars, dialogOf, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { $snackbars, expectDialog, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { webhook } from '../../../lib/contract/core/webhook.ts';
 import NotificationSettings from './NotificationSettings.tsx';
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<NotificationSettings />);
   await screen.findByRole('table', { name: t('notificationSetting:events') });
   const setting = async () => (await ask(notificationSetting.get, {})).setting;
@@ -16,7 +16,7 @@ const box = (event: 'invoice' | 'login', channel: 'email' | 'sms') =>
   });
 
 test('a checkbox applies immediately and can be undone; mandatory channels and those without a number are disabled', async () => {
-  const { user, setting } = await shown();
+  const { user, setting } = await renderPage();
   expect([box('login', 'email').disabled, box('invoice', 'sms').disabled]).toEqual([true, true]);
   await user.click(box('invoice', 'email'));
   await waitFor(async () => expect((await setting()).events.invoice.email).toBe(false));
@@ -26,7 +26,7 @@ test('a checkbox applies immediately and can be undone; mandatory channels and t
 });
 
 test('quiet hours default to the night and can be changed', async () => {
-  const { user, setting } = await shown();
+  const { user, setting } = await renderPage();
   await user.click(screen.getByRole('switch', { name: t('notificationSetting:timing.quiet') }));
   await waitFor(async () => expect((await setting()).quietHours).toEqual({ from: 1320, until: 420 }));
   const until = await screen.findByRole<HTMLButtonElement>('button', { name: new RegExp(`^${t('notificationSetting:timing.until')}`) });
@@ -37,9 +37,9 @@ test('quiet hours default to the night and can be changed', async () => {
 });
 
 test('a webhook is added, and its secret is shown once', async () => {
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   await user.click(await screen.findByRole('button', { name: t('notificationSetting:webhook.add') }));
-  const dialog = dialogOf('standard');
+  const dialog = expectDialog('standard');
   render(dialog.body());
   const form = within(await screen.findByRole('form', { name: t('notificationSetting:webhook.addTitle') }));
   await user.type(form.getByLabelText(t('notificationSetting:webhook.url')), 'https://hooks.shop.example/in');

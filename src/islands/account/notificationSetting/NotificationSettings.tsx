@@ -3,7 +3,7 @@ import { useRead } from '../../../lib/api/query.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { AccountPage } from '../shared/AccountPage.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { EventMatrix } from './EventMatrix.tsx';
 import { ReachCard } from './ReachCard.tsx';
 import { TimingCard } from './TimingCard.tsx';
@@ -19,7 +19,7 @@ export default function NotificationSettings() {
       route="notificationSettings"
       title={t('notificationSetting:title')}
       lead={t('notificationSetting:lead')}
-      data={stateOf(read)}
+      data={toDataState(read)}
       loadFailed={t('notificationSetting:loadFailed')}
       aside={(settings) => <ReachCard {...settings} />}
     >

@@ -11,7 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { DataShell } from '../../ui/DataState.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { WebhookItem } from './WebhookItem.tsx';
 
 const WebhookForm = lazy(async () => ({ default: (await import('./WebhookForm.tsx')).WebhookForm }));
@@ -35,7 +35,7 @@ export function Webhooks() {
     <Card title={t('notificationSetting:webhook.title')} line>
       <p className="text-ui text-text-2">{t('notificationSetting:webhook.lead')}</p>
       <DataShell
-        data={stateOf(read)}
+        data={toDataState(read)}
         loading={<Skeleton label={t('common:loading')} rows={2} />}
         error={(message, retry, busy) => (
           <LoadError

@@ -1,8 +1,8 @@
-import { keyOf } from '../../../lib/api/query.ts';
+import { callQueryKey } from '../../../lib/api/query.ts';
 import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 
-const key = keyOf(notificationSetting.get, {});
+const key = callQueryKey(notificationSetting.get, {});
 
 /** Saves a selection immediately and offers to undo it. */
 export const useSetting = () => useSaveNow(notificationSetting.update, ({ setting }) => cacheIfNewer(key, 'setting', setting));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { dialogOf, fill, inPanel, openPage, render, screen, t, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
+import { expectDialog, fill, inPanel, openPage, render, screen, t, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
 import { addPasskey, install } from '../../../../tests/support/passkey.ts';
 import { passkey } from '../../../lib/contract/account/passkey.ts';
 import Passkeys from './Passkeys.tsx';
 
-async function shown() {
+async function renderPage() {
   const { running, ask } = await inPanel();
   const token = await running.signIn();
   const state = async () => (await ask(passkey.list, {})).passkeys;
@@ -13,7 +13,7 @@ async function shown() {
 const form = async (name: string) => within(await screen.findByRole('form', { name }));
 
 test('a dialog of the browser that is closed is said in the form, and nothing is added', async () => {
-  const { user, state } = await shown();
+  const { user, state } = await renderPage();
   install(null);
   render(<Passkeys />);
   await user.click(await screen.findByRole('button', { name: t('passkey:add') }));
@@ -25,7 +25,7 @@ test('a dialog of the browser that is closed is said in the form, and nothing is
 });
 
 test('it is renamed, and removed after a question that says when it is the last', async () => {
-  const { running, user, token, state } = await shown();
+  const { running, user, token, state } = await renderPage();
   install(null);
   await addPasskey(running, token, 'Old name');
   render(<Passkeys />);
@@ -34,7 +34,7 @@ test('it is renamed, and removed after a question that says when it is the last'
   await fill(rename.getByLabelText(t('passkey:name')), 'New name');
   await user.click(rename.getByRole('button', { name: t('passkey:save') }));
   await user.click(await screen.findByRole('button', { name: t('passkey:removeNamed', { name: 'New name' }) }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.description).toBe(t('passkey:removeLast'));
   await dialog.run();
   await waitFor(async () => expect(await state()).toEqual([]));

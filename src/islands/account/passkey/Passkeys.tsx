@@ -17,7 +17,7 @@ import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { hindrance } from '../shared/webauthn.ts';
 
 const AddForm = lazy(async () => ({ default: (await import('./AddForm.tsx')).AddForm }));
@@ -31,7 +31,7 @@ export default function Passkeys() {
   const read = useRead(passkey.list, {});
   return (
     <DataShell
-      data={stateOf(read)}
+      data={toDataState(read)}
       loading={
         <SettingCard title={t('passkey:title')}>
           <div className="px-[18px] py-4">

@@ -4,7 +4,7 @@ import { preference } from '../../../lib/contract/account/preference.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import LanguagePage from './LanguagePage.tsx';
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await inPanel();
   const reload = vi.spyOn(navigate, 'reload').mockImplementation(() => {});
   render(<LanguagePage />);
@@ -14,7 +14,7 @@ async function shown() {
 }
 
 test('the preview follows the selection; saving stores it in the account and reloads the panel', async () => {
-  const { user, form, saved, reload } = await shown();
+  const { user, form, saved, reload } = await renderPage();
   const preview = within(form.getByRole('complementary', { name: t('preference:preview.title') }));
   expect(preview.getByText('1,284,906.5')).toBeTruthy();
   await user.click(form.getByRole('radio', { name: 'فارسی' }));
@@ -31,7 +31,7 @@ test('the preview follows the selection; saving stores it in the account and rel
 });
 
 test('unsaved changes can be discarded', async () => {
-  const { user, form, saved } = await shown();
+  const { user, form, saved } = await renderPage();
   await user.click(form.getByRole('radio', { name: 'Español' }));
   await user.click(form.getByRole('button', { name: t('common:discard') }));
   expect(form.queryByText(t('preference:dirty'))).toBeNull();

@@ -2,7 +2,7 @@ import { useRead } from '../../../lib/api/query.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { AccountPage } from '../shared/AccountPage.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { PreferenceForm } from './PreferenceForm.tsx';
 
 /** Language, region and appearance, for all devices. */
@@ -14,7 +14,7 @@ export default function LanguagePage() {
       route="language"
       title={t('preference:title')}
       lead={t('preference:lead')}
-      data={stateOf(read)}
+      data={toDataState(read)}
       loadFailed={t('preference:loadFailed')}
     >
       {({ preferences }) => <PreferenceForm saved={preferences} />}

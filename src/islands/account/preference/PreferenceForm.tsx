@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useWrite } from '../../../lib/api/query.ts';
 import { preference, type PreferenceForm as Values } from '../../../lib/contract/account/preference.ts';
-import { calendarOf, hasNativeDigits } from '../../../lib/format/region.ts';
+import { defaultCalendar, hasNativeDigits } from '../../../lib/format/region.ts';
 import { deviceTimeZone, timeZoneOptions } from '../../../lib/format/timeZones.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
@@ -51,7 +51,7 @@ export function PreferenceForm({ saved }: { saved: Values }) {
     // Language and direction affect the whole panel.
     navigate.reload();
   });
-  const calendar = t(`preference:calendar.${calendarOf(values.language)}`);
+  const calendar = t(`preference:calendar.${defaultCalendar(values.language)}`);
   return (
     <form
       noValidate

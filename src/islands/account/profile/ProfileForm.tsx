@@ -20,7 +20,7 @@ import { LegalCard } from './LegalCard.tsx';
 
 const schema = async () => (await import('../../../lib/contract/account/profile.ts')).ProfileForm;
 
-const valuesOf = ({ accountType, firstName, lastName, country, nationalCode, postalCode, address, legal }: Profile): Values => ({
+const toFormValues = ({ accountType, firstName, lastName, country, nationalCode, postalCode, address, legal }: Profile): Values => ({
   accountType,
   firstName,
   lastName,
@@ -35,12 +35,12 @@ const valuesOf = ({ accountType, firstName, lastName, country, nationalCode, pos
 export function ProfileForm({ profile }: { profile: Profile }) {
   const t = useT();
   const locale = currentLocale();
-  const saved = valuesOf(profile);
+  const saved = toFormValues(profile);
   const form = useContractForm({ schema, defaultValues: saved });
   const { errors } = form.formState;
   const values = form.watch();
   const savedText = JSON.stringify(saved);
-  const dirty = JSON.stringify(valuesOf({ ...profile, ...values })) !== savedText;
+  const dirty = JSON.stringify(toFormValues({ ...profile, ...values })) !== savedText;
   useUnsavedGuard(dirty);
   // Saved by another window without local edits: the form updates.
   useEffect(() => {
@@ -50,7 +50,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   const edit = useWrite(calls.edit, { notices: 'form' });
   const { onSubmit, message, faults, busy } = useFormSubmit(form, async (checked) => {
-    form.reset(valuesOf((await edit.mutateAsync(checked)).profile));
+    form.reset(toFormValues((await edit.mutateAsync(checked)).profile));
   });
   const isBusiness = values.accountType === 'business';
   return (

@@ -2,7 +2,7 @@ import { useRead } from '../../../lib/api/query.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { AccountPage } from '../shared/AccountPage.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { Completion } from './Completion.tsx';
 import { ContactCard } from './ContactCard.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -16,7 +16,7 @@ export default function ProfilePage() {
       route="profile"
       title={t('profile:title')}
       lead={t('profile:lead')}
-      data={stateOf(read)}
+      data={toDataState(read)}
       loadFailed={t('profile:loadFailed')}
       aside={({ profile }) => (
         <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, type RouteName } from '../../../lib/routes/index.ts';
+import { guidePath, type RouteName } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { DataShell, type DataState } from '../../ui/DataState.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -27,7 +27,7 @@ export function AccountPage<T>({ route, title, lead, actions, data, loadFailed, 
       <PageHeader
         title={title}
         description={lead}
-        docs={{ href: guideOf(route, currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath(route, currentLocale()), label: t('common:help') }}
         actions={actions}
       />
       <DataShell
@@ -42,14 +42,14 @@ export function AccountPage<T>({ route, title, lead, actions, data, loadFailed, 
         )}
         empty={null}
       >
-        {(shown) =>
+        {(visible) =>
           aside ? (
             <div className="grid items-start gap-[18px] xl:grid-cols-[minmax(0,760px)_332px]">
-              <div className="grid min-w-0 gap-[18px]">{children(shown)}</div>
-              <aside className="grid gap-[18px]">{aside(shown)}</aside>
+              <div className="grid min-w-0 gap-[18px]">{children(visible)}</div>
+              <aside className="grid gap-[18px]">{aside(visible)}</aside>
             </div>
           ) : (
-            children(shown)
+            children(visible)
           )
         }
       </DataShell>

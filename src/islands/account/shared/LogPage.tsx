@@ -2,7 +2,7 @@ import { Download, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, type RouteName } from '../../../lib/routes/index.ts';
+import { guidePath, type RouteName } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DataShell, type DataState } from '../../ui/DataState.tsx';
@@ -55,7 +55,7 @@ export function LogPage<T>(props: LogPageProps<T>) {
       <PageHeader
         title={props.title}
         description={props.lead}
-        docs={{ href: guideOf(props.route, currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath(props.route, currentLocale()), label: t('common:help') }}
         actions={
           <Button icon={Download} busy={saving} disabled={!hasAny} onClick={() => void save()}>
             {t('common:list.exportCsv')}

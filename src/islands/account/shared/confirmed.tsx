@@ -6,7 +6,7 @@ import { closeDialog, openDialog } from '../../../lib/stores/dialogs.ts';
 const ConfirmForm = lazy(async () => ({ default: (await import('./ConfirmForm.tsx')).ConfirmForm }));
 
 /** Asks for the password in a dialog. True if it was right; false if the dialog was closed. */
-function askPassword(): Promise<boolean> {
+function promptPassword(): Promise<boolean> {
   return new Promise((resolve) => {
     const id = openDialog({
       kind: 'standard',
@@ -35,7 +35,7 @@ export async function confirmed<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'auth:error.confirm' || !(await askPassword())) throw error;
+    if (!(error instanceof ApiError) || error.code !== 'auth:error.confirm' || !(await promptPassword())) throw error;
     return change();
   }
 }

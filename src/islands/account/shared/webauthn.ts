@@ -33,14 +33,14 @@ function inWords(error: unknown, known: TKey, cancelled: TKey): ApiError {
 export const offersWhileTyping = async (): Promise<boolean> => (await library()).browserSupportsWebAuthnAutofill();
 
 /** Ends a question that is open, as when the page goes on without it. */
-export const stopAsking = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony();
+export const cancelPasskeyRequest = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony();
 
 /**
  * Asks the visitor for a passkey.
  * @param whileTyping in the list of the email field, instead of in a dialog
  * @throws {ApiError} `auth:passkey.cancelled`, also for time-outs: browsers don’t tell them apart
  */
-export async function askForPasskey(options: Output<typeof passkey.loginOptions>['options'], whileTyping: boolean): Promise<Signed> {
+export async function requestPasskey(options: Output<typeof passkey.loginOptions>['options'], whileTyping: boolean): Promise<Signed> {
   const { startAuthentication } = await library();
   const { allowCredentials, ...rest } = options;
   const optionsJSON = { ...rest, ...(allowCredentials && { allowCredentials }) };

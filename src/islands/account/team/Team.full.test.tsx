@@ -3,7 +3,7 @@ import {
   breakCalls,
   chooseItem,
   demo,
-  dialogOf,
+  expectDialog,
   inPanel,
   openPage,
   render,
@@ -129,5 +129,5 @@ test('before leaving, a member sees which API keys are deleted', async () => {
   const { accounts } = await ask(team.accounts, {});
   const other = accounts.find(({ own }) => !own);
   await user.click(await screen.findByRole('button', { name: `${t('team:accounts.leave')}: ${other?.name}` }));
-  expect(dialogOf().description).toContain(t('team:accounts.leaveKeys', { names: 'Build and Script' }));
+  expect(expectDialog().description).toContain(t('team:accounts.leaveKeys', { names: 'Build and Script' }));
 });

@@ -8,14 +8,14 @@ import { type Member, type TransferredKey, team } from '../../../lib/contract/ac
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EditDialog } from '../../ui/EditDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { Accounts } from './Accounts.tsx';
 import { memberColumns, memberMenu, memberName } from './columns.tsx';
 import { Invitations } from './Invitations.tsx';
@@ -26,7 +26,7 @@ const RemoveForm = lazy(async () => ({ default: (await import('./RemoveForm.tsx'
 const NewTokens = lazy(async () => ({ default: (await import('./NewTokens.tsx')).NewTokens }));
 const wholeView = { q: '', sort: 'since', dir: 'asc' };
 const order = ['since'];
-const idOf = ({ id }: Member) => id;
+const selectId = ({ id }: Member) => id;
 
 type Open =
   /** Null: an invitation. */
@@ -41,7 +41,7 @@ export default function Team(items: OwnItems) {
   const read = useRead(team.list, {}, { enabled: hasList });
   const acting = useRead(auth.profile, {}).data?.acting ?? null;
   const [dialog, setDialog] = useState<{ isOpen: boolean; shown: Open } | null>(null);
-  const open = (shown: Open) => setDialog({ isOpen: true, shown });
+  const open = (visible: Open) => setDialog({ isOpen: true, shown: visible });
 
   const count = (read.data?.members.length ?? 0) + (read.data?.invitations.length ?? 0);
   const isFull = read.data !== undefined && count >= read.data.limit;
@@ -57,7 +57,7 @@ export default function Team(items: OwnItems) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => ({ columns: memberColumns(), menu: memberMenu(act) }), [t]);
 
-  const state = stateOf(read);
+  const state = toDataState(read);
   const data: DataState<readonly Member[]> = state.state === 'data' ? { state: 'data', data: state.data.members } : state;
   const reason = forbidden ?? (isFull ? t('team:error.limit', { max: formatNumber(read.data?.limit ?? 0, locale) }) : undefined);
   return (
@@ -65,7 +65,7 @@ export default function Team(items: OwnItems) {
       <PageHeader
         title={t('team:title')}
         description={t('team:lead')}
-        docs={{ href: guideOf('team', locale), label: t('common:help') }}
+        docs={{ href: guidePath('team', locale), label: t('common:help') }}
         actions={
           data.state === 'data' && (
             <Button
@@ -85,7 +85,7 @@ export default function Team(items: OwnItems) {
           {...table}
           label={t('team:title')}
           data={data}
-          keyOf={idOf}
+          keyOf={selectId}
           order={order}
           defaults={wholeView}
           nameOf={memberName}
@@ -93,10 +93,10 @@ export default function Team(items: OwnItems) {
           loadFailed={t('team:loadFailed')}
           empty={<EmptyState icon={Users} title={t('team:title')} description={t('team:lead')} />}
           noMatch={{ title: t('team:noMatch'), text: t('team:noMatchText') }}
-          status={(shown, total) =>
-            shown === total
+          status={(visible, total) =>
+            visible === total
               ? t('team:count', counted(total, locale))
-              : `${formatNumber(shown, locale)} / ${t('team:count', counted(total, locale))}`
+              : `${formatNumber(visible, locale)} / ${t('team:count', counted(total, locale))}`
           }
           onExport={(csv) => saveFile('team.csv', csv, 'text/csv')}
           twoLine

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { dialogOf, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { expectDialog, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
-import { mailedCode } from '../../../../tests/support/two-factor.ts';
+import { mailedCode } from '../../../../tests/support/twoFactor.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import TwoFactorPage from './TwoFactorPage.tsx';
 
 const [app, email] = [t('auth:way.totp'), t('auth:way.email')];
 
-async function shown() {
+async function renderPage() {
   const { running, user, ask } = await openPage(<TwoFactorPage />);
   await screen.findByText(app);
   const state = async () => (await ask(twoFactor.get, {})).twoFactor;
@@ -19,7 +19,7 @@ async function shown() {
 }
 
 test('the app’s code is scanned or its key typed, verified, and recovery codes are created', async () => {
-  const { running, user, state, turnOn, ask } = await shown();
+  const { running, user, state, turnOn, ask } = await renderPage();
   const form = await turnOn(app);
   await form.findByRole('img', { name: t('twoFactor:setup.qrLabel') });
   const { qr } = await ask(twoFactor.qr, {});
@@ -33,14 +33,14 @@ test('the app’s code is scanned or its key typed, verified, and recovery codes
 });
 
 test('a method is turned off after confirmation, which warns if it is the last one', async () => {
-  const { running, user, state, turnOn } = await shown();
+  const { running, user, state, turnOn } = await renderPage();
   const form = await turnOn(email);
   await user.click(form.getByRole('button', { name: t('twoFactor:setup.sendCode') }));
   await form.findByRole('button', { name: t('twoFactor:setup.again') });
   await user.type(form.getByLabelText(t('auth:field.code')), await mailedCode(running));
   await user.click(await screen.findByRole('button', { name: t('twoFactor:recovery.saved') }));
   await user.click(await screen.findByRole('button', { name: t('twoFactor:turnOffNamed', { method: email }) }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.description).toBe(t('twoFactor:disable.last'));
   await dialog.run();
   await waitFor(async () => expect((await state()).email.enabled).toBe(false));

@@ -4,7 +4,7 @@ import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { AccountPage } from '../shared/AccountPage.tsx';
-import { stateOf } from '../shared/stateOf.ts';
+import { toDataState } from '../shared/dataState.ts';
 import { Methods } from './Methods.tsx';
 import { RecoveryCard } from './RecoveryCard.tsx';
 import { TrustedCard } from './TrustedCard.tsx';
@@ -17,7 +17,7 @@ export default function TwoFactorPage({ passkeys }: { passkeys?: ReactNode }) {
       route="twoFactor"
       title={t('twoFactor:title')}
       lead={t('twoFactor:lead')}
-      data={stateOf(useRead(twoFactor.get, {}))}
+      data={toDataState(useRead(twoFactor.get, {}))}
       loadFailed={t('twoFactor:loadFailed')}
       aside={() => (
         <Card title={t('twoFactor:aside.title')}>

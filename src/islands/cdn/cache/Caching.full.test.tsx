@@ -6,7 +6,7 @@ import Caching from './Caching.tsx';
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/cache'));
 
-async function shown(domainName = 'parvaz.example') {
+async function renderPage(domainName = 'parvaz.example') {
   const { user, ask } = await openPage(<Caching domainName={domainName} />);
   await screen.findByRole('switch', { name: t('cache:dev.title') });
   return {
@@ -22,14 +22,14 @@ test('a URL in the address fills the field, and nothing is cleared before the bu
   // jsdom has no layout.
   Element.prototype.scrollIntoView = () => {};
   history.replaceState(null, '', '/domains/parvaz.example/cache#clear=https%3A%2F%2Fparvaz.example%2Fapp.css');
-  const { history: cleared } = await shown();
+  const { history: cleared } = await renderPage();
   const before = (await cleared()).length;
   await waitFor(() => expect((clear().getByRole('textbox') as HTMLTextAreaElement).value).toBe('https://parvaz.example/app.css'));
   expect(await cleared()).toHaveLength(before);
 });
 
 test('a preset time is saved when it is selected, any other by number and unit', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await choose(t('cache:ttl.title'), '7 days');
   await waitFor(async () => expect((await get()).ttl).toEqual({ value: 7, unit: 'd' }));
   await choose(t('cache:ttl.title'), t('cache:time.other'));
@@ -46,7 +46,7 @@ test('a preset time is saved when it is selected, any other by number and unit',
 });
 
 test('times below the plan’s minimum aren’t offered', async () => {
-  const { user } = await shown('rosewater.example');
+  const { user } = await renderPage('rosewater.example');
   expect(screen.getByText(t('cache:ttl.text', { time: '30 minutes' }))).toBeTruthy();
   await choose(t('cache:ttl.title'), t('cache:time.other'));
   await user.click(await screen.findByRole('button', { name: new RegExp(`^${t('rules:unitLabel')}`) }));
@@ -54,7 +54,7 @@ test('times below the plan’s minimum aren’t offered', async () => {
 });
 
 test('development mode counts down from the selected time', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await choose(t('cache:dev.for'), '1 hour');
   await user.click(screen.getByRole('switch', { name: t('cache:dev.title') }));
   expect((await screen.findByText(/left$/)).textContent?.replace(/[\u2066\u2069]/g, '')).toMatch(/^(1:00:00|0:59:\d\d) left$/);
@@ -66,7 +66,7 @@ test('development mode counts down from the selected time', async () => {
 });
 
 test('each invalid line is marked, and nothing is sent', async () => {
-  const { user, history } = await shown();
+  const { user, history } = await renderPage();
   const before = (await history()).length;
   await user.type(clear().getByRole('textbox'), 'https://parvaz.example/a\n\nhttps://other.example/\nnonsense');
   await user.click(clear().getByRole('button', { name: t('cache:clear.action') }));
@@ -76,7 +76,7 @@ test('each invalid line is marked, and nothing is sent', async () => {
 });
 
 test('a purge request is listed as waiting, and copies aren’t reported as gone', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   expect(clear().getByText(t('cache:clear.waiting'))).toBeTruthy();
   await user.click(clear().getByRole('radio', { name: new RegExp(t('cache:clear.paths')) }));
   await user.type(clear().getByRole('textbox'), '/new/*');
@@ -91,7 +91,7 @@ test('a purge request is listed as waiting, and copies aren’t reported as gone
 });
 
 test('clearing everything requires confirmation', async () => {
-  const { user, history } = await shown();
+  const { user, history } = await renderPage();
   const before = (await history()).length;
   await user.click(clear().getByRole('radio', { name: new RegExp(t('cache:clear.all')) }));
   await user.click(clear().getByRole('button', { name: t('cache:clear.actionAll') }));
@@ -103,7 +103,7 @@ test('clearing everything requires confirmation', async () => {
 });
 
 test('the requests to clear the cache are searched and filtered by scope', async () => {
-  const { user, history: cleared } = await shown();
+  const { user, history: cleared } = await renderPage();
   const items = await cleared();
   const table = await screen.findByRole('table', { name: t('cache:history.title') });
   const rows = () => within(table).getAllByRole('row').length - 1;

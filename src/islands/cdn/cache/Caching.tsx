@@ -2,7 +2,7 @@ import { Layers } from 'lucide-react';
 import { type Cache, cache } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { FromServer } from '../../ui/FromServer.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
@@ -28,7 +28,7 @@ function CacheScreen({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('cache:title')}
       description={t('cache:lead')}
-      docs={{ href: guideOf('cache', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('cache', currentLocale()), label: t('common:help') }}
       icon={Layers}
       domainName={domainName}
       isUnknown={domain === null}

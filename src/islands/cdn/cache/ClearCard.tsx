@@ -30,7 +30,7 @@ const examples = (name: string) => ({
 });
 
 /** The lines with content, with their index. */
-const linesOf = (text: string) =>
+const splitTargets = (text: string) =>
   text
     .split('\n')
     .map((line, index) => ({ line: line.trim(), place: index + 1 }))
@@ -78,7 +78,7 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
       askForAll();
       return;
     }
-    const found = linesOf(text);
+    const found = splitTargets(text);
     const { currentTarget } = event;
     try {
       await send(found.map(({ line }) => line));
@@ -91,7 +91,7 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
     }
   };
   /** The errors, at their line in the field. */
-  const saidFaults = (error: ApiError, lines: ReturnType<typeof linesOf>): string[] => {
+  const saidFaults = (error: ApiError, lines: ReturnType<typeof splitTargets>): string[] => {
     const said = Object.entries(error.fields).map(([field, message]) => {
       const place = lines[Number(field.split('.')[1])]?.place;
       return place === undefined ? message : t('cache:clear.line', { n: formatNumber(place, locale), message });

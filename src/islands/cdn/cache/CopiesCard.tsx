@@ -1,7 +1,7 @@
 import { Layers, LifeBuoy, MonitorDown, ShieldOff, Slash, Timer, TriangleAlert } from 'lucide-react';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { Select } from '../../ui/Select.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { TimeRow } from './TimeRow.tsx';
@@ -15,7 +15,7 @@ export function CopiesCard({ saving }: { saving: Saving }) {
   const { cache, isBusy, set } = saving;
   const { level, ttl, minTtl } = cache;
   const least = minTtl === null ? null : formatTtl(minTtl, currentLocale(), 'long');
-  const isRaised = ttl !== null && minTtl !== null && secondsOf(ttl) < minTtl;
+  const isRaised = ttl !== null && minTtl !== null && durationSeconds(ttl) < minTtl;
   const isOn = level !== 'off';
   const toggle = (name: 'ignoreCacheControl' | 'alwaysOnline' | 'mergeSlashes') => ({
     checked: cache[name],

@@ -1,6 +1,6 @@
 import { Hammer } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { keyOf, stale } from '../../../lib/api/query.ts';
+import { callQueryKey, stale } from '../../../lib/api/query.ts';
 import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
 import { type Cache, cache as calls } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
@@ -12,7 +12,7 @@ import { developmentTime, developmentTimes } from '../../../lib/rules/cdn/cache/
 import { Select } from '../../ui/Select.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 
-const codeOf = ({ value, unit }: { value: number; unit: string }) => `${value}${unit}`;
+const durationCode = ({ value, unit }: { value: number; unit: string }) => `${value}${unit}`;
 
 /** Development mode, for a selected time, with the time left. */
 export function DevelopmentCard({ domain: { id: domainId }, held }: { domain: Domain; held: Cache }) {
@@ -20,7 +20,7 @@ export function DevelopmentCard({ domain: { id: domainId }, held }: { domain: Do
   const locale = currentLocale();
   const [time, setTime] = useState(developmentTime);
   const { save, pending } = useSaveNow(calls.developmentMode, (answer) =>
-    cacheIfNewer(keyOf(calls.get, { domainId }), 'cache', answer.cache),
+    cacheIfNewer(callQueryKey(calls.get, { domainId }), 'cache', answer.cache),
   );
   const isOn = pending ? pending.enabled : held.developmentMode;
   const turn = (enabled: boolean) =>
@@ -41,11 +41,11 @@ export function DevelopmentCard({ domain: { id: domainId }, held }: { domain: Do
             held.developmentUntil && <Left until={held.developmentUntil} />
           ) : (
             <Select
-              value={codeOf(time)}
-              onChange={(code) => setTime(developmentTimes.find((one) => codeOf(one) === code) ?? developmentTime)}
+              value={durationCode(time)}
+              onChange={(code) => setTime(developmentTimes.find((one) => durationCode(one) === code) ?? developmentTime)}
               label={t('cache:dev.for')}
               closeLabel={t('common:close')}
-              options={developmentTimes.map((one) => ({ value: codeOf(one), label: formatDuration(one, locale) }))}
+              options={developmentTimes.map((one) => ({ value: durationCode(one), label: formatDuration(one, locale) }))}
               className="w-[150px]"
             />
           )

@@ -15,7 +15,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
 const view = { q: '', sort: 'when', dir: 'desc', scope: '', state: '' };
 const order = ['when'];
-const idOf = ({ id }: CacheDeletion) => id;
+const selectId = ({ id }: CacheDeletion) => id;
 const states = ['waiting', 'done'] as const;
 
 /** Purge requests and their status. */
@@ -24,7 +24,7 @@ export function HistoryCard({ domain: { id: domainId, name } }: { domain: Domain
   const locale = currentLocale();
   const title = useId();
   const { data: answer, error, isFetching, refetch } = useRead(calls.deleteHistory, { domainId });
-  const { columns, filters } = useMemo(() => ({ columns: columnsOf(t), filters: filtersOf(t) }), [t]);
+  const { columns, filters } = useMemo(() => ({ columns: buildColumns(t), filters: buildFilters(t) }), [t]);
   const data: DataState<readonly CacheDeletion[]> = answer
     ? answer.items.length > 0
       ? { state: 'data', data: answer.items }
@@ -43,7 +43,7 @@ export function HistoryCard({ domain: { id: domainId, name } }: { domain: Domain
       <DataTable
         label={t('cache:history.title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         columns={columns}
         order={order}
         filters={filters}
@@ -53,7 +53,7 @@ export function HistoryCard({ domain: { id: domainId, name } }: { domain: Domain
         loadFailed={t('cache:history.failed')}
         empty={<p className="px-[18px] py-4 text-ui text-text-2">{t('cache:history.empty')}</p>}
         noMatch={{ title: t('listTools:noMatch'), text: t('listTools:noMatchText') }}
-        status={(shown, total) => t('listTools:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })}
+        status={(visible, total) => t('listTools:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })}
         nameOf={({ items }) => items[0] ?? t('cache:history.everything')}
         onExport={(csv) => saveFile(`${name}-cache.csv`, csv, 'text/csv')}
         twoLine
@@ -62,7 +62,7 @@ export function HistoryCard({ domain: { id: domainId, name } }: { domain: Domain
   );
 }
 
-const columnsOf = (t: Translate): readonly Column<CacheDeletion>[] => [
+const buildColumns = (t: Translate): readonly Column<CacheDeletion>[] => [
   {
     key: 'what',
     title: t('cache:history.what'),
@@ -96,7 +96,7 @@ const columnsOf = (t: Translate): readonly Column<CacheDeletion>[] => [
   },
 ];
 
-const filtersOf = (t: Translate): readonly Filter<CacheDeletion>[] => [
+const buildFilters = (t: Translate): readonly Filter<CacheDeletion>[] => [
   {
     key: 'scope',
     label: t('cache:clear.scope'),

@@ -5,7 +5,7 @@ import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { longestCache } from '../../../lib/rules/cdn/cache/times.ts';
 import { timeOptions, timeUnits } from '../../../lib/rules/cdn/edge/duration.ts';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DurationField, type DurationFieldProps } from '../../ui/DurationField.tsx';
 
@@ -23,7 +23,7 @@ interface OtherTimeProps {
 /** The offered times between the minimum of the plan and one year. */
 function optionsFrom(least: number): DurationFieldProps['options'] {
   const fits = (unit: Time['unit']) =>
-    timeOptions[unit].filter((value) => secondsOf({ value, unit }) >= least && secondsOf({ value, unit }) <= longestCache);
+    timeOptions[unit].filter((value) => durationSeconds({ value, unit }) >= least && durationSeconds({ value, unit }) <= longestCache);
   return Object.fromEntries(timeUnits.map((unit) => [unit, fits(unit)] as const).filter(([, values]) => values.length > 0));
 }
 

@@ -4,7 +4,7 @@ import type { CacheForm } from '../../../lib/contract/cdn/cache.ts';
 import { formatDuration } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { cacheTimes } from '../../../lib/rules/cdn/cache/times.ts';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { Select } from '../../ui/Select.tsx';
 import { SettingRow, type SettingRowProps } from '../../ui/SettingRow.tsx';
 import type { Saving } from './useCache.ts';
@@ -12,7 +12,7 @@ import type { Saving } from './useCache.ts';
 const OtherTime = lazy(() => import('./OtherTime.tsx'));
 
 type Time = NonNullable<CacheForm['ttl']>;
-const codeOf = ({ value, unit }: Time) => `${value}${unit}`;
+const timeCode = ({ value, unit }: Time) => `${value}${unit}`;
 
 interface TimeRowProps extends Pick<SettingRowProps, 'icon' | 'on'> {
   name: 'ttl' | 'browserTtl';
@@ -30,13 +30,13 @@ export function TimeRow({ icon, name, title, description, warning, on, least, sa
   const locale = currentLocale();
   const [isOther, setOther] = useState(false);
   const current = cache[name];
-  const offered = cacheTimes.filter((time) => secondsOf(time) >= least);
-  const isUsual = current === null || offered.some((time) => codeOf(time) === codeOf(current));
+  const offered = cacheTimes.filter((time) => durationSeconds(time) >= least);
+  const isUsual = current === null || offered.some((time) => timeCode(time) === timeCode(current));
   const times = isUsual ? offered : [current, ...offered];
   const pick = (code: string) => {
     setOther(code === 'other');
-    const time = times.find((one) => codeOf(one) === code) ?? null;
-    if (code !== 'other' && code !== (current ? codeOf(current) : 'origin')) void set(name, time);
+    const time = times.find((one) => timeCode(one) === code) ?? null;
+    if (code !== 'other' && code !== (current ? timeCode(current) : 'origin')) void set(name, time);
   };
   return (
     <SettingRow
@@ -47,13 +47,13 @@ export function TimeRow({ icon, name, title, description, warning, on, least, sa
       control={
         <Select
           changes
-          value={isOther ? 'other' : current ? codeOf(current) : 'origin'}
+          value={isOther ? 'other' : current ? timeCode(current) : 'origin'}
           onChange={pick}
           label={title}
           closeLabel={t('common:close')}
           options={[
             { value: 'origin', label: t('cache:time.origin') },
-            ...times.map((time) => ({ value: codeOf(time), label: formatDuration(time, locale) })),
+            ...times.map((time) => ({ value: timeCode(time), label: formatDuration(time, locale) })),
             { value: 'other', label: t('cache:time.other') },
           ]}
           className="w-[220px] max-sm:w-[240px]"

@@ -7,7 +7,7 @@ import { counted, formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -17,12 +17,12 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
-import { summaryOf } from './clusterSummary.ts';
+import { summarizeCluster } from './clusterSummary.ts';
 import { Health, History, LastCheck } from './Health.tsx';
 
 const HealthCharts = lazy(async () => ({ default: (await import('./HealthCharts.tsx')).HealthCharts }));
 
-const kinds: Record<ReturnType<typeof summaryOf>['state'], StatusKind> = {
+const kinds: Record<ReturnType<typeof summarizeCluster>['state'], StatusKind> = {
   allUp: 'ok',
   someDown: 'waiting',
   allDown: 'failed',
@@ -48,7 +48,7 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
   const { name, servers, monitoring, algorithm, hashBy, routes } = cluster;
   const [charts, setCharts] = useState(false);
   const remove = useWrite(calls.delete);
-  const { state, down, total } = summaryOf(cluster);
+  const { state, down, total } = summarizeCluster(cluster);
   const ask = () =>
     openDialog({
       kind: 'confirm',
@@ -62,7 +62,7 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
     t(`cluster:algorithm.${algorithm === 'hash' ? (hashBy ?? 'ip') : algorithm}`),
     `${t(`cluster:type.${cluster.protocol}`)} ${cluster.port}`,
     routes === 0 ? t('cluster:list.noRoutes') : t('cluster:list.routes', counted(routes, locale)),
-    ...(monitoring ? [t('cluster:list.every', { time: formatTtl(secondsOf(monitoring.repetitionInterval), locale, 'long') })] : []),
+    ...(monitoring ? [t('cluster:list.every', { time: formatTtl(durationSeconds(monitoring.repetitionInterval), locale, 'long') })] : []),
   ];
   const card = (
     <Card

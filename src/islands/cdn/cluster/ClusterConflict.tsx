@@ -11,12 +11,12 @@ interface ClusterConflictProps extends Pick<ConflictBannerProps, 'busy' | 'onKee
 /** Shown when the cluster was changed elsewhere: lists the differences and lets the customer choose. */
 export default function ClusterConflict({ mine, theirs, ...rest }: ClusterConflictProps) {
   const t = useT();
-  const [own, other] = [rowsOf(t, mine), rowsOf(t, theirs)];
+  const [own, other] = [conflictRows(t, mine), conflictRows(t, theirs)];
   const rows = own.map(([label, value], index) => ({ label, mine: value, theirs: other[index]?.[1] ?? '' }));
   return <ConflictBanner title={t('cluster:form.conflict')} rows={rows} keepLabel={t('common:keepWriting')} {...rest} />;
 }
 
-const rowsOf = (t: Translate, { name, protocol, port, servers, algorithm, monitor, monitoring }: Values): [string, string][] => [
+const conflictRows = (t: Translate, { name, protocol, port, servers, algorithm, monitor, monitoring }: Values): [string, string][] => [
   [t('cluster:form.name'), name],
   [t('cluster:form.port'), `${t(`cluster:type.${protocol}`)} ${port}`],
   [

@@ -1,9 +1,9 @@
 import { Network } from 'lucide-react';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -17,7 +17,7 @@ import { EdgeNote } from './EdgeNote.tsx';
 /** The page of a cluster; without an ID, of a new one. */
 export default function ClusterEditor({ domainName, clusterId }: { domainName: string; clusterId?: string }) {
   const t = useT();
-  const { domain, error, refetch } = useDomainOf(domainName);
+  const { domain, error, refetch } = useDomainByName(domainName);
   const read = useRead(
     cluster.get,
     { domainId: domain?.id ?? '', clusterId: clusterId ?? '' },
@@ -44,7 +44,7 @@ export default function ClusterEditor({ domainName, clusterId }: { domainName: s
         description={clusterId === undefined ? t('cluster:addLead') : t('cluster:editLead')}
         breadcrumb={[{ label: t('cluster:title'), href: href('clusters', { domain: domainName }) }]}
         breadcrumbLabel={t('cluster:title')}
-        docs={{ href: guideOf('clusters', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('clusters', currentLocale()), label: t('common:help') }}
       />
       <div className="max-w-[760px]">
         <EdgeNote />

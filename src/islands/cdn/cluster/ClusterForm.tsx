@@ -16,7 +16,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { resolverFor, type Sharing, type Values, valuesOf } from './clusterForm.ts';
+import { resolverFor, type Sharing, toFormValues, type Values } from './clusterForm.ts';
 import { MonitoringFields } from './MonitoringFields.tsx';
 import { ServerRows } from './ServerRows.tsx';
 
@@ -34,17 +34,17 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
   const form = useForm<Values, unknown, ClusterDraft>({
     resolver: resolverFor(domain.name),
     mode: 'onTouched',
-    defaultValues: valuesOf(cluster),
+    defaultValues: toFormValues(cluster),
   });
   const values = form.watch();
-  const dirty = !isDone && JSON.stringify(values) !== JSON.stringify(valuesOf(seen));
+  const dirty = !isDone && JSON.stringify(values) !== JSON.stringify(toFormValues(seen));
   useUnsavedGuard(dirty);
   const listHref = href('clusters', { domain: domain.name });
 
   const begin = (next: Cluster) => {
     setSeen(next);
     setTheirs(null);
-    form.reset(valuesOf(next));
+    form.reset(toFormValues(next));
   };
   // Another tab saved a newer version and there are no local edits: the form takes it over.
   useEffect(() => {
@@ -136,7 +136,7 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
             <Suspense>
               <ClusterConflict
                 mine={values}
-                theirs={valuesOf(theirs)}
+                theirs={toFormValues(theirs)}
                 busy={busy}
                 onKeep={() => {
                   setSeen(theirs);

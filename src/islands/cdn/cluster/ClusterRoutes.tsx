@@ -2,7 +2,7 @@ import { Network } from 'lucide-react';
 import { useRead } from '../../../lib/api/query.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -27,7 +27,7 @@ export default function ClusterRoutes({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('cluster:title')}
       description={t('cluster:lead')}
-      docs={{ href: guideOf('clusters', locale), label: t('common:help') }}
+      docs={{ href: guidePath('clusters', locale), label: t('common:help') }}
       icon={Network}
       domainName={domainName}
       isUnknown={domain === null}
@@ -60,7 +60,7 @@ export default function ClusterRoutes({ domainName }: { domainName: string }) {
                       {t('cluster:routes.toDns')}
                     </LinkButton>
                   }
-                  link={<a href={guideOf('clusters', locale)}>{t('cluster:empty.guide')}</a>}
+                  link={<a href={guidePath('clusters', locale)}>{t('cluster:empty.guide')}</a>}
                 />
               </Card>
             ) : (

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { $snackbars, demo, dialogOf, fill, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { $snackbars, demo, expectDialog, fill, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import ClusterEditor from './ClusterEditor.tsx';
@@ -30,7 +30,7 @@ test('shows clusters with their servers and that no edge is connected, and delet
   const busy = screen.getByRole('button', { name: t('cluster:list.deleteOf', { name: 'Web servers' }) });
   expect(busy.getAttribute('aria-disabled')).toBe('true');
   await user.click(screen.getByRole('button', { name: t('cluster:list.deleteOf', { name: 'API servers' }) }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.title).toBe(t('cluster:remove.title', { name: 'API servers' }));
   await dialog.run();
   await waitFor(() => expect(screen.queryByText('203.0.113.25:8080')).toBeNull());

@@ -5,7 +5,7 @@ import { type Cluster, cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -19,19 +19,19 @@ import { DomainPage } from '../shared/DomainPage.tsx';
 import { clusterTabs } from '../shared/tabs/clusterTabs.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { ClusterCard } from './ClusterCard.tsx';
-import { summaryOf } from './clusterSummary.ts';
+import { summarizeCluster } from './clusterSummary.ts';
 import { EdgeNote } from './EdgeNote.tsx';
 
 /** State changes arrive by the live stream; check times are refreshed at this interval. */
 const POLL_MS = 30_000;
 
-const stateOf = (one: Cluster) => summaryOf(one).state;
+const clusterState = (one: Cluster) => summarizeCluster(one).state;
 const stateText = (t: Translate, one: Cluster): string => {
-  const { state, down, total } = summaryOf(one);
+  const { state, down, total } = summarizeCluster(one);
   return t(`cluster:summary.${state}`, { down, total });
 };
 
-const columnsOf = (t: Translate): Column<Cluster>[] => [
+const buildColumns = (t: Translate): Column<Cluster>[] => [
   {
     key: 'name',
     title: t('cluster:form.name'),
@@ -50,7 +50,7 @@ const columnsOf = (t: Translate): Column<Cluster>[] => [
     key: 'state',
     title: t('cluster:list.state'),
     search: (one) => stateText(t, one),
-    sort: (one) => states.indexOf(stateOf(one)),
+    sort: (one) => states.indexOf(clusterState(one)),
     csv: (one) => stateText(t, one),
   },
   {
@@ -66,12 +66,12 @@ const columnsOf = (t: Translate): Column<Cluster>[] => [
 
 /** Problems first. */
 const states = ['allDown', 'someDown', 'waiting', 'off', 'allUp'] as const;
-const healthOf = { allDown: 'down', someDown: 'down', waiting: 'unknown', off: 'off', allUp: 'up' } as const;
-const filtersOf = (t: Translate): Filter<Cluster>[] => [
+const healthStates = { allDown: 'down', someDown: 'down', waiting: 'unknown', off: 'off', allUp: 'up' } as const;
+const buildFilters = (t: Translate): Filter<Cluster>[] => [
   {
     key: 'health',
     label: t('cluster:list.state'),
-    value: (one) => healthOf[stateOf(one)],
+    value: (one) => healthStates[clusterState(one)],
     options: (['down', 'up', 'unknown', 'off'] as const).map((value) => ({ value, label: t(`cluster:health.${value}`) })),
   },
 ];
@@ -90,7 +90,7 @@ function ClustersPage({ domainName }: { domainName: string }) {
   const locale = currentLocale();
   const { domain, reading } = useDomainRead(domainName, cluster.list, (domainId) => ({ domainId }), { pollMs: POLL_MS });
   const { clusters = [], limit = 1 } = reading.state === 'data' ? reading.data : {};
-  const { columns, filters } = useMemo(() => ({ columns: columnsOf(t), filters: filtersOf(t) }), [t]);
+  const { columns, filters } = useMemo(() => ({ columns: buildColumns(t), filters: buildFilters(t) }), [t]);
   const add =
     clusters.length >= limit ? (
       <Button kind="primary" icon={Plus} disabled reason={t('cluster:atLimit', { max: formatNumber(limit, locale) })}>
@@ -105,7 +105,7 @@ function ClustersPage({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('cluster:title')}
       description={t('cluster:lead')}
-      docs={{ href: guideOf('clusters', locale), label: t('common:help') }}
+      docs={{ href: guidePath('clusters', locale), label: t('common:help') }}
       actions={clusters.length > 0 && add}
       icon={Network}
       domainName={domainName}
@@ -125,7 +125,7 @@ function ClustersPage({ domainName }: { domainName: string }) {
                 title={t('cluster:empty.title')}
                 description={t('cluster:empty.text')}
                 action={add}
-                link={<a href={guideOf('clusters', locale)}>{t('cluster:empty.guide')}</a>}
+                link={<a href={guidePath('clusters', locale)}>{t('cluster:empty.guide')}</a>}
               />
             </Card>
           ) : (

@@ -43,7 +43,7 @@ export function LastCheck({ server }: { server: Server }) {
   );
 }
 
-const colours = { up: 'bg-success', down: 'bg-danger', mixed: 'bg-warning', none: 'bg-border-strong' } as const;
+const stateColors = { up: 'bg-success', down: 'bg-danger', mixed: 'bg-warning', none: 'bg-border-strong' } as const;
 const heights = { up: 'h-full', down: 'h-full', mixed: 'h-full', none: 'h-1' } as const;
 
 /** The last hour in steps of two minutes, from left to right in every language, as in charts. */
@@ -65,7 +65,7 @@ export function History({ server }: { server: Server }) {
     >
       {server.recent.map((state, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the steps are their places
-        <span key={index} className={`w-1 rounded-[1px] forced-color-adjust-none ${colours[state]} ${heights[state]}`} />
+        <span key={index} className={`w-1 rounded-[1px] forced-color-adjust-none ${stateColors[state]} ${heights[state]}`} />
       ))}
     </span>
   );

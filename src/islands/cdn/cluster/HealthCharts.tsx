@@ -15,18 +15,18 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { chartOf, type Line, linesOf, meanTime, passed } from './chart.ts';
+import { buildChart, type HealthSeries, healthSeries, meanTime, passed } from './chart.ts';
 
 const windows = ['24h', '1w', '1M'] as const satisfies readonly Window[];
 /** The refresh interval: the smallest step is half an hour. */
 const POLL_MS = 60_000;
 
-const dataOf = (lines: readonly Line[], window: Window, all: string) => {
+const chartData = (lines: readonly HealthSeries[], window: Window, all: string) => {
   const now = Date.now();
   return {
     lines,
-    passed: chartOf(lines, window, now, all, (point) => passed([point])),
-    speed: chartOf(lines, window, now, all, (point) => point.ms),
+    passed: buildChart(lines, window, now, all, (point) => passed([point])),
+    speed: buildChart(lines, window, now, all, (point) => point.ms),
   };
 };
 
@@ -43,7 +43,7 @@ export function HealthCharts({ cluster, domainId }: HealthChartsProps) {
   const read = useRead(calls.health, { domainId, clusterId: cluster.id, window }, { pollMs: POLL_MS });
   const all = t('cluster:chart.all');
   // Memoized per response, because a chart redraws when its data is a new object.
-  const shown = useMemo(() => read.data && dataOf(linesOf(read.data.health), window, all), [read.data, window, all]);
+  const shown = useMemo(() => read.data && chartData(healthSeries(read.data.health), window, all), [read.data, window, all]);
   const lines = shown?.lines;
   const percent = (value: number) => formatNumber(value, locale, { style: 'percent', maximumFractionDigits: value < 1 ? 1 : 0 });
   const ms = (value: number) =>
@@ -60,10 +60,10 @@ export function HealthCharts({ cluster, domainId }: HealthChartsProps) {
     return { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching };
   };
   /** The line with the worst figure, and the figure. */
-  const worst = (figureOf: (points: Line['points']) => number | null, isWorse: (a: number, b: number) => boolean) =>
-    (lines ?? []).reduce<{ server: string; figure: number } | null>((found, { name, points }) => {
+  const worst = (figureOf: (points: HealthSeries['points']) => number | null, isWorse: (a: number, b: number) => boolean) =>
+    (lines ?? []).reduce<{ server: string; figure: number } | null>((match, { name, points }) => {
       const figure = figureOf(points);
-      return figure === null || (found && !isWorse(figure, found.figure)) ? found : { server: name ?? all, figure };
+      return figure === null || (match && !isWorse(figure, match.figure)) ? match : { server: name ?? all, figure };
     }, null);
   const least = worst(passed, (a, b) => a < b);
   const slowest = worst(meanTime, (a, b) => a > b);

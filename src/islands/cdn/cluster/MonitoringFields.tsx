@@ -4,7 +4,7 @@ import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
 import { intervals, requestTypes } from '../../../lib/rules/cdn/cluster/options.ts';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -31,7 +31,7 @@ export function MonitoringFields({ form, zone }: { form: ClusterForm; zone: stri
   const choices = offered.includes(repetitionInterval) ? offered : [repetitionInterval, ...offered];
   const timeOf = (text: string) => {
     const [value = '1', unit = 'm'] = text.split(' ');
-    return formatTtl(secondsOf({ value: Number(value), unit: unit as 'm' }), locale, 'long'); // a choice, or what was saved
+    return formatTtl(durationSeconds({ value: Number(value), unit: unit as 'm' }), locale, 'long'); // a choice, or what was saved
   };
   return (
     <Card title={t('cluster:form.monitoring')} line>

@@ -1,6 +1,6 @@
 import type { Output } from '../../../lib/contract/call.ts';
 import type { cluster } from '../../../lib/contract/cdn/cluster.ts';
-import { stepsOf } from '../../../lib/rules/cdn/cluster/windows.ts';
+import { windowSteps } from '../../../lib/rules/cdn/cluster/windows.ts';
 import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
 import type { Window } from '../../../lib/rules/core/windows.ts';
 import type { ChartData } from '../../ui/chart/types.ts';
@@ -12,7 +12,7 @@ type Point = Health[number]['series'][number];
 const MOST = 8;
 
 /** A server, or all of them combined, with the data of the chart and its summary. */
-export interface Line {
+export interface HealthSeries {
   key: string;
   /** Null: all servers combined. */
   name: string | null;
@@ -20,7 +20,7 @@ export interface Line {
 }
 
 /** One line per monitored server; a single one for all if there are too many. */
-export function linesOf(health: Health): Line[] {
+export function healthSeries(health: Health): HealthSeries[] {
   const checked = health.filter(({ series }) => series.length > 0);
   const lines = checked.map(({ id, address, port, series }) => ({
     key: id,
@@ -30,7 +30,7 @@ export function linesOf(health: Health): Line[] {
   return lines.length > MOST ? [{ key: 'all', name: null, points: together(lines) }] : lines;
 }
 
-function together(lines: readonly Line[]): Point[] {
+function together(lines: readonly HealthSeries[]): Point[] {
   const sums = new Map<string, { checks: number; failed: number; ms: number; answers: number }>();
   for (const { t, checks, failed, ms } of lines.flatMap(({ points }) => points)) {
     const sum = sums.get(t) ?? { checks: 0, failed: 0, ms: 0, answers: 0 };
@@ -64,14 +64,14 @@ export function meanTime(points: readonly Pick<Point, 'ms'>[]): number | null {
 }
 
 /** The lines of a window; unmonitored time is a gap. @param now epoch ms */
-export function chartOf(
-  lines: readonly Line[],
+export function buildChart(
+  lines: readonly HealthSeries[],
   window: Window,
   now: number,
   all: string,
   pick: (point: Point) => number | null,
 ): ChartData {
-  const times = stepsOf(window, now);
+  const times = windowSteps(window, now);
   return {
     times,
     series: lines.map(({ key, name, points }) => {

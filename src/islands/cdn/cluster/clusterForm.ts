@@ -35,13 +35,13 @@ export interface Values {
 
 export const emptyServer: Values['servers'][number] = { address: '', port: '', weight: '1', backup: false };
 
-const linesOf = (headers: Record<string, string>) =>
+const formatHeaders = (headers: Record<string, string>) =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
 /** The initial form values: of the cluster, or of a new one. */
-export function valuesOf(cluster: Cluster | null): Values {
+export function toFormValues(cluster: Cluster | null): Values {
   const m = cluster?.monitoring;
   return {
     name: cluster?.name ?? '',
@@ -60,8 +60,8 @@ export function valuesOf(cluster: Cluster | null): Values {
       repetitionInterval: m ? `${m.repetitionInterval.value} ${m.repetitionInterval.unit}` : '1 m',
       expectedResponseTime: String(m?.expectedResponseTime ?? 5000),
       expectedStatusCodes: (m?.expectedStatusCodes ?? ['200-299']).join(', '),
-      expectedHeaders: linesOf(m?.expectedHeaders ?? {}),
-      sentHeaders: linesOf(m?.sentHeaders ?? {}),
+      expectedHeaders: formatHeaders(m?.expectedHeaders ?? {}),
+      sentHeaders: formatHeaders(m?.sentHeaders ?? {}),
       methodWhitelist: m?.methodWhitelist ?? ['GET'],
       checkCertificate: m?.checkCertificate ?? true,
       hostHeader: m?.hostHeader ?? '',
@@ -75,9 +75,9 @@ export function valuesOf(cluster: Cluster | null): Values {
 /** Parses a whole number in digits of any script; invalid input is NaN, which the schema refuses with its own message. */
 const whole = (text: string): number => (/^\d+$/.test(latinDigits(text).trim()) ? Number(latinDigits(text).trim()) : Number.NaN);
 
-type Say = (field: string, key: TKey, params?: TParams) => void;
+type ReportFault = (field: string, key: TKey, params?: TParams) => void;
 
-function headersOf(text: string, field: string, say: Say): Record<string, string> {
+function parseHeaders(text: string, field: string, say: ReportFault): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
@@ -92,7 +92,7 @@ function headersOf(text: string, field: string, say: Say): Record<string, string
   return headers;
 }
 
-export function monitoringOf({ monitoring: m }: Values, say: Say): NonNullable<ClusterDraft['monitoring']> {
+export function monitoringFromForm({ monitoring: m }: Values, say: ReportFault): NonNullable<ClusterDraft['monitoring']> {
   const [value = '', unit = ''] = m.repetitionInterval.split(' ');
   return {
     ...m,
@@ -102,14 +102,14 @@ export function monitoringOf({ monitoring: m }: Values, say: Say): NonNullable<C
       .split(/[,،؛;\n]/)
       .map((code) => code.trim())
       .filter(Boolean),
-    expectedHeaders: headersOf(m.expectedHeaders, 'monitoring.expectedHeaders', say),
-    sentHeaders: headersOf(m.sentHeaders, 'monitoring.sentHeaders', say),
+    expectedHeaders: parseHeaders(m.expectedHeaders, 'monitoring.expectedHeaders', say),
+    sentHeaders: parseHeaders(m.sentHeaders, 'monitoring.sentHeaders', say),
     failuresBeforeDown: m.failuresBeforeDown ?? Number.NaN,
     successesBeforeUp: m.successesBeforeUp ?? Number.NaN,
   };
 }
 
-export function draftOf(values: Values, say: Say): ClusterDraft {
+export function clusterDraft(values: Values, say: ReportFault): ClusterDraft {
   const { name, protocol, port, servers, algorithm, monitor } = values;
   const isHash = algorithm === 'ip' || algorithm === 'client';
   return {
@@ -124,7 +124,7 @@ export function draftOf(values: Values, say: Say): ClusterDraft {
     })),
     algorithm: isHash ? 'hash' : algorithm,
     ...(isHash && { hashBy: algorithm }),
-    monitoring: monitor ? monitoringOf(values, say) : null,
+    monitoring: monitor ? monitoringFromForm(values, say) : null,
   };
 }
 
@@ -144,12 +144,12 @@ export const resolverFor =
   async (values) => {
     const errors: Record<string, unknown> = {};
     const told = new Set<string>();
-    const say: Say = (field, key, params = {}) => {
+    const say: ReportFault = (field, key, params = {}) => {
       if (told.has(field)) return;
       told.add(field);
       set(errors, field, { type: key, message: t(key, params) });
     };
-    const draft = draftOf(values, say);
+    const draft = clusterDraft(values, say);
     const rules = await loadRules().catch(() => null);
     if (!rules) return { values: {}, errors: { root: { type: 'load', message: t('error:network') } } };
     const { schema, checkCluster, toIssue } = rules;

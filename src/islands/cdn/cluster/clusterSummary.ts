@@ -1,7 +1,7 @@
 import type { Cluster } from '../../../lib/contract/cdn/cluster.ts';
 
 /** The health of a cluster, in one word. */
-export function summaryOf({ servers, monitoring }: Pick<Cluster, 'servers' | 'monitoring'>): {
+export function summarizeCluster({ servers, monitoring }: Pick<Cluster, 'servers' | 'monitoring'>): {
   state: 'allUp' | 'someDown' | 'allDown' | 'waiting' | 'off';
   down: number;
   total: number;

@@ -3,7 +3,7 @@ import { send } from '../../../lib/api/client.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
-import { draftOf } from './clusterForm.ts';
+import { clusterDraft } from './clusterForm.ts';
 import type { ClusterForm } from './clusterFormType.ts';
 
 export type Tested = Output<typeof cluster.test>['result'] | { ok: false; message: string };
@@ -30,7 +30,7 @@ export function useTests(form: ClusterForm, domainId: string): Tests {
     const mine = ++round.current;
     setBusy(true);
     setFound(new Map());
-    const draft = draftOf({ ...values, monitor: true }, () => {});
+    const draft = clusterDraft({ ...values, monitor: true }, () => {});
     for (const [index, { address, port = draft.port }] of draft.servers.entries()) {
       if (mine !== round.current || !draft.monitoring) break;
       let result: Tested;

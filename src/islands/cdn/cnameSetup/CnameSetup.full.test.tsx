@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { addresses, type Line, startDns } from '../../../../tests/support/dns.ts';
-import { $dialogs, $snackbars, demo, dialogOf, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { addresses, startDns, type TestRecord } from '../../../../tests/support/dns.ts';
+import { $dialogs, $snackbars, demo, expectDialog, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { cnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
 import CnameSetup from './CnameSetup.tsx';
 
@@ -8,11 +8,11 @@ const { domainId } = demo;
 const NAME = 'parvaz.example';
 const { old } = addresses;
 
-async function shown(domainName: string = NAME) {
+async function renderPage(domainName: string = NAME) {
   const internet = await startDns();
   onTestFinished(() => internet[Symbol.asyncDispose]());
   internet.delegate(NAME, { 'ns1.old-dns.test': old });
-  const zone = (...lines: Line[]) => internet.zone(old, NAME, lines);
+  const zone = (...lines: TestRecord[]) => internet.zone(old, NAME, lines);
   zone();
   const { user, ask } = await openPage(<CnameSetup domainName={domainName} />, { env: internet.env });
   const card = within(await screen.findByRole('region', { name: t('cnameSetup:title') }));
@@ -21,7 +21,7 @@ async function shown(domainName: string = NAME) {
   const radio = (mode: 'ns' | 'cname') => card.getByRole('radio', { name: new RegExp(t(`cnameSetup:mode.${mode}`)) });
   /** Confirms the dialog. */
   const confirm = async (title: string) => {
-    const dialog = dialogOf();
+    const dialog = expectDialog();
     expect(dialog).toMatchObject({ title });
     await dialog.run();
     $dialogs.set([]);
@@ -31,7 +31,7 @@ async function shown(domainName: string = NAME) {
 }
 
 test('a change from another tab isn’t overwritten: the page updates and says so', async () => {
-  const { user, card, setup, radio, confirm, ask } = await shown();
+  const { user, card, setup, radio, confirm, ask } = await renderPage();
   await user.click(radio('cname'));
   await ask(cnameSetup.update, { domainId, mode: 'cname' });
   await ask(cnameSetup.update, { domainId, mode: 'ns' });
@@ -42,14 +42,14 @@ test('a change from another tab isn’t overwritten: the page updates and says s
 });
 
 test('a plan without it shows the plan that includes it, and the option is disabled', async () => {
-  const { card, radio } = await shown('rosewater.example');
+  const { card, radio } = await renderPage('rosewater.example');
   expect(card.getByText(t('cnameSetup:gate.plan'))).toBeTruthy();
   expect(card.getByText(t('common:plan.ent'))).toBeTruthy();
   expect(radio('cname').getAttribute('aria-disabled')).toBe('true');
 });
 
 test('checking too often is reported, and the last result stays', async () => {
-  const { user, card, radio, confirm, look, ask } = await shown();
+  const { user, card, radio, confirm, look, ask } = await renderPage();
   await user.click(radio('cname'));
   await confirm(t('cnameSetup:toCname.title', { domain: NAME }));
   await card.findByText(`_cdn-verify.${NAME}`);

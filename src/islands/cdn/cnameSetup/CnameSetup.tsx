@@ -13,8 +13,9 @@ import { HostTable } from './HostTable.tsx';
 import { ModeChoice } from './ModeChoice.tsx';
 import { Verification } from './Verification.tsx';
 
-const stateOf = ({ mode, pending, verifiedAt }: Setup) => (pending ? 'pending' : mode === 'ns' ? 'ns' : verifiedAt ? 'cname' : 'lost');
-const kinds: Record<ReturnType<typeof stateOf>, StatusKind> = { ns: 'off', pending: 'waiting', cname: 'ok', lost: 'failed' };
+const cnameSetupState = ({ mode, pending, verifiedAt }: Setup) =>
+  pending ? 'pending' : mode === 'ns' ? 'ns' : verifiedAt ? 'cname' : 'lost';
+const kinds: Record<ReturnType<typeof cnameSetupState>, StatusKind> = { ns: 'off', pending: 'waiting', cname: 'ok', lost: 'failed' };
 
 /** How traffic is routed here: by name servers, or by records at another DNS provider. Cards of the domain’s settings. */
 export default function CnameSetup({ domainName }: { domainName: string }) {
@@ -23,7 +24,7 @@ export default function CnameSetup({ domainName }: { domainName: string }) {
   // The page that contains this card reports an unknown domain.
   if (domain === null) return null;
   const setup = reading.state === 'data' ? reading.data.setup : null;
-  const state = setup && stateOf(setup);
+  const state = setup && cnameSetupState(setup);
   return (
     <div className="grid gap-[18px]">
       <Card

@@ -14,7 +14,7 @@ import { StatusText } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 
 /** Maximum rows; a zone may have thousands of hosts, and errors come first. */
-const SHOWN = 100;
+const MAX_VISIBLE = 100;
 const rank = ({ apex, ok }: CnameHost) => (apex ? 0 : ok === false ? 1 : ok === null ? 2 : 3);
 
 interface HostTableProps {
@@ -70,13 +70,15 @@ export function HostTable({ domain: { name }, hosts }: HostTableProps) {
           <HeadCell>{t('cnameSetup:hosts.state')}</HeadCell>
         </Head>
         <tbody>
-          {sorted.slice(0, SHOWN).map((host) => (
+          {sorted.slice(0, MAX_VISIBLE).map((host) => (
             <HostRow key={host.host} host={host} />
           ))}
         </tbody>
       </Table>
-      {hosts.length > SHOWN && (
-        <p className="px-[18px] pt-3 text-help text-text-2">{t('cnameSetup:hosts.more', counted(hosts.length - SHOWN, currentLocale()))}</p>
+      {hosts.length > MAX_VISIBLE && (
+        <p className="px-[18px] pt-3 text-help text-text-2">
+          {t('cnameSetup:hosts.more', counted(hosts.length - MAX_VISIBLE, currentLocale()))}
+        </p>
       )}
       {hasApex && (
         <div className="p-4">

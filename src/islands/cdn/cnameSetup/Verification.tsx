@@ -78,7 +78,7 @@ export function Verification({ domain, setup, record, gate }: VerificationProps)
           ),
         })}
       </p>
-      <Seen setup={setup} seen={record.seen} gate={gate} />
+      <VerificationResult setup={setup} seen={record.seen} gate={gate} />
       {check.error && (
         <Banner tone="danger" live>
           {check.error.message}
@@ -103,7 +103,7 @@ const tones: Record<VerificationProps['record']['seen'], Tone> = {
   unseen: 'warning',
 };
 
-function Seen({
+function VerificationResult({
   setup: { mode, verifiedAt, missingSince },
   seen,
   gate,

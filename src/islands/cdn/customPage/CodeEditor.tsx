@@ -1,7 +1,7 @@
 import { EditorSelection } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
-import { codeExtensions, type MarkedLine, markLines, replaceAll } from './code.ts';
+import { codeExtensions, type MarkedRow, markRows, replaceAll } from './code.ts';
 import type { EditorHandle } from './handle.ts';
 
 interface CodeEditorProps {
@@ -10,7 +10,7 @@ interface CodeEditorProps {
   label: string;
   /** The ID of the sentence that explains how to leave the editor. */
   describedBy: string;
-  marks: readonly MarkedLine[];
+  marks: readonly MarkedRow[];
   onChange: (text: string) => void;
   ref: Ref<EditorHandle>;
 }
@@ -30,7 +30,7 @@ export function CodeEditor({ start, label, describedBy, marks, onChange, ref }: 
     view.current = made;
     return () => made.destroy();
   }, []);
-  useEffect(() => view.current?.dispatch({ effects: markLines.of(marks) }), [marks]);
+  useEffect(() => view.current?.dispatch({ effects: markRows.of(marks) }), [marks]);
   useImperativeHandle(ref, () => ({
     insert(text) {
       view.current?.dispatch(view.current.state.replaceSelection(text));

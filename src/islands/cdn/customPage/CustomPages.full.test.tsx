@@ -1,13 +1,13 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { $dialogs, $snackbars, chooseItem, demo, dialogOf, inPanel, t } from '../../../../tests/support/panel.ts';
+import { $dialogs, $snackbars, chooseItem, demo, expectDialog, inPanel, t } from '../../../../tests/support/panel.ts';
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
 import CustomPages from './CustomPages.tsx';
 
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/custom-pages'));
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await inPanel();
   const pages = async () => (await ask(customPage.list, { domainId })).pages;
   const create = (input: object) =>
@@ -22,7 +22,7 @@ const card = (kind: 'maintenance' | 'error' | 'block') => screen.getByRole('regi
 const toggle = (title: string) => screen.getByRole('switch', { name: t('customPage:row.show', { title }) });
 
 test('shows for each type what visitors currently see', async () => {
-  const { create, open } = await shown();
+  const { create, open } = await renderPage();
   await create({ kind: 'error', statusCode: 502, enabled: true, title: 'Gateway' });
   await open();
   expect(within(card('maintenance')).getByText(t('customPage:now.own'))).toBeTruthy();
@@ -33,12 +33,12 @@ test('shows for each type what visitors currently see', async () => {
 });
 
 test('if another page is enabled, asks which one to use, and only then replaces it', async () => {
-  const { user, pages, create, open } = await shown();
+  const { user, pages, create, open } = await renderPage();
   await create({});
   await open();
   await user.click(toggle('Second'));
   await waitFor(() => expect($dialogs.get()).toHaveLength(1));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.title).toBe(t('customPage:replace.title', { title: 'Second' }));
   const enabled = async () => (await pages()).filter((page) => page.enabled).map(({ title }) => title);
   expect(await enabled()).toEqual(['Planned maintenance']);
@@ -48,7 +48,7 @@ test('if another page is enabled, asks which one to use, and only then replaces 
 });
 
 test('a page changed in another window isn’t switched, with a message', async () => {
-  const { user, open, ask } = await shown();
+  const { user, open, ask } = await renderPage();
   await open();
   await ask(customPage.update, { domainId, pageId: demo.pageId, title: 'Renamed' });
   await user.click(toggle('Planned maintenance'));
@@ -58,10 +58,10 @@ test('a page changed in another window isn’t switched, with a message', async 
 });
 
 test('deleting a page requires confirmation, which says what is lost', async () => {
-  const { pages, open } = await shown();
+  const { pages, open } = await renderPage();
   await open();
   await chooseItem(t('customPage:row.menu', { title: 'Planned maintenance' }), t('customPage:remove.action'));
-  const dialog = dialogOf('delete');
+  const dialog = expectDialog('delete');
   expect(dialog.losses).toEqual([t('customPage:remove.shown'), t('customPage:remove.forever')]);
   await dialog.run();
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Planned maintenance' })).toBeNull());

@@ -4,7 +4,7 @@ import { saveFile } from '../../../lib/api/saveFile.ts';
 import { type CustomPage, customPage } from '../../../lib/contract/cdn/customPage.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { pageKinds } from '../../../lib/rules/cdn/customPage/kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FromServer } from '../../ui/FromServer.tsx';
@@ -16,11 +16,11 @@ import { useDomainRead } from '../shared/useDomainRead.ts';
 import { newHref } from './address.ts';
 import { KindCard } from './KindCard.tsx';
 
-const stateOf = ({ enabled }: CustomPage) => (enabled ? 'on' : 'off');
+const pageState = ({ enabled }: CustomPage) => (enabled ? 'on' : 'off');
 const statusText = (t: Translate, { kind, statusCode }: CustomPage): string =>
   kind !== 'error' ? '' : statusCode === undefined ? t('customPage:status.rest') : t('customPage:status.each', { status: statusCode });
 
-const columnsOf = (t: Translate): Column<CustomPage>[] => [
+const buildColumns = (t: Translate): Column<CustomPage>[] => [
   {
     key: 'title',
     title: t('customPage:edit.name'),
@@ -51,11 +51,11 @@ const columnsOf = (t: Translate): Column<CustomPage>[] => [
   },
 ];
 
-const filtersOf = (t: Translate): Filter<CustomPage>[] => [
+const buildFilters = (t: Translate): Filter<CustomPage>[] => [
   {
     key: 'state',
     label: t('customPage:edit.enabled'),
-    value: stateOf,
+    value: pageState,
     options: (['on', 'off'] as const).map((value) => ({ value, label: t(`customPage:list.${value}`) })),
   },
   {
@@ -80,20 +80,20 @@ function PagesByKind({ domainName }: { domainName: string }) {
   const { domain, reading } = useDomainRead(domainName, customPage.list, (domainId) => ({ domainId }));
   const list = reading.state === 'data' ? reading.data : null;
   const isFull = list !== null && list.pages.length >= list.limit;
-  const { columns, filters } = useMemo(() => ({ columns: columnsOf(t), filters: filtersOf(t) }), [t]);
+  const { columns, filters } = useMemo(() => ({ columns: buildColumns(t), filters: buildFilters(t) }), [t]);
   // A card says which page visitors see, so it gets all pages of its type. While the list is narrowed, types without a match are left out.
-  const cards = (shown: readonly CustomPage[], all: readonly CustomPage[]) =>
+  const cards = (visible: readonly CustomPage[], all: readonly CustomPage[]) =>
     domain && (
       <div className="grid gap-[18px]">
         {pageKinds
-          .filter((kind) => shown.length === all.length || shown.some((page) => page.kind === kind))
+          .filter((kind) => visible.length === all.length || visible.some((page) => page.kind === kind))
           .map((kind) => (
             <KindCard
               key={kind}
               domain={domain}
               kind={kind}
               pages={all.filter((page) => page.kind === kind)}
-              shown={shown.filter((page) => page.kind === kind)}
+              shown={visible.filter((page) => page.kind === kind)}
               isFull={isFull}
             />
           ))}
@@ -103,7 +103,7 @@ function PagesByKind({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('customPage:title')}
       description={t('customPage:lead')}
-      docs={{ href: guideOf('customPages', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('customPages', currentLocale()), label: t('common:help') }}
       actions={
         isFull ? (
           <Button kind="primary" icon={Plus} disabled reason={t('customPage:full', { max: list.limit })}>

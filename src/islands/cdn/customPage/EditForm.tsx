@@ -13,7 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { pageHref } from './address.ts';
-import { askToReplace, takenBy } from './customPageActions.ts';
+import { confirmReplace, conflictingPage } from './customPageActions.ts';
 import { beginning, sent, template, type Values } from './customPageForm.ts';
 import type { CodeHandle } from './handle.ts';
 import { PageFields } from './PageFields.tsx';
@@ -80,8 +80,8 @@ export function EditForm({ domain, page }: { domain: Domain; page: WholePage | n
     try {
       await save(checkedValues, false);
     } catch (error) {
-      const other = takenBy(error);
-      if (other !== null) return askToReplace(checkedValues.title, other, () => save(checkedValues, true));
+      const other = conflictingPage(error);
+      if (other !== null) return confirmReplace(checkedValues.title, other, () => save(checkedValues, true));
       if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
       setTheirs(error.details.page as WholePage); // the provider sends the current page
     }

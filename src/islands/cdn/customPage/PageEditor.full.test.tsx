@@ -1,12 +1,12 @@
 import { EditorView } from '@codemirror/view';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { $dialogs, chooseItem, chooseOption, demo, dialogOf, inPanel, openPage, t } from '../../../../tests/support/panel.ts';
+import { $dialogs, chooseItem, chooseOption, demo, expectDialog, inPanel, openPage, t } from '../../../../tests/support/panel.ts';
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
-import { templateOf } from '../../../lib/rules/cdn/customPage/template.ts';
+import { pageTemplate } from '../../../lib/rules/cdn/customPage/template.ts';
 import PageEditor from './PageEditor.tsx';
 
 const { domainId, pageId } = demo;
@@ -36,7 +36,7 @@ const preview = () => (screen.getByTitle(t('customPage:preview.frame')) as HTMLI
 
 test('a new page starts with the template of its type, in the language of the customer', async () => {
   const { text } = await opened('new', 'fa');
-  expect(text()).toBe(templateOf(translator('fa'), 'fa', 'captcha'));
+  expect(text()).toBe(pageTemplate(translator('fa'), 'fa', 'captcha'));
   expect(hasUnsavedInput()).toBe(false);
 });
 
@@ -44,7 +44,7 @@ test('until something is typed, changing the type replaces the template; typed t
   const { write, text } = await opened();
   const choose = (kind: 'block' | 'maintenance') => chooseOption(new RegExp(t('customPage:edit.kind')), t(`customPage:kind.${kind}`));
   await choose('block');
-  await waitFor(() => expect(text()).toBe(templateOf(t, 'en', 'block')));
+  await waitFor(() => expect(text()).toBe(pageTemplate(t, 'en', 'block')));
   write('<title>mine</title>');
   await choose('maintenance');
   expect(text()).toBe('<title>mine</title>');
@@ -115,7 +115,7 @@ test('an enabled page replaces another one only after confirmation', async () =>
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('customPage:edit.enabled')) }));
   await user.click(save());
   await waitFor(() => expect($dialogs.get()).toHaveLength(1));
-  await dialogOf().run();
+  await expectDialog().run();
   expect((await pages()).filter(({ kind, enabled }) => kind === 'maintenance' && enabled).map(({ title }) => title)).toEqual(['CAPTCHA']);
 });
 

@@ -1,11 +1,11 @@
 import { PanelsTopLeft, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { customPage, type WholePage } from '../../../lib/contract/cdn/customPage.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DataShell, type DataState } from '../../ui/DataState.tsx';
@@ -16,7 +16,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UnknownDomain } from '../shared/UnknownDomain.tsx';
 import { NEW } from './address.ts';
-import { askToRemove } from './customPageActions.ts';
+import { confirmRemove } from './customPageActions.ts';
 
 /** Loaded lazily: the form and its rules are larger than the list page. */
 const EditForm = lazy(() => import('./EditForm.tsx').then((part) => ({ default: part.EditForm })));
@@ -25,7 +25,7 @@ const EditForm = lazy(() => import('./EditForm.tsx').then((part) => ({ default: 
 export default function PageEditor({ domainName, pageId }: { domainName: string; pageId: string }) {
   const t = useT();
   const isNew = pageId === NEW;
-  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  const { domain, error, isPending, refetch } = useDomainByName(domainName);
   const read = useRead(customPage.get, { domainId: domain?.id ?? '', pageId }, { enabled: Boolean(domain) && !isNew });
   const crumbs = [{ label: t('customPage:title'), href: href('customPages', { domain: domainName }) }];
   const title = isNew ? t('customPage:edit.new') : (read.data?.page.title ?? t('customPage:edit.details'));
@@ -66,14 +66,14 @@ export default function PageEditor({ domainName, pageId }: { domainName: string;
         breadcrumb={crumbs}
         breadcrumbLabel={t('customPage:title')}
         description={t('customPage:edit.lead')}
-        docs={{ href: guideOf('customPage', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('customPage', currentLocale()), label: t('common:help') }}
         actions={
           domain &&
           page && (
             <Button
               kind="soft-danger"
               icon={Trash2}
-              onClick={() => askToRemove(domain.id, page, () => navigate.to(href('customPages', { domain: domainName })))}
+              onClick={() => confirmRemove(domain.id, page, () => navigate.to(href('customPages', { domain: domainName })))}
             >
               {t('customPage:remove.action')}
             </Button>

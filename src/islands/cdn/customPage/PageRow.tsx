@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { pageHref } from './address.ts';
-import { askToRemove, show } from './customPageActions.ts';
+import { confirmRemove, show } from './customPageActions.ts';
 
 /** A page in the list: its name, its purpose and whether it is enabled. */
 export function PageRow({ domain, page }: { domain: Domain; page: CustomPage }) {
@@ -54,7 +54,7 @@ export function PageRow({ domain, page }: { domain: Domain; page: CustomPage }) 
             icon: Trash2,
             danger: true,
             group: true,
-            onSelect: () => askToRemove(domain.id, page),
+            onSelect: () => confirmRemove(domain.id, page),
           },
         ]}
         trigger={(trigger) => <IconButton icon={Ellipsis} size="sm" label={t('customPage:row.menu', { title })} {...trigger} />}

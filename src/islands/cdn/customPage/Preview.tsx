@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { captchaBoxes } from '../../../lib/rules/cdn/customPage/check.ts';
-import { type PageKind, type PageVariable, pageVariables, statusOf } from '../../../lib/rules/cdn/customPage/kinds.ts';
+import { defaultStatuses, type PageKind, type PageVariable, pageVariables } from '../../../lib/rules/cdn/customPage/kinds.ts';
 import { readTags } from '../../../lib/rules/cdn/customPage/tags.ts';
 import { escapeHtml, fillPage } from '../../../lib/rules/cdn/customPage/variables.ts';
 import { iso } from '../../../lib/time.ts';
@@ -10,11 +10,11 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 
 /** Example values from documentation addresses (RFC 5737). */
-const sampleOf = (host: string, kind: PageKind, statusCode: number | null, now: string): Record<PageVariable, string> => ({
+const sampleParams = (host: string, kind: PageKind, statusCode: number | null, now: string): Record<PageVariable, string> => ({
   ray_id: '8f3a1c2b7d4e5f60',
   client_ip: '203.0.113.7',
   host,
-  status: String(statusCode ?? statusOf[kind]),
+  status: String(statusCode ?? defaultStatuses[kind]),
   time: now,
 });
 
@@ -43,7 +43,7 @@ export function Preview({ html, kind, statusCode, host }: PreviewProps) {
   const t = useT();
   const [look, setLook] = useState<'light' | 'dark'>(() => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'));
   const [now] = useState(() => `${iso(Date.now()).slice(0, 19)}Z`);
-  const samples = useMemo(() => sampleOf(host, kind, statusCode, now), [host, kind, statusCode, now]);
+  const samples = useMemo(() => sampleParams(host, kind, statusCode, now), [host, kind, statusCode, now]);
   const [sample, captcha] = [t('customPage:preview.sample'), t('customPage:preview.captcha')];
   const filled = useMemo(() => {
     const box = kind === 'captcha' ? captchaBoxes(readTags(html))[0] : undefined;

@@ -17,18 +17,18 @@ import { readVariables } from '../../../lib/rules/cdn/customPage/variables.ts';
 import { codeTheme } from './codeTheme.ts';
 
 /** Lines to mark, counted from 1. */
-export interface MarkedLine {
+export interface MarkedRow {
   line: number;
   tone: 'danger' | 'warning';
 }
-export const markLines = StateEffect.define<readonly MarkedLine[]>();
+export const markRows = StateEffect.define<readonly MarkedRow[]>();
 
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, { changes, effects, state }) {
     let next = marks.map(changes);
     for (const effect of effects)
-      if (effect.is(markLines))
+      if (effect.is(markRows))
         next = Decoration.set(
           effect.value
             .filter(({ line }) => line > 0 && line <= state.doc.lines)
@@ -67,7 +67,7 @@ function paint({ state, visibleRanges }: EditorView): DecorationSet {
   for (const { from, to, known } of readVariables(text)) add(known ? 'known' : 'unknown', from, to);
   return Decoration.set(ranges, true);
 }
-const colours = ViewPlugin.fromClass(
+const colorPreview = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
     constructor(view: EditorView) {
@@ -86,15 +86,15 @@ const indent: Command = ({ state, dispatch }) => {
   const { main } = state.selection;
   if (isOneLine(main.from, main.to))
     dispatch(state.update(state.replaceSelection('  '), { userEvent: 'input.indent', scrollIntoView: true }));
-  else dispatch(state.update({ changes: startsOf(state, (line) => ({ from: line.from, insert: '  ' })), userEvent: 'input.indent' }));
+  else dispatch(state.update({ changes: rowStarts(state, (line) => ({ from: line.from, insert: '  ' })), userEvent: 'input.indent' }));
   return true;
 };
 const outdent: Command = ({ state, dispatch }) => {
-  const changes = startsOf(state, (line) => ({ from: line.from, to: line.from + (/^( {1,2}|\t)/.exec(line.text)?.[0].length ?? 0) }));
+  const changes = rowStarts(state, (line) => ({ from: line.from, to: line.from + (/^( {1,2}|\t)/.exec(line.text)?.[0].length ?? 0) }));
   dispatch(state.update({ changes, userEvent: 'delete.dedent' }));
   return true;
 };
-function startsOf<T>({ doc, selection: { main } }: EditorView['state'], change: (line: { from: number; text: string }) => T): T[] {
+function rowStarts<T>({ doc, selection: { main } }: EditorView['state'], change: (line: { from: number; text: string }) => T): T[] {
   const last = doc.lineAt(main.to).number;
   return Array.from({ length: last - doc.lineAt(main.from).number + 1 }, (_, i) => change(doc.line(last - i))).reverse();
 }
@@ -102,7 +102,7 @@ function startsOf<T>({ doc, selection: { main } }: EditorView['state'], change: 
 /** Milliseconds during which Tab leaves the editor. */
 const LEAVING = 2000;
 /** CodeMirror's own Escape would only clear a selection. */
-const allowLeaving: Command = (view) => {
+const allowTabOut: Command = (view) => {
   view.setTabFocusMode(LEAVING);
   return false;
 };
@@ -115,11 +115,11 @@ interface CodeOptions {
 
 /** The editor's behavior. Escape, then Tab, leaves it. */
 export const codeExtensions = ({ label, describedBy, onChange }: CodeOptions): Extension[] => [
-  Prec.highest(colours),
+  Prec.highest(colorPreview),
   Prec.high(
     keymap.of([
       { key: 'Tab', run: indent, shift: outdent },
-      { key: 'Escape', run: allowLeaving },
+      { key: 'Escape', run: allowTabOut },
     ]),
   ),
   minimalSetup,

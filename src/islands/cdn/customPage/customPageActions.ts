@@ -7,13 +7,13 @@ import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
 
 /** The currently enabled page that would be replaced; null for every other refusal. */
-export function takenBy(error: unknown): string | null {
+export function conflictingPage(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'customPage:error.taken') return null;
   return (error.details.takenBy as { title: string } | undefined)?.title ?? ''; // as the provider answers it
 }
 
 /** Asks whether a page may replace the one that is enabled. */
-export const askToReplace = (title: string, other: string, run: () => Promise<unknown>): void =>
+export const confirmReplace = (title: string, other: string, run: () => Promise<unknown>): void =>
   void openDialog({
     kind: 'confirm',
     title: t('customPage:replace.title', { title }),
@@ -31,8 +31,8 @@ export async function show(domainId: string, { id, title, version }: CustomPage,
   try {
     await update({ version }, 'form');
   } catch (error) {
-    const other = takenBy(error);
-    if (other !== null) return askToReplace(title, other, () => update({ replace: true }, 'all'));
+    const other = conflictingPage(error);
+    if (other !== null) return confirmReplace(title, other, () => update({ replace: true }, 'all'));
     if (!(error instanceof ApiError)) throw error;
     if (!error.shown) notify({ type: 'error', title: t('error:title'), description: error.message });
     // It was changed elsewhere; the refreshed list shows how.
@@ -41,7 +41,7 @@ export async function show(domainId: string, { id, title, version }: CustomPage,
 }
 
 /** Asks for confirmation and deletes a page. */
-export const askToRemove = (domainId: string, { id, title, enabled }: CustomPage, onRemoved?: () => void): void =>
+export const confirmRemove = (domainId: string, { id, title, enabled }: CustomPage, onRemoved?: () => void): void =>
   void openDialog({
     kind: 'delete',
     title: t('customPage:remove.title', { title }),

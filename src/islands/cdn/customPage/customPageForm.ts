@@ -2,7 +2,7 @@ import type { Input } from '../../../lib/contract/call.ts';
 import type { CustomPageForm, customPage, WholePage } from '../../../lib/contract/cdn/customPage.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { type PageKind, pageKinds } from '../../../lib/rules/cdn/customPage/kinds.ts';
-import { templateOf } from '../../../lib/rules/cdn/customPage/template.ts';
+import { pageTemplate } from '../../../lib/rules/cdn/customPage/template.ts';
 
 /** The form input besides the HTML, which the editor holds. */
 export interface Values {
@@ -24,7 +24,7 @@ export function beginning(page: WholePage | null): { values: Values; html: strin
   return { values: { kind, statusCode: null, title: t(`customPage:kind.${kind}`), enabled: false }, html: template(kind, null) };
 }
 
-export const template = (kind: PageKind, statusCode: number | null): string => templateOf(t, currentLocale(), kind, statusCode);
+export const template = (kind: PageKind, statusCode: number | null): string => pageTemplate(t, currentLocale(), kind, statusCode);
 
 /** The form as call input: only an error page has a status. */
 export const sent = ({ kind, statusCode, ...values }: CustomPageForm): Pick<Input<typeof customPage.create>, keyof CustomPageForm> => ({

@@ -1,10 +1,10 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { logLine } from '../../../../tests/support/log-lines.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { breakCalls, demo, inPanel, reopen, userEvent, withProvider } from '../../../../tests/support/panel.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { spendDownTo } from '../../../../tests/support/wallet.ts';
-import { keyOf, queryClient } from '../../../lib/api/query.ts';
+import { callQueryKey, queryClient } from '../../../lib/api/query.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
@@ -34,7 +34,7 @@ it('greets by the time of day and shows what is new, what waits and the balance'
 
 it('shows the requests of the last 24 hours beside the domains that have any', async () => {
   const { provider, clock } = await withProvider();
-  const lines = [1, 2].map((n) => logLine({ id: `r${n}`, at: clock.now - n * 3_600_000, domainId: demo.domainId }));
+  const lines = [1, 2].map((n) => createLogEntry({ id: `r${n}`, at: clock.now - n * 3_600_000, domainId: demo.domainId }));
   await provider.services.logs.ingest({ id: 'one', lines, receivedAt: clock.now });
   render(<Dashboard />);
   const table = await screen.findByRole('table', { name: 'Recent domains' });
@@ -60,14 +60,14 @@ it('greets by the time of day also who has no first name', async () => {
 it('says that the balance is low by what is charged, not by what a year would cost by the month', async () => {
   const running = await withProvider();
   const { store, clock } = running;
-  const set = (values: { period: 'year'; endsAt: number }) => given(running, 'domainPlan', { domainId: demo.planDomainId }, values);
-  await given(running, 'domain', { id: demo.planDomainId }, { plan: 'pro' });
+  const set = (values: { period: 'year'; endsAt: number }) => updateStored(running, 'domainPlan', { domainId: demo.planDomainId }, values);
+  await updateStored(running, 'domain', { id: demo.planDomainId }, { plan: 'pro' });
   await store.write('t', (tx) => tx.deleteFrom('domainPlan').where('domainId', '!=', demo.planDomainId).execute());
   await spendDownTo(running, 50_000);
   await set({ period: 'year', endsAt: clock.now + 200 * 86_400_000 });
   render(<Dashboard />);
   expect(await screen.findByText('$50.00')).toBeTruthy();
-  await waitFor(() => expect(queryClient.getQueryData(keyOf(wallet.charges, {}))).toMatchObject({ total: 0 }));
+  await waitFor(() => expect(queryClient.getQueryData(callQueryKey(wallet.charges, {}))).toMatchObject({ total: 0 }));
   expect(screen.queryByText(/Your wallet has/)).toBeNull();
 
   await set({ period: 'year', endsAt: clock.now + 10 * 86_400_000 });

@@ -10,7 +10,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { pageData } from '../../../lib/page.ts';
 import { latestChanges, recentDomains, waitingDomains } from '../../../lib/reads.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { $auth } from '../../../lib/stores/session.ts';
 import { ChangesCard } from '../../ui/ChangeList.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -64,7 +64,7 @@ export default function Dashboard({ isUsed = false, isStartHidden = false, produ
       <PageHeader
         title={name ? t('shell:dashboard.greeting.named', { greeting, name }) : greeting}
         description={summary()}
-        docs={{ href: guideOf('dashboard', locale), label: t('common:help') }}
+        docs={{ href: guidePath('dashboard', locale), label: t('common:help') }}
         actions={
           !isEmpty &&
           may('orders', 'write') && (

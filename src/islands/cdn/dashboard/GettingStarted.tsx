@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { keepCookie, START_COOKIE } from '../../../lib/stores/cookies.ts';
+import { START_COOKIE, saveCookie } from '../../../lib/stores/cookies.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -36,7 +36,7 @@ export function GettingStarted({ domains, isHidden, locale }: GettingStartedProp
   const t = useT();
   const [hidden, setHidden] = useState(isHidden);
   const hide = () => {
-    keepCookie(START_COOKIE, 'yes');
+    saveCookie(START_COOKIE, 'yes');
     setHidden(true);
   };
   const done = doneSteps(domains);

@@ -18,10 +18,15 @@ import { DurationField } from '../../ui/DurationField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { claimMark, useHas } from '../shared/engines.ts';
-import { ExceptionLines } from './ExceptionLines.tsx';
+import { ExceptionEntries } from './ExceptionEntries.tsx';
 
 const loadSchema = async () => (await import('../../../lib/contract/cdn/ddos.ts')).DdosForm;
-const valuesOf = ({ enabled, challengeType, passTime, exceptions }: Ddos): DdosForm => ({ enabled, challengeType, passTime, exceptions });
+const toFormValues = ({ enabled, challengeType, passTime, exceptions }: Ddos): DdosForm => ({
+  enabled,
+  challengeType,
+  passTime,
+  exceptions,
+});
 
 /** The challenge for every visitor, how long a passed challenge is valid, and the exceptions. */
 export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Ddos }) {
@@ -29,20 +34,20 @@ export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Dd
   /** The saved values that the form started from, with their version. */
   const [seen, setSeen] = useState(setting);
   const [newer, setNewer] = useState<Ddos | null>(null);
-  const form = useContractForm({ schema: loadSchema, defaultValues: valuesOf(setting) });
+  const form = useContractForm({ schema: loadSchema, defaultValues: toFormValues(setting) });
   const values = form.watch();
-  const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(seen));
+  const dirty = JSON.stringify(values) !== JSON.stringify(toFormValues(seen));
   useUnsavedGuard(dirty);
   const begin = (next: Ddos) => {
     setSeen(next);
     setNewer(null);
-    form.reset(valuesOf(next));
+    form.reset(toFormValues(next));
   };
   useEffect(() => {
     if (setting.version <= seen.version) return;
     // Nothing was written here, or only the switch above was moved: the form follows.
     if (!dirty) begin(setting);
-    else if (JSON.stringify(valuesOf(setting)) === JSON.stringify(valuesOf(seen))) setSeen(setting);
+    else if (JSON.stringify(toFormValues(setting)) === JSON.stringify(toFormValues(seen))) setSeen(setting);
   });
   const update = useWrite(ddos.update, { notices: 'form' });
   const { onSubmit, message, busy } = useFormSubmit(form, async (checked) => {
@@ -115,7 +120,7 @@ export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Dd
             control={form.control}
             name="exceptions"
             render={({ field }) => (
-              <ExceptionLines
+              <ExceptionEntries
                 key={seen.version}
                 domainName={domain.name}
                 value={field.value}

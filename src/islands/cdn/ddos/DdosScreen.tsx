@@ -1,7 +1,7 @@
 import { Shield } from 'lucide-react';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { ChallengeForm } from './ChallengeForm.tsx';
@@ -15,7 +15,7 @@ export default function DdosScreen({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('ddos:title')}
       description={t('ddos:lead')}
-      docs={{ href: guideOf('ddos', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('ddos', currentLocale()), label: t('common:help') }}
       icon={Shield}
       domainName={domainName}
       isUnknown={domain === null}

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { demo, fill, openPage, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
 import DedicatedIp from './DedicatedIp.tsx';
 
 const { domainId } = demo;
 
-async function shown(domainName = 'parvaz.example') {
+async function renderPage(domainName = 'parvaz.example') {
   const { running: p, user, ask } = await openPage(<DedicatedIp domainName={domainName} />);
   const card = within(await screen.findByRole('region', { name: t('dedicatedIp:title') }));
   const get = async () => (await ask(dedicatedIp.get, { domainId })).dedicatedIp;
   const decide = async (row: object) => {
-    await given(p, 'dedicatedIp', { domainId }, row);
+    await updateStored(p, 'dedicatedIp', { domainId }, row);
     // As the hint of the live stream makes it.
     await queryClient.invalidateQueries({ queryKey: ['dedicatedIp'] });
   };
@@ -20,7 +20,7 @@ async function shown(domainName = 'parvaz.example') {
 }
 
 test('asks with a reason, shows that a person decides, and can be taken back', async () => {
-  const { user, card, get } = await shown();
+  const { user, card, get } = await renderPage();
   await user.click(await card.findByRole('button', { name: t('dedicatedIp:action.request') }));
   const form = within(await screen.findByRole('form', { name: t('dedicatedIp:form.title') }));
   await paste(form.getByRole('textbox', { name: /Reason/ }), 'a'.repeat(501));
@@ -38,7 +38,7 @@ test('asks with a reason, shows that a person decides, and can be taken back', a
 });
 
 test('follows the decision: an address to be copied, or a reason and another try', async () => {
-  const { p, card, decide, ask } = await shown();
+  const { p, card, decide, ask } = await renderPage();
   await ask(dedicatedIp.request, { domainId });
   await decide({ status: 'assigned', ip: '203.0.113.7', decidedAt: p.clock.now });
   expect(await card.findByText('203.0.113.7')).toBeTruthy();
@@ -50,7 +50,7 @@ test('follows the decision: an address to be copied, or a reason and another try
 });
 
 test('a plan without it shows the plan that has it; what was asked for is kept', async () => {
-  const { user, card } = await shown('ketabnama.example');
+  const { user, card } = await renderPage('ketabnama.example');
   expect(await card.findByText(t('dedicatedIp:held', { plan: t('common:plan.ent') }))).toBeTruthy();
   expect(card.getByText(t('dedicatedIp:status.onHold'))).toBeTruthy();
   await user.click(card.getByRole('button', { name: t('dedicatedIp:action.withdraw') }));

@@ -2,7 +2,7 @@ import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { ConflictBanner } from '../../ui/ConflictBanner.tsx';
 import { valueText } from './data.ts';
-import { draftOf, type RecordValues } from './dnsForm.ts';
+import { type RecordValues, recordDraft } from './dnsForm.ts';
 import { ttlText } from './ttlText.ts';
 
 interface ConflictProps {
@@ -17,7 +17,7 @@ interface ConflictProps {
 /** Someone else saved this record in the meantime: shows what differs and lets the customer choose. */
 export function Conflict({ mine, theirs, busy, onKeep, onTake }: ConflictProps) {
   const t = useT();
-  const own = draftOf(mine);
+  const own = recordDraft(mine);
   const tagText = (tags: readonly string[] = []) => tags.join(', ');
   const proxyText = (on: boolean | undefined) => (on ? t('dns:proxy.on') : t('dns:proxy.off'));
   return (

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { addRecord, bar, box, boxOfHead, dnsPage, rowOf, rows, selected } from '../../../../tests/support/dns-page.tsx';
+import { addRecord, bar, box, boxOfHead, dnsPage, findRecordRow, rows, selected } from '../../../../tests/support/dnsPage.tsx';
 import { $snackbars, chooseItem, demo, fill, inPanel, onPhone, reopen, t } from '../../../../tests/support/panel.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
@@ -136,11 +136,11 @@ test('the fields follow the type, and warnings come while typing', async () => {
 test.each([
   [t('common:conflict.keep'), '198.51.100.15'],
   [t('common:conflict.take'), '198.51.100.99'],
-])('a record that was changed elsewhere: %s', async (choice, kept) => {
+])('a record that was changed elsewhere: %s', async (choice, stored) => {
   const { user, ask, records } = await dnsPage();
   const mail = (await records()).find(({ name }) => name === 'mail');
   await user.click(
-    within(rowOf('198.51.100.14')).getByRole('button', { name: t('dns:edit.of', { name: 'mail.parvaz.example', type: 'A' }) }),
+    within(findRecordRow('198.51.100.14')).getByRole('button', { name: t('dns:edit.of', { name: 'mail.parvaz.example', type: 'A' }) }),
   );
   await ask(dns.update, { domainId: demo.domainId, recordId: mail?.id ?? '', content: '198.51.100.99' });
   const content = screen.getByRole('textbox', { name: t('dns:field.ipv4') });
@@ -150,5 +150,5 @@ test.each([
   expect($snackbars.get()).toEqual([]);
   await user.click(screen.getByRole('button', { name: choice }));
   await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
-  expect((await records()).find(({ name }) => name === 'mail')?.content).toBe(kept);
+  expect((await records()).find(({ name }) => name === 'mail')?.content).toBe(stored);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addRecord, address, bar, box, boxOfHead, dnsPage, rowOf, rows, selected } from '../../../../tests/support/dns-page.tsx';
+import { addRecord, address, bar, box, boxOfHead, dnsPage, findRecordRow, rows, selected } from '../../../../tests/support/dnsPage.tsx';
 import {
   $snackbars,
   breakCalls,
@@ -35,7 +35,7 @@ test('rows are selected by checkbox, by range and all at once; Escape clears the
   await user.click(box('api.parvaz.example A'));
   expect(bar()?.textContent).toContain(selected(1));
   expect(boxOfHead().indeterminate).toBe(true);
-  expect(rowOf('203.0.113.25').getAttribute('aria-selected')).toBe('true');
+  expect(findRecordRow('203.0.113.25').getAttribute('aria-selected')).toBe('true');
   await user.keyboard('{Shift>}');
   await user.click(box('assets.parvaz.example CNAME'));
   await user.keyboard('{/Shift}');
@@ -113,7 +113,7 @@ test('a comment and tags are saved, found and removed', async () => {
   await user.type(tags, 'production, team:web{Enter}');
   const saved = async () => (await records()).find(({ name }) => name === 'shop');
   await waitFor(async () => expect(await saved()).toMatchObject({ comment: 'Ask Sara', tags: ['production', 'team:web'] }));
-  const row = await waitFor(() => rowOf('Ask Sara'));
+  const row = await waitFor(() => findRecordRow('Ask Sara'));
   expect(row.textContent).toContain('team:web');
 
   await user.click(screen.getByRole('button', { name: t('dns:edit.of', { name: 'shop.parvaz.example', type: 'A' }) }));

@@ -1,13 +1,13 @@
 import { Download, Plus, Upload, Waypoints } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useHashAction } from '../../../lib/address.ts';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { type DnsRecord, dns } from '../../../lib/contract/cdn/dns.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { useKey } from '../../../lib/shortcuts.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -37,7 +37,7 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
 
 function RecordsPage({ domainName }: { domainName: string }) {
   const t = useT();
-  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  const { domain, error, isPending, refetch } = useDomainByName(domainName);
   const list = useRead(dns.list, { domainId: domain?.id ?? '' }, { enabled: Boolean(domain) });
   const [adding, setAdding] = useState(false);
   // "Add record" in the overview and the palette opens the form.
@@ -79,7 +79,7 @@ function RecordsPage({ domainName }: { domainName: string }) {
         badge={domain && <DeployState {...domain.deploy} reason={domain.deploy.reason?.message} />}
         description={domain ? <AnsweredBy domain={domain} /> : t('dns:lead')}
         isBrief
-        docs={{ href: guideOf('dns', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('dns', currentLocale()), label: t('common:help') }}
         actions={
           <>
             <span className="contents max-sm:hidden">

@@ -38,10 +38,10 @@ interface Row extends Condition {
   join: 'and' | 'or';
 }
 
-const startOf: Readonly<Partial<Record<FilterField, string>>> = { type: 'A', proxy: 'on', ttl: 'auto' };
+const operatorStarts: Readonly<Partial<Record<FilterField, string>>> = { type: 'A', proxy: 'on', ttl: 'auto' };
 const newRow = (id: number): Row => ({ id, join: 'and', field: 'name', operator: '~', value: '' });
 
-function rowsOf(text: string): Row[] {
+function parseFilterRows(text: string): Row[] {
   const filter = parseFilter(text);
   const rows = isFault(filter)
     ? []
@@ -49,7 +49,7 @@ function rowsOf(text: string): Row[] {
   return rows.length > 0 ? rows.map((row, id) => ({ ...row, id })) : [newRow(0)];
 }
 
-function filterOf(rows: readonly Row[]): RecordFilter {
+function filterFromRows(rows: readonly Row[]): RecordFilter {
   const groups: RecordFilter = [];
   for (const [place, { field, operator, value, join }] of rows.entries()) {
     const one = { field, operator, value: value.trim() };
@@ -63,7 +63,7 @@ function filterOf(rows: readonly Row[]): RecordFilter {
 export default function FilterDialog({ text, onChange, onClose }: FilterDialogProps) {
   const t = useT();
   const formId = useId();
-  const [rows, setRows] = useState(() => rowsOf(text));
+  const [rows, setRows] = useState(() => parseFilterRows(text));
   const [wrong, setWrong] = useState<string>();
   const change = (id: number, part: Partial<Row>) => {
     setWrong(undefined);
@@ -72,7 +72,7 @@ export default function FilterDialog({ text, onChange, onClose }: FilterDialogPr
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const next = printFilter(filterOf(rows));
+    const next = printFilter(filterFromRows(rows));
     const filter = parseFilter(next);
     if (isFault(filter)) return setWrong(t(filter.key, filter.params));
     onChange(next);
@@ -166,7 +166,7 @@ function ConditionRow({ row, place, onChange, onRemove }: ConditionRowProps) {
         <Field label={t('dns:filter.field')} className="basis-36 grow-0 max-sm:grow">
           <Select
             value={field}
-            onChange={(next) => onChange({ field: next, operator: filterOperators[next][0] ?? '=', value: startOf[next] ?? '' })}
+            onChange={(next) => onChange({ field: next, operator: filterOperators[next][0] ?? '=', value: operatorStarts[next] ?? '' })}
             label={t('dns:filter.field')}
             closeLabel={close}
             options={filterFields.map((one) => ({ value: one, label: fieldText(one) }))}

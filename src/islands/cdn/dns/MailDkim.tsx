@@ -2,7 +2,7 @@ import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { checkDkim, printDkim, readDkimKey } from '../../../lib/rules/cdn/dns/mail/dkim.ts';
-import type { DkimHeld } from '../../../lib/rules/cdn/dns/mail/state.ts';
+import type { DkimStatus } from '../../../lib/rules/cdn/dns/mail/state.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -15,7 +15,7 @@ interface MailDkimProps {
   zone: string;
   draft: MailDraft['dkim'];
   faults: MailFaults;
-  keys: readonly DkimHeld<DnsRecord>[];
+  keys: readonly DkimStatus<DnsRecord>[];
   onChange: (change: Partial<MailDraft['dkim']>) => void;
 }
 

@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { dmarcOf, type MailDraft, type MailFaults } from './mailDraft.ts';
+import { dmarcFromDraft, type MailDraft, type MailFaults } from './mailDraft.ts';
 
 interface MailDmarcProps {
   zone: string;
@@ -86,7 +86,7 @@ export function MailDmarc({ zone, draft, faults, onChange }: MailDmarcProps) {
       <section aria-label={t('dnsMail:dmarc.words')} className="rounded-md bg-hover p-4" aria-live="polite">
         <b className="mb-1 block text-ui">{t('dnsMail:dmarc.words')}</b>
         <ul className="grid gap-1 text-help text-text-2">
-          {explainDmarc(dmarcOf(draft)).map(({ key, params }) => (
+          {explainDmarc(dmarcFromDraft(draft)).map(({ key, params }) => (
             <li key={key} className="[overflow-wrap:anywhere]">
               {t(key, params)}
             </li>

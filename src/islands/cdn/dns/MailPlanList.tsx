@@ -1,8 +1,8 @@
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { itemsOf, type MailPlan } from '../../../lib/rules/cdn/dns/mail/plan.ts';
-import { bytesOf } from '../../../lib/rules/cdn/dns/text.ts';
+import { countItems, type MailPlan } from '../../../lib/rules/cdn/dns/mail/plan.ts';
+import { textBytes } from '../../../lib/rules/cdn/dns/text.ts';
 import { absolute } from '../../../lib/rules/core/dnsName.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
@@ -46,7 +46,7 @@ export function MailPlanList({ plan, zone }: { plan: MailPlan<DnsRecord>; zone: 
   return (
     <section aria-label={t('dnsMail:plan.title')} className="grid gap-2">
       <h3 className="text-ui font-semibold">{t('dnsMail:plan.title')}</h3>
-      {itemsOf(plan) === 0 ? (
+      {countItems(plan) === 0 ? (
         <p className="text-help text-text-2">{t('dnsMail:plan.none')}</p>
       ) : (
         <ul className="rounded-md ring-1 ring-border">
@@ -78,6 +78,6 @@ export function MailPlanList({ plan, zone }: { plan: MailPlan<DnsRecord>; zone: 
 
 function Strings({ value, isText }: { value: string; isText: boolean }) {
   const t = useT();
-  const count = Math.ceil(bytesOf(value).length / maxString);
+  const count = Math.ceil(textBytes(value).length / maxString);
   return isText && count > 1 && <span className="text-caption text-text-3">{t('dnsMail:parts', counted(count, currentLocale()))}</span>;
 }

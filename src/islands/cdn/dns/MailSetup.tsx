@@ -6,7 +6,7 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
-import { itemsOf } from '../../../lib/rules/cdn/dns/mail/plan.ts';
+import { countItems } from '../../../lib/rules/cdn/dns/mail/plan.ts';
 import { mailState, spfTextAt } from '../../../lib/rules/cdn/dns/mail/state.ts';
 import { checkRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -23,7 +23,7 @@ import { MailDmarc } from './MailDmarc.tsx';
 import { MailBadge, MailFindings } from './MailFindings.tsx';
 import { MailPlanList } from './MailPlanList.tsx';
 import { MailSpf } from './MailSpf.tsx';
-import { draftFrom, faultsOf, type MailDraft, planFor } from './mailDraft.ts';
+import { draftFrom, type MailDraft, mailFaults, planFor } from './mailDraft.ts';
 import { useBatch } from './useBatch.ts';
 
 interface MailSetupProps {
@@ -51,8 +51,8 @@ export default function MailSetup({ domain, records, open, onClose }: MailSetupP
   const [message, setMessage] = useState<string | null>(null);
   const { run } = useBatch(domain.id);
   const plan = useMemo(() => planFor(draft, records), [draft, records]);
-  const faults = faultsOf(draft, records);
-  const items = itemsOf(plan);
+  const faults = mailFaults(draft, records);
+  const items = countItems(plan);
   const reason = Object.keys(faults).length > 0 ? t('dnsMail:reasonWrong') : items === 0 ? t('dnsMail:reason') : undefined;
   const change = (next: Partial<MailDraft>) => setDraft((before) => ({ ...before, ...next }));
   const textAt = useMemo(() => spfTextAt(records, zone), [records, zone]);

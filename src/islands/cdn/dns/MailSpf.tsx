@@ -2,17 +2,17 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import {
-  allOf,
+  allQualifier,
   checkSpf,
+  countLookups,
   hasTerm,
   knownSenders,
-  lookupsOf,
   maxLookups,
   mechanism,
+  parseSender,
   printSpf,
   printTerm,
   type SpfTerm,
-  senderOf,
   withAll,
   withoutTerm,
   withTerm,
@@ -43,7 +43,7 @@ export function MailSpf({ terms, textAt, onChange }: MailSpfProps) {
   const [wrong, setWrong] = useState<string | null>(null);
   const toggle = (term: SpfTerm, on: boolean) => onChange(on ? withTerm(terms, term) : withoutTerm(terms, term));
   const add = () => {
-    const term = senderOf(own);
+    const term = parseSender(own);
     if (!term) return setWrong(t('dnsMail:spf.ownError', { value: own.trim() }));
     onChange(withTerm(terms, term));
     setOwn('');
@@ -52,8 +52,8 @@ export function MailSpf({ terms, textAt, onChange }: MailSpfProps) {
     term.name === 'all' ||
     [mx, a, ...knownSenders.map(({ include }) => service(include))].some((one) => printTerm(one) === printTerm(term));
   const others = terms.filter((term) => !hasBox(term));
-  const { count, unknown } = lookupsOf(terms, textAt);
-  const all = allOf(terms);
+  const { count, unknown } = countLookups(terms, textAt);
+  const all = allQualifier(terms);
   return (
     <div className="grid gap-5">
       <Field label={t('dnsMail:spf.senders')} group>

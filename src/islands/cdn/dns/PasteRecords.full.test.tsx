@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dnsPage } from '../../../../tests/support/dns-page.tsx';
+import { dnsPage } from '../../../../tests/support/dnsPage.tsx';
 import { $snackbars, chooseItem, demo, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 
@@ -18,7 +18,7 @@ async function opened() {
   };
   return { ...at, dialog, write };
 }
-const lines = (dialog: HTMLElement) =>
+const pastedRows = (dialog: HTMLElement) =>
   within(dialog)
     .getAllByRole('listitem')
     .map((item) => item.textContent ?? '');
@@ -29,7 +29,7 @@ describe('pasting lines', () => {
     const { user, dialog, write, records } = await opened();
     await write('fine A 203.0.113.1\nbad A 203.0.113.256\nwww A 203.0.113.1\n');
     expect(await within(dialog).findByText(t('dns:error.ipv4Last', { part: '256' }))).toBeTruthy();
-    expect(lines(dialog)[1]).toContain(t('dns:error.cnameTaken', { name: 'www', target: 'parvaz.example' }));
+    expect(pastedRows(dialog)[1]).toContain(t('dns:error.cnameTaken', { name: 'www', target: 'parvaz.example' }));
     const button = within(dialog).getByRole('button', { name: add(1) });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     await user.click(button);
@@ -53,9 +53,9 @@ describe('pasting lines', () => {
     await write('_sip._tls.@ SRV 1 1 443 sip.example.org.\npaste MX 1 mx.example.org\n');
     expect(await within(dialog).findByText(t('zone:note.atSuffix'))).toBeTruthy();
     const line = within(dialog).getByRole('radiogroup', { name: t('zone:preview.readingOf', { line: 2 }) });
-    expect(lines(dialog).at(-1)).toContain('mx.example.org');
+    expect(pastedRows(dialog).at(-1)).toContain('mx.example.org');
     await user.click(within(line).getByRole('radio', { name: new RegExp(t('zone:preview.written')) }));
-    await waitFor(() => expect(lines(dialog).at(-1)).toContain('mx.example.org.parvaz.example'));
+    await waitFor(() => expect(pastedRows(dialog).at(-1)).toContain('mx.example.org.parvaz.example'));
     await user.click(await within(dialog).findByRole('button', { name: add(2) }));
     await waitFor(async () => expect(await records()).toHaveLength(14));
     expect((await records()).find(({ name }) => name === 'paste')?.content).toBe('mx.example.org.parvaz.example');

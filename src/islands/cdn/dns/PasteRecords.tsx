@@ -17,7 +17,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { ZoneDoubts } from '../shared/zone/ZoneDoubts.tsx';
 import { indexWithout } from './dnsForm.ts';
-import { PasteLines } from './PasteLines.tsx';
+import { PastePreview } from './PastePreview.tsx';
 import { readPaste, toAdd } from './paste.ts';
 import { useBatch } from './useBatch.ts';
 
@@ -123,7 +123,7 @@ export default function PasteRecords({ domain, records, open, first = '', onClos
           total={doubts.length}
           onRead={(reading, line) => setReadings((before) => chooseReading(before, reading, line))}
         />
-        <PasteLines pasted={pasted} zone={domain.name} />
+        <PastePreview pasted={pasted} zone={domain.name} />
       </div>
     </Dialog>
   );

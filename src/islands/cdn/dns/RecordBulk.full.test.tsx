@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { $snackbars, demo, dialogOf, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { $snackbars, demo, expectDialog, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import DnsRecords from './DnsRecords.tsx';
 
@@ -7,7 +7,7 @@ const { domainId } = demo;
 beforeAll(() => Promise.all([import('./RecordTtl.tsx'), import('../../../lib/rules/cdn/dns/zoneWarnings.ts')]));
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
 
-async function shown(before?: (change: (name: string, type: string, to: object) => Promise<unknown>) => Promise<unknown>) {
+async function renderPage(before?: (change: (name: string, type: string, to: object) => Promise<unknown>) => Promise<unknown>) {
   const { user, ask } = await inPanel();
   const records = async () => (await ask(dns.list, { domainId })).records;
   const change = async (name: string, type: string, to: object) => {
@@ -29,7 +29,7 @@ const n = (count: number) => ({ count, n: String(count) });
 
 describe('bulk actions', () => {
   test('the CDN switch changes records that support it, and counts the others', async () => {
-    const { select, press, records } = await shown();
+    const { select, press, records } = await renderPage();
     await select('mail.parvaz.example A', 'www.parvaz.example CNAME', 'parvaz.example MX');
     await press(t('dns:proxy.on'));
     await waitFor(() => expect($snackbars.get()).toHaveLength(1));
@@ -38,7 +38,7 @@ describe('bulk actions', () => {
   });
 
   test('unavailable actions show their reason', async () => {
-    const { select, press } = await shown();
+    const { select, press } = await renderPage();
     await select('parvaz.example MX', '_dmarc.parvaz.example TXT');
     const bar = within(screen.getByRole('region', { name: t('common:list.forSelected') }));
     const button = bar.getByRole('button', { name: t('dns:proxy.on') });
@@ -48,11 +48,11 @@ describe('bulk actions', () => {
   });
 
   test('a record changed elsewhere isn’t deleted unseen', async () => {
-    const { select, press, records, change } = await shown();
+    const { select, press, records, change } = await renderPage();
     await select('api.parvaz.example A', 'mail.parvaz.example A');
     await change('api', 'A', { content: '203.0.113.77' });
     await press(t('dns:bulk.delete'));
-    await dialogOf('delete').run();
+    await expectDialog('delete').run();
     expect(await records()).toHaveLength(12);
     expect($snackbars.get()[0]).toMatchObject({ type: 'error', description: t('dns:error.batch', n(1)) });
     // The list shows the current record.
@@ -62,7 +62,7 @@ describe('bulk actions', () => {
 
 describe('warnings', () => {
   test('are shown at their records, and a filter shows only those', async () => {
-    const { user } = await shown((before) => before('mail', 'A', { proxy: true }));
+    const { user } = await renderPage((before) => before('mail', 'A', { proxy: true }));
     const mark = await screen.findByRole('button', { name: t('dns:warned.of', { name: 'mail.parvaz.example', type: 'A' }) });
     await user.click(mark);
     expect(await screen.findByText(t('dns:warning.proxiedMail', { target: 'mail.parvaz.example' }))).toBeTruthy();
@@ -78,7 +78,7 @@ describe('warnings', () => {
   });
 
   test('a zone without warnings has no filter for them', async () => {
-    await shown();
+    await renderPage();
     expect(screen.queryByRole('button', { name: new RegExp(`^${t('dns:warned.label')}`) })).toBeNull();
   });
 });

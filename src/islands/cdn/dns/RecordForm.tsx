@@ -8,7 +8,7 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { fieldsOf } from '../../../lib/rules/cdn/dns/fields.ts';
+import { recordFields } from '../../../lib/rules/cdn/dns/fields.ts';
 import { type CheckedRecord, checkRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import { warnings } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { canProxy, type RecordType, recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
@@ -19,11 +19,11 @@ import { Field } from '../../ui/Field.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { Conflict } from './Conflict.tsx';
-import { draftOf, emptyValues, indexWithout, type RecordValues, resolverFor, valuesOf } from './dnsForm.ts';
+import { emptyValues, indexWithout, type RecordValues, recordDraft, resolverFor, toFormValues } from './dnsForm.ts';
 import { PartField } from './PartField.tsx';
 import { Sentence } from './Sentence.tsx';
 import { TtlField } from './TtlField.tsx';
-import { useLinePaste } from './useLinePaste.ts';
+import { useRecordPaste } from './useRecordPaste.ts';
 
 export interface RecordFormProps {
   domain: Domain;
@@ -74,13 +74,14 @@ export default function RecordForm({
       ),
     [zone],
   );
-  const initial = () => draft.current ?? (record ? valuesOf(record) : emptyValues(type, undefined, startsProxied));
+  const initial = () => draft.current ?? (record ? toFormValues(record) : emptyValues(type, undefined, startsProxied));
   const form = useForm<RecordValues, unknown, CheckedRecord>({ resolver, mode: 'onTouched', defaultValues: useState(initial)[0] });
   const values = form.watch();
   draft.current = values;
-  const pasted = useLinePaste(form, zone, onLines);
+  const pasted = useRecordPaste(form, zone, onLines);
 
-  const dirty = JSON.stringify(values) !== JSON.stringify(record ? valuesOf(record) : emptyValues(values.type, undefined, startsProxied));
+  const dirty =
+    JSON.stringify(values) !== JSON.stringify(record ? toFormValues(record) : emptyValues(values.type, undefined, startsProxied));
   const [done, setDone] = useState(false);
   useUnsavedGuard(dirty && !done);
   useEffect(() => onDirty?.(dirty && !done), [dirty, done, onDirty]);
@@ -115,7 +116,7 @@ export default function RecordForm({
     return save(event);
   };
 
-  const checked = checkRecord(draftOf(values), { zone });
+  const checked = checkRecord(recordDraft(values), { zone });
   const warned = checked.ok ? warnings(index, checked.record, { zone }) : [];
   const [asking, setAsking] = useState(false);
   const cancel = () => {
@@ -132,7 +133,7 @@ export default function RecordForm({
   };
   const typeOptions = recordTypes.map((one) => ({ value: one, label: one, description: t(`dns:type.${one}`), ltr: true }));
   const proxied = form.watch('proxy');
-  const numberHints = fieldsOf[values.type].flatMap(({ kind, hintKey }) => (kind === 'number' && hintKey ? [hintKey] : []));
+  const numberHints = recordFields[values.type].flatMap(({ kind, hintKey }) => (kind === 'number' && hintKey ? [hintKey] : []));
 
   return (
     <form
@@ -177,7 +178,7 @@ export default function RecordForm({
             />
           </div>
         </Field>
-        {fieldsOf[values.type].map((spec) => (
+        {recordFields[values.type].map((spec) => (
           <PartField key={`${values.type} ${spec.name}`} form={form} spec={spec} />
         ))}
         <TtlField form={form} />

@@ -41,7 +41,7 @@ interface RecordsProps {
 }
 
 const wholeView = { q: '', type: '', proxy: '', warned: '', filter: '', sort: 'type', dir: 'asc' };
-const idOf = ({ id }: DnsRecord) => id;
+const selectId = ({ id }: DnsRecord) => id;
 const none: readonly DnsRecord[] = [];
 
 /** The list of records, with the form inline, or on a phone above it. */
@@ -129,7 +129,7 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
       <DataTable
         label={t('dns:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         filters={filters}
         order={recordOrder}
@@ -139,10 +139,10 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
         loadFailed={t('dns:loadFailed')}
         empty={<NoRecords zone={zone} onAdd={() => onAdding(true)} />}
         noMatch={{ title: t('dns:noMatch'), text: t('dns:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('dns:count', counted(total, locale))
-            : t('dns:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('dns:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         bulk={bulk}
         onExport={(csv) => saveFile(`${zone}.csv`, csv, 'text/csv')}

@@ -52,12 +52,14 @@ export function Sentence({ zone, type, record }: SentenceProps) {
   return (
     <p className="flex min-w-0 items-start gap-3 text-ui text-text-2">
       <Waypoints aria-hidden className="mt-0.5 size-4 flex-none text-brand-text" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{record ? <Said zone={zone} record={record} /> : t(`dns:type.${type}`)}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {record ? <RecordSentence zone={zone} record={record} /> : t(`dns:type.${type}`)}
+      </span>
     </p>
   );
 }
 
-function Said({ zone, record }: { zone: string; record: CheckedRecord }) {
+function RecordSentence({ zone, record }: { zone: string; record: CheckedRecord }) {
   const t = useT();
   const isHidden = useHas('edgeAddresses');
   const parts = split(record);

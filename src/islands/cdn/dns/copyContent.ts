@@ -1,5 +1,5 @@
-import { tellCopied } from '../../../lib/copied.ts';
+import { notifyCopied } from '../../../lib/copied.ts';
 import { copy } from '../../ui/CopyButton.tsx';
 
 /** Copies the content of a record, and reports whether that worked. */
-export const copyContent = (content: string): Promise<void> => copy(content).then(tellCopied);
+export const copyContent = (content: string): Promise<void> => copy(content).then(notifyCopied);

@@ -9,7 +9,7 @@ export type RecordLike = Pick<
 >;
 
 /** A record as the rules take it: fields that its type doesn't have are absent, not undefined. */
-export const dataOf = ({
+export const recordFormData = ({
   name,
   type,
   content,

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { demo, inPanel, openPage, render, screen, t, waitFor } from '../../../../tests/support/panel.ts';
-import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
+import { recordingDriver, recordingEngine } from '../../../../tests/support/recordingDriver.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import type { ZoneSnapshot } from '../../../provider/drivers/dns/dns.ts';
 import DnsRecords from './DnsRecords.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
 
-async function shown() {
+async function renderPage() {
   const engine = recordingEngine<ZoneSnapshot>();
   const { running, ask } = await inPanel({
     drivers: {
@@ -28,7 +28,7 @@ test('without an engine the page says that records are only saved', async () => 
 });
 
 test('a zone being deployed is followed until it is published', async () => {
-  const { run, add } = await shown();
+  const { run, add } = await renderPage();
   await add();
   render(<DnsRecords domainName="parvaz.example" />);
   expect(await screen.findByText(t('deploy:state.deploying'))).toBeTruthy();
@@ -37,7 +37,7 @@ test('a zone being deployed is followed until it is published', async () => {
 });
 
 test('a failed deployment shows the reason, and the time of the retry', async () => {
-  const { engine, run, add } = await shown();
+  const { engine, run, add } = await renderPage();
   engine.always = 'fail';
   await add();
   await run();

@@ -14,7 +14,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { copyContent } from './copyContent.ts';
 import { WarningMark } from './WarningMark.tsx';
 
-const SHOWN_TAGS = 2;
+const VISIBLE_TAGS = 2;
 
 /** The texts of every row, looked up once per language. */
 const makeTexts = (locale: Locale) => ({
@@ -34,7 +34,7 @@ function texts() {
 
 export const proxyText = (on: boolean) => (on ? texts().on : texts().off);
 
-interface Shown {
+interface RecordCellProps {
   record: DnsRecord;
   zone: string;
 }
@@ -54,7 +54,7 @@ export function nameCell({ name }: DnsRecord, zone: string, isWide: boolean): Re
   );
 }
 
-interface PhoneNameProps extends Shown {
+interface PhoneNameProps extends RecordCellProps {
   open: (record: DnsRecord) => void;
   className: string | undefined;
 }
@@ -74,7 +74,7 @@ export function PhoneName({ record, zone, open, className }: PhoneNameProps) {
 
 export function contentCell(record: DnsRecord, zone: string): ReactNode {
   const { content } = record;
-  const numbers = numbersOf(record);
+  const numbers = formatNumbers(record);
   return (
     <span className="flex min-w-0 items-center gap-2">
       {/* Below 1190 px, the numbers of an SRV record and its content have two lines: in one, long words would reach the next column. */}
@@ -90,7 +90,7 @@ export function contentCell(record: DnsRecord, zone: string): ReactNode {
         </bdi>
       </span>
       <WarningMark record={record} zone={zone} />
-      {notesOf(record)}
+      {RecordNotes(record)}
       <IconButton
         icon={Copy}
         size="xs"
@@ -104,18 +104,18 @@ export function contentCell(record: DnsRecord, zone: string): ReactNode {
 }
 
 /** Comment and tags, on one line; below 1190 px the content has their room, and the form and the sheet of the record show them. */
-function notesOf({ comment, tags }: DnsRecord): ReactNode {
+function RecordNotes({ comment, tags }: DnsRecord): ReactNode {
   if (comment === undefined && tags === undefined) return null;
   return (
     <span className="ms-auto flex min-w-0 max-w-[45%] flex-none items-center gap-1.5 max-lg:hidden">
-      {tags?.slice(0, SHOWN_TAGS).map((tag) => (
+      {tags?.slice(0, VISIBLE_TAGS).map((tag) => (
         <bdi key={tag} className="chip chip-sm min-w-0 max-w-28 truncate" title={tag}>
           {tag}
         </bdi>
       ))}
-      {tags && tags.length > SHOWN_TAGS && (
+      {tags && tags.length > VISIBLE_TAGS && (
         <span className="num text-caption text-text-3" title={tags.join(' ')}>
-          +{formatNumber(tags.length - SHOWN_TAGS, texts().locale)}
+          +{formatNumber(tags.length - VISIBLE_TAGS, texts().locale)}
         </span>
       )}
       {comment !== undefined && (
@@ -128,7 +128,7 @@ function notesOf({ comment, tags }: DnsRecord): ReactNode {
 }
 
 /** The numbers beside the content, by name. */
-function numbersOf({ priority, weight, port, type }: DnsRecord): string {
+function formatNumbers({ priority, weight, port, type }: DnsRecord): string {
   const named = [
     priority !== undefined && `${t('dns:number.priority')} ${priority}`,
     weight !== undefined && `${t('dns:number.weight')} ${weight}`,

@@ -35,9 +35,9 @@ export interface Look {
 
 /** The sort order of equal records: by type, the domain itself first. */
 export const recordOrder = ['type', 'name', 'content'] as const;
-const rankOf = new Map<string, number>(recordTypes.map((type, index) => [type, index]));
+const typeRanks = new Map<string, number>(recordTypes.map((type, index) => [type, index]));
 const inBoth = (text: string) => (text.includes('xn--') ? `${text}\n${nameToUnicode(text)}` : text);
-const ttlOf = ({ ttl }: DnsRecord) => (ttl === 'auto' ? 0 : ttl);
+const recordTtl = ({ ttl }: DnsRecord) => (ttl === 'auto' ? 0 : ttl);
 
 export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActions): readonly Column<DnsRecord>[] {
   const onProxy = (record: DnsRecord, on: boolean) => void setProxy(record, on);
@@ -51,7 +51,7 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
       width: '96px',
       narrow: '80px',
       place: 'lead',
-      sort: ({ type }) => rankOf.get(type) ?? recordTypes.length,
+      sort: ({ type }) => typeRanks.get(type) ?? recordTypes.length,
       csv: ({ type }) => type,
     },
     {
@@ -88,7 +88,7 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
       width: '96px',
       // The content needs the room; the record has it.
       narrow: 'hidden',
-      sort: ttlOf,
+      sort: recordTtl,
       csv: ({ ttl }) => ttl,
     },
     {

@@ -1,12 +1,12 @@
 import { type FieldErrors, get, type Resolver, set } from 'react-hook-form';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { fieldsOf, join, split } from '../../../lib/rules/cdn/dns/fields.ts';
+import { join, recordFields, split } from '../../../lib/rules/cdn/dns/fields.ts';
 import { splitTags } from '../../../lib/rules/cdn/dns/notes.ts';
 import { type CheckedRecord, checkRecord, type Draft, type Problem } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { canProxy, type RecordType } from '../../../lib/rules/core/dnsTypes.ts';
-import { dataOf, type RecordLike } from './data.ts';
+import { type RecordLike, recordFormData } from './data.ts';
 
 /** The form values: the name, and the record's data by the fields of its type. */
 export interface RecordValues {
@@ -26,9 +26,9 @@ export interface RecordValues {
 export const offeredTtls = [60, 300, 1800, 3600, 86_400] as const;
 
 /** The most common option comes first. */
-const defaultsOf = (type: RecordType): Record<string, string> =>
+const fieldDefaults = (type: RecordType): Record<string, string> =>
   Object.fromEntries(
-    fieldsOf[type].map(({ name, kind, options, example }) => [
+    recordFields[type].map(({ name, kind, options, example }) => [
       name,
       kind === 'choice' ? (options?.find((option) => option.value === example)?.value ?? '') : kind === 'number' ? example : '',
     ]),
@@ -39,8 +39,9 @@ const defaultsOf = (type: RecordType): Record<string, string> =>
  * @param startsProxied the domain's setting for new records
  */
 export function emptyValues(type: RecordType, before?: RecordValues, startsProxied = true): RecordValues {
-  const parts = defaultsOf(type);
-  if (before) for (const { name, kind } of fieldsOf[type]) if (kind !== 'choice' && before.parts[name]) parts[name] = before.parts[name];
+  const parts = fieldDefaults(type);
+  if (before)
+    for (const { name, kind } of recordFields[type]) if (kind !== 'choice' && before.parts[name]) parts[name] = before.parts[name];
   return {
     type,
     name: before?.name ?? '',
@@ -53,12 +54,12 @@ export function emptyValues(type: RecordType, before?: RecordValues, startsProxi
   };
 }
 
-export function valuesOf(record: RecordLike): RecordValues {
+export function toFormValues(record: RecordLike): RecordValues {
   const isOffered = record.ttl === 'auto' || offeredTtls.some((ttl) => ttl === record.ttl);
   return {
     type: record.type,
     name: record.name,
-    parts: { ...defaultsOf(record.type), ...split(dataOf(record)) },
+    parts: { ...fieldDefaults(record.type), ...split(recordFormData(record)) },
     ttl: isOffered ? String(record.ttl) : 'custom',
     seconds: isOffered ? '' : String(record.ttl),
     proxy: record.proxy,
@@ -67,7 +68,7 @@ export function valuesOf(record: RecordLike): RecordValues {
   };
 }
 
-export function draftOf({ type, name, parts, ttl, seconds, proxy, comment, tags }: RecordValues): Draft {
+export function recordDraft({ type, name, parts, ttl, seconds, proxy, comment, tags }: RecordValues): Draft {
   const text = ttl === 'custom' ? seconds.trim() : ttl;
   return {
     name: name.trim(),
@@ -81,8 +82,8 @@ export function draftOf({ type, name, parts, ttl, seconds, proxy, comment, tags 
 }
 
 /** The field of an error: the part of the content if known, else the first editable one. */
-function placeOf({ field, part }: Problem, type: RecordType): string {
-  const parts = fieldsOf[type];
+function problemField({ field, part }: Problem, type: RecordType): string {
+  const parts = recordFields[type];
   const has = (name: string | undefined) => parts.some((one) => one.name === name);
   if (field === 'ttl') return 'seconds';
   if (has(part)) return `parts.${part}`;
@@ -93,7 +94,7 @@ function placeOf({ field, part }: Problem, type: RecordType): string {
 
 /** The existing records beside a new or edited one. */
 export const indexWithout = (records: readonly DnsRecord[], recordId?: string): RecordIndex =>
-  new RecordIndex(records.filter(({ id }) => id !== recordId).map(dataOf));
+  new RecordIndex(records.filter(({ id }) => id !== recordId).map(recordFormData));
 
 /**
  * Validates the form with the rules shared with the provider (`lib/rules/cdn/dns`), so that the messages are the same.
@@ -105,7 +106,7 @@ export function resolverFor(
   isStrict: () => boolean,
 ): Resolver<RecordValues, unknown, CheckedRecord> {
   return (values) => {
-    const checked = checkRecord(draftOf(values), { zone });
+    const checked = checkRecord(recordDraft(values), { zone });
     const errors: Record<string, unknown> = {};
     const seen = new Set<string>();
     const add = (place: string, type: string, message: string) => {
@@ -117,7 +118,7 @@ export function resolverFor(
       const fault = clash(around(), checked.record);
       if (!fault) return { values: checked.record, errors: {} };
       add('name', 'clash', t(fault.key, fault.params));
-    } else for (const problem of checked.problems) add(placeOf(problem, values.type), problem.field, t(problem.key, problem.params));
+    } else for (const problem of checked.problems) add(problemField(problem, values.type), problem.field, t(problem.key, problem.params));
     return { values: {}, errors: errors as FieldErrors<RecordValues> }; // built by the paths of RecordValues
   };
 }

@@ -2,7 +2,7 @@ import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { dkimName, printDkim, readDkimKey, selectorFault } from '../../../lib/rules/cdn/dns/mail/dkim.ts';
 import { type Dmarc, isReportAddress, newDmarc, parseDmarc, printDmarc } from '../../../lib/rules/cdn/dns/mail/dmarc.ts';
 import { joinPlans, type MailPlan, writeDkim, writeDmarc, writeNoMail, writeSpf } from '../../../lib/rules/cdn/dns/mail/plan.ts';
-import { allOf, mechanism, parseSpf, printSpf, type SpfTerm, withAll } from '../../../lib/rules/cdn/dns/mail/spf.ts';
+import { allQualifier, mechanism, parseSpf, printSpf, type SpfTerm, withAll } from '../../../lib/rules/cdn/dns/mail/spf.ts';
 import type { MailState } from '../../../lib/rules/cdn/dns/mail/state.ts';
 import { type Fault, fault, isFault } from '../../../lib/rules/core/fault.ts';
 
@@ -21,15 +21,19 @@ export function draftFrom({ mx, spf, dmarc }: MailState<DnsRecord>): MailDraft {
   const policy = dmarc.records[0] ? parseDmarc(dmarc.records[0].content) : newDmarc;
   return {
     use: mx.refuses ? 'none' : 'mail',
-    spf: { write: false, terms: allOf(senders) === undefined && spf.state === 'missing' ? withAll(senders, '~') : senders },
+    spf: { write: false, terms: allQualifier(senders) === undefined && spf.state === 'missing' ? withAll(senders, '~') : senders },
     dkim: { write: false, selector: '', key: '' },
     dmarc: { write: false, policy, rua: policy.rua.join(', '), ruf: policy.ruf.join(', ') },
   };
 }
 
-export const addressesOf = (text: string): string[] => text.split(/[,;،؛\s]+/).filter((one) => one !== '');
+export const splitAddresses = (text: string): string[] => text.split(/[,;،؛\s]+/).filter((one) => one !== '');
 
-export const dmarcOf = ({ policy, rua, ruf }: MailDraft['dmarc']): Dmarc => ({ ...policy, rua: addressesOf(rua), ruf: addressesOf(ruf) });
+export const dmarcFromDraft = ({ policy, rua, ruf }: MailDraft['dmarc']): Dmarc => ({
+  ...policy,
+  rua: splitAddresses(rua),
+  ruf: splitAddresses(ruf),
+});
 
 /** The errors of a part that will be written; empty when valid. */
 export interface MailFaults {
@@ -40,11 +44,11 @@ export interface MailFaults {
 }
 
 const addressFault = (text: string): Fault | undefined => {
-  const wrong = addressesOf(text).find((address) => !isReportAddress(address));
+  const wrong = splitAddresses(text).find((address) => !isReportAddress(address));
   return wrong === undefined ? undefined : fault('dnsMail:dmarc.addressError', { address: wrong });
 };
 
-export function faultsOf({ use, dkim, dmarc }: MailDraft, records: readonly DnsRecord[]): MailFaults {
+export function mailFaults({ use, dkim, dmarc }: MailDraft, records: readonly DnsRecord[]): MailFaults {
   const faults: MailFaults = {};
   if (use === 'none') return faults;
   if (dkim.write) {
@@ -70,11 +74,11 @@ function aliasAt(selector: string, records: readonly DnsRecord[]): Fault | null 
 export function planFor(draft: MailDraft, records: readonly DnsRecord[]): MailPlan<DnsRecord> {
   const { use, spf, dkim, dmarc } = draft;
   if (use === 'none') return writeNoMail(records);
-  const faults = faultsOf(draft, records);
+  const faults = mailFaults(draft, records);
   const key = dkim.write ? readDkimKey(dkim.key) : null;
   return joinPlans([
     ...(spf.write ? [writeSpf(records, printSpf(spf.terms))] : []),
     ...(key && !isFault(key) && !faults.selector ? [writeDkim(records, dkimName(dkim.selector), printDkim(key))] : []),
-    ...(dmarc.write && !faults.rua && !faults.ruf ? [writeDmarc(records, printDmarc(dmarcOf(dmarc)))] : []),
+    ...(dmarc.write && !faults.rua && !faults.ruf ? [writeDmarc(records, printDmarc(dmarcFromDraft(dmarc)))] : []),
   ]);
 }

@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n/react.tsx';
 import { type CheckedRecord, checkRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import { Gathering, type RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import type { Readings } from '../../../lib/rules/cdn/zone/choice.ts';
-import { exporterOf } from '../../../lib/rules/cdn/zone/exporters.ts';
+import { detectExporter } from '../../../lib/rules/cdn/zone/exporters.ts';
 import { parseZone } from '../../../lib/rules/cdn/zone/parse.ts';
 import { isPublicHost } from '../../../lib/rules/cdn/zone/publicHost.ts';
 import type { Choice, ZoneDoubt, ZoneRecord } from '../../../lib/rules/cdn/zone/types.ts';
@@ -47,7 +47,7 @@ export function checkedFrom(read: ZoneRecord, zone: string, proxy = false): Retu
 export const parsePasted = (text: string, zone: string, readings: Readings) =>
   parseZone(
     text,
-    { zone, defaultTtl: noTtl, maxRecords: maxBatch, maxRefused: 500, translation: { exporter: exporterOf(text), ...readings } },
+    { zone, defaultTtl: noTtl, maxRecords: maxBatch, maxRefused: 500, translation: { exporter: detectExporter(text), ...readings } },
     isPublicHost,
   );
 

@@ -6,7 +6,7 @@ import { type DnsRecord, dns, maxBatch } from '../../../lib/contract/cdn/dns.ts'
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { CheckedRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import { dismiss, notify } from '../../../lib/stores/snackbars.ts';
-import { dataOf } from './data.ts';
+import { recordFormData } from './data.ts';
 import { changeList } from './useRecordActions.ts';
 
 type Lists = Required<Omit<Input<typeof dns.batch>, 'domainId'>>;
@@ -24,13 +24,13 @@ export interface ManyChange {
 /** Maximum characters per request; the provider accepts 1 MB. */
 const maxSize = 700_000;
 
-const draftOf = (record: DnsRecord): CheckedRecord => ({ ...dataOf(record), ttl: record.ttl });
+const checkedDraft = (record: DnsRecord): CheckedRecord => ({ ...recordFormData(record), ttl: record.ttl });
 
 type Part = { deletes: DnsRecord[]; updates: Update[]; creates: CheckedRecord[] };
 type Update = NonNullable<ManyChange['updates']>[number];
 
 /** Splits a change into batches. Each batch is all or nothing; several are sent one after the other. */
-function partsOf({ deletes = [], updates = [], creates = [] }: ManyChange): Part[] {
+function changeParts({ deletes = [], updates = [], creates = [] }: ManyChange): Part[] {
   const parts: Part[] = [];
   let part: Part | undefined;
   let [count, size] = [0, 0];
@@ -56,7 +56,7 @@ const joined = (changes: readonly ManyChange[]): ManyChange => ({
   creates: changes.flatMap(({ creates = [] }) => creates),
 });
 
-const listsOf = ({ deletes = [], updates = [], creates = [] }: ManyChange): Lists => ({
+const batchLists = ({ deletes = [], updates = [], creates = [] }: ManyChange): Lists => ({
   deletes: deletes.map(({ id, version }) => ({ recordId: id, version })),
   updates: updates.map(({ record, change, guard }) => ({ recordId: record.id, ...change, ...(guard && { version: record.version }) })),
   creates: [...creates],
@@ -82,9 +82,9 @@ export function useBatch(domainId: string) {
   const apply = useCallback(
     async (change: ManyChange, notices: 'all' | 'form'): Promise<Done> => {
       const done: Done = { count: 0, undo: {}, error: null };
-      for (const part of partsOf(change)) {
+      for (const part of changeParts(change)) {
         try {
-          const { records, deleted } = await mutateAsync({ domainId, ...listsOf(part), $send: { notices } });
+          const { records, deleted } = await mutateAsync({ domainId, ...batchLists(part), $send: { notices } });
           const { updates = [] } = part;
           const gone = new Set(deleted.map(({ id }) => id));
           const saved = new Map(records.map((record) => [record.id, record]));
@@ -98,10 +98,10 @@ export function useBatch(domainId: string) {
               deletes: records.slice(updates.length),
               updates: updates.map(({ record }, index) => ({
                 record: records[index] ?? record,
-                change: { comment: '', tags: [], ...draftOf(record) },
+                change: { comment: '', tags: [], ...checkedDraft(record) },
                 guard: true,
               })),
-              creates: deleted.map(draftOf),
+              creates: deleted.map(checkedDraft),
             },
             done.undo,
           ]);
@@ -119,7 +119,7 @@ export function useBatch(domainId: string) {
   );
 
   const run = useCallback(
-    async (change: ManyChange, said: { title: string; description?: string }, notices: 'all' | 'form' = 'all'): Promise<boolean> => {
+    async (change: ManyChange, reported: { title: string; description?: string }, notices: 'all' | 'form' = 'all'): Promise<boolean> => {
       const { count, undo, error } = await apply(change, notices);
       if (count === 0) {
         if (error && notices === 'form') throw error;
@@ -128,7 +128,7 @@ export function useBatch(domainId: string) {
       const { deletes = [], updates = [], creates = [] } = change;
       const note = notify({
         type: error ? 'warning' : 'success',
-        ...(error ? { title: t('dns:bulk.partly', { done: count, total: deletes.length + updates.length + creates.length }) } : said),
+        ...(error ? { title: t('dns:bulk.partly', { done: count, total: deletes.length + updates.length + creates.length }) } : reported),
         action: {
           label: t('common:undo'),
           run() {

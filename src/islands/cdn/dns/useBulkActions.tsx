@@ -10,13 +10,13 @@ import { absolute } from '../../../lib/rules/core/dnsName.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import type { BulkAction } from '../../ui/BulkBar.tsx';
 import type { Bulk } from '../../ui/DataTable.tsx';
-import { dataOf, valueText } from './data.ts';
+import { recordFormData, valueText } from './data.ts';
 import { useBatch } from './useBatch.ts';
 
 const loadTtl = () => import('./RecordTtl.tsx');
 
 /** Maximum names in the confirmation; the rest is counted. */
-const shownLosses = 8;
+const maxListedLosses = 8;
 /** TTL of copied zone file lines with an automatic TTL; a comment marks it as automatic. */
 const exportTtl = 3600;
 
@@ -73,8 +73,10 @@ export function useBulkActions(domainId: string, zone: string): { bulk: Bulk<Dns
               title: t('dns:bulk.deleteTitle', counted(selected.length, locale)),
               description: t('dns:bulk.deleteText'),
               losses: [
-                ...selected.slice(0, shownLosses).map((one) => `${absolute(one.name, zone)} ${one.type} ${valueText(one).slice(0, 80)}`),
-                ...(selected.length > shownLosses ? [t('dns:bulk.more', counted(selected.length - shownLosses, locale))] : []),
+                ...selected
+                  .slice(0, maxListedLosses)
+                  .map((one) => `${absolute(one.name, zone)} ${one.type} ${valueText(one).slice(0, 80)}`),
+                ...(selected.length > maxListedLosses ? [t('dns:bulk.more', counted(selected.length - maxListedLosses, locale))] : []),
               ],
               action: t('dns:bulk.deleteAction', counted(selected.length, locale)),
               cancel: t('dns:bulk.keep'),
@@ -105,6 +107,6 @@ export function useBulkActions(domainId: string, zone: string): { bulk: Bulk<Dns
 
 async function saveZone(records: readonly DnsRecord[], zone: string): Promise<void> {
   const { printRecords } = await import('../../../lib/rules/cdn/zone/print.ts');
-  const lines = records.map((record) => ({ ...dataOf(record), ttl: record.ttl }));
+  const lines = records.map((record) => ({ ...recordFormData(record), ttl: record.ttl }));
   saveFile(`${zone}.txt`, printRecords(lines, { zone, defaultTtl: exportTtl }), 'text/plain');
 }

@@ -1,18 +1,18 @@
 import { useCallback, useMemo } from 'react';
-import { keyOf, queryClient, useWrite } from '../../../lib/api/query.ts';
+import { callQueryKey, queryClient, useWrite } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type DnsRecord, dns } from '../../../lib/contract/cdn/dns.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { absolute } from '../../../lib/rules/core/dnsName.ts';
 import { dismiss, notify } from '../../../lib/stores/snackbars.ts';
-import { dataOf } from './data.ts';
+import { recordFormData } from './data.ts';
 
 type List = Output<typeof dns.list>;
 
 /** Applies a change to the list immediately; the list is refetched afterward. */
 export function changeList(domainId: string, change: (records: DnsRecord[]) => DnsRecord[]): void {
-  queryClient.setQueryData<List>(keyOf(dns.list, { domainId }), (list) => {
+  queryClient.setQueryData<List>(callQueryKey(dns.list, { domainId }), (list) => {
     if (!list) return list;
     const records = change(list.records);
     return { ...list, records, total: records.length };
@@ -71,7 +71,7 @@ export function useRecordActions(domain: Domain | null | undefined) {
           label: t('common:undo'),
           async run() {
             dismiss(note);
-            const back = await create({ domainId, ...dataOf(answer.record), ttl: answer.record.ttl }).catch(() => null);
+            const back = await create({ domainId, ...recordFormData(answer.record), ttl: answer.record.ttl }).catch(() => null);
             if (back) changeList(domainId, (records) => [...records, back.record]);
           },
         },

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { useEffect } from 'react';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import type { Fault } from '../../../lib/rules/core/fault.ts';
-import { dataOf } from './data.ts';
+import { recordFormData } from './data.ts';
 
 /** Warnings by the id of the record. */
 export type RecordWarnings = ReadonlyMap<string, readonly Fault[]>;
@@ -18,7 +18,7 @@ export function useZoneWarnings(records: readonly DnsRecord[], zone: string): vo
       const { zoneWarnings } = await import('../../../lib/rules/cdn/dns/zoneWarnings.ts');
       if (isOver) return;
       const places = zoneWarnings(
-        records.map((record) => ({ ...dataOf(record), ttl: record.ttl })),
+        records.map((record) => ({ ...recordFormData(record), ttl: record.ttl })),
         zone,
       );
       $warnings.set(new Map([...places].map(([place, faults]) => [records[place]?.id ?? '', faults])));

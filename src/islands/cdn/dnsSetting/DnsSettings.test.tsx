@@ -6,7 +6,7 @@ import DnsSettings from './DnsSettings.tsx';
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns/settings'));
 
-async function shown(options: Parameters<typeof withProvider>[0] = {}) {
+async function renderPage(options: Parameters<typeof withProvider>[0] = {}) {
   const { user, ask } = await openPage(<DnsSettings domainName="parvaz.example" />, options);
   await screen.findByRole('form', { name: t('dnsSetting:title') });
   const setting = async () => (await ask(dnsSetting.get, { domainId })).setting;
@@ -17,7 +17,7 @@ const email = () => screen.getByRole('textbox', { name: t('dnsSetting:answers.em
 const save = () => screen.getByRole('button', { name: t('common:save') });
 
 test('shows the settings, saves changes, and marks unsaved ones', async () => {
-  const { user, setting } = await shown();
+  const { user, setting } = await renderPage();
   expect(screen.queryByText(t('dnsSetting:dirty'))).toBeNull();
   await paste(email(), 'dns.team@example.com');
   expect(screen.getByText('dns\\.team.example.com.')).toBeTruthy();
@@ -38,7 +38,7 @@ test('shows the settings, saves changes, and marks unsaved ones', async () => {
 });
 
 test('shows the error of an address beside it, and sends nothing', async () => {
-  const { user, setting } = await shown();
+  const { user, setting } = await renderPage();
   await paste(email(), 'nobody');
   await user.click(save());
   expect(await screen.findByText(t('dnsSetting:error.soaEmail', { value: 'nobody' }))).toBeTruthy();
@@ -46,14 +46,14 @@ test('shows the error of an address beside it, and sends nothing', async () => {
 });
 
 test('unsaved changes can be discarded', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   await user.type(email(), 'x');
   await user.click(screen.getByRole('button', { name: t('common:discard') }));
   expect((email() as HTMLInputElement).value).toBe('');
 });
 
 test('a change made elsewhere is shown beside mine, and I choose', async () => {
-  const { user, setting, elsewhere } = await shown();
+  const { user, setting, elsewhere } = await renderPage();
   await paste(email(), 'mine@example.com');
   await elsewhere({ soaEmail: 'theirs@example.com', defaultTtl: 60 });
   await user.click(save());
@@ -66,7 +66,7 @@ test('a change made elsewhere is shown beside mine, and I choose', async () => {
 });
 
 test('the other change can be loaded', async () => {
-  const { user, setting, elsewhere } = await shown();
+  const { user, setting, elsewhere } = await renderPage();
   await paste(email(), 'mine@example.com');
   await elsewhere({ soaEmail: 'theirs@example.com' });
   await user.click(save());

@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react';
 import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DeployState } from '../shared/DeployState.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
@@ -18,7 +18,7 @@ export default function DnsSettings({ domainName }: { domainName: string }) {
       title={t('dnsSetting:title')}
       badge={domain && <DeployState {...domain.deploy} reason={domain.deploy.reason?.message} />}
       description={t('dnsSetting:lead')}
-      docs={{ href: guideOf('dnsSettings', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('dnsSettings', currentLocale()), label: t('common:help') }}
       icon={Settings2}
       domainName={domainName}
       isUnknown={domain === null}

@@ -19,7 +19,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 const offeredTtls = [60, 300, 1800, 3600, 14_400, 86_400];
 
 const loadSchema = async () => (await import('../../../lib/contract/cdn/dnsSetting.ts')).DnsSettingForm;
-const valuesOf = ({ version: _, ...values }: DnsSetting): DnsSettingForm => values;
+const toFormValues = ({ version: _, ...values }: DnsSetting): DnsSettingForm => values;
 
 interface SettingFormProps {
   domain: Domain;
@@ -34,7 +34,7 @@ export function SettingForm({ domain, setting, canFlatten }: SettingFormProps) {
   const settings = useVersionedForm({
     schema: loadSchema,
     saved: setting,
-    valuesOf,
+    valuesOf: toFormValues,
     send: async (checked, version) => (await update.mutateAsync({ domainId: domain.id, ...checked, version })).setting,
     conflictField: 'setting',
   });

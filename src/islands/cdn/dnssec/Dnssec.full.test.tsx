@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { $dialogs, demo, dialogOf, inPanel, userEvent, withProvider } from '../../../../tests/support/panel.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { $dialogs, demo, expectDialog, inPanel, userEvent, withProvider } from '../../../../tests/support/panel.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { newZoneKey } from '../../../dns/keys.ts';
 import { dnssec as calls } from '../../../lib/contract/cdn/dnssec.ts';
 import type { DnssecRoll } from '../../../provider/db/schema.ts';
@@ -20,7 +20,7 @@ test('turning DNSSEC on shows the DS records to copy; turning it off says what i
   expect(screen.getByText(/^parvaz\.example\. 3600 IN DS \d+ 13 2 [0-9A-F]{64}$/)).toBeTruthy();
   expect(screen.getAllByText('Waiting for the registrar').length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Turn off' }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.description).toMatch(/^The parent zone couldn’t be queried/);
   await dialog.run();
   await waitFor(() => expect(screen.queryByText('DS record (SHA-256)')).toBeNull());
@@ -28,7 +28,7 @@ test('turning DNSSEC on shows the DS records to copy; turning it off says what i
 
 test('a plan without DNSSEC shows the plan that has it', async () => {
   const { store } = await withProvider();
-  await given({ store }, 'domain', { name: NAME }, { plan: 'free' });
+  await updateStored({ store }, 'domain', { name: NAME }, { plan: 'free' });
   render(<Dnssec domainName={NAME} />);
   expect(await screen.findByText(`Protects visitors of ${NAME} from forged DNS answers.`)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'View plans' })).toBeTruthy();
@@ -41,7 +41,7 @@ async function withParent(choose: (own: string) => string[], roll?: Partial<Dnss
   const { dnssec } = await ask(calls.enable, { domainId: demo.domainId });
   const [tag, algorithm, type, digest = ''] = dnssec.ds[0]?.record.split(' ').slice(-4) ?? [];
   const parent = choose(`${tag} ${algorithm} ${type} ${digest.toLowerCase()}`);
-  await given({ store }, 'dnssec', { domainId: demo.domainId }, { parent, checkedAt: 1 });
+  await updateStored({ store }, 'dnssec', { domainId: demo.domainId }, { parent, checkedAt: 1 });
   if (roll) {
     const { publicKey } = newZoneKey();
     const times = { startedAt: clock.now, publishedAt: null, dsSeenAt: null, dsLastAt: null, toldAt: null, unansweredAt: null };

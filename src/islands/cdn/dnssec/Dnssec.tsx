@@ -6,7 +6,7 @@ import { dnssec as calls, type Dnssec as State } from '../../../lib/contract/cdn
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -42,7 +42,7 @@ export default function Dnssec({ domainName }: { domainName: string }) {
         </>
       }
       description={t('dnssec:lead')}
-      docs={{ href: guideOf('dnssec', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('dnssec', currentLocale()), label: t('common:help') }}
       icon={KeyRound}
       domainName={domainName}
       isUnknown={domain === null}

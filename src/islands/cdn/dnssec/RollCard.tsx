@@ -14,14 +14,14 @@ import { cx } from '../../ui/cx.ts';
 const steps = ['publish', 'registrar', 'parent', 'finish'] as const;
 type Step = (typeof steps)[number];
 type Roll = NonNullable<Dnssec['roll']>;
-interface Seen {
+interface RollState {
   domainId: string;
   state: Dnssec;
   roll: Roll;
 }
 
 /** A key roll under way: the way to its end, with what is expected and what is seen at each step. */
-export default function RollCard({ domainId, state, roll }: Seen) {
+export default function RollCard({ domainId, state, roll }: RollState) {
   const t = useT();
   const locale = currentLocale();
   const cancel = useWrite(calls.cancelRoll);
@@ -85,7 +85,7 @@ export default function RollCard({ domainId, state, roll }: Seen) {
   );
 }
 
-function StepFacts({ step, isReached, state, roll }: Omit<Seen, 'domainId'> & { step: Step; isReached: boolean }) {
+function StepFacts({ step, isReached, state, roll }: Omit<RollState, 'domainId'> & { step: Step; isReached: boolean }) {
   const t = useT();
   const tags = { old: String(state.key?.keyTag), next: String(roll.key.keyTag) };
   return (
@@ -113,7 +113,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-function Published({ state, roll: { step, publishedAt, until } }: Omit<Seen, 'domainId'>) {
+function Published({ state, roll: { step, publishedAt, until } }: Omit<RollState, 'domainId'>) {
   const t = useT();
   const locale = currentLocale();
   if (!publishedAt) return t('dnssec:roll.publish.waiting', { old: String(state.key?.keyTag) });
@@ -124,7 +124,7 @@ function Published({ state, roll: { step, publishedAt, until } }: Omit<Seen, 'do
 }
 
 /** The DS records of the parent, by whose key they are. */
-function AtParent({ state, roll }: Omit<Seen, 'domainId'>) {
+function AtParent({ state, roll }: Omit<RollState, 'domainId'>) {
   const t = useT();
   const tags = [...new Set(state.parent.ds.map((one) => Number(one.split(' ')[0])))];
   if (tags.length === 0) return t(`dnssec:parent.${state.parent.state === 'unchecked' ? 'unchecked' : 'none'}`);

@@ -4,7 +4,7 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import AddDomain from './AddDomain.tsx';
 
-async function shown(email: string = demo.email) {
+async function renderPage(email: string = demo.email) {
   const { user, ask } = await inPanel({ signedIn: email });
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
   render(<AddDomain />);
@@ -14,7 +14,7 @@ async function shown(email: string = demo.email) {
 const accept = () => screen.getByRole('checkbox');
 
 test('a subdomain is refused with the name to add instead', async () => {
-  const { user, name } = await shown();
+  const { user, name } = await renderPage();
   await user.type(name, 'blog.my-shop.example');
   await user.tab();
   await user.click(await screen.findByRole('button', { name: /my-shop\.example/ }));
@@ -23,7 +23,7 @@ test('a subdomain is refused with the name to add instead', async () => {
 });
 
 test('a name of another account, and terms that were not accepted, are reported at their fields', async () => {
-  const { user, name, to } = await shown();
+  const { user, name, to } = await renderPage();
   await user.type(name, 'karimi.example');
   await user.tab();
   expect(await screen.findByText(t('domain:error.taken'))).toBeTruthy();
@@ -33,7 +33,7 @@ test('a name of another account, and terms that were not accepted, are reported 
 });
 
 test('.ir shows which features it lacks', async () => {
-  const { user, name } = await shown();
+  const { user, name } = await renderPage();
   await user.type(name, 'my-shop.ir');
   await user.tab();
   expect(
@@ -44,7 +44,7 @@ test('.ir shows which features it lacks', async () => {
 });
 
 test('a paid plan shows its price, and charges it', async () => {
-  const { user, name, to, ask } = await shown();
+  const { user, name, to, ask } = await renderPage();
   await user.type(name, 'paid.example');
   await user.click(screen.getByRole('radio', { name: new RegExp(t('common:plan.eco')) }));
   expect(await screen.findByText(t('domain:add.charge', { amount: '$20', after: '$228' }))).toBeTruthy();
@@ -56,14 +56,14 @@ test('a paid plan shows its price, and charges it', async () => {
 });
 
 test('a pasted address is shown as the name that will be added', async () => {
-  const { user, name } = await shown();
+  const { user, name } = await renderPage();
   await user.type(name, 'https://www.Pasted.example/a?b');
   await user.tab();
   await waitFor(() => expect((name as HTMLInputElement).value).toBe('pasted.example')); // it is an input
 });
 
 test('an insufficient balance shows the missing amount, blocks the payment, and keeps the input', async () => {
-  const { user, name, to } = await shown(demo.second);
+  const { user, name, to } = await renderPage(demo.second);
   await user.type(name, 'dear.example');
   await user.click(screen.getByRole('radio', { name: new RegExp(t('common:plan.pro')) }));
   expect(await screen.findByText(t('domain:add.insufficient', { amount: '$200', balance: '$0', needed: '$200' }))).toBeTruthy();

@@ -31,7 +31,7 @@ import { WizardFrame } from './WizardFrame.tsx';
 const schema = async () => (await import('../../../lib/contract/cdn/domain.ts')).AddDomainForm;
 
 /** The plan requested by a link, such as the calculator's. */
-const askedPlan = () => planCodes.find((code) => code === new URLSearchParams(location.search).get('plan')) ?? 'free';
+const requestedPlan = () => planCodes.find((code) => code === new URLSearchParams(location.search).get('plan')) ?? 'free';
 
 /** First step: name, plan and terms. Adding the domain opens its records. */
 export default function AddDomain() {
@@ -43,7 +43,7 @@ export default function AddDomain() {
   const { data: money } = useRead(wallet.balance, {});
   const isFirst = listed.data?.total === 0;
 
-  const [startPlan] = useState(askedPlan);
+  const [startPlan] = useState(requestedPlan);
   const form = useContractForm({ schema, defaultValues: { name: '', plan: startPlan, termsVersion: '' } });
   const { plan, name } = form.watch();
   const version = terms.data?.terms.version;

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { chooseItem, demo, dialogOf, inPanel, openPage, t, undo } from '../../../../tests/support/panel.ts';
+import { chooseItem, demo, expectDialog, inPanel, openPage, t, undo } from '../../../../tests/support/panel.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { $domain, setDomains } from '../../../lib/stores/domain.ts';
@@ -8,7 +8,7 @@ import DomainList from './DomainList.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/domains'));
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<DomainList />);
   await screen.findByRole('table');
   return { user, ask };
@@ -22,7 +22,7 @@ const names = () =>
 
 describe('the list', () => {
   test('is searched, filtered and sorted, and the address reflects it', async () => {
-    const { user } = await shown();
+    const { user } = await renderPage();
     expect(
       screen.getByText(
         t('domain:summary', { domains: t('domain:count', { count: 5, n: 5 }), active: t('domain:activeCount', { count: 3, n: 3 }) }),
@@ -40,7 +40,7 @@ describe('the list', () => {
 
   test('a row opens the overview', async () => {
     const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
-    const { user } = await shown();
+    const { user } = await renderPage();
     await user.click(screen.getByText(t('common:plan.eco'), { selector: 'td' }));
     expect(to).toHaveBeenCalledWith('/domains/ketabnama.example');
   });
@@ -55,14 +55,14 @@ describe('the list', () => {
 });
 
 test('a live domain can be paused in its row, a paused one resumed, and a waiting one shows why it can’t be paused', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   const menu = async (name: string) => {
     await user.click(screen.getByRole('button', { name: t('domain:menu.label', { name }) }));
     return screen.findByRole('menu');
   };
   const row = (name: string) => screen.getByRole('link', { name }).closest('tr') as HTMLElement; // it is a table row
   await user.click(within(await menu('parvaz.example')).getByRole('menuitem', { name: t('domain:menu.pause') }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.title).toBe(t('domain:toggle.title', { name: 'parvaz.example' }));
   await dialog.run();
   await waitFor(() => expect(within(row('parvaz.example')).getAllByText(t('common:domainStatus.inactive'))).not.toHaveLength(0));
@@ -76,12 +76,12 @@ test('a live domain can be paused in its row, a paused one resumed, and a waitin
 });
 
 test('removing asks for the name, lists what is lost, and selects another domain', async () => {
-  const { ask } = await shown();
+  const { ask } = await renderPage();
   const { domains } = await ask(domain.list, {});
   setDomains(domains);
   $domain.set(domains.find(({ id }) => id === demo.domainId) ?? null);
   await chooseItem(t('domain:menu.label', { name: 'parvaz.example' }), t('domain:menu.remove'));
-  const dialog = dialogOf('delete');
+  const dialog = expectDialog('delete');
   expect(dialog).toMatchObject({
     phrase: 'parvaz.example',
     title: t('domain:remove.title', { name: 'parvaz.example' }),
@@ -96,14 +96,14 @@ test('removing asks for the name, lists what is lost, and selects another domain
 });
 
 test('several domains are paused after a confirmation, one that waits is left out, and Undo resumes them', async () => {
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   const status = async (name: string) => (await ask(domain.list, {})).domains.find((one) => one.name === name)?.status;
   const select = async (name: string) => user.click(screen.getByRole('checkbox', { name: t('common:list.selectRow', { name }) }));
   for (const name of ['parvaz.example', 'ketabnama.example', 'atlas-shop.example']) await select(name);
   const bar = within(await screen.findByRole('region', { name: t('common:list.forSelected') }));
   expect(bar.getByRole('button', { name: new RegExp(`^${t('domain:toggle.resume')}`) }).getAttribute('aria-disabled')).toBe('true');
   await user.click(bar.getByRole('button', { name: t('domain:toggle.pause') }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.title).toBe(t('domain:bulk.title', { count: 2, n: 2 }));
   await dialog.run();
   await waitFor(async () => expect(await status('ketabnama.example')).toBe('inactive'));
@@ -114,11 +114,11 @@ test('several domains are paused after a confirmation, one that waits is left ou
 
 test('a removed domain is restored after a confirmation that says what comes back and what it costs', async () => {
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   const removed = within(await screen.findByRole('list', { name: t('domain:trash.title') }));
   expect(removed.getByText('winter-sale.example')).toBeTruthy();
   await user.click(removed.getByRole('button', { name: t('domain:trash.restoreOf', { name: 'winter-sale.example' }) }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.title).toBe(t('domain:trash.ask', { name: 'winter-sale.example' }));
   expect(dialog.description).toContain(t('domain:trash.planBasic'));
   await dialog.run();

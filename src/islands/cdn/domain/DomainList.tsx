@@ -8,7 +8,7 @@ import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
 import { listedDomains } from '../../../lib/reads.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -23,8 +23,8 @@ const RecentlyRemoved = lazy(async () => ({ default: (await import('./RecentlyRe
 
 const wholeView = { q: '', status: '', plan: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
-const idOf = ({ id }: Domain) => id;
-const nameOf = ({ name }: Domain) => name;
+const selectId = ({ id }: Domain) => id;
+const selectName = ({ name }: Domain) => name;
 const open = ({ name }: Domain) => navigate.to(href('overview', { domain: name }));
 
 /** The domains of the account: the page contains the first 200, which are also the shell's list; a longer list is fetched completely. */
@@ -55,7 +55,7 @@ function Domains() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => ({ columns: domainColumns(), filters: domainFilters(), menu: domainMenu() }), [t]);
   const list = data.state === 'data' ? data.data : null;
-  const guide = { href: guideOf('domains', locale), label: t('common:help') };
+  const guide = { href: guidePath('domains', locale), label: t('common:help') };
   const active = list?.filter(({ status }) => status === 'active').length ?? 0;
   const add = (
     <LinkButton kind="primary" icon={Plus} changes="orders" href={href('domainAdd')}>
@@ -80,7 +80,7 @@ function Domains() {
       <DataTable
         label={t('domain:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         order={order}
         filtersLabel={t('domain:filters')}
@@ -101,13 +101,13 @@ function Domains() {
           />
         }
         noMatch={{ title: t('domain:noMatch'), text: t('domain:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('domain:count', counted(total, locale))
-            : t('domain:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('domain:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         onRow={open}
-        nameOf={nameOf}
+        nameOf={selectName}
         onExport={(csv) => saveFile('domains.csv', csv, 'text/csv')}
         bulk={bulkToggle}
         twoLine

@@ -2,7 +2,7 @@ import { ArrowRight, BookOpen } from 'lucide-react';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -54,7 +54,7 @@ function Servers({ domain }: { domain: Domain }) {
         <li>{t('setup:servers.stepReplace')}</li>
         <li>{t('setup:servers.stepSave')}</li>
       </ol>
-      <a href={`${guideOf('setupServers', currentLocale())}#registrar`} className="link mt-4 inline-flex items-center gap-2">
+      <a href={`${guidePath('setupServers', currentLocale())}#registrar`} className="link mt-4 inline-flex items-center gap-2">
         <BookOpen aria-hidden className="size-4 flex-none" />
         {t('setup:servers.more')}
       </a>

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { compareAll, edgeOf } from '../../../../tests/support/edge-control.ts';
-import { logLine } from '../../../../tests/support/log-lines.ts';
+import { compareAll, controlledEdge } from '../../../../tests/support/edgeControl.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { $dialogs, $snackbars, demo, inPanel, openPage, reopen, t, withProvider } from '../../../../tests/support/panel.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
@@ -46,9 +46,9 @@ describe('the overview', () => {
     const { provider, clock } = await withProvider();
     const at = clock.now - 2 * 3_600_000;
     const lines = [
-      logLine({ id: 'a', at, domainId, bytes: 3e9 }),
-      logLine({ id: 'b', at, domainId, bytes: 1e9, cache: 'miss', country: 'ES' }),
-      logLine({ id: 'c', at, domainId, bytes: 0, outcome: 'blocked', layer: 'firewall', cache: 'none' }),
+      createLogEntry({ id: 'a', at, domainId, bytes: 3e9 }),
+      createLogEntry({ id: 'b', at, domainId, bytes: 1e9, cache: 'miss', country: 'ES' }),
+      createLogEntry({ id: 'c', at, domainId, bytes: 0, outcome: 'blocked', layer: 'firewall', cache: 'none' }),
     ];
     await provider.services.logs.ingest({ id: 'one', lines, receivedAt: clock.now });
     render(<DomainOverview domainName="parvaz.example" />);
@@ -67,7 +67,7 @@ describe('the overview', () => {
   test('lists the five newest requests that a layer acted on, with links to those like them; without any, what must happen first', async () => {
     const { provider, clock } = await withProvider();
     const lines = Array.from({ length: 7 }, (_, i) =>
-      logLine({
+      createLogEntry({
         id: `e${i}`,
         at: clock.now - (i + 1) * 60_000,
         domainId,
@@ -79,7 +79,7 @@ describe('the overview', () => {
         country: 'ES',
       }),
     );
-    lines.push(logLine({ id: 'page', at: clock.now - 1_000, domainId }));
+    lines.push(createLogEntry({ id: 'page', at: clock.now - 1_000, domainId }));
     await provider.services.logs.ingest({ id: 'one', lines, receivedAt: clock.now });
     render(<DomainOverview domainName="parvaz.example" />);
     const latest = await screen.findByRole('list', { name: 'Latest events' });
@@ -130,7 +130,7 @@ describe('the overview', () => {
     const running = await withProvider({ env: { EDGE_DRIVER: 'node' } });
     await compareAll(running);
     const hold = async (refused: EdgeReport['refused']) => {
-      for (const id of ['a', 'b']) await edgeOf(running, id).report({ [domainId]: 1 }, refused);
+      for (const id of ['a', 'b']) await controlledEdge(running, id).report({ [domainId]: 1 }, refused);
     };
     await hold({});
     render(<DomainOverview domainName="parvaz.example" />);

@@ -1,11 +1,11 @@
 import { CircleCheck, Ellipsis, Plus, Upload } from 'lucide-react';
 import { useMay } from '../../../lib/access.ts';
 import { useChanges } from '../../../lib/api/changes.ts';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { latestChangesOf } from '../../../lib/reads.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { latestChangesInput } from '../../../lib/reads.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { StopBanner } from '../../core/shared/StopBanner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ChangesCard } from '../../ui/ChangeList.tsx';
@@ -42,9 +42,9 @@ export default function DomainOverview({ domainName }: { domainName: string }) {
 
 function OverviewPage({ domainName }: { domainName: string }) {
   const t = useT();
-  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  const { domain, error, isPending, refetch } = useDomainByName(domainName);
   const hasChanges = useMay()('activity');
-  const changes = useChanges(domain && hasChanges ? latestChangesOf(domain.id) : null);
+  const changes = useChanges(domain && hasChanges ? latestChangesInput(domain.id) : null);
   if (domain === null)
     return (
       <>
@@ -58,7 +58,7 @@ function OverviewPage({ domainName }: { domainName: string }) {
         title={<DomainText>{domainName}</DomainText>}
         badge={domain && <StatusBadge kind={statusKinds[domain.status]}>{t(`common:domainStatus.${domain.status}`)}</StatusBadge>}
         description={t('overview:lead')}
-        docs={{ href: guideOf('overview', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('overview', currentLocale()), label: t('common:help') }}
         actions={domain && <Actions domain={domain} />}
         stacked
       />

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useHashAction } from '../../../lib/address.ts';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
@@ -8,17 +8,17 @@ import { href } from '../../../lib/routes/index.ts';
 import { isUnfinished } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { askToRemove } from './remove.ts';
+import { confirmRemove } from './remove.ts';
 
 /** Removal of a domain: the last card of its settings. */
 export default function DomainRemoval({ domainName }: { domainName: string }) {
-  const { domain } = useDomainOf(domainName);
+  const { domain } = useDomainByName(domainName);
   return domain ? <Removal domain={domain} /> : null;
 }
 
 function Removal({ domain }: { domain: Domain }) {
   const t = useT();
-  const remove = () => askToRemove(domain, { unfinished: isUnfinished(domain), onRemoved: () => navigate.to(href('domains')) });
+  const remove = () => confirmRemove(domain, { unfinished: isUnfinished(domain), onRemoved: () => navigate.to(href('domains')) });
   useHashAction('remove', remove);
   return (
     <Card title={t('overview:settings.remove.title')}>

@@ -1,9 +1,9 @@
 import { Settings } from 'lucide-react';
 import { useHashAction } from '../../../lib/address.ts';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -11,12 +11,12 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UnknownDomain } from '../shared/UnknownDomain.tsx';
 import { DomainDetails } from './DomainDetails.tsx';
 import { ToggleButton } from './ToggleButton.tsx';
-import { askToPause, resume, toggleReason } from './toggle.ts';
+import { confirmPause, resume, toggleReason } from './toggle.ts';
 
 /** Settings of the domain itself: pausing and details. The other cards of the page are islands of their features. */
 export default function DomainSettings({ domainName }: { domainName: string }) {
   const t = useT();
-  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  const { domain, error, isPending, refetch } = useDomainByName(domainName);
   if (domain === null)
     return (
       <>
@@ -29,7 +29,7 @@ export default function DomainSettings({ domainName }: { domainName: string }) {
       <PageHeader
         title={t('overview:settings.title')}
         description={t('overview:settings.lead')}
-        docs={{ href: guideOf('domainSettings', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('domainSettings', currentLocale()), label: t('common:help') }}
       />
       {domain ? (
         <Sections domain={domain} />
@@ -54,7 +54,7 @@ function Sections({ domain }: { domain: Domain }) {
   const t = useT();
   const { status } = domain;
   useHashAction('pause', () => {
-    if (status === 'active') askToPause(domain);
+    if (status === 'active') confirmPause(domain);
     else if (status === 'inactive') void resume(domain);
   });
   return (

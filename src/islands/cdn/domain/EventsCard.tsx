@@ -5,7 +5,7 @@ import { event as calls, type Event } from '../../../lib/contract/cdn/event.ts';
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { latestEventsOf } from '../../../lib/reads.ts';
+import { latestEventsInput } from '../../../lib/reads.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -15,7 +15,7 @@ import { layerName, valueText } from '../shared/log/values.ts';
 /** The newest requests that a layer acted on, each with links to the events like it; without any, what has to happen first. */
 export function EventsCard({ domain: { id, name } }: { domain: Domain }) {
   const t = useT();
-  const { data, error, isFetching, refetch } = useRead(calls.list, latestEventsOf(id), { pollMs: 60_000 });
+  const { data, error, isFetching, refetch } = useRead(calls.list, latestEventsInput(id), { pollMs: 60_000 });
   const { data: day } = useRead(report.day, { domainId: id });
   const events = href('events', { domain: name });
   return (
@@ -58,13 +58,13 @@ export function EventsCard({ domain: { id, name } }: { domain: Domain }) {
 function EventRow({ event: { time, method, path, layer, country, outcome }, events }: { event: Event; events: string }) {
   const t = useT();
   const locale = currentLocale();
-  const like = (field: 'path' | 'layer' | 'country', value: string, shown: string) => (
+  const like = (field: 'path' | 'layer' | 'country', value: string, visible: string) => (
     <a
       href={`${events}?${new URLSearchParams({ [field]: value })}`}
       className="hover:text-brand-text hover:underline"
-      title={t('report:filter.by', { value: shown })}
+      title={t('report:filter.by', { value: visible })}
     >
-      <bdi>{shown}</bdi>
+      <bdi>{visible}</bdi>
     </a>
   );
   return (

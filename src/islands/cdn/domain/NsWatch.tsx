@@ -53,7 +53,7 @@ export function NsWatch({ domain }: { domain: Domain }) {
       }
     >
       {status ? (
-        <Seen status={status} refusal={verify.error && verify.error.status !== 409 ? verify.error.message : null} />
+        <NsResult status={status} refusal={verify.error && verify.error.status !== 409 ? verify.error.message : null} />
       ) : read.error ? (
         <LoadError
           title={t('setup:watch.failed')}
@@ -69,7 +69,7 @@ export function NsWatch({ domain }: { domain: Domain }) {
   );
 }
 
-function Seen({ status, refusal }: { status: NsStatus; refusal: string | null }) {
+function NsResult({ status, refusal }: { status: NsStatus; refusal: string | null }) {
   const t = useT();
   const { seen, expected, current, source, signed } = status;
   const paused = seen === 'matched' && status.status === 'inactive';

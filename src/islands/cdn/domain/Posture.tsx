@@ -38,7 +38,7 @@ const screens: Record<Finding['area'], { icon: Icon; route: RouteName | null }> 
 };
 const isProblem = ({ state }: Finding) => state === 'critical' || state === 'warning';
 /** DNSSEC has no screen, so its findings have no link. */
-const fixOf = ({ area, reason }: Finding) =>
+const findingFix = ({ area, reason }: Finding) =>
   reason === 'setup.paused'
     ? 'paused'
     : reason === 'setup.edgeSize'
@@ -103,8 +103,8 @@ function Tile({ domain, finding }: { domain: Domain; finding: Finding }) {
   const locale = currentLocale();
   const { area, state, reason, numbers, time } = finding;
   const { icon: Sign } = screens[area];
-  const to = placeOf(domain, finding);
-  const fix = fixOf(finding);
+  const to = findingPath(domain, finding);
+  const fix = findingFix(finding);
   const { days, count, total, used, limit } = numbers;
   const number = (value = 0) => formatNumber(value, locale);
   const line = t(`overview:posture.${reason}`, {
@@ -148,7 +148,7 @@ function Tile({ domain, finding }: { domain: Domain; finding: Finding }) {
 }
 
 /** The page for fixing a finding. */
-function placeOf(domain: Domain, { area, reason }: Finding): string | null {
+function findingPath(domain: Domain, { area, reason }: Finding): string | null {
   if (reason === 'setup.waiting' || reason === 'setup.waitingCname' || reason === 'setup.movedAway') return setupHref(domain);
   if (reason === 'setup.paused' || reason === 'setup.okCname') return href('domainSettings', { domain: domain.name });
   if (reason === 'setup.edgeSize') return href('customPages', { domain: domain.name });

@@ -1,5 +1,5 @@
 import { Eraser, Hammer } from 'lucide-react';
-import { keyOf, useRead } from '../../../lib/api/query.ts';
+import { callQueryKey, useRead } from '../../../lib/api/query.ts';
 import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
 import { cache as calls } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
@@ -18,7 +18,7 @@ export function QuickActions({ domain: { id: domainId, name } }: { domain: Domai
   const locale = currentLocale();
   const { data } = useRead(calls.get, { domainId });
   const { save, pending } = useSaveNow(calls.developmentMode, (answer) =>
-    cacheIfNewer(keyOf(calls.get, { domainId }), 'cache', answer.cache),
+    cacheIfNewer(callQueryKey(calls.get, { domainId }), 'cache', answer.cache),
   );
   if (!data) return null;
   const { developmentMode, developmentUntil } = data.cache;

@@ -70,7 +70,7 @@ function Removed({ removed }: { removed: RemovedDomain }) {
           size="sm"
           icon={RotateCcw}
           aria-label={t('domain:trash.restoreOf', { name })}
-          onClick={() => askToRestore(t, removed)}
+          onClick={() => confirmRestore(t, removed)}
         >
           {t('domain:trash.restore')}
         </Button>
@@ -80,7 +80,7 @@ function Removed({ removed }: { removed: RemovedDomain }) {
 }
 
 /** What comes back, on which plan, and what has to be set up again. */
-function askToRestore(t: Translate, { id, name, plan, paidUntil }: RemovedDomain): void {
+function confirmRestore(t: Translate, { id, name, plan, paidUntil }: RemovedDomain): void {
   const named = { plan: t(`common:plan.${plan}`) };
   const money = paidUntil
     ? t('domain:trash.planPaid', { ...named, date: formatDate(paidUntil, currentLocale()) })

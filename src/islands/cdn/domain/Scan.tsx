@@ -2,7 +2,7 @@ import { ArrowRight, RotateCw, Waypoints } from 'lucide-react';
 import { useState } from 'react';
 import { send } from '../../../lib/api/client.ts';
 import type { ApiError } from '../../../lib/api/errors.ts';
-import { keyOf, queryClient, useRead } from '../../../lib/api/query.ts';
+import { callQueryKey, queryClient, useRead } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
@@ -29,7 +29,7 @@ export function Scan({ domain }: { domain: Domain }) {
   const rescan = async () => {
     setAgain({ busy: true, error: null });
     try {
-      queryClient.setQueryData(keyOf(calls.scan, input), await send(calls.scan, { ...input, fresh: true }, { notices: 'none' }));
+      queryClient.setQueryData(callQueryKey(calls.scan, input), await send(calls.scan, { ...input, fresh: true }, { notices: 'none' }));
       setAgain({ busy: false, error: null });
     } catch (error) {
       setAgain({ busy: false, error: error as ApiError }); // `send` throws only this type

@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { FoundTable, rowKey } from './FoundTable.tsx';
+import { DiscoveredTable, rowKey } from './DiscoveredTable.tsx';
 import { importRecords } from './importRecords.ts';
 import type { ScanAnswer } from './Scan.tsx';
 import { StopAdding } from './SetupStep.tsx';
@@ -114,7 +114,7 @@ export function ScanReview({ domain, scan, rescan, problem }: ScanReviewProps) {
         {!scan.complete && <Banner tone="warning">{t('setup:records.partial')}</Banner>}
         {scan.wildcard && <Banner tone="info">{t('setup:records.wildcard')}</Banner>}
       </div>
-      <FoundTable
+      <DiscoveredTable
         records={scan.records}
         isChosen={isChosen}
         proxyOf={(record) => choice.proxy.get(rowKey(record)) ?? record.proxy}

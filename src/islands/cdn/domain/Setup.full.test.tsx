@@ -1,6 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addresses, startDemoDns } from '../../../../tests/support/dns.ts';
-import { $snackbars, cleanup, dialogOf, inPanel, render, screen, t, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
+import {
+  $snackbars,
+  cleanup,
+  expectDialog,
+  inPanel,
+  render,
+  screen,
+  t,
+  userEvent,
+  waitFor,
+  within,
+} from '../../../../tests/support/panel.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
@@ -169,7 +180,7 @@ describe('the name servers step', () => {
     const { user, to, ask } = await internet();
     render(<NameServers domainName={NAME} />);
     await user.click(await screen.findByRole('button', { name: t('setup:cancel') }));
-    const dialog = dialogOf('delete');
+    const dialog = expectDialog('delete');
     expect(dialog).toMatchObject({
       phrase: NAME,
       title: t('domain:remove.unfinishedTitle', { name: NAME }),

@@ -1,6 +1,6 @@
 import { Globe, ListChecks, Plus, Waypoints } from 'lucide-react';
 import { useAccess } from '../../../lib/access.ts';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
 import { isOffered } from '../../../lib/routes/access.ts';
@@ -14,7 +14,7 @@ import { SetupStep } from './SetupStep.tsx';
 /** Last step: it is live or will be automatically; and the next steps. */
 export default function SetupDone({ domainName }: { domainName: string }) {
   const t = useT();
-  const { domain: found } = useDomainOf(domainName);
+  const { domain: found } = useDomainByName(domainName);
   const isLive = found?.status === 'active';
   const access = useAccess();
   const ways = [

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
@@ -11,7 +11,7 @@ import { focusWhenLost } from '../../ui/focusWhenLost.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UnknownDomain } from '../shared/UnknownDomain.tsx';
-import { askToRemove } from './remove.ts';
+import { confirmRemove } from './remove.ts';
 import { WizardFrame } from './WizardFrame.tsx';
 
 interface SetupStepProps {
@@ -26,7 +26,7 @@ interface SetupStepProps {
 /** A later step: the domain is in the account, and its name is in the address. */
 export function SetupStep({ domainName, title, lead, current, wide, children }: SetupStepProps) {
   const t = useT();
-  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  const { domain, error, isPending, refetch } = useDomainByName(domainName);
   // The form of the previous step was removed and may have had the focus: the focus moves to the title.
   useEffect(() => focusWhenLost(() => document.querySelector<HTMLElement>('.wizard-head h1')), []);
   return (
@@ -61,7 +61,7 @@ export function StopAdding({ domain }: { domain: Domain }) {
       changes="orders"
       kind="ghost"
       className="me-auto"
-      onClick={() => askToRemove(domain, { unfinished: true, onRemoved: () => navigate.to(href('domains')) })}
+      onClick={() => confirmRemove(domain, { unfinished: true, onRemoved: () => navigate.to(href('domains')) })}
     >
       {t('setup:cancel')}
     </Button>

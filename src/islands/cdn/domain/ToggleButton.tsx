@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { askToPause, resume, toggleReason } from './toggle.ts';
+import { confirmPause, resume, toggleReason } from './toggle.ts';
 
 /** Pauses a live domain after confirmation, or resumes a paused one. Otherwise disabled with the reason. */
 export function ToggleButton({ domain }: { domain: Domain }) {
@@ -25,7 +25,7 @@ export function ToggleButton({ domain }: { domain: Domain }) {
     );
   const reason = toggleReason(domain);
   return (
-    <Button changes icon={CirclePause} disabled={reason !== undefined} reason={reason} onClick={() => askToPause(domain)}>
+    <Button changes icon={CirclePause} disabled={reason !== undefined} reason={reason} onClick={() => confirmPause(domain)}>
       {t('domain:toggle.pause')}
     </Button>
   );

@@ -2,7 +2,7 @@ import { BookOpen, Clock, FileText, Globe, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Stepper } from '../../ui/Stepper.tsx';
 import { WindArt } from '../../ui/WindArt.tsx';
 import { addSteps } from './steps.ts';
@@ -66,7 +66,7 @@ export function WizardFrame({ title, lead, current, children, domainName, wide }
         <hr className="my-4 border-border" />
         <p className="text-ui">{t('domain:hint.ir')}</p>
         <hr className="my-4 border-border" />
-        <a href={guideOf('domainAdd', locale)} className="flex items-center gap-2.5 text-ui font-medium text-text hover:text-brand-text">
+        <a href={guidePath('domainAdd', locale)} className="flex items-center gap-2.5 text-ui font-medium text-text hover:text-brand-text">
           <BookOpen aria-hidden className="size-4 flex-none text-text-3" />
           {t('domain:hint.guide')}
         </a>

@@ -16,7 +16,7 @@ import { StatusBadge, StatusText } from '../../ui/StatusBadge.tsx';
 import { exportZone } from '../shared/exportZone.ts';
 import { ModeBadges } from '../shared/ModeBadges.tsx';
 import { statusKinds } from './domainStatus.ts';
-import { askToRemove } from './remove.ts';
+import { confirmRemove } from './remove.ts';
 import { setupHref } from './steps.ts';
 import { toggleItem } from './toggle.ts';
 
@@ -124,7 +124,7 @@ export const domainMenu = (): RowMenu<Domain> => ({
       danger: true,
       changes: 'orders',
       group: true,
-      onSelect: () => askToRemove(domain),
+      onSelect: () => confirmRemove(domain),
     },
   ],
 });

@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** Removes a domain after confirmation: lists what is lost, offers a copy, and asks for the name. */
-export function askToRemove(domain: Domain, { unfinished = false, onRemoved }: Options = {}): void {
+export function confirmRemove(domain: Domain, { unfinished = false, onRemoved }: Options = {}): void {
   const { name, records, plan, activatedAt } = domain;
   const losses = [
     ...(records > 0 ? [t('domain:remove.records', counted(records, currentLocale()))] : []),

@@ -24,7 +24,7 @@ async function toggle({ id }: Named, active: boolean): Promise<void> {
 }
 
 /** Explains the effect of pausing, and pauses. */
-export function askToPause(domain: Named): void {
+export function confirmPause(domain: Named): void {
   const { name } = domain;
   openDialog({
     kind: 'confirm',
@@ -114,6 +114,6 @@ export function toggleItem(domain: Named): MenuItem {
     icon: isPaused ? CirclePlay : CirclePause,
     reason: toggleReason(domain),
     changes: true,
-    onSelect: () => (isPaused ? void resume(domain) : askToPause(domain)),
+    onSelect: () => (isPaused ? void resume(domain) : confirmPause(domain)),
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { logLine } from '../../../../tests/support/log-lines.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { demo, fill, openPage, render, screen, t, userEvent, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
 import Events from './Events.tsx';
 
@@ -12,7 +12,7 @@ async function withEvents() {
   const stopped = { status: 403, outcome: 'blocked', cache: 'none' } as const;
   const { domainId } = demo;
   const lines = [
-    logLine({
+    createLogEntry({
       ...stopped,
       id: 'fire',
       at,
@@ -23,7 +23,7 @@ async function withEvents() {
       ruleId: 'r1',
       path: '/a',
     }),
-    logLine({
+    createLogEntry({
       ...stopped,
       id: 'attack',
       at,
@@ -34,7 +34,7 @@ async function withEvents() {
       findings: ['sqli-union'],
       path: '/b',
     }),
-    logLine({ id: 'page', at, domainId, ip: '203.0.113.7', path: '/c' }),
+    createLogEntry({ id: 'page', at, domainId, ip: '203.0.113.7', path: '/c' }),
   ];
   await p.provider.services.logs.ingest({ id: 'one', lines, receivedAt: p.clock.now });
   return { user: userEvent.setup() };

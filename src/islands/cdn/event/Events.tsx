@@ -4,7 +4,7 @@ import { useAddress } from '../../../lib/address.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { event as calls } from '../../../lib/contract/cdn/event.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, NoResults } from '../../ui/EmptyState.tsx';
@@ -39,12 +39,12 @@ export default function Events({ domainName }: { domainName: string }) {
   });
   const hasFilters = isFiltered(filters);
   const filter = (field: LogFilterName, value: string) => setAddress({ [field]: value });
-  const rule = ruleOf(filters);
+  const rule = eventRule(filters);
   return (
     <DomainPage
       title={t('event:title')}
       description={t('event:lead')}
-      docs={{ href: guideOf('events', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('events', currentLocale()), label: t('common:help') }}
       icon={ScrollText}
       domainName={domainName}
       isUnknown={domain === null}
@@ -75,7 +75,7 @@ export default function Events({ domainName }: { domainName: string }) {
             <FindForm asked={request} onFind={(id) => setAddress({ request: id })} />
           </div>
           <FilterChips values={filters} onChange={setAddress} />
-          {domain && request !== '' && <Found domainId={domain.id} domainName={domainName} requestId={request} onFilter={filter} />}
+          {domain && request !== '' && <RequestMatch domainId={domain.id} domainName={domainName} requestId={request} onFilter={filter} />}
         </div>
       }
     >
@@ -105,7 +105,7 @@ export default function Events({ domainName }: { domainName: string }) {
 }
 
 /** The preset of a firewall rule, as the firewall's address takes it; null: the filters make none. */
-function ruleOf({ ip, country }: Readonly<Record<LogFilterName, string>>): string | null {
+function eventRule({ ip, country }: Readonly<Record<LogFilterName, string>>): string | null {
   if (ip !== '' && !ip.startsWith('!')) return `ip:${ip}`;
   return country !== '' && !country.startsWith('!') ? `country:${country}` : null;
 }
@@ -129,7 +129,7 @@ function FindForm({ asked, onFind }: { asked: string; onFind: (requestId: string
   );
 }
 
-interface FoundProps {
+interface RequestMatchProps {
   domainId: string;
   domainName: string;
   requestId: string;
@@ -137,7 +137,7 @@ interface FoundProps {
 }
 
 /** One request, found by its ID. */
-function Found({ domainId, domainName, requestId, onFilter }: FoundProps) {
+function RequestMatch({ domainId, domainName, requestId, onFilter }: RequestMatchProps) {
   const t = useT();
   const { data, error } = useRead(calls.get, { domainId, requestId });
   return (

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { firewallPage, ruleMenu, selfBlock } from '../../../../tests/support/firewall-page.tsx';
+import { firewallPage, ruleMenu, selfBlock } from '../../../../tests/support/firewallPage.tsx';
 import { $dialogs, demo, fill, inPanel, paste, reopen, t, withProvider } from '../../../../tests/support/panel.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';

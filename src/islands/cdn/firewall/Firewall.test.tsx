@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { firewallPage, ruleMenu, selfBlock } from '../../../../tests/support/firewall-page.tsx';
+import { firewallPage, ruleMenu, selfBlock } from '../../../../tests/support/firewallPage.tsx';
 import { screen, t, undo, waitFor, within } from '../../../../tests/support/panel.ts';
 // It loads on the first use, which takes seconds on a busy machine.
 import './FirewallRuleEditor.tsx';

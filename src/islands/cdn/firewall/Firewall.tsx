@@ -4,7 +4,7 @@ import { useHashAction } from '../../../lib/address.ts';
 import type { FirewallRule } from '../../../lib/contract/cdn/firewall.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { FromServer } from '../../ui/FromServer.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
@@ -59,7 +59,7 @@ function FirewallScreen({ domainName, findings = null }: FirewallProps) {
       <DomainPage
         title={t('firewall:title')}
         description={t('firewall:lead', { domain: domainName })}
-        docs={{ href: guideOf('firewall', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('firewall', currentLocale()), label: t('common:help') }}
         actions={data && <AddButton onClick={add}>{t('firewall:add')}</AddButton>}
         tabs={
           <Tabs

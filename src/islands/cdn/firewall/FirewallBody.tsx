@@ -29,8 +29,8 @@ export function FirewallBody({ domain, data, first, onEdit }: FirewallBodyProps)
   const [findings, setFindings] = useState(first);
   useEffect(() => {
     let isOver = false;
-    void import('./firewallFindings.ts').then(({ findingsOf }) => {
-      if (!isOver) setFindings(findingsOf(data, t, currentLocale(), Date.now(), noPlaces));
+    void import('./firewallFindings.ts').then(({ firewallFindings }) => {
+      if (!isOver) setFindings(firewallFindings(data, t, currentLocale(), Date.now(), noPlaces));
     });
     return () => {
       isOver = true;

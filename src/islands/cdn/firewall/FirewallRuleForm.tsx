@@ -37,7 +37,7 @@ export interface FirewallRuleFormProps extends EditDialogForm {
 
 const defaults: Values = { kind: 'ip', value: '', mode: 'deny', description: '', expiresAt: null };
 
-const valuesOf = (rule: FirewallRule): Values => ({
+const toFormValues = (rule: FirewallRule): Values => ({
   kind: rule.kind,
   value: rule.value,
   mode: rule.mode,
@@ -50,7 +50,7 @@ const valuesOf = (rule: FirewallRule): Values => ({
 export function FirewallRuleForm({ domain, data, rule, preset, pasted, onPasteList, ...callbacks }: FirewallRuleFormProps) {
   const t = useT();
   const noPlaces = useNoPlaces();
-  const form = useContractForm({ schema: loadSchema, defaultValues: rule ? valuesOf(rule) : { ...defaults, ...preset } });
+  const form = useContractForm({ schema: loadSchema, defaultValues: rule ? toFormValues(rule) : { ...defaults, ...preset } });
   const { setValue } = form;
   useEffect(() => {
     if (pasted) setValue('value', pasted, { shouldDirty: true });
@@ -59,7 +59,7 @@ export function FirewallRuleForm({ domain, data, rule, preset, pasted, onPasteLi
   const update = useWrite(firewall.update, { notices: 'form' });
   const { base, theirs, state } = useRuleForm(form, {
     initial: rule,
-    valuesOf,
+    valuesOf: toFormValues,
     ...callbacks,
     save: (checked, { deploy, base: known }) =>
       confirmSelfBlock<unknown>((confirmed) =>

@@ -4,9 +4,9 @@ import type { FirewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
-import { partsOf } from '../../../lib/rules/cdn/edge/protection.ts';
+import { ruleParts } from '../../../lib/rules/cdn/edge/protection.ts';
 import { splitAddresses } from '../../../lib/rules/cdn/firewall/address.ts';
-import { noticeOf } from '../../../lib/rules/core/network.ts';
+import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
@@ -28,8 +28,8 @@ export function ValueField({ kind, control, register, groups, error, onPasteList
   const t = useT();
   const label = t(`firewall:value.${kind}`);
   const value = useWatch({ control, name: 'value' });
-  const notice = kind === 'ip' ? splitAddresses(value).flatMap((one) => noticeOf(one, false) ?? [])[0] : undefined;
-  const countries = kind === 'country' && value !== '' ? partsOf({ kind, value }) : [];
+  const notice = kind === 'ip' ? splitAddresses(value).flatMap((one) => networkNotice(one, false) ?? [])[0] : undefined;
+  const countries = kind === 'country' && value !== '' ? ruleParts({ kind, value }) : [];
   const noData = useNoPlaces() ? t('rules:noPlaces') : undefined;
   const mono = (text: string) => (
     <bdi dir="ltr" className="mono">

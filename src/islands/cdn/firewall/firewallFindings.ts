@@ -15,7 +15,7 @@ export interface Findings {
 }
 
 /** Loads the engine, so import it after the rules are shown. @param noPlaces countries and AS numbers are unknown. @param now epoch ms */
-export function findingsOf(data: FirewallData, t: Translate, locale: Locale, now: number, noPlaces: boolean): Findings {
+export function firewallFindings(data: FirewallData, t: Translate, locale: Locale, now: number, noPlaces: boolean): Findings {
   const { blocked, step } = evaluateVisitor(data, data.you, 'deployed', now);
   const byRule = new Map<string, string>();
   if (noPlaces) for (const { id, kind } of data.rules) if (kind === 'country' || kind === 'asn') byRule.set(id, t('rules:noPlaces'));

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { $dialogs, chooseItem, demo, dialogOf, fill, openPage, paste, t } from '../../../../tests/support/panel.ts';
+import { $dialogs, chooseItem, demo, expectDialog, fill, openPage, paste, t } from '../../../../tests/support/panel.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import FirewallGroups from './FirewallGroups.tsx';
@@ -9,7 +9,7 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/firewall/groups'));
 
 const menu = (title: string, item: string) => chooseItem(t('firewallGroup:actions', { title }), item);
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<FirewallGroups domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('firewallGroup:list') });
   const groups = async () => (await ask(firewallGroup.list, { domainId })).groups;
@@ -17,7 +17,7 @@ async function shown() {
 }
 
 test('shows the addresses of each group, its scope and the rules that use it', async () => {
-  const { list } = await shown();
+  const { list } = await renderPage();
   expect(list.textContent).toContain('192.0.2.16/28');
   expect(list.textContent).toContain(t('firewallGroup:scope.domain', { domain: 'parvaz.example' }));
   expect(within(list).getByRole('link', { name: 'parvaz.example, priority 1' }).getAttribute('href')).toBe(
@@ -27,7 +27,7 @@ test('shows the addresses of each group, its scope and the rules that use it', a
 });
 
 test('many addresses are pasted, each is validated, and invalid ones can be removed', async () => {
-  const { user, groups } = await shown();
+  const { user, groups } = await renderPage();
   await user.click(screen.getByRole('button', { name: t('firewallGroup:add') }));
   const form = within(await screen.findByRole('form', { name: t('firewallGroup:addTitle') }));
   await user.type(form.getByLabelText(t('firewallGroup:name')), 'Partners');
@@ -54,7 +54,7 @@ test('many addresses are pasted, each is validated, and invalid ones can be remo
 });
 
 test('an empty group and a duplicate name are refused beside their fields', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   await user.click(screen.getByRole('button', { name: t('firewallGroup:add') }));
   const form = within(await screen.findByRole('form', { name: t('firewallGroup:addTitle') }));
   await user.click(form.getByRole('button', { name: t('firewallGroup:save') }));
@@ -67,7 +67,7 @@ test('an empty group and a duplicate name are refused beside their fields', asyn
 });
 
 test('a group is edited', async () => {
-  const { user, groups } = await shown();
+  const { user, groups } = await renderPage();
   await menu('Offices', t('firewallGroup:edit'));
   const form = within(await screen.findByRole('form', { name: t('firewallGroup:editTitle') }));
   expect(form.getByText(t('firewallGroup:atOnce'))).toBeTruthy();
@@ -78,17 +78,17 @@ test('a group is edited', async () => {
 });
 
 test('a group in use shows its rules instead of being deleted; another one is deleted after confirmation', async () => {
-  const { groups } = await shown();
+  const { groups } = await renderPage();
   await menu('Offices', t('firewallGroup:deleteMore'));
   expect($dialogs.get()[0]).toMatchObject({ kind: 'standard', title: t('firewallGroup:inUseTitle', { title: 'Offices' }) });
   closeAllDialogs();
   await menu('Uptime monitoring', t('firewallGroup:deleteMore'));
-  await dialogOf().run();
+  await expectDialog().run();
   await waitFor(async () => expect((await groups()).map(({ title }) => title)).toEqual(['Offices']));
 });
 
 test('groups are found by one of their addresses, and unused ones are filtered', async () => {
-  const { user, list } = await shown();
+  const { user, list } = await renderPage();
   const search = screen.getByRole('searchbox', { name: t('listTools:search') });
   await user.type(search, '192.0.2.16/28');
   await waitFor(() => expect(within(list).getAllByRole('heading')).toHaveLength(1));

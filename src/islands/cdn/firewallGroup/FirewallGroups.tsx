@@ -4,7 +4,7 @@ import { saveFile } from '../../../lib/api/saveFile.ts';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FromServer } from '../../ui/FromServer.tsx';
 import { ListTools } from '../../ui/ListTools.tsx';
@@ -18,7 +18,7 @@ import { GroupRow } from './GroupRow.tsx';
 
 const GroupForm = lazy(async () => ({ default: (await import('./GroupForm.tsx')).GroupForm }));
 
-const scopeOf = ({ domainId }: FirewallGroup) => (domainId ? 'domain' : 'account');
+const groupScope = ({ domainId }: FirewallGroup) => (domainId ? 'domain' : 'account');
 
 /** Groups of addresses that firewall rules can refer to. */
 export default function FirewallGroups({ domainName }: { domainName: string }) {
@@ -55,14 +55,14 @@ function GroupList({ domainName }: { domainName: string }) {
         sort: ({ ipAddresses }) => ipAddresses.length,
         csv: ({ ipAddresses }) => ipAddresses.join(' '),
       },
-      { key: 'scope', title: t('firewallGroup:scope.label'), csv: (group) => scopeText[scopeOf(group)] },
+      { key: 'scope', title: t('firewallGroup:scope.label'), csv: (group) => scopeText[groupScope(group)] },
       { key: 'usedBy', title: t('firewallGroup:usedBy'), search: rulesOf, sort: ({ usedBy }) => usedBy.length, csv: rulesOf },
     ];
     const chips: Filter<FirewallGroup>[] = [
       {
         key: 'scope',
         label: t('firewallGroup:scope.label'),
-        value: scopeOf,
+        value: groupScope,
         options: (['account', 'domain'] as const).map((value) => ({ value, label: scopeText[value] })),
       },
       {
@@ -80,7 +80,7 @@ function GroupList({ domainName }: { domainName: string }) {
     <RuleListScreen
       title={t('firewallGroup:title')}
       description={t('firewallGroup:lead')}
-      docs={{ href: guideOf('firewallGroups', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('firewallGroups', currentLocale()), label: t('common:help') }}
       tabs={
         <Tabs
           label={t('firewall:tab.label')}

@@ -23,12 +23,12 @@ interface GroupFormProps extends EditDialogForm {
   group: FirewallGroup | null;
 }
 
-const valuesOf = ({ title, ipAddresses }: Pick<FirewallGroup, 'title' | 'ipAddresses'>) => ({ title, ipAddresses });
+const toFormValues = ({ title, ipAddresses }: Pick<FirewallGroup, 'title' | 'ipAddresses'>) => ({ title, ipAddresses });
 
 /** Adds or edits a group. Addresses are typed or pasted one per line and validated while typing. */
 export function GroupForm({ domain, group, ...callbacks }: GroupFormProps) {
   const t = useT();
-  const form = useContractForm({ schema: loadSchema, defaultValues: valuesOf(group ?? { title: '', ipAddresses: [] }) });
+  const form = useContractForm({ schema: loadSchema, defaultValues: toFormValues(group ?? { title: '', ipAddresses: [] }) });
   const [text, setText] = useState(() => group?.ipAddresses.join('\n') ?? '');
   const [scope, setScope] = useState<'account' | 'domain'>('account');
   const { good, faults, notices } = validateAddressText(text);
@@ -41,7 +41,7 @@ export function GroupForm({ domain, group, ...callbacks }: GroupFormProps) {
   const edit = useWrite(firewallGroup.edit, { notices: 'form' });
   const { base, theirs, state } = useRuleForm(form, {
     initial: group,
-    valuesOf,
+    valuesOf: toFormValues,
     conflictField: 'group',
     onTake: ({ ipAddresses }) => setText(ipAddresses.join('\n')),
     ...callbacks,

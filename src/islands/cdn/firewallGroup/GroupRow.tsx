@@ -2,7 +2,7 @@ import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useWrite } from '../../../lib/api/query.ts';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
-import { tellCopied } from '../../../lib/copied.ts';
+import { notifyCopied } from '../../../lib/copied.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
@@ -13,7 +13,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { UsedBy } from './UsedBy.tsx';
 
 /** Addresses shown before "Show all". */
-const SHOWN = 6;
+const MAX_VISIBLE = 6;
 
 interface GroupRowProps {
   group: FirewallGroup;
@@ -26,7 +26,7 @@ export function GroupRow({ group, domainName, onEdit }: GroupRowProps) {
   const [all, setAll] = useState(false);
   const remove = useWrite(firewallGroup.delete);
   const { title, ipAddresses, usedBy } = group;
-  const shown = all ? ipAddresses : ipAddresses.slice(0, SHOWN);
+  const shown = all ? ipAddresses : ipAddresses.slice(0, MAX_VISIBLE);
   const askDelete = () =>
     usedBy.length > 0
       ? openDialog({ kind: 'standard', title: t('firewallGroup:inUseTitle', { title }), body: () => <UsedBy rules={usedBy} explained /> })
@@ -71,7 +71,7 @@ export function GroupRow({ group, domainName, onEdit }: GroupRowProps) {
         sheetTitle={title}
         items={[
           { key: 'edit', label: t('firewallGroup:edit'), icon: Pencil, onSelect: onEdit },
-          { key: 'copy', label: t('firewallGroup:copy'), icon: Copy, onSelect: () => void copy(ipAddresses.join('\n')).then(tellCopied) },
+          { key: 'copy', label: t('firewallGroup:copy'), icon: Copy, onSelect: () => void copy(ipAddresses.join('\n')).then(notifyCopied) },
           { key: 'delete', label: t('firewallGroup:deleteMore'), icon: Trash2, danger: true, group: true, onSelect: askDelete },
         ]}
         trigger={(trigger) => <IconButton icon={Ellipsis} label={t('firewallGroup:actions', { title })} size="sm" {...trigger} />}

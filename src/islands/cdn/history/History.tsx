@@ -8,7 +8,7 @@ import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -39,7 +39,7 @@ export default function History({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('version:title')}
       description={reading.state === 'data' ? t('version:lead', { days: formatNumber(reading.data.days, locale) }) : undefined}
-      docs={{ href: guideOf('history', locale), label: t('common:help') }}
+      docs={{ href: guidePath('history', locale), label: t('common:help') }}
       actions={
         domain && (
           <>

@@ -18,7 +18,7 @@ import { Diff } from './Diff.tsx';
 /** As the call allows. */
 const MAX = 16 * 1024 * 1024;
 type Configuration = Input<typeof calls.import>['configuration'];
-type Found = Output<typeof calls.import>;
+type ImportPreview = Output<typeof calls.import>;
 
 /** Imports a configuration: what would change, or what prevents it, is shown first. */
 export function ImportDialog({ domainId, onClose }: { domainId: string; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function ImportDialog({ domainId, onClose }: { domainId: string; onClose:
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [configuration, setConfiguration] = useState<Configuration | null>(null);
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<ImportPreview | null>(null);
   const [isSelfBlock, setSelfBlock] = useState(false);
   const write = useWrite(calls.import, { notices: 'form' });
   const { isPending } = write;
@@ -56,7 +56,7 @@ export function ImportDialog({ domainId, onClose }: { domainId: string; onClose:
     try {
       setFound(await write.mutateAsync({ domainId, configuration: read, dryRun: true }));
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessage(error));
     }
   };
   const run = async () => {
@@ -124,7 +124,7 @@ export function ImportDialog({ domainId, onClose }: { domainId: string; onClose:
                   // biome-ignore lint/suspicious/noArrayIndexKey: the list doesn't change
                   <li key={at} className="py-2 text-ui">
                     <p className="flex flex-wrap gap-x-2 text-caption text-text-3">
-                      <span>{t(`version:type.${typeOf(part)}` as TKey)}</span>
+                      <span>{t(`version:type.${partType(part)}` as TKey)}</span>
                       {index !== null && <span>{t('version:file.refusedWhere', { n: formatNumber(index + 1, locale) })}</span>}
                       {name && <bdi>{name}</bdi>}
                       {field && <bdi className="font-mono">{field}</bdi>}
@@ -150,7 +150,7 @@ export function ImportDialog({ domainId, onClose }: { domainId: string; onClose:
 }
 
 /** A file of another kind is refused without the name of the field. */
-const messageOf = (error: unknown): string =>
+const errorMessage = (error: unknown): string =>
   (error instanceof ApiError && error.fields['configuration.format']) || (error instanceof Error ? error.message : '');
 
 const types: Record<string, string> = {
@@ -161,4 +161,4 @@ const types: Record<string, string> = {
   customPages: 'customPage',
 };
 /** A part of the file, as the differences name it. */
-const typeOf = (part: string): string => types[part] ?? part.replace('settings.', 'setting.').replace('rules.', 'rule.');
+const partType = (part: string): string => types[part] ?? part.replace('settings.', 'setting.').replace('rules.', 'rule.');

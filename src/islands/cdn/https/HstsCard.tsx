@@ -22,7 +22,7 @@ import { cacheHttps } from './useHttps.ts';
 /** Loaded once HSTS is on. */
 const HstsCertificate = lazy(async () => ({ default: (await import('./HstsCertificate.tsx')).HstsCertificate }));
 const loadSchema = async () => (await import('../../../lib/contract/cdn/https.ts')).HstsForm;
-const codeOf = ({ value, unit }: HstsForm['maxAge']) => `${value}${unit}`;
+const maxAgeCode = ({ value, unit }: HstsForm['maxAge']) => `${value}${unit}`;
 
 /** HSTS is saved as a whole: a mistake lasts as long as browsers remember it. */
 export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
@@ -60,7 +60,7 @@ export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
     }
   });
 
-  const times = hstsTimes.some((time) => codeOf(time) === codeOf(seen.hsts.maxAge)) ? hstsTimes : [seen.hsts.maxAge, ...hstsTimes];
+  const times = hstsTimes.some((time) => maxAgeCode(time) === maxAgeCode(seen.hsts.maxAge)) ? hstsTimes : [seen.hsts.maxAge, ...hstsTimes];
   const isLocked = !https.enabled && !seen.hsts.enabled && !values.enabled;
   return (
     <Card title={t('https:hsts.title')} sub={t('https:hsts.sub')} line>
@@ -85,12 +85,12 @@ export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
                 name="maxAge"
                 render={({ field }) => (
                   <Select
-                    value={codeOf(field.value)}
-                    onChange={(code) => field.onChange(times.find((time) => codeOf(time) === code))}
+                    value={maxAgeCode(field.value)}
+                    onChange={(code) => field.onChange(times.find((time) => maxAgeCode(time) === code))}
                     onBlur={field.onBlur}
                     label={t('https:hsts.maxAge')}
                     closeLabel={t('common:close')}
-                    options={times.map((time) => ({ value: codeOf(time), label: formatDuration(time, locale) }))}
+                    options={times.map((time) => ({ value: maxAgeCode(time), label: formatDuration(time, locale) }))}
                     className="max-w-60"
                   />
                 )}
@@ -147,4 +147,4 @@ export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
   );
 }
 
-const ordered = ({ enabled, maxAge, includeSubdomains, preload }: HstsForm) => [enabled, codeOf(maxAge), includeSubdomains, preload];
+const ordered = ({ enabled, maxAge, includeSubdomains, preload }: HstsForm) => [enabled, maxAgeCode(maxAge), includeSubdomains, preload];

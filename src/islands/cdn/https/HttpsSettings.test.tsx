@@ -6,7 +6,7 @@ import HttpsSettings from './HttpsSettings.tsx';
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/https'));
 
-async function shown(domainName = 'parvaz.example') {
+async function renderPage(domainName = 'parvaz.example') {
   const { user, ask } = await openPage(<HttpsSettings domainName={domainName} />);
   await screen.findByRole('switch', { name: t('https:enabled.title') });
   const get = async () => (await ask(https.get, { domainId })).https;
@@ -18,7 +18,7 @@ const form = () => within(screen.getByRole('form', { name: t('https:hsts.title')
 const box = (name: string) => form().getByRole('checkbox', { name: new RegExp(name) });
 
 test('a switch saves itself, confirms it, and can be undone', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await user.click(flip('HTTP/2'));
   await waitFor(async () => expect((await get()).http2).toBe(false));
   await undo(t('https:updated'));
@@ -26,7 +26,7 @@ test('a switch saves itself, confirms it, and can be undone', async () => {
 });
 
 test('HTTP/3 is off and can’t be turned on while the edge doesn’t support it, with the reason', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await screen.findByText(t('rules:noHttp3'));
   expect(isOn('HTTP/3')).toBe(false);
   await user.click(flip('HTTP/3'));
@@ -35,7 +35,7 @@ test('HTTP/3 is off and can’t be turned on while the edge doesn’t support it
 });
 
 test('the last TLS version can’t be disabled, with the reason; old ones show a warning', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   const chip = (version: string) => screen.getByRole('button', { name: t('https:tls.label', { version }) });
   await user.click(chip('1.2'));
   expect(await screen.findByText(t('https:tls.no12'))).toBeTruthy();
@@ -49,7 +49,7 @@ test('the last TLS version can’t be disabled, with the reason; old ones show a
 });
 
 test('turning HTTPS off needs confirmation, and is disabled while HSTS is on', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await user.click(flip(t('https:enabled.title')));
   const [dialog] = $dialogs.get();
   expect(dialog?.title).toBe(t('https:enabled.ask'));
@@ -64,7 +64,7 @@ test('turning HTTPS off needs confirmation, and is disabled while HSTS is on', a
 });
 
 test('HSTS begins with five minutes, and warns of a certificate that browsers don’t trust', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await user.click(box(t('https:hsts.enabled')));
   expect(form().getByText('Strict-Transport-Security: max-age=300')).toBeTruthy();
   expect(await form().findByText(t('https:hsts.untrusted', { title: 'parvaz.example' }))).toBeTruthy();
@@ -73,7 +73,7 @@ test('HSTS begins with five minutes, and warns of a certificate that browsers do
 });
 
 test('HSTS is saved as a whole: preload errors are shown beside it, and what browsers still remember', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await user.click(box(t('https:hsts.enabled')));
   await user.click(box(t('https:hsts.preload')));
   expect(form().getByText('Strict-Transport-Security: max-age=300; preload')).toBeTruthy();
@@ -90,7 +90,7 @@ test('HSTS is saved as a whole: preload errors are shown beside it, and what bro
 });
 
 test('HSTS changed elsewhere is shown beside mine; other settings don’t conflict', async () => {
-  const { user, get, ask } = await shown();
+  const { user, get, ask } = await renderPage();
   await user.click(box(t('https:hsts.enabled')));
   const day = { value: 1, unit: 'd' } as const;
   await ask(https.hsts, { domainId, enabled: true, maxAge: day, includeSubdomains: true, preload: false });
@@ -109,7 +109,7 @@ test('HSTS changed elsewhere is shown beside mine; other settings don’t confli
 });
 
 test('WebSockets are disabled on Basic, with the plan that includes them', async () => {
-  const { user } = await shown('rosewater.example');
+  const { user } = await renderPage('rosewater.example');
   expect(screen.getByText(t('https:websockets.locked', { plan: 'Economic' }))).toBeTruthy();
   await user.click(flip(t('https:websockets.title')));
   expect($snackbars.get()).toEqual([]);

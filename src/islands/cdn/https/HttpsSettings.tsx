@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { sslTabs } from '../shared/tabs/sslTabs.ts';
@@ -20,7 +20,7 @@ export default function HttpsSettings({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('https:title')}
       description={t('https:lead')}
-      docs={{ href: guideOf('https', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('https', currentLocale()), label: t('common:help') }}
       icon={Lock}
       domainName={domainName}
       isUnknown={domain === null}

@@ -31,7 +31,7 @@ export function VisitorCard({ saving, gate }: { saving: Saving; gate: HttpsAnswe
         description={t(enabled ? 'https:enabled.on' : 'https:enabled.off')}
         toggle={{
           ...toggle('enabled', enabled && hsts.enabled ? t('https:enabled.locked') : undefined),
-          onChange: (on) => (on ? void turn('enabled', true) : askToTurnOff(saving)),
+          onChange: (on) => (on ? void turn('enabled', true) : confirmTurnOff(saving)),
         }}
       />
       <SettingRow
@@ -77,7 +77,7 @@ export function VisitorCard({ saving, gate }: { saving: Saving; gate: HttpsAnswe
 }
 
 /** Says who won't be able to connect, and asks for confirmation. */
-function askToTurnOff({ https: { hstsRememberedUntil }, turn }: Saving): void {
+function confirmTurnOff({ https: { hstsRememberedUntil }, turn }: Saving): void {
   const remembered =
     hstsRememberedUntil && new Date(hstsRememberedUntil).getTime() > Date.now()
       ? ` ${say('https:enabled.askRemembered', { date: formatDate(hstsRememberedUntil, currentLocale()) })}`

@@ -1,4 +1,4 @@
-import { keyOf } from '../../../lib/api/query.ts';
+import { callQueryKey } from '../../../lib/api/query.ts';
 import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
@@ -9,22 +9,22 @@ type Https = HttpsAnswer['https'];
 type Switched = 'enabled' | 'httpToHttps' | 'http2' | 'http3' | 'websockets';
 
 /** Updates the settings with a response immediately. */
-export const cacheHttps = (domainId: string, next: Https) => cacheIfNewer(keyOf(calls.get, { domainId }), 'https', next);
+export const cacheHttps = (domainId: string, next: Https) => cacheIfNewer(callQueryKey(calls.get, { domainId }), 'https', next);
 
 /** The settings that save themselves, each by its own call. `https`: including pending changes. */
-export function useHttps({ id: domainId }: Domain, held: Https) {
+export function useHttps({ id: domainId }: Domain, stored: Https) {
   const keep = (answer: { https: Https }) => cacheHttps(domainId, answer.https);
   const settings = useSaveNow(calls.update, keep);
   const tls = useSaveNow(calls.tls, keep);
   const backend = useSaveNow(calls.backendProtocol, keep);
   const sent = { ...settings.pending, ...tls.pending, ...backend.pending };
   return {
-    https: { ...held, ...sent, version: held.version } as Https, // pending changes have the shapes of the settings
+    https: { ...stored, ...sent, version: stored.version } as Https, // pending changes have the shapes of the settings
     isBusy: (name: keyof Https) => name in sent,
-    turn: (name: Switched, on: boolean) => settings.save({ domainId, [name]: on }, { domainId, [name]: held[name] }),
-    chooseTls: (tlsVersions: Https['tlsVersions']) => tls.save({ domainId, tlsVersions }, { domainId, tlsVersions: held.tlsVersions }),
+    turn: (name: Switched, on: boolean) => settings.save({ domainId, [name]: on }, { domainId, [name]: stored[name] }),
+    chooseTls: (tlsVersions: Https['tlsVersions']) => tls.save({ domainId, tlsVersions }, { domainId, tlsVersions: stored.tlsVersions }),
     chooseBackend: (backendProtocol: Https['backendProtocol']) =>
-      backend.save({ domainId, backendProtocol }, { domainId, backendProtocol: held.backendProtocol }),
+      backend.save({ domainId, backendProtocol }, { domainId, backendProtocol: stored.backendProtocol }),
   };
 }
 export type Saving = ReturnType<typeof useHttps>;

@@ -1,7 +1,18 @@
 import { beforeEach, expect, test } from 'vitest';
-import { demo, dialogOf, fill, inPanel, render, screen, t, waitFor, within, type withProvider } from '../../../../tests/support/panel.ts';
+import {
+  demo,
+  expectDialog,
+  fill,
+  inPanel,
+  render,
+  screen,
+  t,
+  waitFor,
+  within,
+  type withProvider,
+} from '../../../../tests/support/panel.ts';
 import { startReceiver } from '../../../../tests/support/receiver.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
 import LogForward from './LogForward.tsx';
 
@@ -9,7 +20,7 @@ const { domainId, logTargetId } = demo;
 const host = 'logs.parvaz.example';
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/settings'));
 
-async function shown(prepare?: (running: Awaited<ReturnType<typeof withProvider>>) => Promise<unknown>) {
+async function renderPage(prepare?: (running: Awaited<ReturnType<typeof withProvider>>) => Promise<unknown>) {
   const { running, user, ask } = await inPanel({ env: { CHECK_ALLOW: '127.0.0.0/8' } });
   await prepare?.(running);
   render(<LogForward domainName="parvaz.example" />);
@@ -23,7 +34,7 @@ async function shown(prepare?: (running: Awaited<ReturnType<typeof withProvider>
 }
 
 test('shows what is sent, where to, and its status', async () => {
-  const { card } = await shown();
+  const { card } = await renderPage();
   expect(card.getByText(t('logForward:sent'))).toBeTruthy();
   const list = within(await card.findByRole('list', { name: t('logForward:list') }));
   expect(list.getByText('https://logs.parvaz.example/ingest')).toBeTruthy();
@@ -32,7 +43,7 @@ test('shows what is sent, where to, and its status', async () => {
 });
 
 test('a target is added with a secret; errors are shown beside their field', async () => {
-  const { user, card, targets } = await shown();
+  const { user, card, targets } = await renderPage();
   await user.click(await card.findByRole('button', { name: t('logForward:add') }));
   const form = within(await screen.findByRole('form', { name: t('logForward:addTitle') }));
   const url = form.getByLabelText(t('logForward:form.url'));
@@ -56,7 +67,7 @@ test('a target is added with a secret; errors are shown beside their field', asy
 });
 
 test('a target is edited, keeps or removes its secret, and a change made elsewhere is shown', async () => {
-  const { user, menu, targets, ask } = await shown((p) =>
+  const { user, menu, targets, ask } = await renderPage((p) =>
     p
       .signIn()
       .then((signedIn) => p.ok(logForward.update, { domainId, targetId: logTargetId, secret: 'Zq7-mN3x_Lw9.Ty5k' }, { token: signedIn })),
@@ -76,7 +87,7 @@ test('a target is edited, keeps or removes its secret, and a change made elsewhe
 
 test('a test shows the response; the switch turns forwarding on', async () => {
   const receiver = await startReceiver();
-  const { user, card, targets } = await shown((p) =>
+  const { user, card, targets } = await renderPage((p) =>
     p.signIn().then((token) => p.ok(logForward.update, { domainId, targetId: logTargetId, target: receiver.url }, { token })),
   );
   await user.click(await card.findByRole('button', { name: t('logForward:test.action') }));
@@ -90,8 +101,8 @@ test('a test shows the response; the switch turns forwarding on', async () => {
 });
 
 test('a failing target shows the reason and the next retry', async () => {
-  const { card } = await shown((p) =>
-    given(
+  const { card } = await renderPage((p) =>
+    updateStored(
       p,
       'logTarget',
       { id: logTargetId },
@@ -111,11 +122,11 @@ test('a failing target shows the reason and the next retry', async () => {
 });
 
 test('without the plan, the plan gate replaces the controls, and a target can only be deleted', async () => {
-  const { card, menu, targets } = await shown((p) => given(p, 'domain', { id: domainId }, { plan: 'com' }));
+  const { card, menu, targets } = await renderPage((p) => updateStored(p, 'domain', { id: domainId }, { plan: 'com' }));
   expect(await card.findByRole('link', { name: t('common:showPlans') })).toBeTruthy();
   expect(card.queryByRole('button', { name: t('logForward:add') })).toBeNull();
   expect(card.queryByRole('switch')).toBeNull();
   await menu(t('logForward:remove.action'));
-  await dialogOf().run();
+  await expectDialog().run();
   await waitFor(async () => expect(await targets()).toEqual([]));
 });

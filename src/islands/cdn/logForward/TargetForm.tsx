@@ -25,17 +25,17 @@ interface TargetFormProps extends EditDialogForm {
 
 const defaults: LogTargetForm = { target: '', format: 'ndjson', secret: '', enabled: true };
 // The API never returns a stored secret.
-const valuesOf = ({ target, format, enabled }: LogTarget): LogTargetForm => ({ target, format, secret: '', enabled });
+const toFormValues = ({ target, format, enabled }: LogTarget): LogTargetForm => ({ target, format, secret: '', enabled });
 
 export function TargetForm({ domain, target, ...callbacks }: TargetFormProps) {
   const t = useT();
-  const form = useContractForm({ schema: loadSchema, defaultValues: target ? valuesOf(target) : defaults });
+  const form = useContractForm({ schema: loadSchema, defaultValues: target ? toFormValues(target) : defaults });
   const [unsign, setUnsign] = useState(false);
   const create = useWrite(logForward.create, { notices: 'form' });
   const update = useWrite(logForward.update, { notices: 'form' });
   const { base, theirs, state } = useRuleForm(form, {
     initial: target,
-    valuesOf,
+    valuesOf: toFormValues,
     conflictField: 'target',
     ...callbacks,
     save({ secret, ...checked }, { base: known }) {

@@ -10,7 +10,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TargetState } from './TargetState.tsx';
 import { TargetTestResult } from './TargetTestResult.tsx';
-import { askToRemove } from './targetActions.ts';
+import { confirmRemove } from './targetActions.ts';
 import { useTarget } from './useTarget.ts';
 
 export interface TargetRowProps {
@@ -78,7 +78,7 @@ export function TargetRow({ domainId, target, isAllowed, onEdit }: TargetRowProp
                 icon: Trash2,
                 danger: true,
                 ...(isAllowed && { group: true as const }),
-                onSelect: () => askToRemove(domainId, target),
+                onSelect: () => confirmRemove(domainId, target),
               },
             ]}
             trigger={(trigger) => <IconButton icon={Ellipsis} size="sm" label={t('logForward:row.menu', { target: host })} {...trigger} />}

@@ -5,7 +5,7 @@ import { t } from '../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 
 /** Asks for confirmation and deletes a target. */
-export const askToRemove = (domainId: string, { id, target }: LogTarget): void =>
+export const confirmRemove = (domainId: string, { id, target }: LogTarget): void =>
   void openDialog({
     kind: 'confirm',
     title: t('logForward:remove.title', { target: new URL(target).host }),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { demo, dialogOf, inPanel, openPage, render, reopen, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { demo, expectDialog, inPanel, openPage, render, reopen, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
 import NameServers from './NameServers.tsx';
@@ -7,7 +7,7 @@ import NameServers from './NameServers.tsx';
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns/ns'));
 
-async function shown(domainName = 'parvaz.example') {
+async function renderPage(domainName = 'parvaz.example') {
   const { user, ask } = await openPage(<NameServers domainName={domainName} />);
   await screen.findByRole('form', { name: t('ns:form.title') });
   const get = async () => (await ask(ns.get, { domainId })).nameServers;
@@ -18,7 +18,7 @@ const host = (which: 'first' | 'second') => place(which).getByRole('textbox', { 
 const save = () => screen.getByRole('button', { name: new RegExp(`${t('ns:form.save')}|${t('ns:form.update')}`) });
 
 test('a host inside the domain requires addresses, others don’t', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   expect(place('first').queryByRole('textbox', { name: t('ns:form.ipv4') })).toBeNull();
   await user.type(host('first'), 'ns1');
   expect(place('first').getByRole('textbox', { name: t('ns:form.ipv4') })).toBeTruthy();
@@ -28,7 +28,7 @@ test('a host inside the domain requires addresses, others don’t', async () => 
 });
 
 test('saves two, shows what to do at the registrar and which are served meanwhile', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await user.type(host('first'), 'ns1');
   await user.type(place('first').getByRole('textbox', { name: t('ns:form.ipv4') }), '198.51.100.53');
   await user.type(host('second'), 'ns2');
@@ -51,11 +51,11 @@ test('saves two, shows what to do at the registrar and which are served meanwhil
 });
 
 test('returns to default after confirmation', async () => {
-  const { user, get, ask } = await shown();
+  const { user, get, ask } = await renderPage();
   await ask(ns.update, ns.update.example);
   reopen(<NameServers domainName="parvaz.example" />);
   await user.click(await screen.findByRole('button', { name: t('ns:back.button') }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog).toMatchObject({ title: t('ns:back.title'), description: t('ns:back.textPending') });
   await dialog.run();
   await waitFor(async () => expect((await get()).status).toBe('off'));
@@ -63,7 +63,7 @@ test('returns to default after confirmation', async () => {
 });
 
 test('a plan without them shows everything disabled, with the plan that includes them', async () => {
-  await shown('rosewater.example');
+  await renderPage('rosewater.example');
   expect(screen.getAllByText(t('common:plan.pro')).length).toBeGreaterThan(0);
   expect((host('first') as HTMLInputElement).disabled).toBe(true);
   expect(save().getAttribute('aria-disabled')).toBe('true');
@@ -77,7 +77,7 @@ test('a TLD without support is shown as the reason', async () => {
 });
 
 test('a change made elsewhere isn’t overwritten silently', async () => {
-  const { user, get, ask } = await shown();
+  const { user, get, ask } = await renderPage();
   await user.type(host('first'), 'ns.partner.example');
   await user.type(host('second'), 'ns.other.example');
   await ask(ns.update, ns.update.example);

@@ -2,7 +2,7 @@ import { Server } from 'lucide-react';
 import { queryClient } from '../../../lib/api/query.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DeployState } from '../shared/DeployState.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
@@ -22,7 +22,7 @@ export default function NameServers({ domainName }: { domainName: string }) {
       title={t('ns:title')}
       badge={domain && <DeployState {...domain.deploy} reason={domain.deploy.reason?.message} />}
       description={t('ns:lead')}
-      docs={{ href: guideOf('nameServers', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('nameServers', currentLocale()), label: t('common:help') }}
       icon={Server}
       domainName={domainName}
       isUnknown={domain === null}

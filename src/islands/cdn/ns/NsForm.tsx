@@ -14,7 +14,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { useGateReason } from './NsGate.tsx';
-import { resolverFor, valuesOf } from './nsForm.ts';
+import { resolverFor, toFormValues } from './nsForm.ts';
 import { ServerFields } from './ServerFields.tsx';
 
 interface NsFormProps {
@@ -36,15 +36,15 @@ export function NsForm({ domain, servers, gate, onStale }: NsFormProps) {
   const form = useForm<NsPair, unknown, NsPair>({
     resolver: resolverFor(domain.name, servers.default),
     mode: 'onTouched',
-    defaultValues: valuesOf(servers),
+    defaultValues: toFormValues(servers),
   });
   const values = form.watch();
-  const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(seen));
+  const dirty = JSON.stringify(values) !== JSON.stringify(toFormValues(seen));
   useUnsavedGuard(dirty);
   const begin = (next: NameServers) => {
     setSeen(next);
     setStale(false);
-    form.reset(valuesOf(next));
+    form.reset(toFormValues(next));
   };
   // After a check or a change in another tab: without local edits the form updates, else only the version does.
   useEffect(() => {

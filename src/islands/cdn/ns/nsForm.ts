@@ -6,7 +6,7 @@ import { checkServers, type NsPair, type ServerDraft } from '../../../lib/rules/
 const empty: ServerDraft = { host: '', ipv4: '', ipv6: '' };
 
 /** The initial values: the domain's custom name servers, or empty. */
-export const valuesOf = ({ custom }: NameServers): NsPair => ({
+export const toFormValues = ({ custom }: NameServers): NsPair => ({
   first: { ...empty, ...custom?.first },
   second: { ...empty, ...custom?.second },
 });

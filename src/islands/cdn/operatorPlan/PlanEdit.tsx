@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { NOTICE_DAYS } from '../../../lib/rules/core/priceNotice.ts';
-import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -33,7 +33,7 @@ export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorP
   const update = useWrite(operatorPlan.update, { notices: 'form' });
   const { errors } = form.formState;
   return (
-    <CatalogueForm
+    <CatalogForm
       form={form}
       label={t('operatorPlan:editTitle')}
       send={(values, dryRun) =>
@@ -88,6 +88,6 @@ export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorP
           />
         )}
       />
-    </CatalogueForm>
+    </CatalogForm>
   );
 }

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../lib/format/date.ts';
 import { priceText } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueHeader } from '../../core/shared/CatalogueHeader.tsx';
+import { CatalogHeader } from '../../core/shared/CatalogHeader.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -34,7 +34,7 @@ export default function Plans() {
     mills === null ? t('operatorPlan:fixed') : mills === 0 ? t('operatorPlan:free') : priceText(mills, locale);
   return (
     <>
-      <CatalogueHeader page="operatorCataloguePlans" lead={t('operatorPlan:lead')} />
+      <CatalogHeader page="operatorCataloguePlans" lead={t('operatorPlan:lead')} />
       {read.data ? (
         <div className="grid gap-4">
           <Card flush>

@@ -6,7 +6,7 @@ import { formatMonth } from '../../../lib/format/month.ts';
 import { formatTraffic } from '../../../lib/format/quantity.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -29,7 +29,7 @@ export function TrafficEdit({ traffic, ...dialog }: EditDialogForm & { traffic: 
   const update = useWrite(operatorPlan.updateTraffic, { notices: 'form' });
   const { errors } = form.formState;
   return (
-    <CatalogueForm
+    <CatalogForm
       form={form}
       label={t('operatorPlan:traffic.edit')}
       send={(values, dryRun) => update.mutateAsync({ ...values, version, dryRun })}
@@ -74,6 +74,6 @@ export function TrafficEdit({ traffic, ...dialog }: EditDialogForm & { traffic: 
           )}
         />
       </div>
-    </CatalogueForm>
+    </CatalogForm>
   );
 }

@@ -3,7 +3,7 @@ import { useWrite } from '../../../lib/api/query.ts';
 import { operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { CodeField, PercentField, WorthField } from '../../core/shared/CodeFields.tsx';
 import { CodeLimits } from '../../core/shared/CodeLimits.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
@@ -24,7 +24,7 @@ export function VoucherCreate(dialog: EditDialogForm) {
   const { errors } = form.formState;
   const isPercent = form.watch('kind') === 'percent';
   return (
-    <CatalogueForm
+    <CatalogForm
       form={form}
       label={t('operatorVoucher:add')}
       send={(values, dryRun) => create.mutateAsync({ ...values, dryRun })}
@@ -70,6 +70,6 @@ export function VoucherCreate(dialog: EditDialogForm) {
         />
       )}
       <CodeLimits control={form.control} names={names} errors={errors} />
-    </CatalogueForm>
+    </CatalogForm>
   );
 }

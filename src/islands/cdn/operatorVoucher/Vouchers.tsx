@@ -6,7 +6,7 @@ import { operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueHeader } from '../../core/shared/CatalogueHeader.tsx';
+import { CatalogHeader } from '../../core/shared/CatalogHeader.tsx';
 import { codeColumns, codeFilters, codeMenu } from '../../core/shared/codeColumns.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
@@ -20,7 +20,7 @@ const VoucherEdit = lazy(async () => ({ default: (await import('./VoucherEdit.ts
 
 const wholeView = { q: '', state: '', sort: '', dir: '' };
 const order = ['createdAt', 'code'];
-const idOf = ({ id }: Voucher) => id;
+const selectId = ({ id }: Voucher) => id;
 
 /** The vouchers of CDN plans, for operators. */
 export default function Vouchers() {
@@ -56,11 +56,11 @@ export default function Vouchers() {
   );
   return (
     <>
-      <CatalogueHeader page="operatorCatalogueVouchers" lead={t('operatorVoucher:lead')} actions={data.state !== 'empty' && create} />
+      <CatalogHeader page="operatorCatalogueVouchers" lead={t('operatorVoucher:lead')} actions={data.state !== 'empty' && create} />
       <DataTable
         label={t('operatorVoucher:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         order={order}
         filtersLabel={t('operatorVoucher:filters')}
@@ -76,13 +76,13 @@ export default function Vouchers() {
           />
         }
         noMatch={{ title: t('operatorVoucher:noMatch'), text: t('operatorVoucher:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('operatorVoucher:count', counted(total, locale))
-            : t('operatorVoucher:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('operatorVoucher:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         onRow={edit}
-        nameOf={idOf}
+        nameOf={selectId}
         onExport={(csv) => saveFile('vouchers.csv', csv, 'text/csv')}
       />
       {dialog}

@@ -5,14 +5,14 @@ import Optimizations from './Optimizations.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/optimization'));
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<Optimizations domainName="parvaz.example" />);
   await screen.findByRole('switch', { name: t('optimization:html.title') });
   return { user, get: async () => (await ask(optimization.get, { domainId: demo.domainId })).optimization };
 }
 
 test('each switch saves its own setting, and can be undone', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   expect(screen.getByText(t('optimization:on', { n: '2', total: '3' }))).toBeTruthy();
   await user.click(screen.getByRole('switch', { name: t('optimization:html.title') }));
   await waitFor(async () => expect((await get()).minify).toEqual({ html: true, css: true, js: true }));
@@ -22,7 +22,7 @@ test('each switch saves its own setting, and can be undone', async () => {
 });
 
 test('the quality is saved by its button, and invalid values are refused', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   const field = screen.getByRole('spinbutton', { name: t('optimization:quality.title') });
   expect(screen.queryByRole('button', { name: t('optimization:quality.save') })).toBeNull();
   await fill(field, '101');

@@ -1,11 +1,11 @@
 import { FileCode2, FileImage, Gauge, ImageDown, Palette, Scaling, SquareCode } from 'lucide-react';
-import { keyOf } from '../../../lib/api/query.ts';
+import { callQueryKey } from '../../../lib/api/query.ts';
 import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { optimization as calls, type Optimization } from '../../../lib/contract/cdn/optimization.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
@@ -19,7 +19,7 @@ export default function Optimizations({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('optimization:title')}
       description={t('optimization:lead')}
-      docs={{ href: guideOf('optimization', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('optimization', currentLocale()), label: t('common:help') }}
       icon={Gauge}
       domainName={domainName}
       isUnknown={domain === null}
@@ -43,7 +43,7 @@ function Settings({ domain: { id: domainId }, held }: { domain: Domain; held: Op
   const t = useT();
   const locale = currentLocale();
   const { save, pending } = useSaveNow(calls.update, (answer) =>
-    cacheIfNewer(keyOf(calls.get, { domainId }), 'optimization', answer.optimization),
+    cacheIfNewer(callQueryKey(calls.get, { domainId }), 'optimization', answer.optimization),
   );
   const minify = { ...held.minify, ...pending?.minify };
   const { webp, imageResize } = { ...held, ...pending };

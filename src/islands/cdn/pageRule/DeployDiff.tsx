@@ -1,5 +1,5 @@
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import type { DiffLine } from '../../../lib/rules/cdn/pageRule/diff.ts';
+import type { DiffRow } from '../../../lib/rules/cdn/pageRule/diff.ts';
 import { formatValue, snake } from '../../../lib/rules/cdn/pageRule/formatSetting.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -11,7 +11,7 @@ const looks = {
 };
 
 /** The changes of deploying, as removed and added lines. */
-export function DeployDiff({ lines, isNew }: { lines: readonly DiffLine[]; isNew: boolean }) {
+export function DeployDiff({ lines, isNew }: { lines: readonly DiffRow[]; isNew: boolean }) {
   const t = useT();
   const locale = currentLocale();
   const isSame = lines.every(({ sign }) => sign === 'same');

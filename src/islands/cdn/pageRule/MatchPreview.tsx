@@ -49,7 +49,7 @@ export function MatchPreview({ domain, rules, edited, start }: MatchPreviewProps
       {fits && (
         <ol className="-mx-2.5 mt-3 grid" aria-live="polite">
           {shown.map((rule) => (
-            <Line key={rule.id} rule={rule} fit={fits.get(rule) ?? 'none'} isEdited={rule.id === edited} />
+            <MatchRow key={rule.id} rule={rule} fit={fits.get(rule) ?? 'none'} isEdited={rule.id === edited} />
           ))}
         </ol>
       )}
@@ -58,7 +58,7 @@ export function MatchPreview({ domain, rules, edited, start }: MatchPreviewProps
   );
 }
 
-function Line({ rule, fit, isEdited }: { rule: TestOutcome; fit: UrlMatch; isEdited: boolean }) {
+function MatchRow({ rule, fit, isEdited }: { rule: TestOutcome; fit: UrlMatch; isEdited: boolean }) {
   const t = useT();
   const wins = fit === 'wins';
   const word = wins ? (isEdited ? t('pageRule:try.this') : t('pageRule:try.wins')) : t(`pageRule:try.${fit}`);

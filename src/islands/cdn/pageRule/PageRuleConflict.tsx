@@ -1,8 +1,8 @@
 import type { PageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { type DiffLine, diffOf } from '../../../lib/rules/cdn/pageRule/diff.ts';
-import { formatValue, titleOf } from '../../../lib/rules/cdn/pageRule/formatSetting.ts';
+import { type DiffRow, diffRules } from '../../../lib/rules/cdn/pageRule/diff.ts';
+import { formatValue, settingTitle } from '../../../lib/rules/cdn/pageRule/formatSetting.ts';
 import { ConflictBanner } from '../../ui/ConflictBanner.tsx';
 import type { Values } from './pageRuleForm.ts';
 
@@ -19,15 +19,15 @@ interface PageRuleConflictProps {
 /** Shown when the rule was changed elsewhere: lists the differences and lets the customer choose. */
 export function PageRuleConflict({ mine, theirs, busy, onKeep, onTake }: PageRuleConflictProps) {
   const t = useT();
-  const lines = diffOf(theirs, mine).filter(({ sign }) => sign !== 'same');
-  const say = (sign: DiffLine['sign'], name: DiffLine['name']) => {
+  const lines = diffRules(theirs, mine).filter(({ sign }) => sign !== 'same');
+  const say = (sign: DiffRow['sign'], name: DiffRow['name']) => {
     const line = lines.find((one) => one.sign === sign && one.name === name);
     return line ? formatValue(name, line.value, t, currentLocale()) : t('pageRule:unset');
   };
   const number = (value: number | undefined) => (value ? formatNumber(value, currentLocale()) : '');
-  const labelOf = (name: DiffLine['name']) => {
+  const labelOf = (name: DiffRow['name']) => {
     if (name === 'mode') return t('pageRule:mode.label');
-    return name === 'title' || name === 'path' || name === 'description' ? t(`pageRule:field.${name}`) : titleOf(name, t);
+    return name === 'title' || name === 'path' || name === 'description' ? t(`pageRule:field.${name}`) : settingTitle(name, t);
   };
   return (
     <ConflictBanner

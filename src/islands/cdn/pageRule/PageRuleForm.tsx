@@ -11,8 +11,8 @@ import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
-import { countChanges, diffOf, sameRule } from '../../../lib/rules/cdn/pageRule/diff.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
+import { countChanges, diffRules, sameRule } from '../../../lib/rules/cdn/pageRule/diff.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -21,10 +21,10 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ImpactPreview } from '../shared/impact/ImpactPreview.tsx';
 import { DeployDiff } from './DeployDiff.tsx';
-import { exampleOf } from './exampleOf.ts';
+import { exampleAddress } from './exampleAddress.ts';
 import { MatchPreview } from './MatchPreview.tsx';
 import { PageRuleFields } from './PageRuleFields.tsx';
-import { deployedOf, schemaFor, valuesOf } from './pageRuleForm.ts';
+import { deployedForm, schemaFor, toFormValues } from './pageRuleForm.ts';
 import { SettingGroups } from './SettingGroups.tsx';
 import { Usage } from './Usage.tsx';
 
@@ -46,9 +46,9 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
   const [theirs, setTheirs] = useState<PageRule | null>(null);
   const { minTtl, paths } = list;
   const schema = useMemo(() => () => schemaFor({ domain: domain.name, minTtl }), [domain.name, minTtl]);
-  const form = useContractForm({ schema, defaultValues: valuesOf(rule, paths) });
+  const form = useContractForm({ schema, defaultValues: toFormValues(rule, paths) });
   const values = form.watch();
-  const start = useMemo(() => valuesOf(seen, paths), [seen, paths]);
+  const start = useMemo(() => toFormValues(seen, paths), [seen, paths]);
   const dirty = !sameRule(start, values) || (seen ? values.priority !== start.priority : form.formState.dirtyFields.priority === true);
   const [isDone, setDone] = useState(false);
   useUnsavedGuard(dirty && !isDone);
@@ -56,7 +56,7 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
   const begin = (next: PageRule | null) => {
     setSeen(next);
     setTheirs(null);
-    form.reset(valuesOf(next, paths));
+    form.reset(toFormValues(next, paths));
   };
   // Another tab saved a newer version and there are no local edits: the form takes it over.
   useEffect(() => {
@@ -96,8 +96,8 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
     return onSubmit(event);
   };
 
-  const deployed = deployedOf(seen);
-  const lines = diffOf(deployed, values);
+  const deployed = deployedForm(seen);
+  const lines = diffRules(deployed, values);
   const changes = countChanges(lines);
   const title = seen?.title ?? t('pageRule:newTitle');
   const self = seen ? href('pageRule', { domain: domain.name, rule: seen.id }) : href('pageRuleAdd', { domain: domain.name });
@@ -113,7 +113,7 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
           { label: <bdi>{title}</bdi>, href: self },
         ]}
         breadcrumbLabel={t('pageRule:crumbs')}
-        docs={{ href: guideOf('pageRules', locale), label: t('common:help') }}
+        docs={{ href: guidePath('pageRules', locale), label: t('common:help') }}
         badge={
           seen && (
             <StatusBadge kind={state}>
@@ -152,7 +152,7 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
             domain={domain.name}
             rules={[...paths.filter(({ id }) => id !== seen?.id), edited]}
             edited={edited.id}
-            start={exampleOf(values.path || '/', domain.name)}
+            start={exampleAddress(values.path || '/', domain.name)}
           />
           <ImpactPreview domain={domain} list="pageRule" ruleId={seen?.id} form={form} />
           <DeployDiff lines={lines} isNew={!deployed} />

@@ -8,7 +8,7 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { settingNames } from '../../../lib/rules/cdn/pageRule/diff.ts';
-import { formatValue, isCode, titleOf } from '../../../lib/rules/cdn/pageRule/formatSetting.ts';
+import { formatValue, isCode, settingTitle } from '../../../lib/rules/cdn/pageRule/formatSetting.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,7 +16,7 @@ import type { Column } from '../../ui/table/types.ts';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
 import { RuleTools } from '../shared/rules/RuleTools.tsx';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
-import { exampleOf } from './exampleOf.ts';
+import { exampleAddress } from './exampleAddress.ts';
 
 interface PageRuleListProps {
   domain: Domain;
@@ -65,7 +65,7 @@ export function PageRuleList({ domain, rules }: PageRuleListProps) {
                 label: t('pageRule:trace'),
                 icon: FlaskConical,
                 onSelect: () =>
-                  navigate.to(`${href('trace', { domain: domain.name })}?url=${encodeURIComponent(exampleOf(path, domain.name))}`),
+                  navigate.to(`${href('trace', { domain: domain.name })}?url=${encodeURIComponent(exampleAddress(path, domain.name))}`),
               },
             ]}
             onDelete={(rule, title) =>
@@ -94,7 +94,7 @@ function settingsText({ mode, settings }: PageRule, t: Translate): string {
   return settingNames
     .flatMap((name) => {
       const value = settings[name];
-      return value === undefined ? [] : [`${titleOf(name, t)}: ${formatValue(name, value, t, locale)}`];
+      return value === undefined ? [] : [`${settingTitle(name, t)}: ${formatValue(name, value, t, locale)}`];
     })
     .join('; ');
 }
@@ -129,7 +129,7 @@ function Summary({ rule, address }: { rule: PageRule; address: string }) {
                 className="max-w-full [&>.badge]:h-auto [&>.badge]:min-h-5 [&>.badge]:max-w-full [&>.badge]:flex-wrap [&>.badge]:gap-y-0 [&>.badge]:whitespace-normal"
               >
                 <Badge square>
-                  {titleOf(name, t)}
+                  {settingTitle(name, t)}
                   <bdi dir={isCode(name) ? 'ltr' : undefined} className="max-w-[min(220px,100%)] truncate text-text">
                     {formatValue(name, value, t, locale)}
                   </bdi>

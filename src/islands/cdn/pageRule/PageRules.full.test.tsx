@@ -1,5 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { chooseItem, demo, dialogOf, fill, inPanel, render, screen, t, undo, waitFor, within } from '../../../../tests/support/panel.ts';
+import {
+  chooseItem,
+  demo,
+  expectDialog,
+  fill,
+  inPanel,
+  render,
+  screen,
+  t,
+  undo,
+  waitFor,
+  within,
+} from '../../../../tests/support/panel.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import PageRuleEditor from './PageRuleEditor.tsx';
@@ -75,7 +87,7 @@ test('a rule is turned off by its switch, and deleted after confirmation', async
   const { path, mode, settings, priority, deploy } = found;
   const kept = { path, mode, settings, priority, deploy, draft: false };
   await chooseItem(t('rules:actions', { title: 'Search results' }), t('rules:delete'));
-  await dialogOf().run();
+  await expectDialog().run();
   await waitFor(async () => expect((await rules()).map(({ title }) => title)).not.toContain('Search results'));
   await undo(t('pageRule:deleted'), 'Search results');
   await waitFor(async () => expect((await rules()).find(({ title }) => title === 'Search results')).toMatchObject(kept));
@@ -195,11 +207,11 @@ test('an unknown rule is reported', async () => {
   expect(await screen.findByText(t('pageRule:unknown.title'))).toBeTruthy();
 });
 
-const shownTitles = (list: HTMLElement) =>
+const visibleTitles = (list: HTMLElement) =>
   within(list)
     .queryAllByRole('switch')
     .map((one) => one.getAttribute('aria-label'));
-const switchOf = ({ title }: { title: string }) => t('rules:switch', { title });
+const ruleSwitchName = ({ title }: { title: string }) => t('rules:switch', { title });
 
 test('rules are found by name, pattern and setting, and can only be moved while all of them are shown by priority', async () => {
   const { user, list, rules } = await listed();
@@ -211,7 +223,7 @@ test('rules are found by name, pattern and setting, and can only be moved while 
   await user.type(search, '/assets/');
   const found = all.filter(({ path }) => path.includes('/assets/'));
   expect(found.length).toBeGreaterThan(0);
-  await waitFor(() => expect(shownTitles(list)).toEqual(found.map(switchOf)));
+  await waitFor(() => expect(visibleTitles(list)).toEqual(found.map(ruleSwitchName)));
   // The place is that in the whole list.
   expect(within(list).getByText(String(all.findIndex(({ id }) => id === found[0]?.id) + 1))).toBeTruthy();
   expect(screen.getByText(t('listTools:narrowed'))).toBeTruthy();
@@ -219,15 +231,15 @@ test('rules are found by name, pattern and setting, and can only be moved while 
   await waitFor(() => expect(location.search).toContain('q='));
 
   await fill(search, 'cache ttl');
-  await waitFor(() => expect(shownTitles(list)).toEqual(all.filter(({ settings }) => settings.cacheTtl).map(switchOf)));
+  await waitFor(() => expect(visibleTitles(list)).toEqual(all.filter(({ settings }) => settings.cacheTtl).map(ruleSwitchName)));
   await user.clear(search);
   await user.click(screen.getByRole('button', { name: t('common:list.sortBy') }));
   await user.click(await screen.findByRole('menuitemradio', { name: new RegExp(t('pageRule:field.path')) }));
   const byPath = [...all].sort((a, b) => (a.path < b.path ? -1 : 1));
-  await waitFor(() => expect(shownTitles(list)).toEqual(byPath.map(switchOf)));
+  await waitFor(() => expect(visibleTitles(list)).toEqual(byPath.map(ruleSwitchName)));
   expect(screen.getByText(t('listTools:sorted', { column: t('pageRule:field.path') }))).toBeTruthy();
   expect(list.querySelector('.ordered-grip')).toBeNull();
   await user.click(screen.getByRole('button', { name: t('listTools:byPriority') }));
-  await waitFor(() => expect(shownTitles(list)).toEqual(all.map(switchOf)));
+  await waitFor(() => expect(visibleTitles(list)).toEqual(all.map(ruleSwitchName)));
   expect(list.querySelectorAll('.ordered-grip')).toHaveLength(all.length);
 });

@@ -1,7 +1,7 @@
 import { Plus, Split } from 'lucide-react';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -37,7 +37,7 @@ function PageRuleScreen({ domainName }: { domainName: string }) {
     <RuleListScreen
       title={t('pageRule:title')}
       description={t('pageRule:lead')}
-      docs={{ href: guideOf('pageRules', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('pageRules', currentLocale()), label: t('common:help') }}
       icon={Split}
       domainName={domainName}
       domain={domain}
@@ -49,12 +49,12 @@ function PageRuleScreen({ domainName }: { domainName: string }) {
       emptyTitle={t('pageRule:empty.title')}
       emptyText={t('pageRule:empty.text')}
     >
-      {({ paths, ...usage }, found) => (
+      {({ paths, ...usage }, match) => (
         <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_332px]">
-          <PageRuleList domain={found} rules={paths} />
+          <PageRuleList domain={match} rules={paths} />
           <div className="grid gap-4">
-            <TryCard domain={found.name} />
-            <Usage domain={found} {...usage} />
+            <TryCard domain={match.name} />
+            <Usage domain={match} {...usage} />
           </div>
         </div>
       )}

@@ -78,10 +78,10 @@ export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
   };
 
   // The palette opens a new rule with a setting, such as "Redirect a path": `#set=redirectUrl`.
-  useHashAction('set', (asked) => {
+  useHashAction('set', (requested) => {
     const name = Object.values(settingGroups)
       .flat()
-      .find((one) => one === asked);
+      .find((one) => one === requested);
     if (name) toggle(name, true);
   });
 

@@ -13,25 +13,25 @@ interface TimeControlProps {
   /** Adds a last option for any other time. */
   onOther?: () => void;
 }
-const keyOf = ({ value, unit }: Duration) => `${value}${unit}`;
+const durationKey = ({ value, unit }: Duration) => `${value}${unit}`;
 
 export function TimeControl({ label, value, times, onChange, onOther }: TimeControlProps) {
   const t = useT();
-  const known = times.some((time) => keyOf(time) === keyOf(value)) ? times : [...times, value];
+  const known = times.some((time) => durationKey(time) === durationKey(value)) ? times : [...times, value];
   return (
     <Field label={label} hideLabel>
       <Select
         className="w-[148px]"
         label={label}
         closeLabel={t('common:close')}
-        value={keyOf(value)}
+        value={durationKey(value)}
         onChange={(key) => {
-          const time = known.find((one) => keyOf(one) === key);
+          const time = known.find((one) => durationKey(one) === key);
           if (time) onChange(time);
           else onOther?.();
         }}
         options={[
-          ...known.map((time) => ({ value: keyOf(time), label: formatDuration(time, currentLocale()) })),
+          ...known.map((time) => ({ value: durationKey(time), label: formatDuration(time, currentLocale()) })),
           ...(onOther ? [{ value: 'other', label: t('pageRule:otherTime') }] : []),
         ]}
       />

@@ -1,6 +1,6 @@
 import type { PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
 import type { Duration } from '../../../lib/rules/cdn/edge/protection.ts';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 
 /** Every setting with a value. */
 export type AllSettings = { [K in keyof PathSettings]-?: NonNullable<PathSettings[K]> };
@@ -38,7 +38,7 @@ const cacheTimes: readonly Duration[] = [
 ];
 /** Cache time presets; plans with a short minimum get two more. */
 export const cacheTimesFor = (minTtl: number | null): readonly Duration[] =>
-  [...(minTtl === null || minTtl <= 1 ? short : []), ...cacheTimes].filter((time) => secondsOf(time) >= (minTtl ?? 0));
+  [...(minTtl === null || minTtl <= 1 ? short : []), ...cacheTimes].filter((time) => durationSeconds(time) >= (minTtl ?? 0));
 
 export const timeouts: readonly Duration[] = [
   { value: 5, unit: 's' },

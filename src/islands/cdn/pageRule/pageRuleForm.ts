@@ -6,7 +6,7 @@ import type { PathLimits } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
 export type Values = PathForm;
 
 /** The initial values: a saved rule, or an empty one at the end of the list. */
-export function valuesOf(rule: PageRule | null, paths: readonly PageRule[]): Values {
+export function toFormValues(rule: PageRule | null, paths: readonly PageRule[]): Values {
   if (!rule)
     return {
       title: '',
@@ -29,7 +29,7 @@ export function freeFrom(paths: readonly PageRule[], from: number): number {
 }
 
 /** The form of a rule to deploy; null: none. */
-export const deployedOf = (rule: PageRule | null): RuleForm | null => (rule ? (rule.deployed ?? (rule.deploy ? rule : null)) : null);
+export const deployedForm = (rule: PageRule | null): RuleForm | null => (rule ? (rule.deployed ?? (rule.deploy ? rule : null)) : null);
 
 /** The contract's schema plus the rules that depend on the domain, so that the form reports what the provider would. */
 export async function schemaFor(limits: PathLimits) {

@@ -9,7 +9,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { directionOf } from '../../../lib/rules/cdn/plan/change.ts';
+import { planDirection } from '../../../lib/rules/cdn/plan/change.ts';
 import type { Period } from '../../../lib/rules/cdn/plan/period.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -17,8 +17,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Changes } from './Changes.tsx';
-import { heldFrom } from './formatPlan.ts';
-import { QuoteLines } from './QuoteLines.tsx';
+import { purchasedPlan } from './formatPlan.ts';
+import { QuoteItems } from './QuoteItems.tsx';
 import { VoucherField } from './VoucherField.tsx';
 
 type Listed = Output<typeof calls.list>;
@@ -63,7 +63,7 @@ export default function ActivateDialog({ domain, listed, plan, period, onClose }
     }
   };
 
-  const direction = directionOf(heldFrom(listed.current), { plan: plan.code, period });
+  const direction = planDirection(purchasedPlan(listed.current), { plan: plan.code, period });
   const money = (mills: number) => formatMoney(mills, locale, { exact: true });
   // Back to this dialog.
   const returnTo = `${href('plan', { domain: domain.name })}?choose=${plan.code}&period=${period}`;
@@ -98,7 +98,7 @@ export default function ActivateDialog({ domain, listed, plan, period, onClose }
       <div className="grid gap-5">
         <Changes domain={domain} listed={listed} plan={plan} />
         {quote ? (
-          <QuoteLines quote={quote} plan={plan} current={listed.current} voucher={voucher} />
+          <QuoteItems quote={quote} plan={plan} current={listed.current} voucher={voucher} />
         ) : plain.error ? (
           <LoadError
             flush

@@ -6,7 +6,7 @@ import type { plan as calls } from '../../../lib/contract/cdn/plan.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { differenceOf, isEmpty, type Share } from '../../../lib/rules/cdn/plan/difference.ts';
+import { comparePlans, isEmpty, type Share } from '../../../lib/rules/cdn/plan/difference.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { limitLabels, limitValue } from './formatPlan.ts';
 
@@ -25,7 +25,7 @@ export function Changes({ domain, listed: { plans, current, unsupported }, plan 
   const gates = useRead(domainCalls.features, { domainId: domain.id }).data?.features;
   const held = plans.find(({ code }) => code === current.code);
   if (!held || held.code === plan.code) return null;
-  const { gains, losses } = differenceOf(held, plan, unsupported);
+  const { gains, losses } = comparePlans(held, plan, unsupported);
   const say = ({ features, limits }: Share) => [
     ...features.map((code) => t(`plan:feature.${code}`)),
     ...limits.map(({ limit, from, to }) =>

@@ -7,7 +7,7 @@ import type { Period } from '../../../lib/rules/cdn/plan/period.ts';
 import { type PlanCode, planCodes } from '../../../lib/rules/core/plans.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { obstacleOf } from './formatPlan.ts';
+import { planObstacle } from './formatPlan.ts';
 
 type Listed = Output<typeof calls.list>;
 
@@ -23,7 +23,7 @@ export function Choice({ offer: { code, name }, listed, period, onChoose }: Choi
   const t = useT();
   const locale = currentLocale();
   const { current } = listed;
-  const obstacle = obstacleOf(listed, code, period);
+  const obstacle = planObstacle(listed, code, period);
   if (obstacle === 'byContact' || obstacle === 'byContract')
     return (
       <LinkButton block href={siteHref('/contact', locale)}>

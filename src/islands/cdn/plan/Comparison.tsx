@@ -5,7 +5,7 @@ import { priceText } from '../../../lib/format/money.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { priceOf } from '../../../lib/rules/cdn/plan/change.ts';
+import { planPrice } from '../../../lib/rules/cdn/plan/change.ts';
 import { planLimits } from '../../../lib/rules/cdn/plan/difference.ts';
 import type { Period } from '../../../lib/rules/cdn/plan/period.ts';
 import { type PlanCode, type PlanFeature, planFeatures } from '../../../lib/rules/core/plans.ts';
@@ -23,16 +23,16 @@ interface ComparisonProps {
 }
 
 /** A line of a comparison: what each plan has of it. `key`: `price`, a limit or a feature. */
-interface Line {
+interface ComparisonRow {
   key: string;
   label: string;
   value: (plan: Offer) => string | boolean;
 }
 
 /** What plans are compared by, in the order of a table. */
-export function compareBy(t: Translate, locale: Locale, period: Period, unsupported: readonly PlanFeature[]): Line[] {
+export function compareBy(t: Translate, locale: Locale, period: Period, unsupported: readonly PlanFeature[]): ComparisonRow[] {
   const priceSaid = (plan: Offer) => {
-    const price = priceOf(plan, period);
+    const price = planPrice(plan, period);
     return price === null ? t('plan:card.onRequest') : price === 0 ? t('plan:card.free') : priceText(price, locale);
   };
   return [

@@ -1,13 +1,13 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { chooseOption, demo, inPanel, onPhone, reopen, t, withProvider } from '../../../../tests/support/panel.ts';
-import { at, choose, dialog, planPage } from '../../../../tests/support/plan-page.tsx';
-import { given, storedOne } from '../../../../tests/support/stored.ts';
+import { at, choose, dialog, planPage } from '../../../../tests/support/planPage.tsx';
+import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
-import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
+import { addMonths, monthKey } from '../../../lib/rules/core/month.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
 import DomainPlan from './DomainPlan.tsx';
 
@@ -26,7 +26,7 @@ test('says what the domain has, when it renews, what is used, and that nothing i
 
 test('a new price of traffic is named with the month from which it is valid', async () => {
   const running = await withProvider();
-  const month = addMonths(monthOf(Date.now()), 1);
+  const month = addMonths(monthKey(Date.now()), 1);
   const row = { month, price: 45, version: 1, actor: demo.operator, createdAt: 0 };
   await running.store.write('test', (tx) => tx.insertInto('trafficPrice').values(row).execute());
   render(<DomainPlan domainName="ketabnama.example" />);
@@ -104,7 +104,7 @@ test('own name servers that a lower plan can no longer change are mentioned', as
   await ask(plan.activate, { domainId, plan: 'pro' });
   await ask(ns.update, { domainId, first, second: { host: 'ns2', ipv4: '203.0.113.53' } });
   running.clock.now += 16 * 86_400_000;
-  await given(running, 'domainPlan', { domainId }, { boughtAt: Date.now() - 16 * 86_400_000 });
+  await updateStored(running, 'domainPlan', { domainId }, { boughtAt: Date.now() - 16 * 86_400_000 });
   reopen(<DomainPlan domainName="ketabnama.example" />);
   await user.click(await screen.findByRole('button', { name: choose('com') }));
   expect(await (await dialog()).findByText(t('plan:dialog.customNs'))).toBeTruthy();
@@ -113,7 +113,7 @@ test('own name servers that a lower plan can no longer change are mentioned', as
 test('a plan that could not be paid says so, and can be paid', async () => {
   const { running, user } = await planPage();
   const now = running.clock.now;
-  await given(
+  await updateStored(
     running,
     'domainPlan',
     { domainId },
@@ -132,7 +132,7 @@ test('traffic is shown against the plan and the account’s free traffic, with w
   at('ketabnama.example');
   const running = await withProvider();
   const { accountId, name } = await storedOne(running, 'domain', { id: domainId });
-  const month = monthOf(running.clock.now);
+  const month = monthKey(running.clock.now);
   const until = Date.parse(`${month}-20T00:00:00Z`);
   const bytes = { requests: 1_200_000, bytes: 712.5 * GB, included: 500, free: 200 * GB, charged: 12.5 * GB, booked: 500 };
   await running.store.write('test', async (tx) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demo, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
-import { choose, dialog, planPage } from '../../../../tests/support/plan-page.tsx';
+import { choose, dialog, planPage } from '../../../../tests/support/planPage.tsx';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 // It loads on the first use, which takes seconds on a busy machine.
 import './ActivateDialog.tsx';

@@ -5,7 +5,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { plan as calls } from '../../../lib/contract/cdn/plan.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import type { Period } from '../../../lib/rules/cdn/plan/period.ts';
 import type { PlanCode } from '../../../lib/rules/core/plans.ts';
 import { usePhone } from '../../ui/useCompact.ts';
@@ -13,7 +13,7 @@ import { DomainPage } from '../shared/DomainPage.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { Comparison } from './Comparison.tsx';
 import { CurrentCard } from './CurrentCard.tsx';
-import { obstacleOf } from './formatPlan.ts';
+import { planObstacle } from './formatPlan.ts';
 import { Offers } from './Offers.tsx';
 import { Unpaid } from './Unpaid.tsx';
 import { UsageCard } from './UsageCard.tsx';
@@ -31,7 +31,7 @@ export default function DomainPlan({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('plan:title')}
       description={t('plan:lead')}
-      docs={{ href: guideOf('plan', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('plan', currentLocale()), label: t('common:help') }}
       icon={Gem}
       domainName={domainName}
       isUnknown={domain === null}
@@ -51,7 +51,7 @@ function Plans({ domain, listed }: { domain: Domain; listed: Output<typeof calls
   const setPeriod = (next: Period) => setView({ period: next === (current.bought?.period ?? 'month') ? '' : next });
   const choose = (plan: PlanCode) => setView({ choose: plan });
   const chosen = plans.find(({ code }) => code === view.choose);
-  const canChoose = chosen && obstacleOf(listed, chosen.code, period) === null;
+  const canChoose = chosen && planObstacle(listed, chosen.code, period) === null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-[18px]">
       {current.unpaid && <Unpaid current={current} unpaid={current.unpaid} onPay={() => choose(current.code)} />}

@@ -5,8 +5,8 @@ import type { plan as calls } from '../../../lib/contract/cdn/plan.ts';
 import { formatList } from '../../../lib/format/list.ts';
 import { priceText } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { priceOf } from '../../../lib/rules/cdn/plan/change.ts';
-import { differenceOf, planLimits } from '../../../lib/rules/cdn/plan/difference.ts';
+import { planPrice } from '../../../lib/rules/cdn/plan/change.ts';
+import { comparePlans, planLimits } from '../../../lib/rules/cdn/plan/difference.ts';
 import { type Period, periods } from '../../../lib/rules/cdn/plan/period.ts';
 import { type PlanCode, planFeatures } from '../../../lib/rules/core/plans.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -75,7 +75,7 @@ function OfferCard({ offer, listed, period, onChoose }: ChoiceProps) {
   const t = useT();
   const locale = currentLocale();
   const { current, plans } = listed;
-  const price = priceOf(offer, period);
+  const price = planPrice(offer, period);
   const isCurrent = offer.code === current.code;
   const months = offer.price.monthly === null ? 0 : offer.price.monthly * 12;
   const saved = period === 'year' && price !== null ? months - price : 0;
@@ -117,7 +117,7 @@ function OfferCard({ offer, listed, period, onChoose }: ChoiceProps) {
 function Rows({ offer, held, lacks }: { offer: Offer; held: Offer; lacks: readonly string[] }) {
   const t = useT();
   const locale = currentLocale();
-  const { losses } = differenceOf(held, offer, lacks);
+  const { losses } = comparePlans(held, offer, lacks);
   const limits = planLimits.flatMap((limit) => {
     const value = offer[limit];
     if (value === null) return [];

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { differenceOf } from '../../../lib/rules/cdn/plan/difference.ts';
+import { comparePlans } from '../../../lib/rules/cdn/plan/difference.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -19,7 +19,7 @@ export function PhoneComparison({ listed, period, onChoose }: Omit<ChoiceProps, 
   const offer = plans.find((plan) => plan.code === code);
   const held = plans.find((plan) => plan.code === current.code);
   if (!offer || !held) return null;
-  const { losses } = differenceOf(held, offer, unsupported);
+  const { losses } = comparePlans(held, offer, unsupported);
   const lost = new Set<string>([...losses.features, ...losses.limits.map(({ limit }) => limit)]);
   const lines = compareBy(t, currentLocale(), period, unsupported);
   const [price] = lines;

@@ -5,7 +5,7 @@ import { counted, formatCompact, formatTraffic, formatTtl } from '../../../lib/f
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { type Held, type Obstacle, obstacleTo } from '../../../lib/rules/cdn/plan/change.ts';
+import { type Obstacle, obstacleTo, type PurchasedPlan } from '../../../lib/rules/cdn/plan/change.ts';
 import type { PlanLimit } from '../../../lib/rules/cdn/plan/difference.ts';
 import type { Period } from '../../../lib/rules/cdn/plan/period.ts';
 import type { PlanCode } from '../../../lib/rules/core/plans.ts';
@@ -38,7 +38,7 @@ export function limitRow(t: Translate, locale: Locale, limit: PlanLimit, value: 
 }
 
 /** The current plan of the domain, as the rules take it. */
-export function heldFrom({ code, bought, unpaid }: CurrentPlan): Held {
+export function purchasedPlan({ code, bought, unpaid }: CurrentPlan): PurchasedPlan {
   const ms = (iso: string) => Date.parse(iso);
   return {
     plan: code,
@@ -48,5 +48,5 @@ export function heldFrom({ code, bought, unpaid }: CurrentPlan): Held {
 }
 
 /** Why a plan can't be selected; null: it can. The provider uses the same rule. */
-export const obstacleOf = ({ plans, current }: Output<typeof calls.list>, plan: PlanCode, period: Period): Obstacle | null =>
-  obstacleTo(heldFrom(current), { plan, period }, plans, Date.now());
+export const planObstacle = ({ plans, current }: Output<typeof calls.list>, plan: PlanCode, period: Period): Obstacle | null =>
+  obstacleTo(purchasedPlan(current), { plan, period }, plans, Date.now());

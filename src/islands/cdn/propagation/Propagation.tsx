@@ -1,11 +1,11 @@
 import { Radar } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../../lib/address.ts';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import { queryClient, useRead } from '../../../lib/api/query.ts';
 import { propagation } from '../../../lib/contract/cdn/propagation.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { isRecordType, type RecordType } from '../../../lib/rules/core/dnsTypes.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -22,7 +22,7 @@ const forget = () => queryClient.removeQueries({ queryKey: [propagation.get.id[0
 /** What several resolvers answer now, beside what the zone says. The address reproduces the question. */
 export default function Propagation({ domainName }: { domainName: string }) {
   const t = useT();
-  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  const { domain, error, isPending, refetch } = useDomainByName(domainName);
   // Never cached: what resolvers answer changes by itself.
   useState(forget);
   const [asked, ask] = useAddress(nothing);
@@ -35,7 +35,7 @@ export default function Propagation({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('propagation:title')}
       description={t('propagation:lead')}
-      docs={{ href: guideOf('propagation', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('propagation', currentLocale()), label: t('common:help') }}
       icon={Radar}
       domainName={domainName}
       isUnknown={domain === null}
@@ -49,10 +49,10 @@ export default function Propagation({ domainName }: { domainName: string }) {
       failed={t('propagation:failed')}
       tabs={<Tabs label={t('dns:tab.label')} value="propagation" tabs={dnsTabs(t, domainName, currentLocale(), domain?.records)} />}
     >
-      {(found) => (
+      {(match) => (
         <div className="grid gap-[18px]">
           <PropagationForm
-            domain={found.name}
+            domain={match.name}
             asked={{ name: asked.name, type }}
             error={fields.name}
             busy={read.isFetching}

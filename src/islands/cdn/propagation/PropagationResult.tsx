@@ -8,7 +8,7 @@ import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import { TypeTag } from '../../ui/TypeTag.tsx';
 
 type Server = Propagation['resolvers'][number];
-type Line = Server['answer'][number];
+type PropagationRecord = Server['answer'][number];
 
 const kinds: Record<Server['state'], StatusKind> = {
   matches: 'ok',
@@ -34,7 +34,7 @@ export function PropagationResult({ answer: { name, type, zone, resolvers } }: {
     <>
       <Card title={t('propagation:zone.title')} sub={<bdi dir="ltr">{`${name} ${type}`}</bdi>}>
         {zone.source === 'zone' ? (
-          <Lines lines={zone.answer} empty={t('propagation:zone.empty')} />
+          <PropagationRecords lines={zone.answer} empty={t('propagation:zone.empty')} />
         ) : (
           <p className="text-ui text-text-2">
             {zone.source === 'flattened' ? t('propagation:zone.flattened', { target: zone.target ?? '' }) : t('propagation:zone.delegated')}
@@ -78,7 +78,7 @@ function ServerRow({ server: { kind, name, state, rcode, answer, expiresIn } }: 
         ) : state === 'failed' ? (
           <p className="text-text-2 text-ui">{t('propagation:error', { code: rcode ?? '' })}</p>
         ) : (
-          <Lines lines={answer} empty={t('propagation:noRecords')} isRemaining={kind === 'resolver'} />
+          <PropagationRecords lines={answer} empty={t('propagation:noRecords')} isRemaining={kind === 'resolver'} />
         )}
         {state === 'differs' && (
           <p className="mt-2 text-help text-text-2">
@@ -94,7 +94,15 @@ function ServerRow({ server: { kind, name, state, rcode, answer, expiresIn } }: 
   );
 }
 
-function Lines({ lines, empty, isRemaining = false }: { lines: readonly Line[]; empty: string; isRemaining?: boolean }) {
+function PropagationRecords({
+  lines,
+  empty,
+  isRemaining = false,
+}: {
+  lines: readonly PropagationRecord[];
+  empty: string;
+  isRemaining?: boolean;
+}) {
   const t = useT();
   if (lines.length === 0) return <p className="text-text-2 text-ui">{empty}</p>;
   return (

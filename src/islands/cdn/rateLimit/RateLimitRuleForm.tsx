@@ -35,7 +35,7 @@ const defaults: RateLimitForm = {
   challengeType: 'js',
 };
 
-const valuesOf = (rule: RateLimitRule): RateLimitForm => ({
+const toFormValues = (rule: RateLimitRule): RateLimitForm => ({
   ...defaults,
   ...rule,
   title: rule.title ?? '',
@@ -45,12 +45,12 @@ const valuesOf = (rule: RateLimitRule): RateLimitForm => ({
 
 export function RateLimitRuleForm({ domain, rule, ...callbacks }: RateLimitRuleFormProps) {
   const t = useT();
-  const form = useContractForm({ schema: loadSchema, defaultValues: rule ? valuesOf(rule) : defaults });
+  const form = useContractForm({ schema: loadSchema, defaultValues: rule ? toFormValues(rule) : defaults });
   const create = useWrite(rateLimit.create, { notices: 'form' });
   const update = useWrite(rateLimit.update, { notices: 'form' });
   const { base, theirs, state } = useRuleForm(form, {
     initial: rule,
-    valuesOf,
+    valuesOf: toFormValues,
     ...callbacks,
     save(checked, { deploy, base: known }) {
       const data = { ...checked, challengeType: checked.action === 'challenge' ? checked.challengeType : undefined, deploy };

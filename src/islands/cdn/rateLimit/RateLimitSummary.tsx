@@ -3,13 +3,13 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { claimMark, useHas } from '../shared/engines.ts';
 
 type Effect = Pick<RateLimitRule, 'requestCount' | 'time' | 'blockTime' | 'action' | 'challengeType'>;
 
 /** The name of a rule in labels: its title, else its path, else what it does. */
-export const titleOf = (t: Translate, rule: Effect & Pick<RateLimitRule, 'title' | 'path'>): string =>
+export const rateLimitTitle = (t: Translate, rule: Effect & Pick<RateLimitRule, 'title' | 'path'>): string =>
   rule.title || rule.path || describeRule(t, rule);
 
 /** A rule in the list: its title, the path it matches and its effect. */
@@ -40,8 +40,8 @@ export function describeRule(t: Translate, { requestCount, time, blockTime, acti
   const locale = currentLocale();
   const values = {
     count: formatNumber(requestCount, locale),
-    time: formatTtl(secondsOf(time), locale, 'long'),
-    block: formatTtl(secondsOf(blockTime), locale, 'long'),
+    time: formatTtl(durationSeconds(time), locale, 'long'),
+    block: formatTtl(durationSeconds(blockTime), locale, 'long'),
   };
   if (action === 'block') return t('rateLimit:says.block', values);
   return t('rateLimit:says.challenge', { ...values, challenge: t(`rateLimit:challenge.${challengeType ?? 'js'}`) });

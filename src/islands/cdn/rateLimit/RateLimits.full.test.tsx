@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { compareAll, edgeOf, wantedOf } from '../../../../tests/support/edge-control.ts';
+import { compareAll, controlledEdge, readDesired } from '../../../../tests/support/edgeControl.ts';
 import { $snackbars, demo, fill, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { staleGroups } from '../../../lib/api/query.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
@@ -10,7 +10,7 @@ import RateLimits from './RateLimits.tsx';
 const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/rate-limit'));
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<RateLimits domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('rateLimit:title') });
   const rules = async () => (await ask(rateLimit.list, { domainId })).rules;
@@ -22,7 +22,7 @@ async function shown() {
 }
 
 test('turning on a draft deploys it, which Undo could not take back', async () => {
-  const { user, rules } = await shown();
+  const { user, rules } = await renderPage();
   await user.click(screen.getByRole('switch', { name: t('rules:switch', { title: 'API clients' }) }));
   await waitFor(async () => expect((await rules())[1]?.deploy).toBe(true));
   await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('rules:turnedOn') }));
@@ -30,7 +30,7 @@ test('turning on a draft deploys it, which Undo could not take back', async () =
 });
 
 test('a rule is added, and errors are shown beside their field', async () => {
-  const { user, rules } = await shown();
+  const { user, rules } = await renderPage();
   await user.click(screen.getByRole('button', { name: t('rateLimit:add') }));
   const form = await screen.findByRole('form', { name: t('rateLimit:addTitle') });
   const field = (label: string) => within(form).getByLabelText(label);
@@ -56,7 +56,7 @@ test('a limit without title and path is named by what it does, in the change log
 });
 
 test('limits are found by what they do, and filtered by action', async () => {
-  const { user, titles } = await shown();
+  const { user, titles } = await renderPage();
   const search = screen.getByRole('searchbox', { name: t('listTools:search') });
   await user.type(search, 'blocked for 10 minutes');
   await waitFor(() => expect(titles()).toEqual(['Sign-in attempts']));
@@ -69,9 +69,9 @@ test('limits are found by what they do, and filtered by action', async () => {
 test('a rule goes from deploying to live when the second edge reports, while another one stays deploying', async () => {
   const { running, store, ask } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
   const [login, api] = demo.rateLimitIds;
-  const versionIs = (wanted: number) => waitFor(async () => expect((await wantedOf(running)).wantedVersion).toBe(wanted));
+  const versionIs = (wanted: number) => waitFor(async () => expect((await readDesired(running)).wantedVersion).toBe(wanted));
   const report = async (edgeId: string, version: number) =>
-    expect((await edgeOf(running, edgeId).report({ [domainId]: version })).status).toBe(200);
+    expect((await controlledEdge(running, edgeId).report({ [domainId]: version })).status).toBe(200);
   // As the stream of a window, which jsdom has not.
   store.committed((stale) => staleGroups(stale.map(({ group }) => group)));
   await compareAll(running);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { $snackbars, chooseItem, demo, dialogOf, fill, openPage, t, undo } from '../../../../tests/support/panel.ts';
+import { $snackbars, chooseItem, demo, expectDialog, fill, openPage, t, undo } from '../../../../tests/support/panel.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import RateLimits from './RateLimits.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
@@ -10,7 +10,7 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/rate-limit'));
 
 const menu = (title: string, item: string) => chooseItem(t('rules:actions', { title }), item);
-async function shown() {
+async function renderPage() {
   const { running, user, ask } = await openPage(<RateLimits domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('rateLimit:title') });
   const rules = async () => (await ask(rateLimit.list, { domainId })).rules;
@@ -22,7 +22,7 @@ async function shown() {
 }
 
 test('a rule is turned off by its switch, and on again by Undo', async () => {
-  const { user, rules } = await shown();
+  const { user, rules } = await renderPage();
   await user.click(screen.getByRole('switch', { name: t('rules:switch', { title: 'Sign-in attempts' }) }));
   await waitFor(async () => expect((await rules())[0]?.deploy).toBe(false));
   await undo(t('rules:turnedOff'), 'Sign-in attempts');
@@ -31,7 +31,7 @@ test('a rule is turned off by its switch, and on again by Undo', async () => {
 });
 
 test('a rule moves down from its menu, the list follows, and Undo moves it back', async () => {
-  const { rules, titles } = await shown();
+  const { rules, titles } = await renderPage();
   await menu('Sign-in attempts', t('rules:move.down'));
   await waitFor(async () => expect((await rules()).map(({ title }) => title)).toEqual(['API clients', 'Sign-in attempts']));
   await waitFor(() => expect(titles()).toEqual(['API clients', 'Sign-in attempts']));
@@ -41,7 +41,7 @@ test('a rule moves down from its menu, the list follows, and Undo moves it back'
 });
 
 test('Cancel closes the dialog, and asks before discarding input', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   await menu('Sign-in attempts', t('rules:edit'));
   const form = await screen.findByRole('form', { name: t('rateLimit:editTitle') });
   await user.click(within(form).getByRole('button', { name: t('common:cancel') }));
@@ -55,10 +55,10 @@ test('Cancel closes the dialog, and asks before discarding input', async () => {
 });
 
 test('a rule is deleted after confirmation, and created again by Undo', async () => {
-  const { rules } = await shown();
+  const { rules } = await renderPage();
   const before = (await rules())[0];
   await menu('Sign-in attempts', t('rules:delete'));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.title).toBe(t('rateLimit:confirm.title', { title: 'Sign-in attempts' }));
   await dialog.run();
   await waitFor(async () => expect((await rules()).map(({ title }) => title)).toEqual(['API clients']));
@@ -69,7 +69,7 @@ test('a rule is deleted after confirmation, and created again by Undo', async ()
 });
 
 test('a rule changed elsewhere is shown beside mine, and I choose', async () => {
-  const { running, user, rules } = await shown();
+  const { running, user, rules } = await renderPage();
   await menu('Sign-in attempts', t('rules:edit'));
   const form = await screen.findByRole('form', { name: t('rateLimit:editTitle') });
   const path = within(form).getByLabelText(t('rateLimit:field.path'));

@@ -5,7 +5,7 @@ import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type RateLimitRule, rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FromServer } from '../../ui/FromServer.tsx';
@@ -16,7 +16,7 @@ import { AddButton, RuleListScreen } from '../shared/rules/RuleListScreen.tsx';
 import { RuleTools } from '../shared/rules/RuleTools.tsx';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';
-import { describeRule, RateLimitSummary, titleOf } from './RateLimitSummary.tsx';
+import { describeRule, RateLimitSummary, rateLimitTitle } from './RateLimitSummary.tsx';
 
 const RateLimitRuleForm = lazy(async () => ({ default: (await import('./RateLimitRuleForm.tsx')).RateLimitRuleForm }));
 
@@ -45,7 +45,7 @@ function RateLimitList({ domainName }: { domainName: string }) {
     <RuleListScreen
       title={t('rateLimit:title')}
       description={t('rateLimit:lead')}
-      docs={{ href: guideOf('rateLimit', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('rateLimit', currentLocale()), label: t('common:help') }}
       icon={Timer}
       domainName={domainName}
       domain={domain}
@@ -58,7 +58,7 @@ function RateLimitList({ domainName }: { domainName: string }) {
       emptyText={t('rateLimit:empty.text')}
       dialog={dialog}
     >
-      {({ rules }, found) => <Rules domain={found} rules={rules} onEdit={edit} />}
+      {({ rules }, match) => <Rules domain={match} rules={rules} onEdit={edit} />}
     </RuleListScreen>
   );
 }
@@ -89,7 +89,7 @@ function Rules({ domain, rules, onEdit }: RulesProps) {
         key: 'title',
         title: t('rateLimit:field.title'),
         search: ({ title }) => title ?? '',
-        sort: (rule) => titleOf(t, rule).toLowerCase(),
+        sort: (rule) => rateLimitTitle(t, rule).toLowerCase(),
         csv: ({ title }) => title ?? '',
       },
       {
@@ -136,7 +136,7 @@ function Rules({ domain, rules, onEdit }: RulesProps) {
           <RuleList
             label={t('rateLimit:title')}
             list={list}
-            titleOf={(rule) => titleOf(t, rule)}
+            titleOf={(rule) => rateLimitTitle(t, rule)}
             body={(rule) => <RateLimitSummary rule={rule} />}
             busyId={busyId}
             onToggle={toggle}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 
-const minuteOf = (time: number) => iso(Math.floor(time / 60_000) * 60_000);
+const formatMinute = (time: number) => iso(Math.floor(time / 60_000) * 60_000);
 
 interface CustomRangeProps {
   /** ISO 8601; empty: not chosen yet. */
@@ -20,8 +20,8 @@ interface CustomRangeProps {
 /** A period with its own start and end, in local time. */
 export function CustomRange({ from, to, onApply, onReset }: CustomRangeProps) {
   const t = useT();
-  const [start, setStart] = useState<string | null>(from || minuteOf(Date.now() - DAY));
-  const [end, setEnd] = useState<string | null>(to || minuteOf(Date.now()));
+  const [start, setStart] = useState<string | null>(from || formatMinute(Date.now() - DAY));
+  const [end, setEnd] = useState<string | null>(to || formatMinute(Date.now()));
   return (
     <form
       className="flex flex-wrap items-end gap-3"

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { report as calls, type ErrorRow } from '../../../lib/contract/cdn/report.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, type RouteName } from '../../../lib/routes/index.ts';
+import { guidePath, type RouteName } from '../../../lib/routes/index.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -12,7 +12,7 @@ import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { count, stats } from './figures.ts';
 import { ReportChart } from './ReportChart.tsx';
 import { type Filter, ReportFrame } from './ReportFrame.tsx';
-import { useStatusLines } from './statusLines.ts';
+import { useStatusSeries } from './statusSeries.ts';
 import { useReport } from './useReport.ts';
 
 /** The CSV has all of them. */
@@ -24,7 +24,7 @@ const figures = ['errorRate', ...classes] as const;
 export default function ErrorReport({ domainName }: { domainName: string }) {
   const t = useT();
   const frame = useReport(domainName, calls.errors);
-  const lines = useStatusLines(classes);
+  const lines = useStatusSeries(classes);
   const [isWhole, setWhole] = useState(false);
   return (
     <ReportFrame
@@ -126,7 +126,7 @@ function ErrorTable({ rows, onFilter }: { rows: readonly ErrorRow[]; onFilter: F
             <Cell m="sub">
               <span className="block max-w-prose whitespace-normal text-text-2">
                 {t(`report:cause.${row.cause}`)}{' '}
-                <a className="link" href={guideOf(guides[row.cause], locale)}>
+                <a className="link" href={guidePath(guides[row.cause], locale)}>
                   {t('report:errors.guide')}
                 </a>
               </span>

@@ -8,7 +8,7 @@ import { ChartCard } from '../../ui/ChartCard.tsx';
 import type { ChartKind } from '../../ui/chart/types.ts';
 
 /** A line or a stack of bars, by its name and its figure of each period. */
-export interface Line {
+export interface ReportSeries {
   key: string;
   name: string;
   color: number;
@@ -19,7 +19,7 @@ interface ReportChartProps {
   title: string;
   report: Report;
   /** The same list on every render. */
-  lines: readonly Line[];
+  lines: readonly ReportSeries[];
   say: (value: number) => string;
   kind?: ChartKind;
   stacked?: boolean;

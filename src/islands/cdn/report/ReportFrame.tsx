@@ -5,7 +5,7 @@ import { saveFile } from '../../../lib/api/saveFile.ts';
 import type { Report } from '../../../lib/contract/cdn/report.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { hasRequests } from '../../../lib/rules/cdn/report/range.ts';
 import { firstWindows, otherWindows, type Window } from '../../../lib/rules/core/windows.ts';
 import { iso } from '../../../lib/time.ts';
@@ -81,7 +81,7 @@ export function ReportFrame<R extends Report>({
     <DomainPage
       title={t('report:title')}
       description={t('report:lead', { domain: domainName })}
-      docs={{ href: guideOf('reports', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('reports', currentLocale()), label: t('common:help') }}
       icon={ChartLine}
       domainName={domainName}
       isUnknown={isUnknown}

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { mixedLines } from '../../../../tests/support/log-lines.ts';
+import { createMixedEntries } from '../../../../tests/support/logEntries.ts';
 import { cleanup, demo, openPage, render, screen, t, userEvent, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import ErrorReport from './ErrorReport.tsx';
@@ -11,7 +11,7 @@ beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/reports
 async function withTraffic() {
   const p = await withProvider();
   await p.signIn();
-  const lines = mixedLines({ count: 400, domainIds: [demo.domainId], from: p.clock.now - 3_600_000, to: p.clock.now });
+  const lines = createMixedEntries({ count: 400, domainIds: [demo.domainId], from: p.clock.now - 3_600_000, to: p.clock.now });
   await p.provider.services.logs.ingest({ id: 'one', lines, receivedAt: p.clock.now });
   return { user: userEvent.setup(), lines };
 }

@@ -4,7 +4,7 @@ import { StatStrip } from '../../ui/StatStrip.tsx';
 import { count, stats } from './figures.ts';
 import { ReportChart } from './ReportChart.tsx';
 import { ReportFrame } from './ReportFrame.tsx';
-import { useStatusLines } from './statusLines.ts';
+import { useStatusSeries } from './statusSeries.ts';
 import { TopList } from './TopList.tsx';
 import { useReport } from './useReport.ts';
 
@@ -14,7 +14,7 @@ const classes = ['c2xx', 'c3xx', 'c4xx', 'c5xx'] as const;
 export default function StatusReport({ domainName }: { domainName: string }) {
   const t = useT();
   const frame = useReport(domainName, calls.status);
-  const lines = useStatusLines(classes);
+  const lines = useStatusSeries(classes);
   return (
     <ReportFrame
       {...frame}

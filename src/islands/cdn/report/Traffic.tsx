@@ -3,7 +3,7 @@ import { report as calls } from '../../../lib/contract/cdn/report.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
 import { bytes, count, stats } from './figures.ts';
-import { type Line, ReportChart } from './ReportChart.tsx';
+import { ReportChart, type ReportSeries } from './ReportChart.tsx';
 import { ReportFrame } from './ReportFrame.tsx';
 import { TopList } from './TopList.tsx';
 import { useReport } from './useReport.ts';
@@ -14,7 +14,7 @@ const figures = ['bytes', 'requests', 'hitRate', 'time', 'visitors'] as const;
 export default function Traffic({ domainName }: { domainName: string }) {
   const t = useT();
   const frame = useReport(domainName, calls.traffic);
-  const [size, number] = useMemo((): [Line[], Line[]] => {
+  const [size, number] = useMemo((): [ReportSeries[], ReportSeries[]] => {
     const cached = { key: 'cached', name: t('report:chart.cached'), color: 1 };
     const origin = { key: 'origin', name: t('report:chart.origin'), color: 2 };
     return [

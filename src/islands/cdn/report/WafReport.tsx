@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
 import { layerName, patternName, valueText } from '../shared/log/values.ts';
 import { count, stats } from './figures.ts';
-import { type Line, ReportChart } from './ReportChart.tsx';
+import { ReportChart, type ReportSeries } from './ReportChart.tsx';
 import { ReportFrame } from './ReportFrame.tsx';
 import { TopList } from './TopList.tsx';
 import { useReport } from './useReport.ts';
@@ -17,7 +17,8 @@ export default function WafReport({ domainName }: { domainName: string }) {
   const t = useT();
   const frame = useReport(domainName, calls.waf);
   const lines = useMemo(
-    () => figures.map((key): Line => ({ key, name: t(`report:stat.${key}`), color: colors[key], value: ({ [key]: value }) => value })),
+    () =>
+      figures.map((key): ReportSeries => ({ key, name: t(`report:stat.${key}`), color: colors[key], value: ({ [key]: value }) => value })),
     [t],
   );
   return (

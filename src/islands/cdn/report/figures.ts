@@ -21,7 +21,7 @@ const of: Partial<Record<Figure, (totals: Totals) => number>> = {
   time: ({ ms, requests }) => share(ms, requests),
   errorRate: ({ c4xx, c5xx, requests }) => share(c4xx + c5xx, requests),
 };
-const say: Partial<Record<Figure, (value: number) => string>> = {
+const formatFigure: Partial<Record<Figure, (value: number) => string>> = {
   bytes,
   hitRate: percent,
   errorRate: percent,
@@ -46,7 +46,7 @@ export function stats(t: Translate, { totals, previous, comparable }: Report, fi
     return {
       key,
       label: t(`report:stat.${key}`),
-      value: (say[key] ?? count)(now),
+      value: (formatFigure[key] ?? count)(now),
       ...(isComparable && {
         delta: {
           text: percent(Math.abs(change)),

@@ -1,7 +1,7 @@
 import { useAddress } from '../../../lib/address.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import type { report } from '../../../lib/contract/cdn/report.ts';
-import { inputOf, validAddress, wholeAddress } from '../shared/log/address.ts';
+import { reportInput, validAddress, wholeAddress } from '../shared/log/address.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 
 type ReportCall = (typeof report)[keyof typeof report];
@@ -12,7 +12,7 @@ const POLL_MS = 60_000;
 export function useReport<C extends ReportCall>(domainName: string, call: C) {
   const [asked, onAddress] = useAddress(wholeAddress);
   const address = validAddress(asked);
-  const read = useDomainRead(domainName, call, (domainId) => ({ domainId, ...inputOf(address) }) as Input<C>, {
+  const read = useDomainRead(domainName, call, (domainId) => ({ domainId, ...reportInput(address) }) as Input<C>, {
     // all reports have the same input
     pollMs: address.window === 'live' && !address.from ? LIVE_MS : POLL_MS,
     // The charts stay while another period is read, and with them the focus.

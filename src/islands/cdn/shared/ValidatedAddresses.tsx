@@ -4,7 +4,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 
 /** Maximum errors listed one by one. */
-const SHOWN = 8;
+const MAX_VISIBLE = 8;
 
 export interface ValidatedAddressesProps {
   /** The error of each address, as text; null: valid. */
@@ -40,23 +40,23 @@ export function ValidatedAddresses({ errors, notices, onDrop }: ValidatedAddress
       </p>
       {notices.length > 0 && (
         <ul className="grid gap-1 text-warning">
-          {notices.slice(0, SHOWN).map((notice) => (
+          {notices.slice(0, MAX_VISIBLE).map((notice) => (
             <li key={notice} className="[overflow-wrap:anywhere]">
               {notice}
             </li>
           ))}
-          {notices.length > SHOWN && <li>{t('firewallGroup:moreFaults', counted(notices.length - SHOWN, locale))}</li>}
+          {notices.length > MAX_VISIBLE && <li>{t('firewallGroup:moreFaults', counted(notices.length - MAX_VISIBLE, locale))}</li>}
         </ul>
       )}
       {faults.length > 0 && (
         <>
           <ul className="grid gap-1">
-            {faults.slice(0, SHOWN).map(({ place, fault }) => (
+            {faults.slice(0, MAX_VISIBLE).map(({ place, fault }) => (
               <li key={place} className="[overflow-wrap:anywhere]">
                 {fault}
               </li>
             ))}
-            {faults.length > SHOWN && <li>{t('firewallGroup:moreFaults', counted(faults.length - SHOWN, locale))}</li>}
+            {faults.length > MAX_VISIBLE && <li>{t('firewallGroup:moreFaults', counted(faults.length - MAX_VISIBLE, locale))}</li>}
           </ul>
           {good > 0 && (
             <div>

@@ -1,4 +1,4 @@
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import { type ReadOptions, useRead } from '../../../lib/api/query.ts';
 import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
@@ -19,7 +19,7 @@ export function useDomainRead<C extends NamedCall>(
   input: (domainId: string) => Input<C>,
   options: Pick<ReadOptions, 'pollMs' | 'keep'> = {},
 ): { domain: Domain | null | undefined; reading: Reading<Output<C>> } {
-  const { domain, error, isPending, refetch } = useDomainOf(name);
+  const { domain, error, isPending, refetch } = useDomainByName(name);
   const read = useRead(call, input(domain?.id ?? ''), { ...options, enabled: Boolean(domain) });
   const failed = error ?? read.error;
   if (read.data !== undefined) return { domain, reading: { state: 'data', data: read.data } };

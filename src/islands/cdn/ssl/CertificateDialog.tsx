@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { CertificateSummary } from './CertificateSummary.tsx';
-import { HostChoices, holderOf } from './HostChoices.tsx';
+import { findHolder, HostChoices } from './HostChoices.tsx';
 import { PemField } from './PemField.tsx';
 import { checkTexts, useCertificateCheck } from './useCertificateCheck.ts';
 
@@ -50,7 +50,7 @@ export function CertificateDialog({ domain, certificate, others, onClose }: Prop
   const names = (!certificate && check?.clean && check.facts?.names.filter((name) => isInZone(name, domain.name))) || [];
   /** Null: those that have no certificate yet. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const attachHosts = names.filter((name) => (chosen ? chosen.includes(name) : !holderOf(others, name)));
+  const attachHosts = names.filter((name) => (chosen ? chosen.includes(name) : !findHolder(others, name)));
 
   // The title is optional: the certificate's own name is the default.
   const subject = check?.facts?.subject.slice(0, 100);

@@ -65,8 +65,8 @@ export function CertificateLists({ domain, certificates, authority }: Props) {
     </Button>
   );
   /** While the list is narrowed, a card without a match is left out; its empty state would say that there is no certificate. */
-  const cards = (shown: readonly Ssl[]) => {
-    const isOpen = (kind: Ssl['kind']) => shown.length === certificates.length || shown.some((one) => one.kind === kind);
+  const cards = (visible: readonly Ssl[]) => {
+    const isOpen = (kind: Ssl['kind']) => visible.length === certificates.length || visible.some((one) => one.kind === kind);
     return (
       <div className="grid gap-5">
         {isOpen('free') && (
@@ -78,7 +78,7 @@ export function CertificateLists({ domain, certificates, authority }: Props) {
             actions={free.length > 0 && ask(t('ssl:free.another'))}
           >
             {free.length > 0 ? (
-              rows(shown.filter(({ kind }) => kind === 'free'))
+              rows(visible.filter(({ kind }) => kind === 'free'))
             ) : (
               <EmptyState
                 icon={ShieldCheck}
@@ -99,7 +99,7 @@ export function CertificateLists({ domain, certificates, authority }: Props) {
             actions={own.length > 0 && add()}
           >
             {own.length > 0 ? (
-              rows(shown.filter(({ kind }) => kind === 'custom'))
+              rows(visible.filter(({ kind }) => kind === 'custom'))
             ) : (
               <EmptyState
                 icon={Lock}

@@ -18,9 +18,9 @@ import type { MenuItem } from '../../ui/menuItem.ts';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import type { Opened } from './CertificateLists.tsx';
 import { useCertificateActions } from './certificateActions.ts';
-import { shownStatus } from './certificateColumns.ts';
+import { certificateStatus } from './certificateColumns.ts';
 
-const kinds: Record<ReturnType<typeof shownStatus>, StatusKind> = {
+const kinds: Record<ReturnType<typeof certificateStatus>, StatusKind> = {
   pending: 'progress',
   active: 'ok',
   untrusted: 'waiting',
@@ -136,7 +136,7 @@ export function CertificateRow({ domain, certificate, onOpen }: Props) {
 function State({ certificate }: { certificate: Ssl }) {
   const t = useT();
   const { renewing, expireDate, kind } = certificate;
-  const status = shownStatus(certificate);
+  const status = certificateStatus(certificate);
   if (renewing) return <StatusBadge kind="progress">{t('ssl:status.renewing')}</StatusBadge>;
   // A free one renews itself; near its expiry, the reason why it wasn't renewed is shown.
   const isSoon = kind === 'custom' && certificate.status === 'active' && nearness(Date.parse(expireDate ?? ''), currentTime()) !== 'far';

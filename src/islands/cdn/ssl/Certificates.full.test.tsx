@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { beforeEach, expect, test } from 'vitest';
 import { makeCertificates } from '../../../../tests/support/certificates.ts';
 import { $dialogs, demo, inPanel, openPage, paste, t, type User, type withProvider } from '../../../../tests/support/panel.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { SEEDED_AT } from '../../../../tests/support/template.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
@@ -13,7 +13,7 @@ const zone = 'parvaz.example';
 const made = makeCertificates(zone, SEEDED_AT);
 beforeEach(() => history.replaceState(null, '', `/domains/${zone}/ssl`));
 
-async function shown(options: Parameters<typeof withProvider>[0] = {}) {
+async function renderPage(options: Parameters<typeof withProvider>[0] = {}) {
   const { user, ask } = await openPage(<Certificates domainName={zone} />, options);
   await screen.findByRole('heading', { name: t('ssl:custom.title') });
   const list = async () => (await ask(ssl.list, { domainId })).ssl;
@@ -29,7 +29,7 @@ async function openForm(user: User) {
 }
 
 test('shows issuer, validity and use of each, and that browsers don’t trust the authority', async () => {
-  await shown();
+  await renderPage();
   expect(screen.getByText(t('ssl:authority.untrusted', { name: 'Nasim Test Authority' }))).toBeTruthy();
   const free = within(row(zone));
   expect(free.getByText('Nasim Test Authority')).toBeTruthy();
@@ -41,7 +41,7 @@ test('shows issuer, validity and use of each, and that browsers don’t trust th
 });
 
 test('pasted text is validated immediately, fixed with a button, and sent when valid', async () => {
-  const { user, list } = await shown();
+  const { user, list } = await renderPage();
   const dialog = await openForm(user);
   await paste(field('certificate'), made.p256.certificate);
   await paste(field('privateKey'), made.p384.key);
@@ -67,7 +67,7 @@ test('pasted text is validated immediately, fixed with a button, and sent when v
 });
 
 test('names are chosen as it is added: those of other certificates only if they are selected', async () => {
-  const { user, list } = await shown();
+  const { user, list } = await renderPage();
   const dialog = within(await openForm(user));
   await paste(field('certificate'), made.p256.certificate + made.p256.key);
   await user.click(await dialog.findByRole('button', { name: t('ssl:form.repairSplit') }));
@@ -82,7 +82,7 @@ test('names are chosen as it is added: those of other certificates only if they 
 });
 
 test('a self-signed certificate isn’t called valid', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   const dialog = within(await openForm(user));
   await paste(field('certificate'), made.selfSigned.certificate);
   await paste(field('privateKey'), made.selfSigned.key);
@@ -96,7 +96,7 @@ test('a self-signed certificate isn’t called valid', async () => {
 });
 
 test('a whole chain in one field is split into the right fields, and a file can be loaded', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   const dialog = await openForm(user);
   const [chooser] = [...dialog.querySelectorAll('input[type=file]')] as HTMLInputElement[];
   await user.upload(chooser as HTMLInputElement, new File([made.p256.certificate + made.lower], 'fullchain.pem'));
@@ -106,7 +106,7 @@ test('a whole chain in one field is split into the right fields, and a file can 
 });
 
 test('a file with the key and the whole chain is saved as it is, without the button', async () => {
-  const { user, list } = await shown();
+  const { user, list } = await renderPage();
   const dialog = await openForm(user);
   await paste(field('certificate'), made.lower + made.p256.key + made.p256.certificate);
   // The title is taken from the certificate.
@@ -117,7 +117,7 @@ test('a file with the key and the whole chain is saved as it is, without the but
 });
 
 test('empty fields are reported on save, beside each field', async () => {
-  const { user, list } = await shown();
+  const { user, list } = await renderPage();
   const dialog = await openForm(user);
   await user.type(within(dialog).getByRole('textbox', { name: t('ssl:form.name') }), 'x');
   await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
@@ -127,7 +127,7 @@ test('empty fields are reported on save, beside each field', async () => {
 });
 
 test('attaching shows which certificate loses a name; detaching and deleting need confirmation', async () => {
-  const { user, list, ask } = await shown();
+  const { user, list, ask } = await renderPage();
   const given = { title: 'Mine', certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: made.lower + made.upper };
   await ask(ssl.create, { domainId, ...given });
   cleanup();
@@ -159,7 +159,7 @@ test('attaching shows which certificate loses a name; detaching and deleting nee
 });
 
 test('an inactive domain can’t request a free certificate, with the reason', async () => {
-  const { ask } = await shown();
+  const { ask } = await renderPage();
   await ask(domain.toggle, { domainId, active: false });
   const { queryClient } = await import('../../../lib/api/query.ts');
   await queryClient.invalidateQueries();
@@ -167,13 +167,13 @@ test('an inactive domain can’t request a free certificate, with the reason', a
 });
 
 test('a missing authority is reported', async () => {
-  await shown({ env: { CERT_DRIVER: 'none' } });
+  await renderPage({ env: { CERT_DRIVER: 'none' } });
   expect(screen.getByText(t('ssl:authority.none'))).toBeTruthy();
 });
 
 test('a domain that stays with its own DNS provider isn’t offered a wildcard', async () => {
   const { running, user } = await inPanel();
-  await given(running, 'domain', { id: domainId }, { setupMode: 'cname' });
+  await updateStored(running, 'domain', { id: domainId }, { setupMode: 'cname' });
   render(<Certificates domainName={zone} />);
   await user.click(await screen.findByRole('button', { name: t('ssl:free.another') }));
   const hosts = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: t('ssl:request.hosts') });

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { FromServer } from '../../ui/FromServer.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
@@ -25,7 +25,7 @@ function CertificatesPage({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('ssl:title')}
       description={t('ssl:lead')}
-      docs={{ href: guideOf('ssl', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('ssl', currentLocale()), label: t('common:help') }}
       icon={Lock}
       domainName={domainName}
       isUnknown={domain === null}

@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 
 /** The certificate that a name has now. */
-export const holderOf = (others: readonly Ssl[], host: string): Ssl | undefined => others.find((one) => one.attachedHosts.includes(host));
+export const findHolder = (others: readonly Ssl[], host: string): Ssl | undefined => others.find((one) => one.attachedHosts.includes(host));
 
 interface HostChoicesProps {
   hosts: readonly string[];
@@ -21,7 +21,7 @@ export const HostChoices = ({ hosts, others, chosen, onChange }: HostChoicesProp
       <HostChoice
         key={host}
         host={host}
-        holder={holderOf(others, host)?.title}
+        holder={findHolder(others, host)?.title}
         checked={chosen.includes(host)}
         onChange={(on) => onChange(on ? [...chosen, host] : chosen.filter((one) => one !== host))}
       />

@@ -6,7 +6,7 @@ const kindText = (t: Translate, kind: Ssl['kind']) => t(kind === 'free' ? 'ssl:f
 const hostsOf = ({ hosts, otherHosts }: Ssl) => [...hosts, ...otherHosts];
 
 /** The status as it is shown: only what browsers may trust is valid. */
-export const shownStatus = ({ status, trusted }: Pick<Ssl, 'status' | 'trusted'>): Ssl['status'] | 'untrusted' =>
+export const certificateStatus = ({ status, trusted }: Pick<Ssl, 'status' | 'trusted'>): Ssl['status'] | 'untrusted' =>
   status === 'active' && trusted === false ? 'untrusted' : status;
 
 /** What certificates are searched, sorted by and exported with. */
@@ -23,8 +23,8 @@ export const certificateColumns = (t: Translate): Column<Ssl>[] => [
   {
     key: 'status',
     title: t('ssl:list.status'),
-    search: (one) => t(`ssl:status.${shownStatus(one)}`),
-    csv: (one) => t(`ssl:status.${shownStatus(one)}`),
+    search: (one) => t(`ssl:status.${certificateStatus(one)}`),
+    csv: (one) => t(`ssl:status.${certificateStatus(one)}`),
   },
   {
     key: 'hosts',
@@ -49,7 +49,7 @@ export const certificateFilters = (t: Translate): Filter<Ssl>[] => [
   {
     key: 'status',
     label: t('ssl:list.status'),
-    value: shownStatus,
+    value: certificateStatus,
     options: ([...sslStatuses, 'untrusted'] as const).map((value) => ({ value, label: t(`ssl:status.${value}`) })),
   },
   {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CertificateCheck, Given } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
+import type { CertificateCheck, CertificateInput } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
 
 export interface Texts {
   certificate: string;
@@ -13,7 +13,7 @@ interface CheckContext {
   keepsKey: boolean;
 }
 
-const given = ({ certificate, privateKey, caBundle }: Texts, { zone, keepsKey }: CheckContext): Given => {
+const certificateInput = ({ certificate, privateKey, caBundle }: Texts, { zone, keepsKey }: CheckContext): CertificateInput => {
   const isKept = keepsKey && privateKey.trim() === '';
   return { certificate, privateKey: isKept ? null : privateKey, caBundle, zone, now: Date.now() };
 };
@@ -21,13 +21,13 @@ const given = ({ certificate, privateKey, caBundle }: Texts, { zone, keepsKey }:
 /** Validates the texts as the provider will. The rules and their X.509 library are loaded on first use. */
 export async function checkTexts(texts: Texts, context: CheckContext): Promise<CertificateCheck> {
   const { validateRepaired } = await import('../../../lib/rules/cdn/ssl/repair.ts');
-  return validateRepaired(given(texts, context));
+  return validateRepaired(certificateInput(texts, context));
 }
 
 /** The faults of the texts as they are, with the corrections that the form offers. */
-async function faultsOf(texts: Texts, context: CheckContext): Promise<CertificateCheck> {
+async function certificateFaults(texts: Texts, context: CheckContext): Promise<CertificateCheck> {
   const { validateCertificate } = await import('../../../lib/rules/cdn/ssl/validateCertificate.ts');
-  return validateCertificate(given(texts, context));
+  return validateCertificate(certificateInput(texts, context));
 }
 
 const PAUSE_MS = 200;
@@ -48,7 +48,7 @@ export function useCertificateCheck(
     let over = false;
     setBusy(true);
     const timer = setTimeout(async () => {
-      const found = await faultsOf({ certificate, privateKey, caBundle }, { zone, keepsKey }).catch(() => null);
+      const found = await certificateFaults({ certificate, privateKey, caBundle }, { zone, keepsKey }).catch(() => null);
       if (over) return;
       setCheck(found);
       setBusy(false);

@@ -4,7 +4,7 @@ import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { readHeaders } from './request.ts';
 import Trace from './Trace.tsx';
 
-async function shown(search = '') {
+async function renderPage(search = '') {
   history.replaceState(null, '', `/domains/parvaz.example/trace${search}`);
   const { running, user } = await openPage(<Trace domainName="parvaz.example" />);
   await screen.findByRole('form', { name: t('trace:form.title') });
@@ -14,7 +14,7 @@ const layer = (area: 'pageRules' | 'cache' | 'dns') =>
   screen.getByRole('heading', { name: t(`edge:area.${area}`) }).closest('li') as HTMLElement;
 
 test('the address runs a trace, with draft and deployed side by side where they differ', async () => {
-  await shown(`?url=${encodeURIComponent('https://parvaz.example/assets/a.js')}`);
+  await renderPage(`?url=${encodeURIComponent('https://parvaz.example/assets/a.js')}`);
   await screen.findByText('2 layers give a different result in the draft.');
   const [now, then] = within(layer('cache'))
     .getAllByRole('heading', { level: 4 })
@@ -27,7 +27,7 @@ test('the address runs a trace, with draft and deployed side by side where they 
 });
 
 test('a request is entered, traced, and kept in the address', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   expect(screen.getByText(t('trace:empty.title'))).toBeTruthy();
   const url = screen.getByRole('textbox', { name: t('trace:form.url') });
   await fill(url, '/shop-old/x');
@@ -42,7 +42,7 @@ test('a request is entered, traced, and kept in the address', async () => {
 });
 
 test('a blocked request is headed by the rule that blocks it, and its way ends there', async () => {
-  await shown(`?${new URLSearchParams({ url: 'https://parvaz.example/', ip: '198.51.100.70' })}`);
+  await renderPage(`?${new URLSearchParams({ url: 'https://parvaz.example/', ip: '198.51.100.70' })}`);
   const head = await screen.findByRole('heading', { name: /^Blocked by firewall rule \d+$/ });
   const edit = within(head.parentElement as HTMLElement).getByRole('link', { name: t('trace:edit') }); // the row of the heading
   expect(edit.getAttribute('href')).toMatch(/^\/domains\/parvaz\.example\/firewall#edit=[\w-]+$/);
@@ -56,33 +56,33 @@ test('a blocked request is headed by the rule that blocks it, and its way ends t
 });
 
 test('a network and a body are part of the request', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   await user.type(screen.getByRole('textbox', { name: new RegExp(t('trace:form.asn')) }), 'here');
   await user.click(screen.getByRole('button', { name: t('trace:form.run') }));
   expect(await screen.findByText(t('trace:error.asn'))).toBeTruthy();
   cleanup();
   const attack = { url: '/', method: 'POST', headers: 'Content-Type: application/x-www-form-urlencoded', body: "q=1' OR 1=1--" };
-  await shown(`?${new URLSearchParams(attack)}`);
+  await renderPage(`?${new URLSearchParams(attack)}`);
   expect(await screen.findByRole('heading', { name: `${t('trace:outcome.blocked')}: ${t('edge:area.waf')}` })).toBeTruthy();
   cleanup();
-  await shown(`?${new URLSearchParams({ ...attack, asn: 'AS64511' })}`);
+  await renderPage(`?${new URLSearchParams({ ...attack, asn: 'AS64511' })}`);
   expect(await screen.findByRole('heading', { name: 'Blocked by firewall rule 3' })).toBeTruthy();
 });
 
 test('a finding of the WAF leads to an exception for it, and an excepted one says so', async () => {
-  await shown(`?${new URLSearchParams({ url: "/search?q=1' or 1=1" })}`);
+  await renderPage(`?${new URLSearchParams({ url: "/search?q=1' or 1=1" })}`);
   const [link] = await screen.findAllByRole('link', { name: t('trace:except') });
   const { pathname, search, hash } = new URL(String(link?.getAttribute('href')), 'http://panel');
   expect(pathname + search).toBe('/domains/parvaz.example/waf?tab=exceptions');
   const found = new URLSearchParams(decodeURIComponent(hash.slice('#except='.length)));
   expect(Object.fromEntries(found)).toEqual({ path: '/search', pattern: 'sqli-tautology', field: 'q' });
   cleanup();
-  await shown(`?${new URLSearchParams({ url: '/recipes/7?comment=<iframe src=x>&q=<iframe src=x>' })}`);
+  await renderPage(`?${new URLSearchParams({ url: '/recipes/7?comment=<iframe src=x>&q=<iframe src=x>' })}`);
   expect(await screen.findByText(/An exception applies/)).toBeTruthy();
 });
 
 test('tracing again after a change gives the new result', async () => {
-  const { running, user } = await shown('?url=%2Fassets%2Fa.js');
+  const { running, user } = await renderPage('?url=%2Fassets%2Fa.js');
   await screen.findByText('2 layers give a different result in the draft.');
   await running.ok(
     pageRule.toggleDeploy,

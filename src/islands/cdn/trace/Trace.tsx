@@ -1,32 +1,32 @@
 import { Route } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../lib/address.ts';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import { queryClient, useRead } from '../../../lib/api/query.ts';
 import { trace } from '../../../lib/contract/cdn/trace.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
-import { inputOf, nothing } from './request.ts';
+import { nothing, traceInput } from './request.ts';
 import { TraceForm } from './TraceForm.tsx';
-import { headlineOf, TraceResult } from './TraceResult.tsx';
+import { formatHeadline, TraceResult } from './TraceResult.tsx';
 
 /** The path of what was traced; a URL that is none has been refused before. */
-const pathOf = (url: string, domain: string): string => URL.parse(url, `https://${domain}`)?.pathname ?? '/';
+const tracePath = (url: string, domain: string): string => URL.parse(url, `https://${domain}`)?.pathname ?? '/';
 const forget = () => queryClient.removeQueries({ queryKey: [trace.run.id[0]] });
 
 /** The effect of a domain's rules on a request, deployed and saved. The address reproduces the request. */
 export default function Trace({ domainName }: { domainName: string }) {
   const t = useT();
-  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  const { domain, error, isPending, refetch } = useDomainByName(domainName);
   // Never cached: any setting of the domain may affect the result.
   useState(forget);
   const [asked, ask] = useAddress(nothing);
-  const input = inputOf(asked);
+  const input = traceInput(asked);
   const request = typeof input === 'number' ? { url: asked.url } : input;
   const options = { enabled: Boolean(domain) && asked.url !== '' && typeof input !== 'number' };
   const domainId = domain?.id ?? '';
@@ -50,7 +50,7 @@ export default function Trace({ domainName }: { domainName: string }) {
     <DomainPage
       title={t('trace:title')}
       description={t('trace:lead')}
-      docs={{ href: guideOf('trace', currentLocale()), label: t('common:help') }}
+      docs={{ href: guidePath('trace', currentLocale()), label: t('common:help') }}
       icon={Route}
       domainName={domainName}
       isUnknown={domain === null}
@@ -63,10 +63,10 @@ export default function Trace({ domainName }: { domainName: string }) {
       }
       failed={t('trace:failed')}
     >
-      {(found) => (
+      {(match) => (
         <div className="grid items-start gap-[18px] lg:grid-cols-[332px_minmax(0,1fr)]">
           <TraceForm
-            domain={found.name}
+            domain={match.name}
             asked={asked}
             fields={failed?.fields ?? {}}
             busy={isRunning}
@@ -79,7 +79,7 @@ export default function Trace({ domainName }: { domainName: string }) {
             }}
           />
           <p role="status" className="sr-only">
-            {answer && `${t('trace:deployed')}: ${headlineOf(t, currentLocale(), answer.deployed)}`}
+            {answer && `${t('trace:deployed')}: ${formatHeadline(t, currentLocale(), answer.deployed)}`}
           </p>
           {asked.url === '' || typeof input === 'number' || hasFields ? (
             <EmptyState icon={Route} title={t('trace:empty.title')} description={t('trace:empty.text')} />
@@ -87,7 +87,7 @@ export default function Trace({ domainName }: { domainName: string }) {
             <LoadError title={t('trace:failed')} message={failed.message} retryLabel={t('common:retry')} onRetry={again} busy={isRunning} />
           ) : answer ? (
             <div ref={answered} className="min-w-0 scroll-mt-20">
-              <TraceResult domain={found.name} path={pathOf(asked.url, found.name)} {...answer} />
+              <TraceResult domain={match.name} path={tracePath(asked.url, match.name)} {...answer} />
             </div>
           ) : (
             <Card>

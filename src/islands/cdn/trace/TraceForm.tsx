@@ -9,36 +9,36 @@ import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { type Asked, inputOf, isAsn } from './request.ts';
+import { isAsn, type TraceQuery, traceInput } from './request.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 interface TraceFormProps {
   domain: string;
   /** The traced request. */
-  asked: Asked;
+  asked: TraceQuery;
   /** Errors of the provider, by field. */
   fields: Readonly<Record<string, string>>;
   busy: boolean;
-  onAsk: (request: Asked) => void;
+  onAsk: (request: TraceQuery) => void;
 }
 
 export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps) {
   const t = useT();
-  const [values, setValues] = useState<Asked>(() => ({ ...asked, url: asked.url || `https://${domain}/` }));
+  const [values, setValues] = useState<TraceQuery>(() => ({ ...asked, url: asked.url || `https://${domain}/` }));
   const [isSent, setSent] = useState(asked.url !== '');
   const form = useRef<HTMLFormElement>(null);
   const showFault = useFaultFocus();
   useEffect(() => {
     if (Object.keys(fields).length > 0) showFault(form.current);
   }, [fields, showFault]);
-  const input = inputOf(values);
+  const input = traceInput(values);
   const isAsAsked = JSON.stringify(values) === JSON.stringify(asked);
   // Errors stay until the field is edited.
   const faultOf = (name: string) =>
     isAsAsked ? (fields[name] ?? Object.entries(fields).find(([field]) => field.startsWith(`${name}.`))?.[1]) : undefined;
   const line = isSent && typeof input === 'number' ? t('trace:error.headers', { line: input }) : undefined;
-  const text = (name: keyof Asked) => ({
+  const text = (name: keyof TraceQuery) => ({
     value: values[name],
     onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
     autoComplete: 'off',
@@ -46,7 +46,7 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
   const send = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
-    if (typeof inputOf(values) === 'number' || !isAsn(values.asn)) return showFault(form.current);
+    if (typeof traceInput(values) === 'number' || !isAsn(values.asn)) return showFault(form.current);
     const next = { ...values, url: values.url.trim() || '/' };
     setValues(next);
     onAsk(next);

@@ -46,7 +46,7 @@ const screens: Record<LayerName, RouteName> = {
 };
 
 /** The link to edit what a step is about. Settings of a page rule also appear in other layers. */
-export function linkOf({ area, item, rule }: Step, domain: string): string | null {
+export function stepLink({ area, item, rule }: Step, domain: string): string | null {
   if (!item) return null;
   if (rule) return ruleHref(domain, { id: item.id, list: rule.list });
   if (area === 'cluster') return href('cluster', { domain, cluster: item.id });
@@ -54,8 +54,8 @@ export function linkOf({ area, item, rule }: Step, domain: string): string | nul
 }
 
 /** The WAF's form of an exception, filled in with the narrowest one for a finding: this pattern, on this path, in this field. */
-const exceptionHref = (domain: string, found: { path: string; pattern: string; field: string }): string =>
-  `${href('waf', { domain })}?tab=exceptions#except=${encodeURIComponent(String(new URLSearchParams(found)))}`;
+const exceptionHref = (domain: string, match: { path: string; pattern: string; field: string }): string =>
+  `${href('waf', { domain })}?tab=exceptions#except=${encodeURIComponent(String(new URLSearchParams(match)))}`;
 
 interface TraceLayerProps {
   domain: string;
@@ -127,7 +127,7 @@ function Steps({ steps, domain, path }: StepsProps) {
     <ul className="grid min-w-0 gap-2">
       {steps.map((step, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the steps of an answer have no other name
-        <StepLine key={place} step={step} domain={domain} path={path} />
+        <StepRow key={place} step={step} domain={domain} path={path} />
       ))}
     </ul>
   );
@@ -136,7 +136,7 @@ function Steps({ steps, domain, path }: StepsProps) {
 /** Effects with a duration in seconds. */
 const times: ReadonlySet<string> = new Set(['cacheTtl', 'ttl', 'browserTtl', 'connectionTimeout', 'hsts']);
 
-function sayEffect(t: Translate, { name, value }: Step['effect'][number]): string {
+function formatEffect(t: Translate, { name, value }: Step['effect'][number]): string {
   if (typeof value === 'boolean') return value ? t('trace:on') : t('trace:off');
   if (typeof value === 'number') return times.has(name) ? formatTtl(value, currentLocale(), 'long') : formatNumber(value, currentLocale());
   return value;
@@ -144,10 +144,10 @@ function sayEffect(t: Translate, { name, value }: Step['effect'][number]): strin
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function StepLine({ step, domain, path }: { step: Step } & Omit<StepsProps, 'steps'>) {
+function StepRow({ step, domain, path }: { step: Step } & Omit<StepsProps, 'steps'>) {
   const t = useT();
   const { action, item, message, effect } = step;
-  const link = linkOf(step, domain);
+  const link = stepLink(step, domain);
   const title = item && <bdi className="[overflow-wrap:anywhere]">{item.title}</bdi>;
   return (
     <li className="min-w-0">
@@ -176,7 +176,7 @@ function StepLine({ step, domain, path }: { step: Step } & Omit<StepsProps, 'ste
             <li key={one.name} className="min-w-0">
               <span className="text-text-2 [overflow-wrap:anywhere]">
                 <bdi className="mono">{snake(one.name)}</bdi>:{' '}
-                <bdi className={cx(typeof one.value === 'string' && 'mono')}>{sayEffect(t, one)}</bdi>
+                <bdi className={cx(typeof one.value === 'string' && 'mono')}>{formatEffect(t, one)}</bdi>
               </span>{' '}
               ({t(`trace:from.${one.from}`)})
             </li>

@@ -7,10 +7,10 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { layerNames } from '../../../lib/rules/cdn/edge/types.ts';
 import { Card } from '../../ui/Card.tsx';
 import { type StatusKind, StatusText } from '../../ui/StatusBadge.tsx';
-import { linkOf, TraceLayer } from './TraceLayer.tsx';
+import { stepLink, TraceLayer } from './TraceLayer.tsx';
 
 type Steps = Trace['steps'];
-const kindOf: Record<Trace['outcome'], StatusKind> = {
+const outcomeKinds: Record<Trace['outcome'], StatusKind> = {
   forwarded: 'ok',
   served: 'ok',
   direct: 'off',
@@ -85,21 +85,21 @@ export function TraceResult({ domain, path, deployed, draft }: TraceResultProps)
 }
 
 /** "Blocked by firewall rule 2": what becomes of a request, with the rule or the layer that has decided it. */
-export function headlineOf(t: Translate, locale: Locale, { outcome, steps }: Trace): string {
+export function formatHeadline(t: Translate, locale: Locale, { outcome, steps }: Trace): string {
   const said = t(`trace:outcome.${outcome}`);
-  const stop = lastOf(steps);
+  const stop = lastStep(steps);
   if (!stop || !ended.has(outcome)) return said;
   if (stop.rule)
     return t('trace:by.rule', { outcome: said, rule: t(`trace:by.${stop.rule.list}`, { n: formatNumber(stop.rule.priority, locale) }) });
   return t('trace:by.layer', { outcome: said, layer: t(`edge:area.${stop.area}`) });
 }
-const lastOf = (steps: Steps) => steps.findLast(({ action }) => action !== 'notReached');
+const lastStep = (steps: Steps) => steps.findLast(({ action }) => action !== 'notReached');
 
 function Outcome({ domain, title, hint, trace }: { domain: string; title: string; hint?: string; trace: Trace }) {
   const t = useT();
   const { outcome, status, steps } = trace;
-  const stop = ended.has(outcome) ? lastOf(steps) : undefined;
-  const edit = stop && linkOf(stop, domain);
+  const stop = ended.has(outcome) ? lastStep(steps) : undefined;
+  const edit = stop && stepLink(stop, domain);
   return (
     <Card>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -108,7 +108,7 @@ function Outcome({ domain, title, hint, trace }: { domain: string; title: string
       </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 className="text-dialog font-semibold text-text">
-          <StatusText kind={kindOf[outcome]}>{headlineOf(t, currentLocale(), trace)}</StatusText>
+          <StatusText kind={outcomeKinds[outcome]}>{formatHeadline(t, currentLocale(), trace)}</StatusText>
         </h2>
         {edit && (
           <a className="link text-ui" href={edit}>

@@ -5,7 +5,7 @@ import { parseAsn } from '../../../lib/rules/core/network.ts';
 
 /** A request as stored in the address; headers as lines. */
 export const nothing = { url: '', method: 'GET', headers: '', body: '', ip: '', country: '', asn: '', tls: '' };
-export type Asked = typeof nothing;
+export type TraceQuery = typeof nothing;
 
 /** `Accept: image/webp` on each line → names and values; or the number of the first invalid line, from 1. */
 export function readHeaders(text: string): Record<string, string> | { line: number } {
@@ -27,7 +27,7 @@ const isTls = (text: string): text is TlsVersion => tlsVersions.some((one) => on
 export const isAsn = (text: string): boolean => text.trim() === '' || parseAsn(text) !== null;
 
 /** The call's input; a number: the invalid header line. */
-export function inputOf({
+export function traceInput({
   url,
   method,
   headers: text,
@@ -36,7 +36,7 @@ export function inputOf({
   country,
   asn,
   tls,
-}: Asked): Omit<Input<typeof trace.run>, 'domainId'> | number {
+}: TraceQuery): Omit<Input<typeof trace.run>, 'domainId'> | number {
   const headers = readHeaders(text);
   if (isFault(headers)) return headers.line;
   const number = asn.trim() === '' ? null : parseAsn(asn);

@@ -1,4 +1,4 @@
-import { keyOf, stale } from '../../../lib/api/query.ts';
+import { callQueryKey, stale } from '../../../lib/api/query.ts';
 import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
 import { waf as calls, type Waf } from '../../../lib/contract/cdn/waf.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
@@ -15,7 +15,7 @@ import { Modules } from './Modules.tsx';
 /** The mode, the sensitivity and the modules. Each selection is saved separately, so that two tabs don't undo each other. */
 export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
   const t = useT();
-  const keep = (answer: { waf: Waf }) => cacheIfNewer(keyOf(calls.get, { domainId }), 'waf', answer.waf);
+  const keep = (answer: { waf: Waf }) => cacheIfNewer(callQueryKey(calls.get, { domainId }), 'waf', answer.waf);
   const setMode = useSaveNow(calls.mode, keep);
   const change = useSaveNow(calls.modules, keep);
   const mode = setMode.pending?.mode ?? waf.mode;

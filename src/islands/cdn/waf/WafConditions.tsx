@@ -3,9 +3,9 @@ import { useFieldArray } from 'react-hook-form';
 import { formatNumber } from '../../../lib/format/number.ts';
 import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { conditionFields, needsName, needsValue, operatorsOf, readField } from '../../../lib/rules/cdn/waf/conditions.ts';
+import { conditionFields, fieldOperators, needsName, needsValue, readField } from '../../../lib/rules/cdn/waf/conditions.ts';
 import { type ConditionText, fieldName } from '../../../lib/rules/cdn/waf/formatWaf.ts';
-import { noticeOf } from '../../../lib/rules/core/network.ts';
+import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -67,11 +67,11 @@ function Row({ form, index, value, label, removeLabel, onRemove }: RowProps) {
     form.setValue(`${at}.${part}`, to as never, { shouldDirty: true, shouldValidate: errors !== undefined }); // one of the options
   const choose = (next: (typeof conditionFields)[number]) => {
     set('field', next);
-    if (!operatorsOf[next].includes(value.operator)) set('operator', operatorsOf[next][0] ?? 'equals');
+    if (!fieldOperators[next].includes(value.operator)) set('operator', fieldOperators[next][0] ?? 'equals');
   };
   const hasNoData = useNoPlaces() && (kind === 'country' || kind === 'asn');
   const values = kind === 'ip' ? (value.value ?? '').split(/[,\u060c]/) : [];
-  const [notice] = values.flatMap((one) => noticeOf(one, false) ?? []);
+  const [notice] = values.flatMap((one) => networkNotice(one, false) ?? []);
   const isList = value.operator === 'in' || value.operator === 'notIn';
   return (
     <fieldset aria-label={label} className="flex flex-wrap items-start gap-2.5 rounded-lg bg-surface-2 p-3">
@@ -104,7 +104,7 @@ function Row({ form, index, value, label, removeLabel, onRemove }: RowProps) {
           closeLabel={t('common:close')}
           value={value.operator}
           onChange={(next) => set('operator', next)}
-          options={operatorsOf[kind].map((one) => ({ value: one, label: t(`waf:operator.${one}`) }))}
+          options={fieldOperators[kind].map((one) => ({ value: one, label: t(`waf:operator.${one}`) }))}
         />
       </Field>
       {needsValue(value.operator) && (

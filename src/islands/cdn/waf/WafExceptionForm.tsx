@@ -24,7 +24,7 @@ interface WafExceptionFormProps extends EditDialogForm {
   modules: Waf['modules'];
 }
 
-const valuesOf = (one: Partial<Pick<WafException, 'title' | 'path' | 'modules' | 'patterns' | 'argument'>> | null) => ({
+const toFormValues = (one: Partial<Pick<WafException, 'title' | 'path' | 'modules' | 'patterns' | 'argument'>> | null) => ({
   title: one?.title ?? '',
   path: one?.path ?? '',
   modules: one?.modules ?? [],
@@ -38,13 +38,13 @@ export function WafExceptionForm({ domain, exception, falsePositive, modules, ..
   const domainId = domain.id;
   const form = useContractForm({
     schema: async () => withPathCheck((await import('../../../lib/contract/cdn/wafRule.ts')).WafExceptionForm, domain.name),
-    defaultValues: valuesOf(exception ?? falsePositive),
+    defaultValues: toFormValues(exception ?? falsePositive),
   });
   const create = useWrite(calls.createException, { notices: 'form' });
   const update = useWrite(calls.updateException, { notices: 'form' });
   const { base, theirs, state } = useRuleForm(form, {
     initial: exception,
-    valuesOf,
+    valuesOf: toFormValues,
     ...callbacks,
     save: (checked, { deploy, base: known }) =>
       known

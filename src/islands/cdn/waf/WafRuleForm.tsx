@@ -35,7 +35,7 @@ const defaults: Values = {
   challengeType: 'js',
   description: '',
 };
-const valuesOf = (rule: WafRule): Values => ({
+const toFormValues = (rule: WafRule): Values => ({
   title: rule.title,
   modules: rule.modules,
   path: rule.path ?? '',
@@ -54,13 +54,13 @@ export function WafRuleForm({ domain, rule, ...callbacks }: WafRuleFormProps) {
   const hasFilter = useHas('l34');
   const form = useContractForm({
     schema: async () => withPathCheck((await import('../../../lib/contract/cdn/wafRule.ts')).WafRuleForm, domain.name),
-    defaultValues: rule ? valuesOf(rule) : defaults,
+    defaultValues: rule ? toFormValues(rule) : defaults,
   });
   const create = useWrite(calls.createRule, { notices: 'form' });
   const update = useWrite(calls.updateRule, { notices: 'form' });
   const { base, theirs, state } = useRuleForm(form, {
     initial: rule,
-    valuesOf,
+    valuesOf: toFormValues,
     ...callbacks,
     save(checked, { deploy, base: known }) {
       const data = { ...checked, challengeType: checked.action === 'challenge' ? checked.challengeType : undefined, deploy };

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { chooseItem, chooseOption, demo, dialogOf, inPanel, openPage, paste, t, undo } from '../../../../tests/support/panel.ts';
+import { chooseItem, chooseOption, demo, expectDialog, inPanel, openPage, paste, t, undo } from '../../../../tests/support/panel.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import WafScreen from './WafScreen.tsx';
 // Loaded lazily by the screen; imported here so that no test waits for them to compile.
@@ -12,7 +12,7 @@ const { domainId, wafRuleId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/waf'));
 
 const menu = (title: string, item: string) => chooseItem(t('rules:actions', { title }), item);
-async function shown(tab: 'protection' | 'rules' | 'exceptions' = 'protection') {
+async function renderPage(tab: 'protection' | 'rules' | 'exceptions' = 'protection') {
   const { user, ask } = await inPanel();
   if (tab !== 'protection') history.replaceState(null, '', `/domains/parvaz.example/waf?tab=${tab}`);
   render(<WafScreen domainName="parvaz.example" />);
@@ -26,7 +26,7 @@ async function shown(tab: 'protection' | 'rules' | 'exceptions' = 'protection') 
 }
 
 test('detection is selected, counts down, and the WAF can be turned on before it ends', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await user.click(screen.getByRole('radio', { name: new RegExp(`^${t('waf:mode.detection')}`) }));
   const clock = await screen.findByRole('timer', { name: t('waf:mode.countdownLabel') });
   expect(clock.textContent).toMatch(/^\d+:\d\d(?::\d\d)?$/);
@@ -39,7 +39,7 @@ test('detection is selected, counts down, and the WAF can be turned on before it
 });
 
 test('a module is turned off, another only logs, the sensitivity changes: each is saved separately', async () => {
-  const { user, get } = await shown();
+  const { user, get } = await renderPage();
   await user.click(screen.getByRole('switch', { name: t('waf:modules.switch', { title: 'Scanner' }) }));
   await waitFor(async () => expect((await get()).modules.find(({ id }) => id === 'scanner')?.enabled).toBe(false));
   await chooseOption(new RegExp(`^${t('waf:modules.actionOf', { title: 'SQL injection' })}`), t('waf:action.log'));
@@ -53,7 +53,7 @@ test('a module is turned off, another only logs, the sensitivity changes: each i
 });
 
 test('an exception is turned off and deleted, and both are taken back', async () => {
-  const { user, exceptions } = await shown('exceptions');
+  const { user, exceptions } = await renderPage('exceptions');
   const [before] = await exceptions();
   const title = before?.title ?? expect.fail('there is one');
   await user.click(screen.getByRole('switch', { name: t('rules:switch', { title }) }));
@@ -62,21 +62,21 @@ test('an exception is turned off and deleted, and both are taken back', async ()
   await waitFor(async () => expect((await exceptions())[0]?.deploy).toBe(true));
   await screen.findByText(t('rules:state.on'));
   await menu(title, t('rules:delete'));
-  await dialogOf('delete').run();
+  await expectDialog('delete').run();
   await waitFor(async () => expect(await exceptions()).toHaveLength(0));
   await undo(t('waf:exception.deleted'));
   await waitFor(async () => expect((await exceptions())[0]).toMatchObject({ title, path: before?.path, deploy: true }));
 });
 
 test('the tab is in the address', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   await user.click(screen.getByRole('tab', { name: new RegExp(t('waf:tab.rules')) }));
   expect(screen.getByRole('list', { name: t('waf:rule.list') }).textContent).toContain('Admin only from the office');
   await waitFor(() => expect(location.search).toBe('?tab=rules'));
 });
 
 test('a rule is added with a condition; errors are shown beside their field', async () => {
-  const { user, rules } = await shown('rules');
+  const { user, rules } = await renderPage('rules');
   await user.click(screen.getByRole('button', { name: t('waf:rule.add') }));
   const form = within(await screen.findByRole('form', { name: t('waf:rule.create') }));
   await paste(form.getByLabelText(new RegExp(`^${t('waf:rule.path')}`)), 'other.example/x');
@@ -109,7 +109,7 @@ test('a rule is added with a condition; errors are shown beside their field', as
 });
 
 test('an edited rule keeps its deployed form until it is deployed, and is deleted after confirmation', async () => {
-  const { user, rules } = await shown('rules');
+  const { user, rules } = await renderPage('rules');
   const title = 'Admin only from the office';
   await menu(title, t('rules:edit'));
   const form = within(await screen.findByRole('form', { name: t('waf:rule.change') }));
@@ -125,14 +125,14 @@ test('an edited rule keeps its deployed form until it is deployed, and is delete
   await menu(title, t('rules:deployDraft'));
   await waitFor(async () => expect((await rules())[0]).toMatchObject({ id: wafRuleId, deployed: null }));
   await menu(title, t('rules:delete'));
-  const dialog = dialogOf('delete');
+  const dialog = expectDialog('delete');
   expect(dialog.title).toBe(t('waf:rule.deleteTitle', { title }));
   await dialog.run();
   await waitFor(() => expect(screen.queryByText(title)).toBeNull());
 });
 
 test('an empty exception is refused beside its field', async () => {
-  const { user, exceptions } = await shown('exceptions');
+  const { user, exceptions } = await renderPage('exceptions');
   await user.click(screen.getByRole('button', { name: t('waf:exception.add') }));
   const form = within(await screen.findByRole('form', { name: t('waf:exception.create') }));
   await paste(form.getByLabelText(t('waf:exception.title')), 'All');
@@ -145,7 +145,7 @@ test('an empty exception is refused beside its field', async () => {
 });
 
 test('a request is tested in the simulator, which is opened with an attack', async () => {
-  await shown();
+  await renderPage();
   const { pathname, searchParams } = new URL(
     String(screen.getByRole('link', { name: t('waf:test') }).getAttribute('href')),
     'http://panel',

@@ -5,7 +5,7 @@ import { useRead } from '../../../lib/api/query.ts';
 import { type WafException, waf } from '../../../lib/contract/cdn/waf.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -66,7 +66,7 @@ function WafTabs({ domainName }: { domainName: string }) {
       <DomainPage
         title={t('waf:title')}
         description={t('waf:lead')}
-        docs={{ href: guideOf('waf', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('waf', currentLocale()), label: t('common:help') }}
         actions={
           <LinkButton icon={FlaskConical} href={simulatorHref(domainName, sampleAttack(domainName))}>
             {t('waf:test')}

@@ -42,7 +42,7 @@ export default function ZoneArchive({ file, choices: { proxy, conflict }, onCanc
     setProblem(null);
     send(zone.importArchive, { proxy, conflict, leaveOut, dryRun: true }, { file, notices: 'none', signal: control.signal }).then(
       (answer) => !control.signal.aborted && setZones(answer.zones),
-      (error) => !control.signal.aborted && setProblem(reasonOf(error)),
+      (error) => !control.signal.aborted && setProblem(archiveErrorReason(error)),
     );
     return () => control.abort();
   }, [file, proxy, conflict, leaveOut]);
@@ -52,7 +52,7 @@ export default function ZoneArchive({ file, choices: { proxy, conflict }, onCanc
       const answer = await upload.mutateAsync({ proxy, conflict, leaveOut, reading: 'meant', dryRun: false, $send: { file } });
       setZones(answer.zones);
     } catch (error) {
-      setProblem(reasonOf(error));
+      setProblem(archiveErrorReason(error));
     }
   };
   const ready = zones?.filter(({ status }) => status === 'ready').length ?? 0;
@@ -104,7 +104,7 @@ export default function ZoneArchive({ file, choices: { proxy, conflict }, onCanc
   );
 }
 
-const reasonOf = (error: unknown): string => {
+const archiveErrorReason = (error: unknown): string => {
   if (!(error instanceof ApiError)) throw error;
   return error.fields.file ?? error.message;
 };

@@ -13,7 +13,7 @@ import { Scroller } from '../../ui/Scroller.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-const SHOWN_LINES = 14;
+const VISIBLE_ROWS = 14;
 const types = { zone: 'text/plain', csv: 'text/csv', octodns: 'application/yaml' } as const;
 type Format = keyof typeof types;
 
@@ -42,7 +42,7 @@ export function ZoneExport({ domainId }: { domainId: string }) {
         <>
           <Scroller label={t('zone:export.preview')} className="mb-4 rounded-md bg-hover p-3">
             <pre dir="ltr" className="text-start text-caption text-text-2">
-              {data.zone.split('\n', SHOWN_LINES).join('\n')}
+              {data.zone.split('\n', VISIBLE_ROWS).join('\n')}
             </pre>
           </Scroller>
           {data.leftOut > 0 && (

@@ -5,7 +5,7 @@ import { dns } from '../../../lib/contract/cdn/dns.ts';
 import ZoneFile from './ZoneFile.tsx';
 import ZoneImport from './ZoneImport.tsx';
 
-async function shown(page = <ZoneFile domainName="parvaz.example" />) {
+async function renderPage(page = <ZoneFile domainName="parvaz.example" />) {
   const { ask } = await inPanel();
   uploadsThroughFetch();
   const { container } = render(page);
@@ -19,7 +19,7 @@ async function shown(page = <ZoneFile domainName="parvaz.example" />) {
 const importButton = () => screen.getByRole('button', { name: t('zone:import.action') });
 
 test('refused lines are listed with number, text and reason, before and after the rest is imported', async () => {
-  const { user, choose, records } = await shown();
+  const { user, choose, records } = await renderPage();
   await choose('good IN A 203.0.113.1\nbad IN A 203.0.113.256\nfine IN A 203.0.113.2\n');
   await screen.findByRole('list', { name: t('zone:preview.refused') });
   await user.click(screen.getByRole('button', { name: 'Import the other 2 records' }));
@@ -31,7 +31,7 @@ test('refused lines are listed with number, text and reason, before and after th
 });
 
 test('replaced records are shown once that is selected', async () => {
-  const { user, choose, records } = await shown();
+  const { user, choose, records } = await renderPage();
   await choose('api IN A 203.0.113.77\n');
   expect(await screen.findByText(t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', { count: 1, n: 1 }) }))).toBeTruthy();
   expect(importButton().getAttribute('aria-disabled')).toBe('true');
@@ -43,7 +43,7 @@ test('replaced records are shown once that is selected', async () => {
 });
 
 test('a line with two readings is read as its author meant, or by the letter with one click', async () => {
-  const { user, choose, records } = await shown();
+  const { user, choose, records } = await renderPage();
   await choose('sub TXT v=two readings\nsub MX 1 mx.example.org\n');
   await screen.findByRole('list', { name: t('zone:preview.doubts') });
   const line = screen.getByRole('radiogroup', { name: t('zone:preview.readingOf', { line: 2 }) });
@@ -58,7 +58,7 @@ test('a line with two readings is read as its author meant, or by the letter wit
 });
 
 test('the wizard sends web records through the CDN unless that is switched off, and the list shows which', async () => {
-  const { user, choose, records } = await shown(<ZoneImport domainName="parvaz.example" next="/next" />);
+  const { user, choose, records } = await renderPage(<ZoneImport domainName="parvaz.example" next="/next" />);
   await choose('site IN A 203.0.113.1\nftp IN A 203.0.113.2\n');
   const list = await screen.findByRole('table', { name: t('zone:preview.records') });
   const row = (name: string) => within(list).getByText(name).closest('tr') as HTMLElement; // a row of the table
@@ -71,7 +71,7 @@ test('the wizard sends web records through the CDN unless that is switched off, 
 });
 
 test('what a domain equal to the file loses is listed, and the exporter is named', async () => {
-  const { user, choose, records } = await shown();
+  const { user, choose, records } = await renderPage();
   const before = (await records()).length;
   await choose('; Zone file for parvaz.example\n$TTL 60\napi IN A 203.0.113.25\n_sip._tls.@ IN SRV 1 1 443 sip.example.org.\n');
   await user.click(await screen.findByRole('radio', { name: new RegExp(t('zone:import.equal')) }));
@@ -87,7 +87,7 @@ test('what a domain equal to the file loses is listed, and the exporter is named
 });
 
 test('the export has three formats', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   await screen.findByText(/\$ORIGIN parvaz\.example\./);
   await user.click(screen.getByRole('radio', { name: t('zone:export.formatCsv') }));
   expect(await screen.findByText(/name,type,content,ttl/)).toBeTruthy();
@@ -96,7 +96,7 @@ test('the export has three formats', async () => {
 });
 
 test('a file of another type is refused before it is sent', async () => {
-  const { choose } = await shown();
+  const { choose } = await renderPage();
   await choose('x', 'zone.pdf');
   expect((await screen.findByRole('alert')).textContent).toBe(t('zone:error.format'));
 });

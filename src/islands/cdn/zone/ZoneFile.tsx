@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -14,7 +14,7 @@ import ZoneImport from './ZoneImport.tsx';
 
 export default function ZoneFile({ domainName }: { domainName: string }) {
   const t = useT();
-  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  const { domain, error, isPending, refetch } = useDomainByName(domainName);
   if (domain === null)
     return (
       <>
@@ -27,7 +27,7 @@ export default function ZoneFile({ domainName }: { domainName: string }) {
       <PageHeader
         title={t('zone:title')}
         description={t('zone:lead')}
-        docs={{ href: guideOf('zoneFile', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('zoneFile', currentLocale()), label: t('common:help') }}
       />
       <div className="mb-5">
         <Tabs label={t('dns:tab.label')} value="zoneFile" tabs={dnsTabs(t, domainName, currentLocale(), domain?.records)} />

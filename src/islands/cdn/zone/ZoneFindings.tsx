@@ -7,7 +7,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { Scroller } from '../../ui/Scroller.tsx';
-import { FirstOf, ZoneLines, ZonePart } from '../shared/zone/ZoneLines.tsx';
+import { TruncationNotice, ZonePart, ZoneRows } from '../shared/zone/ZoneRows.tsx';
 
 type Imported = Output<typeof zone.import>['imported'];
 
@@ -27,7 +27,7 @@ export function ZoneFindings({ imported }: { imported: Imported }) {
               ))}
             </ul>
           </Scroller>
-          <FirstOf shown={deletions.length} total={deleted} />
+          <TruncationNotice shown={deletions.length} total={deleted} />
         </ZonePart>
       )}
       {warnings.length > 0 && (
@@ -47,14 +47,14 @@ export function ZoneFindings({ imported }: { imported: Imported }) {
               ))}
             </ul>
           </Scroller>
-          <FirstOf shown={warnings.length} total={warned} />
+          <TruncationNotice shown={warnings.length} total={warned} />
         </ZonePart>
       )}
       {notes.length > 0 && (
         <ZonePart title={t('zone:preview.notesTitle', { lines: t('zone:preview.lines', counted(noted, locale)) })}>
-          <ZoneLines lines={notes} label={t('zone:preview.notes')} total={noted}>
+          <ZoneRows lines={notes} label={t('zone:preview.notes')} total={noted}>
             {({ became }) => <span className="text-help text-text">{t('zone:preview.became', { became })}</span>}
-          </ZoneLines>
+          </ZoneRows>
         </ZonePart>
       )}
     </>

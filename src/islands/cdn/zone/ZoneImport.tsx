@@ -1,6 +1,6 @@
 import { ArrowRight, FileUp, ListChecks } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useDomainOf } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../lib/api/domain.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted, formatBytes } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -33,7 +33,7 @@ interface ZoneImportProps {
 
 /** Imports a zone file: the provider parses it and shows the effect; then it is stored whole, or without the refused lines. */
 export default function ZoneImport({ domainName, next }: ZoneImportProps) {
-  const { domain } = useDomainOf(domainName);
+  const { domain } = useDomainByName(domainName);
   return domain ? <Import domainId={domain.id} domainName={domain.name} next={next} /> : null;
 }
 

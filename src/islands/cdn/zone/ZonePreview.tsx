@@ -13,7 +13,7 @@ import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { TypeTag } from '../../ui/TypeTag.tsx';
 import { VIRTUAL_FROM, type VirtualRow, VirtualRows } from '../../ui/VirtualRows.tsx';
 import { ZoneDoubts } from '../shared/zone/ZoneDoubts.tsx';
-import { ZoneLines, ZonePart } from '../shared/zone/ZoneLines.tsx';
+import { ZonePart, ZoneRows } from '../shared/zone/ZoneRows.tsx';
 import { ZoneFindings } from './ZoneFindings.tsx';
 
 type Answer = Output<typeof zone.import>;
@@ -50,7 +50,7 @@ export function ZonePreview({ answer: { imported, errors }, busy, onRead }: Zone
               lines: t('zone:preview.lines', counted(imported.refused, currentLocale())),
             })}
           </Banner>
-          <ZoneLines lines={errors} label={t('zone:preview.refused')} tone="danger" total={imported.refused} />
+          <ZoneRows lines={errors} label={t('zone:preview.refused')} tone="danger" total={imported.refused} />
         </>
       )}
       <ZoneDoubts doubts={imported.doubts} total={imported.doubted} onRead={onRead} />
@@ -58,7 +58,7 @@ export function ZonePreview({ answer: { imported, errors }, busy, onRead }: Zone
       <ZoneFindings imported={imported} />
       {imported.skippedLines.length > 0 && (
         <ZonePart title={t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', counted(imported.skipped, currentLocale())) })}>
-          <ZoneLines lines={imported.skippedLines} label={t('zone:preview.skipped')} total={imported.skipped} />
+          <ZoneRows lines={imported.skippedLines} label={t('zone:preview.skipped')} total={imported.skipped} />
         </ZonePart>
       )}
     </section>
@@ -71,7 +71,7 @@ export function LeftOut({ answer: { imported, errors } }: { answer: Answer }) {
   return (
     <section aria-label={t('zone:import.leftOutTitle')} className="grid w-full gap-2">
       <p className="text-ui text-text-2">{t('zone:import.leftOut', counted(imported.refused, currentLocale()))}</p>
-      <ZoneLines lines={errors} label={t('zone:import.leftOutTitle')} total={imported.refused} />
+      <ZoneRows lines={errors} label={t('zone:import.leftOutTitle')} total={imported.refused} />
     </section>
   );
 }

@@ -28,7 +28,7 @@ function refusal(file: File): string | null {
 }
 
 /** A refusal names its reason; anything else is a failed upload, with what is known about it. */
-const reasonOf = (error: unknown): string => {
+const importErrorReason = (error: unknown): string => {
   if (!(error instanceof ApiError)) return t('zone:error.upload');
   const isRefusal = error.status >= 400 && error.status < 500;
   return isRefusal ? (error.fields.file ?? error.message) : `${t('zone:error.upload')} ${error.message}`;
@@ -68,7 +68,7 @@ export function useZoneImport(domainId: string, proxy: boolean) {
       } catch (error) {
         if (control.signal.aborted) return;
         setPreview(null);
-        setProblem(reasonOf(error));
+        setProblem(importErrorReason(error));
       } finally {
         if (!control.signal.aborted) {
           setReading(false);

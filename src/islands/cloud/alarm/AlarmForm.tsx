@@ -20,12 +20,12 @@ import { NumberInput } from '../../ui/NumberInput.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Select } from '../../ui/Select.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { conditionText, minutesText, unitOf } from './alarmText.ts';
+import { conditionText, metricUnit, minutesText } from './alarmText.ts';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/alarm.ts')).AlarmForm;
 type Values = Pick<Alarm, 'serverId' | 'metric' | 'operator' | 'value' | 'minutes' | 'channels'>;
 const blank = { metric: 'cpu', operator: 'above', value: 85, minutes: 5, channels: ['panel', 'email'] } satisfies Omit<Values, 'serverId'>;
-const valuesOf = ({ serverId, metric, operator, value, minutes, channels }: Alarm): Values => ({
+const toFormValues = ({ serverId, metric, operator, value, minutes, channels }: Alarm): Values => ({
   serverId,
   metric,
   operator,
@@ -40,13 +40,13 @@ export function AlarmForm({ item, serverId, ...callbacks }: EditDialogForm & { i
   const servers = useRead(server.list, {}, { enabled: serverId === null && item === null }).data?.servers ?? [];
   const form = useContractForm({
     schema: loadSchema,
-    defaultValues: item ? valuesOf(item) : { ...blank, serverId: serverId ?? '' },
+    defaultValues: item ? toFormValues(item) : { ...blank, serverId: serverId ?? '' },
   });
   const create = useWrite(alarm.create, { notices: 'form' });
   const update = useWrite(alarm.update, { notices: 'form' });
   const { theirs, state } = useRuleForm(form, {
     initial: item,
-    valuesOf,
+    valuesOf: toFormValues,
     ...callbacks,
     save({ serverId: chosen, ...values }, { base }) {
       return item
@@ -113,7 +113,7 @@ export function AlarmForm({ item, serverId, ...callbacks }: EditDialogForm & { i
             {...steps}
             value={values.value}
             onChange={(value) => set({ value: value ?? 0 })}
-            suffix={unitOf(values.metric, t).trim()}
+            suffix={metricUnit(values.metric, t).trim()}
           />
         </Field>
       </div>

@@ -6,7 +6,7 @@ import { type Alarm, alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -16,7 +16,7 @@ import { useAlarms } from './useAlarms.tsx';
 
 const wholeView = { q: '', state: '', sort: 'condition', dir: 'asc' };
 const order = ['condition'];
-const idOf = ({ id }: Alarm) => id;
+const selectId = ({ id }: Alarm) => id;
 
 /** The alarms of the account, or of one server. */
 export function AlarmList({ serverId = null }: { serverId?: string | null }) {
@@ -53,7 +53,7 @@ export function AlarmList({ serverId = null }: { serverId?: string | null }) {
       <DataTable
         label={t(serverId === null ? 'alarm:tab.alarms' : 'alarm:own')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         nameOf={nameOfAlarm}
         {...table}
         order={order}
@@ -68,14 +68,14 @@ export function AlarmList({ serverId = null }: { serverId?: string | null }) {
             description={t('alarm:empty.text')}
             action={button}
             link={
-              <a className="link" href={guideOf('monitoring', locale)}>
+              <a className="link" href={guidePath('monitoring', locale)}>
                 {t('alarm:empty.guide')}
               </a>
             }
           />
         }
         noMatch={{ title: t('alarm:noMatch'), text: t('alarm:noMatchText') }}
-        status={(shown) => t('alarm:count', counted(shown, locale))}
+        status={(visible) => t('alarm:count', counted(visible, locale))}
         onExport={(csv) => saveFile('alarms.csv', csv, 'text/csv')}
         twoLine
       />

@@ -1,6 +1,6 @@
 import { useAddress } from '../../../lib/address.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
@@ -20,7 +20,7 @@ export default function Monitoring() {
       <PageHeader
         title={t('alarm:title')}
         description={t('alarm:lead')}
-        docs={{ href: guideOf('monitoring', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('monitoring', currentLocale()), label: t('common:help') }}
       />
       <SimulatedNote />
       <div className="mb-5">

@@ -15,13 +15,13 @@ import { Meter } from '../../ui/Meter.tsx';
 import { Sparkline } from '../../ui/Sparkline.tsx';
 import { StatusText } from '../../ui/StatusBadge.tsx';
 import { listState } from '../shared/ResourceList.tsx';
-import { stateOf } from '../shared/server/serverText.ts';
+import { serverStatus } from '../shared/server/serverText.ts';
 
 const POLL_MS = 30_000;
 const wholeView = { q: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
-const idOf = ({ serverId }: ServerUsage) => serverId;
-const nameOf = ({ name }: ServerUsage) => name;
+const selectId = ({ serverId }: ServerUsage) => serverId;
+const selectName = ({ name }: ServerUsage) => name;
 const open = ({ serverId }: ServerUsage) => navigate.to(href('serverMonitoring', { id: serverId }));
 
 const none = () => <span className="text-text-3">{t('alarm:overview.none')}</span>;
@@ -55,7 +55,7 @@ const columns = (): readonly Column<ServerUsage>[] => [
     key: 'name',
     title: t('alarm:server'),
     cell: (usage) => {
-      const { kind, text } = stateOf(usage, t);
+      const { kind, text } = serverStatus(usage, t);
       return (
         <span className="block min-w-0">
           <a
@@ -71,9 +71,9 @@ const columns = (): readonly Column<ServerUsage>[] => [
       );
     },
     place: 'title',
-    sort: nameOf,
-    search: nameOf,
-    csv: nameOf,
+    sort: selectName,
+    search: selectName,
+    csv: selectName,
   },
   {
     key: 'trend',
@@ -125,8 +125,8 @@ export function UsageList() {
     <DataTable
       label={t('alarm:tab.servers')}
       data={listState(read, ({ overview }) => overview)}
-      keyOf={idOf}
-      nameOf={nameOf}
+      keyOf={selectId}
+      nameOf={selectName}
       columns={shown}
       order={order}
       defaults={wholeView}

@@ -6,17 +6,17 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type AlarmMetric, type AlarmState, isShare } from '../../../lib/rules/cloud/alarm.ts';
 import type { StatusKind } from '../../ui/StatusBadge.tsx';
 
-export const unitOf = (metric: AlarmMetric, t: Translate): string => t(isShare(metric) ? 'alarm:unit.percent' : 'alarm:unit.speed');
+export const metricUnit = (metric: AlarmMetric, t: Translate): string => t(isShare(metric) ? 'alarm:unit.percent' : 'alarm:unit.speed');
 /** A value of an alarm with its unit. */
 export const valueText = (metric: AlarmMetric, value: number, t: Translate): string =>
-  `${formatNumber(value, currentLocale(), { maximumFractionDigits: 1 })}${unitOf(metric, t)}`;
+  `${formatNumber(value, currentLocale(), { maximumFractionDigits: 1 })}${metricUnit(metric, t)}`;
 /** “CPU above 85%”. */
 export const conditionText = ({ metric, operator, value }: Pick<Alarm, 'metric' | 'operator' | 'value'>, t: Translate): string =>
   t('alarm:condition', {
     metric: t(`alarm:metric.${metric}`),
     operator: t(`alarm:operator.${operator}`),
     value: formatNumber(value, currentLocale()),
-    unit: unitOf(metric, t),
+    unit: metricUnit(metric, t),
   });
 export const minutesText = (minutes: number, t: Translate): string => t('alarm:minutesText', counted(minutes, currentLocale()));
 

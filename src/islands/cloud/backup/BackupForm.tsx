@@ -12,7 +12,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { SourceField } from './SourceField.tsx';
-import { type Source, targetOf } from './sources.ts';
+import { type Source, sourceTarget } from './sources.ts';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/backup.ts')).BackupFields;
 const today = () => iso(Date.now()).slice(0, 10);
@@ -39,7 +39,7 @@ export function BackupForm({ sources, existing, ...callbacks }: BackupFormProps)
     initial: null,
     valuesOf: (item: Backup) => item,
     ...callbacks,
-    save: (values) => create.mutateAsync({ ...values, ...targetOf(source) }),
+    save: (values) => create.mutateAsync({ ...values, ...sourceTarget(source) }),
   });
   const choose = (next: Source) => {
     if (form.getValues('name') === nameOf(source)) form.setValue('name', nameOf(next));

@@ -18,7 +18,7 @@ const ScheduleForm = lazy(async () => ({ default: (await import('./ScheduleForm.
 
 const wholeView = { q: '', type: '', sort: 'createdAt', dir: 'desc' };
 const order = ['createdAt'];
-const nameOf = ({ name }: Backup) => name;
+const selectName = ({ name }: Backup) => name;
 const isAny = (sources: readonly Source[] | undefined): sources is readonly [Source, ...Source[]] => (sources?.length ?? 0) > 0;
 
 interface BackupListProps {
@@ -75,7 +75,7 @@ export function BackupList({ of, head, notice }: BackupListProps) {
       {...table}
       defaults={wholeView}
       order={order}
-      nameOf={nameOf}
+      nameOf={selectName}
       onAdd={add}
       full={sources && !isAny(sources) ? t('backup:noSources') : full}
       more={plan}

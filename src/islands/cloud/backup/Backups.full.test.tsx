@@ -6,7 +6,7 @@ import ServerBackups from './ServerBackups.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/servers/backups'));
 
-async function shown(page: 'all' | 'server' = 'all') {
+async function renderPage(page: 'all' | 'server' = 'all') {
   const { ok, signIn, user, ask } = await openPage(page === 'all' ? <Backups /> : <ServerBackups serverId={demo.serverId} />);
   const token = await signIn();
   const list = async () => (await ask(backup.list, {})).backups;
@@ -18,7 +18,7 @@ async function shown(page: 'all' | 'server' = 'all') {
 }
 
 test('a backup with dependent backups can’t be deleted, and lists them', async () => {
-  const { user, first, list } = await shown();
+  const { user, first, list } = await renderPage();
   await user.click(screen.getByRole('button', { name: t('backup:actions', { name: first.name }) }));
   const remove = await screen.findByRole('menuitem', { name: new RegExp(`^${t('backup:delete')}`) });
   expect(remove.getAttribute('aria-disabled')).toBe('true');
@@ -27,7 +27,7 @@ test('a backup with dependent backups can’t be deleted, and lists them', async
 });
 
 test('a backup is taken: incremental if there is one to build on, full otherwise', async () => {
-  const { user, list } = await shown('server');
+  const { user, list } = await renderPage('server');
   await user.click(screen.getByRole('button', { name: t('backup:add') }));
   const form = within(await screen.findByRole('form', { name: t('backup:addTitle') }));
   expect(form.getByRole('radio', { name: new RegExp(`^${t('backup:types.incremental')}`) }).getAttribute('aria-checked')).toBe('true');
@@ -37,7 +37,7 @@ test('a backup is taken: incremental if there is one to build on, full otherwise
 });
 
 test('a schedule is set, with its price shown', async () => {
-  const { user, ok, token } = await shown('server');
+  const { user, ok, token } = await renderPage('server');
   await user.click(screen.getByRole('button', { name: t('backup:schedule.button') }));
   const form = within(await screen.findByRole('form', { name: t('backup:schedule.title') }));
   expect(form.getByText(/2\.92/)).toBeTruthy();

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { chainOf } from '../../../lib/rules/cloud/backup.ts';
+import { backupChain } from '../../../lib/rules/cloud/backup.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -11,15 +11,15 @@ import { gigabytes } from '../shared/server/serverText.ts';
 
 const GB = 1_000_000_000;
 /** Dots that fit into a cell of the list. */
-const SHOWN = 6;
+const MAX_VISIBLE = 6;
 
 /** The chain of a backup in a line: a square is a full one, a dot is based on the previous one. */
 export function ChainDots({ item, all }: { item: Backup; all: readonly Backup[] }) {
   const t = useT();
   const locale = currentLocale();
-  const chain = chainOf(all, item.id);
+  const chain = backupChain(all, item.id);
   const position = chain.findIndex(({ id }) => id === item.id);
-  const from = Math.max(0, Math.min(position - SHOWN + 2, chain.length - SHOWN));
+  const from = Math.max(0, Math.min(position - MAX_VISIBLE + 2, chain.length - MAX_VISIBLE));
   const label = t('backup:chainOf', {
     type: t(`backup:types.${item.type}`),
     position: formatNumber(position + 1, locale),
@@ -27,7 +27,7 @@ export function ChainDots({ item, all }: { item: Backup; all: readonly Backup[] 
   });
   return (
     <span className="inline-flex items-center" role="img" aria-label={label} title={label}>
-      {chain.slice(from, from + SHOWN).map(({ id, type }, index) => (
+      {chain.slice(from, from + MAX_VISIBLE).map(({ id, type }, index) => (
         <span key={id} className="inline-flex items-center">
           {index > 0 && <span className="h-px w-2.5 bg-border-strong" />}
           <span
@@ -47,7 +47,7 @@ export function ChainDots({ item, all }: { item: Backup; all: readonly Backup[] 
 export function ChainView({ item, all }: { item: Backup; all: readonly Backup[] }) {
   const t = useT();
   const locale = currentLocale();
-  const chain = chainOf(all, item.id);
+  const chain = backupChain(all, item.id);
   const names = all.filter(({ id }) => item.dependents.includes(id)).map(({ name }) => name);
   return (
     <div className="grid gap-5">

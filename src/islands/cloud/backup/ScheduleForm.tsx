@@ -7,7 +7,7 @@ import { priceText } from '../../../lib/format/money.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { cadences, fullEveryLimits, keepLimits, windowHours } from '../../../lib/rules/cloud/backup.ts';
+import { backupRetention, cadences, fullEveryLimits, windowHours } from '../../../lib/rules/cloud/backup.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -19,7 +19,7 @@ import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { SourceField } from './SourceField.tsx';
-import { type Source, targetOf } from './sources.ts';
+import { type Source, sourceTarget } from './sources.ts';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/backup.ts')).ScheduleForm;
 
@@ -37,7 +37,7 @@ const windowsWith = (hour: number) => Array.from({ length: 24 }, (_, value) => v
 export function ScheduleForm({ sources, ...callbacks }: EditDialogForm & { sources: readonly [Source, ...Source[]] }) {
   const t = useT();
   const [source, setSource] = useState<Source>(sources[0]);
-  const read = useRead(backup.schedule, targetOf(source));
+  const read = useRead(backup.schedule, sourceTarget(source));
   return (
     <div className="grid gap-[18px]">
       <SourceField sources={sources} value={source} onChange={setSource} />
@@ -74,7 +74,7 @@ function PlanForm({ source, found: { schedule, monthly }, ...callbacks }: PlanFo
     valuesOf: ({ nextAt: _, ...plan }: BackupSchedule) => plan,
     ...callbacks,
     async save(plan) {
-      const sent = { ...plan, ...targetOf(source) };
+      const sent = { ...plan, ...sourceTarget(source) };
       await update.mutateAsync({ ...sent, $send: { idempotencyKey: keyFor(JSON.stringify(sent)) } });
     },
   });
@@ -119,7 +119,7 @@ function PlanForm({ source, found: { schedule, monthly }, ...callbacks }: PlanFo
               />
             </Field>
             <Field label={t('backup:schedule.keep')} help={t('backup:schedule.keepHelp')} error={errors.keep?.message}>
-              <NumberInput {...steps} {...keepLimits} value={keep} onChange={(value) => set('keep', value ?? 0)} />
+              <NumberInput {...steps} {...backupRetention} value={keep} onChange={(value) => set('keep', value ?? 0)} />
             </Field>
             <Field label={t('backup:schedule.full')} help={t('backup:schedule.fullHelp')} error={errors.fullEvery?.message}>
               <NumberInput {...steps} {...fullEveryLimits} value={fullEvery} onChange={(value) => set('fullEvery', value ?? 0)} />

@@ -11,7 +11,7 @@ import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import { gigabytes } from '../shared/server/serverText.ts';
 import { ChainDots, ChainView } from './Chain.tsx';
-import { type Source, targetOf } from './sources.ts';
+import { type Source, sourceTarget } from './sources.ts';
 
 const GB = 1_000_000_000;
 const kinds: Record<Backup['status'], StatusKind> = { creating: 'progress', ready: 'ok', failed: 'failed', removing: 'progress' };
@@ -98,7 +98,7 @@ export const backupFilters = (): readonly Filter<Backup>[] => [
 export const showChain = (item: Backup, all: readonly Backup[]) =>
   openDialog({ kind: 'standard', title: t('backup:chainTitle', { name: item.name }), body: () => <ChainView item={item} all={all} /> });
 
-function askToRestore({ id, name }: Backup, target: Source): void {
+function confirmRestore({ id, name }: Backup, target: Source): void {
   openDialog({
     kind: 'delete',
     title: t('backup:restoreTitle', { name }),
@@ -108,13 +108,13 @@ function askToRestore({ id, name }: Backup, target: Source): void {
     action: t('backup:restoreAction'),
     cancel: t('common:cancel'),
     async run() {
-      await send(backup.restore, { backupId: id, ...targetOf(target), confirm: target.name });
+      await send(backup.restore, { backupId: id, ...sourceTarget(target), confirm: target.name });
       stale(backup.restore);
     },
   });
 }
 
-function askToDelete({ id, name }: Backup): void {
+function confirmDelete({ id, name }: Backup): void {
   openDialog({
     kind: 'delete',
     title: t('backup:deleteTitle', { name }),
@@ -143,7 +143,7 @@ function restoreReason(item: Backup, target: Source): string | undefined {
 }
 
 /** Targets to restore a backup to: its source first, then others of the same type. */
-const targetsOf = ({ source }: Backup, targets: readonly Source[]): Source[] =>
+const backupTargets = ({ source }: Backup, targets: readonly Source[]): Source[] =>
   targets.filter(({ kind }) => kind === source.kind).sort((a, b) => Number(b.id === source.id) - Number(a.id === source.id));
 
 export const backupMenu = (all: readonly Backup[], targets: readonly Source[]): RowMenu<Backup> => ({
@@ -151,13 +151,13 @@ export const backupMenu = (all: readonly Backup[], targets: readonly Source[]): 
   title: ({ name }) => <bdi>{name}</bdi>,
   items: (item) => [
     { key: 'chain', label: t('backup:show'), icon: Workflow, onSelect: () => showChain(item, all) },
-    ...targetsOf(item, targets).map((target) => ({
+    ...backupTargets(item, targets).map((target) => ({
       key: `restore ${target.id}`,
       label: t('backup:restore', { name: target.name }),
       icon: History,
       reason: restoreReason(item, target),
       changes: true,
-      onSelect: () => askToRestore(item, target),
+      onSelect: () => confirmRestore(item, target),
     })),
     {
       key: 'delete',
@@ -166,7 +166,7 @@ export const backupMenu = (all: readonly Backup[], targets: readonly Source[]): 
       danger: true,
       group: true,
       reason: deleteReason(item, all),
-      onSelect: () => askToDelete(item),
+      onSelect: () => confirmDelete(item),
     },
   ],
 });

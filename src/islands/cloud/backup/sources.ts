@@ -12,7 +12,7 @@ export interface Source {
   size: number;
   label: string;
 }
-export const targetOf = ({ kind, id }: Pick<Source, 'kind' | 'id'>) => (kind === 'server' ? { serverId: id } : { volumeId: id });
+export const sourceTarget = ({ kind, id }: Pick<Source, 'kind' | 'id'>) => (kind === 'server' ? { serverId: id } : { volumeId: id });
 
 /** The servers and volumes of the account, or of one server; undefined until they are known. */
 export function useSources(of?: Server): readonly Source[] | undefined {

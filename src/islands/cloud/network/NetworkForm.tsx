@@ -4,7 +4,7 @@ import { server } from '../../../lib/contract/cloud/server.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
-import { noticeOf } from '../../../lib/rules/core/network.ts';
+import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -31,7 +31,7 @@ export function NetworkAdd(callbacks: EditDialogForm) {
     save: (values) => create.mutateAsync(values),
   });
   const { errors } = form.formState;
-  const notice = noticeOf(form.watch('cidr'), false);
+  const notice = networkNotice(form.watch('cidr'), false);
   return (
     <RuleFormShell state={state} label={t('network:addTitle')} saveLabel={t('network:save')} conflict={null}>
       <Field label={t('network:name')} error={errors.name?.message}>

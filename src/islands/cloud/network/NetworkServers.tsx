@@ -4,7 +4,7 @@ import { server } from '../../../lib/contract/cloud/server.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { ServerLinks } from '../shared/ServerLinks.tsx';
 import { Address } from './Address.tsx';
-import { askToDetach } from './askToDetach.ts';
+import { confirmDetach } from './confirmDetach.ts';
 
 /** The servers of a network, in a dialog: reloaded, because it stays open while they change. */
 export function NetworkServers({ networkId }: { networkId: string }) {
@@ -22,7 +22,7 @@ export function NetworkServers({ networkId }: { networkId: string }) {
       busy={attach.isPending || detach.isPending}
       onAttach={(serverId) => attach.mutate({ networkId, serverId })}
       onDetach={({ id, name, ip }) =>
-        askToDetach({ server: name, network: found.name, ip }, () => detach.mutateAsync({ networkId, serverId: id }))
+        confirmDetach({ server: name, network: found.name, ip }, () => detach.mutateAsync({ networkId, serverId: id }))
       }
       text={{
         none: t('network:none'),

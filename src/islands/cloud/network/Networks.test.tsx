@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { $dialogs, chooseItem, dialogOf, fill, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { $dialogs, chooseItem, expectDialog, fill, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
 import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import Networks from './Networks.tsx';
@@ -7,7 +7,7 @@ import Networks from './Networks.tsx';
 beforeEach(() => history.replaceState(null, '', '/servers/networks'));
 
 const choose = (name: string, item: string) => chooseItem(t('network:actions', { name }), item);
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<Networks />);
   await screen.findByText('app-net');
   const list = async () => (await ask(network.list, {})).networks;
@@ -15,7 +15,7 @@ async function shown() {
 }
 
 test('a network is added; a range that is public or overlaps another is refused beside its field', async () => {
-  const { user, list } = await shown();
+  const { user, list } = await renderPage();
   await user.click(screen.getByRole('button', { name: t('network:add') }));
   const form = within(await screen.findByRole('form', { name: t('network:addTitle') }));
   const cidr = form.getByLabelText(t('network:cidr'));
@@ -36,7 +36,7 @@ test('a network is added; a range that is public or overlaps another is refused 
 });
 
 test('a network is renamed', async () => {
-  const { user, list } = await shown();
+  const { user, list } = await renderPage();
   await choose('backup-net', t('network:edit'));
   const form = within(await screen.findByRole('form', { name: t('network:editTitle') }));
   await fill(form.getByLabelText(t('network:name')), 'archive-net');
@@ -45,12 +45,12 @@ test('a network is renamed', async () => {
 });
 
 test('a network with servers isn’t deleted, an empty one is', async () => {
-  const { list } = await shown();
+  const { list } = await renderPage();
   await choose('app-net', t('network:deleteMore'));
   expect($dialogs.get().at(-1)).toMatchObject({ kind: 'standard', title: t('network:inUseTitle', { name: 'app-net' }) });
   closeAllDialogs();
   await choose('backup-net', t('network:deleteMore'));
-  const dialog = dialogOf('delete');
+  const dialog = expectDialog('delete');
   expect(dialog).toMatchObject({ losses: ['10.21.0.0/24'] });
   await dialog.run();
   await waitFor(async () => expect((await list()).map(({ name }) => name)).toEqual(['app-net']));

@@ -14,7 +14,7 @@ const NetworkRename = lazy(async () => ({ default: (await import('./NetworkForm.
 
 const wholeView = { q: '', center: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
-const nameOf = ({ name }: PrivateNetwork) => name;
+const selectName = ({ name }: PrivateNetwork) => name;
 
 export default function Networks() {
   const t = useT();
@@ -51,7 +51,7 @@ export default function Networks() {
       {...table}
       defaults={wholeView}
       order={order}
-      nameOf={nameOf}
+      nameOf={selectName}
       onRow={showServers}
       onAdd={add}
       full={isFull ? t('network:error.limit', { max: formatNumber(read.data?.limit ?? 0, currentLocale()) }) : undefined}

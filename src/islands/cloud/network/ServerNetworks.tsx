@@ -6,7 +6,7 @@ import { href } from '../../../lib/routes/index.ts';
 import { ServerParts } from '../shared/ServerParts.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
 import { Address } from './Address.tsx';
-import { askToDetach } from './askToDetach.ts';
+import { confirmDetach } from './confirmDetach.ts';
 
 /** The private networks of one server, with its address in each. */
 export default function ServerNetworks({ serverId }: { serverId: string }) {
@@ -37,7 +37,7 @@ function Networks({ server }: { server: Server }) {
       busy={attach.isPending || detach.isPending}
       onAttach={(networkId) => attach.mutate({ networkId, serverId })}
       onDetach={({ id, name, ip }) =>
-        askToDetach({ server: server.name, network: name, ip }, () => detach.mutateAsync({ networkId: id, serverId }))
+        confirmDetach({ server: server.name, network: name, ip }, () => detach.mutateAsync({ networkId: id, serverId }))
       }
       text={{
         title: t('network:title'),

@@ -72,7 +72,7 @@ export const networkFilters = (networks: readonly PrivateNetwork[]): readonly Fi
 export const showServers = ({ id, name }: PrivateNetwork) =>
   openDialog({ kind: 'standard', title: t('network:manageTitle', { name }), body: () => <NetworkServers networkId={id} /> });
 
-function askDelete(item: PrivateNetwork, remove: (item: PrivateNetwork) => Promise<unknown>): void {
+function confirmDelete(item: PrivateNetwork, remove: (item: PrivateNetwork) => Promise<unknown>): void {
   const { name, cidr, servers } = item;
   if (servers.length > 0)
     openDialog({
@@ -106,6 +106,6 @@ export const networkMenu = (
   items: (item) => [
     { key: 'servers', label: t('network:manage'), icon: Server, onSelect: () => showServers(item) },
     { key: 'rename', label: t('network:edit'), icon: Pencil, onSelect: () => onRename(item) },
-    { key: 'delete', label: t('network:deleteMore'), icon: Trash2, danger: true, group: true, onSelect: () => askDelete(item, remove) },
+    { key: 'delete', label: t('network:deleteMore'), icon: Trash2, danger: true, group: true, onSelect: () => confirmDelete(item, remove) },
   ],
 });

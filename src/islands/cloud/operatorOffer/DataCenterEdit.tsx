@@ -3,7 +3,7 @@ import { useWrite } from '../../../lib/api/query.ts';
 import { dataCenterStates, type OperatorDataCenter, operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -19,7 +19,7 @@ export function DataCenterEdit({ center, version, ...dialog }: EditDialogForm & 
   const update = useWrite(operatorOffer.updateDataCenter, { notices: 'form' });
   const { errors } = form.formState;
   return (
-    <CatalogueForm
+    <CatalogForm
       form={form}
       label={t('operatorOffer:editCenter')}
       send={(values, dryRun) => update.mutateAsync({ datacenterId: id, ...values, version, dryRun })}
@@ -61,6 +61,6 @@ export function DataCenterEdit({ center, version, ...dialog }: EditDialogForm & 
           />
         )}
       />
-    </CatalogueForm>
+    </CatalogForm>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { demo, openPage, screen, t, userEvent, within } from '../../../../tests/support/panel.ts';
 import Offer from './Offer.tsx';
 
-async function shown() {
+async function renderPage() {
   await openPage(<Offer />, { signedIn: demo.operator });
   const row = (name: RegExp) => screen.findByRole('row', { name });
   const edit = async (name: string) => screen.findByRole('button', { name: t('operatorOffer:editOf', { name }) });
@@ -10,7 +10,7 @@ async function shown() {
 }
 
 test('another data center is made the default, after a preview; only then the former one can be closed', async () => {
-  const { user, row, edit } = await shown();
+  const { user, row, edit } = await renderPage();
   expect((await edit('Frankfurt')).getAttribute('aria-disabled')).toBe('true');
   await user.click(await edit('Istanbul'));
   let dialog = within(await screen.findByRole('dialog'));
@@ -30,7 +30,7 @@ test('another data center is made the default, after a preview; only then the fo
 });
 
 test('an operating system is withdrawn after a preview', async () => {
-  const { user, row, edit } = await shown();
+  const { user, row, edit } = await renderPage();
   await user.click(await edit('Debian 12'));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(await dialog.findByRole('checkbox', { name: /^Customers can install/ }));

@@ -4,7 +4,7 @@ import { useRead } from '../../../lib/api/query.ts';
 import { type OperatorDataCenter, type OperatorSystem, operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueHeader } from '../../core/shared/CatalogueHeader.tsx';
+import { CatalogHeader } from '../../core/shared/CatalogHeader.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -59,7 +59,7 @@ export default function Offer() {
   if (!read.data)
     return (
       <>
-        <CatalogueHeader page="operatorCatalogueOffer" lead={t('operatorOffer:lead')} />
+        <CatalogHeader page="operatorCatalogueOffer" lead={t('operatorOffer:lead')} />
         {read.error ? (
           <LoadError
             title={t('operatorOffer:loadFailed')}
@@ -79,7 +79,7 @@ export default function Offer() {
   const isLast = systems.list.filter(({ offered }) => offered).length === 1;
   return (
     <>
-      <CatalogueHeader page="operatorCatalogueOffer" lead={t('operatorOffer:lead')} />
+      <CatalogHeader page="operatorCatalogueOffer" lead={t('operatorOffer:lead')} />
       <Card flush line title={t('operatorOffer:dataCenters')} className="mb-[18px]">
         <Table label={t('operatorOffer:dataCenters')} rows widths={widths}>
           <Head>

@@ -3,7 +3,7 @@ import { useWrite } from '../../../lib/api/query.ts';
 import { type OperatorSystem, operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 
@@ -16,7 +16,7 @@ export function SystemEdit({ system, version, ...dialog }: EditDialogForm & { sy
   const form = useContractForm({ schema, defaultValues: { offered }, check: 'submit' });
   const update = useWrite(operatorOffer.updateSystem, { notices: 'form' });
   return (
-    <CatalogueForm
+    <CatalogForm
       form={form}
       label={t('operatorOffer:editSystem')}
       send={(values, dryRun) => update.mutateAsync({ osId: id, ...values, version, dryRun })}
@@ -40,6 +40,6 @@ export function SystemEdit({ system, version, ...dialog }: EditDialogForm & { sy
           />
         )}
       />
-    </CatalogueForm>
+    </CatalogForm>
   );
 }

@@ -9,7 +9,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { trafficUnit } from '../../../lib/rules/cloud/traffic.ts';
 import { NOTICE_DAYS } from '../../../lib/rules/core/priceNotice.ts';
-import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
@@ -37,7 +37,7 @@ export function PriceEdit({ price, ...dialog }: EditDialogForm & { price: Operat
       ? t('operatorPrice:help.hour', { price: sum(periodHours.monthly) })
       : t('operatorPrice:help.gigabyte', { price: sum(trafficUnit), size: formatTraffic(trafficUnit, locale) });
   return (
-    <CatalogueForm
+    <CatalogForm
       form={form}
       label={t('operatorPrice:editTitle')}
       send={(values, dryRun) => update.mutateAsync({ item, ...values, version, dryRun })}
@@ -78,6 +78,6 @@ export function PriceEdit({ price, ...dialog }: EditDialogForm & { price: Operat
           )}
         />
       </div>
-    </CatalogueForm>
+    </CatalogForm>
   );
 }

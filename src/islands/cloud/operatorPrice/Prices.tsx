@@ -5,7 +5,7 @@ import { type OperatorPrice, operatorPrice } from '../../../lib/contract/cloud/o
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueHeader } from '../../core/shared/CatalogueHeader.tsx';
+import { CatalogHeader } from '../../core/shared/CatalogHeader.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -30,7 +30,7 @@ export default function Prices() {
   });
   return (
     <>
-      <CatalogueHeader page="operatorCataloguePrices" lead={t('operatorPrice:lead')} />
+      <CatalogHeader page="operatorCataloguePrices" lead={t('operatorPrice:lead')} />
       {read.data ? (
         <div className="grid gap-4">
           <Card flush>

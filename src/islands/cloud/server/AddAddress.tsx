@@ -3,7 +3,7 @@ import { server as calls } from '../../../lib/contract/cloud/server.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import { toPrice } from '../../../lib/rules/cloud/price.ts';
 import { type AddressKind, addressKinds, addressRate } from '../../../lib/rules/cloud/server/address.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
@@ -35,7 +35,7 @@ export function AddAddress({ serverId, ...callbacks }: EditDialogForm & { server
           value={form.watch('kind')}
           onChange={(kind) => form.setValue('kind', kind, { shouldDirty: true })}
           cards={addressKinds.map((kind) => {
-            const { hourly, monthly } = priceOf(addressRate(kind, rates));
+            const { hourly, monthly } = toPrice(addressRate(kind, rates));
             return {
               value: kind,
               label: t(`server:fact.${kind}`),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { demo, dialogOf, inPanel, render, screen, t, userEvent, within } from '../../../../tests/support/panel.ts';
+import { demo, expectDialog, inPanel, render, screen, t, userEvent, within } from '../../../../tests/support/panel.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { AddressesCard } from './AddressesCard.tsx';
 
 const { serverId } = demo;
 
-async function shown() {
+async function renderPage() {
   const { running, ask } = await inPanel();
   const token = await running.signIn();
   const { server: one } = await ask(server.get, { serverId });
@@ -16,7 +16,7 @@ async function shown() {
 }
 
 test('an address is added after its price was shown', async () => {
-  const { user, ok, token } = await shown();
+  const { user, ok, token } = await renderPage();
   await screen.findByText(demo.serverAddress);
   expect(screen.getAllByText(t('server:address.primary'))).toHaveLength(2);
   expect(screen.queryByRole('button', { name: t('server:address.remove', { address: demo.serverAddress }) })).toBeNull();
@@ -30,14 +30,14 @@ test('an address is added after its price was shown', async () => {
 });
 
 test('an additional address is removed after a question', async () => {
-  const { user, ok, token, store, clock } = await shown();
+  const { user, ok, token, store, clock } = await renderPage();
   const address = '192.0.2.7';
   const { accountId } = await storedOne({ store }, 'server', { id: serverId });
   const times = { meteredUntil: clock.now, carry: 0, createdAt: clock.now };
   const row = { id: 'extra', accountId, serverId, kind: 'ipv4', address, ...times } as const;
   await store.write('test', (tx) => tx.insertInto('serverIp').values(row).execute());
   await user.click(await screen.findByRole('button', { name: t('server:address.remove', { address }) }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.title).toBe(t('server:address.removeQuestion', { address }));
   await dialog.run();
   expect((await ok(server.ips, { serverId }, { token })).ips.map((ip) => ip.address)).not.toContain(address);

@@ -18,8 +18,8 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
-import { pollOf } from '../shared/server/serverText.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
+import { pollInterval } from '../shared/server/serverText.ts';
 
 const AddAddress = lazy(async () => ({ default: (await import('./AddAddress.tsx')).AddAddress }));
 const loadSchema = async () => (await import('../../../lib/contract/cloud/server.ts')).ReverseDnsForm;
@@ -28,13 +28,13 @@ const loadSchema = async () => (await import('../../../lib/contract/cloud/server
 export function AddressesCard({ server }: { server: Server }) {
   const t = useT();
   const { id } = server;
-  const { data, error, isFetching, refetch } = useRead(calls.ips, { serverId: id }, { pollMs: pollOf([server]) });
+  const { data, error, isFetching, refetch } = useRead(calls.ips, { serverId: id }, { pollMs: pollInterval([server]) });
   const { add, dialog } = useEditDialog<{ id: string }>({
     addTitle: t('server:address.addTitle'),
     editTitle: '',
     form: (_, callbacks) => <AddAddress serverId={id} {...callbacks} />,
   });
-  const busy = reasonOf(server, 'change');
+  const busy = disabledReason(server, 'change');
   const limit = formatNumber(data?.limit ?? 0, currentLocale());
   const full = data && data.additional >= data.limit ? t('server:error.addressLimit', { max: limit }) : undefined;
   const assigned = data?.ips.filter(({ isPrimary }) => !isPrimary).length ?? 0;

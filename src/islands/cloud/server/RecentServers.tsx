@@ -10,14 +10,14 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
-import { POLL_MS, pollOf, sizeText, stateOf } from '../shared/server/serverText.ts';
+import { POLL_MS, pollInterval, serverStatus, sizeText } from '../shared/server/serverText.ts';
 
 /** The newest servers, on the dashboard. */
 export default function RecentServers() {
   const t = useT();
   const read = useRead(calls.list, recentServers);
   const list = read.data?.servers;
-  useRead(calls.list, recentServers, { pollMs: pollOf(list) === undefined ? undefined : POLL_MS });
+  useRead(calls.list, recentServers, { pollMs: pollInterval(list) === undefined ? undefined : POLL_MS });
   const all = list && list.length > 0 && (
     <a href={href('servers')} className="link inline-flex items-center gap-1 text-ui">
       {t('shell:dashboard.recent.all')}
@@ -63,7 +63,7 @@ function Rows({ servers }: { servers: readonly Server[] }) {
       </Head>
       <tbody>
         {servers.map((server) => {
-          const { kind, text } = stateOf(server, t);
+          const { kind, text } = serverStatus(server, t);
           const { id, name, ip } = server;
           return (
             <Row key={id}>

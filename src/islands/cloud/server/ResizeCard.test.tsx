@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { demo, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { server as calls } from '../../../lib/contract/cloud/server.ts';
 import { Dialogs } from '../../shell/Dialogs.tsx';
 import { ResizeCard } from './ResizeCard.tsx';
 
-async function shown(power: 'on' | 'off') {
+async function renderPage(power: 'on' | 'off') {
   const { running, ask, user } = await inPanel();
-  await given(running, 'server', { id: demo.serverId }, { power });
+  await updateStored(running, 'server', { id: demo.serverId }, { power });
   const get = async () => (await ask(calls.get, { serverId: demo.serverId })).server;
   render(
     <>
@@ -26,7 +26,7 @@ async function shown(power: 'on' | 'off') {
 }
 
 test('sizes have the names and prices of the order; the old and the new price and what is charged now are shown before a resize', async () => {
-  const { get, option, choose, resize } = await shown('off');
+  const { get, option, choose, resize } = await renderPage('off');
   expect(option('Economic').textContent).toContain(t('server:settings.monthly', { sum: '$6.57' }));
   // Its disk of 100 GB stays: 75 GB more than the plan's.
   expect(option('Economic').textContent).toContain(t('server:settings.withDisk', { size: '100', sum: '$3.285' }));
@@ -49,7 +49,7 @@ test('sizes have the names and prices of the order; the old and the new price an
 });
 
 test('a running server is resized only after a question, which says that it restarts', async () => {
-  const { user, get, choose, resize } = await shown('on');
+  const { user, get, choose, resize } = await renderPage('on');
   await choose();
   await resize();
   const dialog = within(await screen.findByRole('dialog', { name: t('server:ask.resize', { name: 'web-fra-01' }) }));

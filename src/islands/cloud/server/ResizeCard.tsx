@@ -15,7 +15,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 import { sizeText } from '../shared/server/serverText.ts';
 import { ResizePrice } from './ResizePrice.tsx';
 
@@ -28,7 +28,7 @@ export function ResizeCard({ server }: { server: Server }) {
   const [plan, setPlan] = useState<string | null>(null);
   const [keep, setKeep] = useState(true);
   useHashAction('size', () => document.getElementById('size')?.scrollIntoView());
-  const reason = reasonOf(server, 'resize');
+  const reason = disabledReason(server, 'resize');
   const chosen = read.data?.options.find((option) => option.plan === plan);
   const isFixed = chosen !== undefined && (chosen.kept === null || chosen.resized === null);
   const keepDisk = isFixed ? chosen.kept !== null : keep;

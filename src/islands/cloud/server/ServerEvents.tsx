@@ -17,8 +17,8 @@ import { ServerChanges } from './ServerChanges.tsx';
 
 const wholeView = { q: '', status: '', sort: 'time', dir: 'desc' };
 const order = ['time'];
-const idOf = ({ id }: ServerEvent) => id;
-const nameOf = ({ title }: ServerEvent) => title;
+const selectId = ({ id }: ServerEvent) => id;
+const selectName = ({ title }: ServerEvent) => title;
 const PAGE = 50;
 const MOST = 200;
 
@@ -103,8 +103,8 @@ function Events({ serverId }: { serverId: string }) {
       <DataTable
         label={t('server:events.title')}
         data={listState(read, ({ events }) => events)}
-        keyOf={idOf}
-        nameOf={nameOf}
+        keyOf={selectId}
+        nameOf={selectName}
         {...table}
         order={order}
         filtersLabel={t('server:events.column.status')}
@@ -113,7 +113,7 @@ function Events({ serverId }: { serverId: string }) {
         loadFailed={t('server:events.failed')}
         empty={<EmptyState icon={History} title={t('server:events.empty')} description={t('server:events.emptyText')} />}
         noMatch={{ title: t('server:events.noMatch'), text: t('server:noMatchText') }}
-        status={(shown) => t('server:events.count', counted(shown, currentLocale()))}
+        status={(visible) => t('server:events.count', counted(visible, currentLocale()))}
         onExport={(csv) => saveFile('server-events.csv', csv, 'text/csv')}
         twoLine
       />

@@ -179,7 +179,7 @@ function Events({ serverId }: { serverId: string }) {
         read.data.events.length > 0 ? (
           <ul className="grid gap-3.5">
             {read.data.events.map((event) => (
-              <EventLine key={event.id} event={event} />
+              <EventRow key={event.id} event={event} />
             ))}
           </ul>
         ) : (
@@ -201,7 +201,7 @@ function Events({ serverId }: { serverId: string }) {
   );
 }
 
-function EventLine({ event }: { event: ServerEvent }) {
+function EventRow({ event }: { event: ServerEvent }) {
   const t = useT();
   const locale = currentLocale();
   return (

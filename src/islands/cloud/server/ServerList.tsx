@@ -9,7 +9,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { isRunning } from '../../../lib/rules/cloud/server/states.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
@@ -20,22 +20,22 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { listState } from '../shared/ResourceList.tsx';
 import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
-import { POLL_MS, pollOf } from '../shared/server/serverText.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
+import { POLL_MS, pollInterval } from '../shared/server/serverText.ts';
 import { ServerOffers } from './ServerOffers.tsx';
 import { serverColumns, serverFilters, serverMenu } from './serverColumns.tsx';
 
 const wholeView = { q: '', state: '', place: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
-const idOf = ({ id }: Server) => id;
-const nameOf = ({ name }: Server) => name;
+const selectId = ({ id }: Server) => id;
+const selectName = ({ name }: Server) => name;
 const open = ({ id }: Server) => navigate.to(href('server', { id }));
 
 type Batch = 'powerOn' | 'powerOff' | 'restart';
 const icons = { powerOn: CirclePower, powerOff: Power, restart: RefreshCw };
 
 async function runBatch(selected: readonly Server[], action: Batch, clear: () => void): Promise<void> {
-  const { results } = await send(serverAction.batch, { serverIds: selected.map(idOf), action });
+  const { results } = await send(serverAction.batch, { serverIds: selected.map(selectId), action });
   stale(serverAction.batch);
   const begun = results.filter(({ taskId }) => taskId !== null).length;
   const refused = results.flatMap(({ serverId, message }) =>
@@ -57,7 +57,7 @@ const interrupting = {
 /** What interrupts the servers needs confirmation; an action that no selected server supports is disabled with a reason. */
 const bulk: Bulk<Server> = (selected, clear) =>
   (['powerOn', 'powerOff', 'restart'] as const).map((action) => {
-    const reasons = selected.map((server) => reasonOf(server, action));
+    const reasons = selected.map((server) => disabledReason(server, action));
     const run = () => runBatch(selected, action, clear);
     return {
       key: action,
@@ -92,13 +92,13 @@ function Servers() {
   const locale = currentLocale();
   const read = useRead(calls.list, {});
   const list = read.data?.servers;
-  useRead(calls.list, {}, { pollMs: pollOf(list) === undefined ? undefined : POLL_MS });
+  useRead(calls.list, {}, { pollMs: pollInterval(list) === undefined ? undefined : POLL_MS });
   const data = listState(read, ({ servers }) => servers);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => ({ columns: serverColumns(), menu: serverMenu() }), [t]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const filters = useMemo(() => serverFilters(list ?? []), [list, t]);
-  const guide = { href: guideOf('servers', locale), label: t('common:help') };
+  const guide = { href: guidePath('servers', locale), label: t('common:help') };
   const running = list?.filter(isRunning).length ?? 0;
   const add = (
     <LinkButton kind="primary" icon={Plus} changes="allServers" href={href('serverOrder')}>
@@ -125,7 +125,7 @@ function Servers() {
       <DataTable
         label={t('server:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         filters={filters}
         order={order}
@@ -147,14 +147,14 @@ function Servers() {
           />
         }
         noMatch={{ title: t('server:noMatch'), text: t('server:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('server:count', counted(total, locale))
-            : t('server:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('server:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         bulk={bulk}
         onRow={open}
-        nameOf={nameOf}
+        nameOf={selectName}
         onExport={(csv) => saveFile('servers.csv', csv, 'text/csv')}
         twoLine
       />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demo, openPage, render, screen, withProvider } from '../../../../tests/support/panel.ts';
-import { given, storedOne } from '../../../../tests/support/stored.ts';
+import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import ServerOverview from './ServerOverview.tsx';
 
@@ -30,7 +30,7 @@ test('the traffic of the month is shown against what the size includes, and what
   const { accountId } = await storedOne({ store }, 'server', { id: serverId });
   const row = { serverId, accountId, month, bytesIn: 5e9, bytesOut: 8_500e9, included: 8000, booked: 1000 };
   await store.write('t', (tx) => tx.insertInto('serverTraffic').values(row).execute());
-  await given({ store }, 'server', { id: serverId }, { trafficUntil: clock.now });
+  await updateStored({ store }, 'server', { id: serverId }, { trafficUntil: clock.now });
   render(<ServerOverview serverId={serverId} />);
   expect(await screen.findByRole('meter', { name: 'Share of the included outgoing traffic' })).toBeTruthy();
   expect(screen.getByText('8,500 GB of 8,000 GB outgoing')).toBeTruthy();

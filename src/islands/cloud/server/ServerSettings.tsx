@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { PasswordCard } from '../shared/server/PasswordCard.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
-import { askToRemove, reasonOf, runAction } from '../shared/server/serverActions.ts';
+import { confirmRemove, disabledReason, runAction } from '../shared/server/serverActions.ts';
 import { showPassword } from '../shared/server/showPassword.tsx';
 import { AddressesCard } from './AddressesCard.tsx';
 import { DetailsCard } from './DetailsCard.tsx';
@@ -48,7 +48,7 @@ export default function ServerSettings({ serverId, confirmed }: { serverId: stri
 function RescueCard({ server }: { server: Server }) {
   const t = useT();
   const action = server.state === 'rescued' ? 'unrescue' : 'rescue';
-  const reason = reasonOf(server, action);
+  const reason = disabledReason(server, action);
   const rescue = async () => {
     const { password } = await send(serverAction.rescue, { serverId: server.id });
     stale(serverAction.rescue);
@@ -73,8 +73,8 @@ function RescueCard({ server }: { server: Server }) {
 
 function RemovalCard({ server }: { server: Server }) {
   const t = useT();
-  const reason = reasonOf(server, 'delete');
-  const remove = () => askToRemove(server, () => navigate.to(href('servers')));
+  const reason = disabledReason(server, 'delete');
+  const remove = () => confirmRemove(server, () => navigate.to(href('servers')));
   useHashAction('remove', () => reason === undefined && remove());
   return (
     <Card title={t('server:settings.remove')}>

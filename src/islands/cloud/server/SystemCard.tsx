@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 import { showPassword } from '../shared/server/showPassword.tsx';
 
 /** Reinstalls the system, or installs another one: both delete all data. */
@@ -59,8 +59,8 @@ export function SystemCard({ server }: { server: Server }) {
           <Button
             key={action}
             kind="soft-danger"
-            disabled={(reasonOf(server, action) ?? withdrawn) !== undefined}
-            reason={reasonOf(server, action) ?? withdrawn}
+            disabled={(disabledReason(server, action) ?? withdrawn) !== undefined}
+            reason={disabledReason(server, action) ?? withdrawn}
             onClick={() => ask(action)}
           >
             {t(`server:task.${action}`)}

@@ -6,7 +6,7 @@ import { type Confirmed, TransferCard } from './TransferCard.tsx';
 
 const direct: Confirmed = (change) => change();
 
-async function shown(serverId: string) {
+async function renderPage(serverId: string) {
   const { user, ask } = await inPanel();
   const { server: found } = await ask(server.get, { serverId });
   render(<TransferCard server={found} confirmed={direct} />);
@@ -15,7 +15,7 @@ async function shown(serverId: string) {
 }
 
 test('a server is offered after its name was typed, and the offer is cancelled', async () => {
-  const { user, open } = await shown(demo.offServerId);
+  const { user, open } = await renderPage(demo.offServerId);
   const button = await screen.findByRole('button', { name: t('serverTransfer:card.action') });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
   await user.click(button);
@@ -35,7 +35,7 @@ test('a server is offered after its name was typed, and the offer is cancelled',
 });
 
 test('the button says what has to be detached first', async () => {
-  const { user } = await shown(demo.serverId);
+  const { user } = await renderPage(demo.serverId);
   const button = await screen.findByRole('button', { name: t('serverTransfer:card.action') });
   // With a reason the button can be focused.
   await waitFor(() => expect(button.ownerDocument.querySelector('[aria-disabled="true"]')).toBeTruthy());

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 
 /** Makes a change, and asks for the password if the provider requires it. */
 export type Confirmed = <T>(change: () => Promise<T>) => Promise<T>;
@@ -27,7 +27,7 @@ export function TransferCard({ server, confirmed }: { server: Server; confirmed:
     form: (_item, callbacks) => <TransferForm server={server} confirmed={confirmed} {...callbacks} />,
   });
   // The state is newer on the page than in the read of this card.
-  const reason = reasonOf(server, 'transfer') ?? read.data?.reason ?? undefined;
+  const reason = disabledReason(server, 'transfer') ?? read.data?.reason ?? undefined;
   const transfer = read.data?.transfer;
   if (read.error && !read.data)
     return (

@@ -1,6 +1,6 @@
 import { Copy, LayoutGrid, Settings } from 'lucide-react';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
-import { tellCopied } from '../../../lib/copied.ts';
+import { notifyCopied } from '../../../lib/copied.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
@@ -8,10 +8,10 @@ import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { copy } from '../../ui/CopyButton.tsx';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, StatusText } from '../../ui/StatusBadge.tsx';
-import { actionItem, removeItem, simpleActionsOf } from '../shared/server/serverActions.ts';
-import { sizeText, stateOf } from '../shared/server/serverText.ts';
+import { actionItem, listSimpleActions, removeItem } from '../shared/server/serverActions.ts';
+import { serverStatus, sizeText } from '../shared/server/serverText.ts';
 
-const stateText = (server: Server) => stateOf(server, t).text;
+const stateText = (server: Server) => serverStatus(server, t).text;
 
 export const serverColumns = (): readonly Column<Server>[] => [
   {
@@ -35,7 +35,7 @@ export const serverColumns = (): readonly Column<Server>[] => [
   {
     key: 'state',
     title: t('server:column.state'),
-    cell: (server) => <StatusBadge kind={stateOf(server, t).kind}>{stateText(server)}</StatusBadge>,
+    cell: (server) => <StatusBadge kind={serverStatus(server, t).kind}>{stateText(server)}</StatusBadge>,
     width: '184px',
     narrow: '168px',
     sort: stateText,
@@ -47,7 +47,7 @@ export const serverColumns = (): readonly Column<Server>[] => [
     cell: (server) => (
       <>
         <span className="sm:hidden">
-          <StatusText kind={stateOf(server, t).kind}>{stateText(server)}</StatusText>
+          <StatusText kind={serverStatus(server, t).kind}>{stateText(server)}</StatusText>
           {server.ip.length > 0 && ' · '}
         </span>
         <bdi className="mono">{server.ip[0] ?? ''}</bdi>
@@ -81,14 +81,14 @@ export const serverColumns = (): readonly Column<Server>[] => [
 ];
 
 /** What the row shows, with all actions in progress as one. */
-const powerOf = ({ state, power, suspended }: Server) =>
+const powerState = ({ state, power, suspended }: Server) =>
   suspended ? 'suspended' : state === 'ready' ? power : isBusy(state) ? 'busy' : state;
 
 export const serverFilters = (servers: readonly Server[]): readonly Filter<Server>[] => [
   {
     key: 'state',
     label: t('server:column.state'),
-    value: powerOf,
+    value: powerState,
     options: [
       { value: 'on', label: t('server:state.ready') },
       { value: 'off', label: t('server:state.off') },
@@ -115,9 +115,9 @@ export const serverMenu = (): RowMenu<Server> => ({
     { key: 'open', label: t('server:action.open'), icon: LayoutGrid, href: href('server', { id: server.id }) },
     { key: 'settings', label: t('server:action.settings'), icon: Settings, href: href('serverSettings', { id: server.id }) },
     ...(server.ip[0]
-      ? [{ key: 'copy', label: t('server:action.copyIp'), icon: Copy, onSelect: () => void copy(server.ip[0] ?? '').then(tellCopied) }]
+      ? [{ key: 'copy', label: t('server:action.copyIp'), icon: Copy, onSelect: () => void copy(server.ip[0] ?? '').then(notifyCopied) }]
       : []),
-    ...simpleActionsOf(server).map((action, index) => ({ ...actionItem(server, action), ...(index === 0 && { group: true as const }) })),
+    ...listSimpleActions(server).map((action, index) => ({ ...actionItem(server, action), ...(index === 0 && { group: true as const }) })),
     removeItem(server),
   ],
 });

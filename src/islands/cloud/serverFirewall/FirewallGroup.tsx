@@ -4,7 +4,7 @@ import { useRead, useWrite } from '../../../lib/api/query.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { type FirewallRuleOfServer, type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -48,7 +48,7 @@ export default function FirewallGroup({ groupId }: { groupId: string }) {
         }
         breadcrumb={[{ label: t('serverFirewall:title'), href: href('serverFirewalls') }]}
         breadcrumbLabel={t('serverFirewall:title')}
-        docs={{ href: guideOf('serverFirewallGroup', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('serverFirewallGroup', currentLocale()), label: t('common:help') }}
         actions={group && addButton}
         stacked
       />

@@ -3,8 +3,16 @@ import { type FirewallRuleOfServer, type ServerFirewall, serverFirewall } from '
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { families } from '../../../lib/rules/cloud/cidr.ts';
-import { anywhere, directions, exposureOf, hasPorts, ruleActions, type ServerRule, transports } from '../../../lib/rules/cloud/firewall.ts';
-import { noticeOf } from '../../../lib/rules/core/network.ts';
+import {
+  anywhere,
+  directions,
+  exposureFault,
+  hasPorts,
+  ruleActions,
+  type ServerRule,
+  transports,
+} from '../../../lib/rules/cloud/firewall.ts';
+import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -53,7 +61,7 @@ export function RuleForm({ group, rule, ...callbacks }: EditDialogForm & { group
   const { errors } = form.formState;
   const steps = { decreaseLabel: t('serverOrder:less'), increaseLabel: t('serverOrder:more'), min: 1, max: 65_535 };
   const notice =
-    exposureOf({ ...values, portFrom: values.portFrom ?? null, portTo: values.portTo ?? null }) ?? noticeOf(values.source, false);
+    exposureFault({ ...values, portFrom: values.portFrom ?? null, portTo: values.portTo ?? null }) ?? networkNotice(values.source, false);
   const isUntouched = values.source === anywhere[values.protocol];
   return (
     <RuleFormShell

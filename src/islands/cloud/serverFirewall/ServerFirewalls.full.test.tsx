@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { chooseItem, demo, dialogOf, fill, inPanel, t, userEvent } from '../../../../tests/support/panel.ts';
+import { chooseItem, demo, expectDialog, fill, inPanel, t, userEvent } from '../../../../tests/support/panel.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
@@ -40,10 +40,10 @@ test('a group that a server uses isn’t deleted, another one is', async () => {
   await screen.findByText('ssh-office');
   const remove = (title: string) => chooseItem(t('serverFirewall:actions', { title }), t('serverFirewall:deleteMore'));
   await remove('web');
-  expect(dialogOf('standard').title).toBe(t('serverFirewall:inUseTitle', { title: 'web' }));
+  expect(expectDialog('standard').title).toBe(t('serverFirewall:inUseTitle', { title: 'web' }));
   closeAllDialogs();
   await remove('ssh-office');
-  await dialogOf('delete').run();
+  await expectDialog('delete').run();
   await waitFor(async () => expect((await groups()).map(({ title }) => title)).toEqual(['web']));
   await waitFor(() => expect(screen.queryByText('ssh-office')).toBeNull());
 });

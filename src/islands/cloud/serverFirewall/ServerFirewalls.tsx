@@ -15,7 +15,7 @@ const FirewallEdit = lazy(async () => ({ default: (await import('./FirewallForm.
 
 const wholeView = { q: '', sort: 'title', dir: 'asc' };
 const order = ['title'];
-const nameOf = ({ title }: ServerFirewall) => title;
+const selectName = ({ title }: ServerFirewall) => title;
 const open = (group: ServerFirewall) => navigate.to(groupHref(group));
 
 export default function ServerFirewalls() {
@@ -53,7 +53,7 @@ export default function ServerFirewalls() {
       {...table}
       defaults={wholeView}
       order={order}
-      nameOf={nameOf}
+      nameOf={selectName}
       onRow={open}
       onAdd={add}
       full={isFull ? t('serverFirewall:error.limit', { max: formatNumber(read.data?.limit ?? 0, currentLocale()) }) : undefined}

@@ -71,7 +71,7 @@ interface Acts {
   remove: (group: ServerFirewall) => Promise<unknown>;
 }
 
-export function askDelete(group: ServerFirewall, remove: Acts['remove']): void {
+export function confirmDelete(group: ServerFirewall, remove: Acts['remove']): void {
   const { title, servers, rules } = group;
   if (servers.length > 0)
     openDialog({
@@ -123,7 +123,7 @@ export const firewallMenu = ({ edit, setDefault, remove }: Acts): RowMenu<Server
       icon: Trash2,
       danger: true,
       group: true,
-      onSelect: () => askDelete(group, remove),
+      onSelect: () => confirmDelete(group, remove),
     },
   ],
 });

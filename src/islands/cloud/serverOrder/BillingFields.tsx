@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { billingPeriods, priceOf } from '../../../lib/rules/cloud/price.ts';
+import { billingPeriods, toPrice } from '../../../lib/rules/cloud/price.ts';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { useRates } from '../shared/useRates.ts';
@@ -16,7 +16,7 @@ export function BillingFields({ form, values, set }: PartProps) {
   const { unit } = useRates();
   const { extra } = values;
   const monthly = (item: 'cpanel' | 'plesk') =>
-    `+ ${formatMoney(priceOf(unit[item]).monthly, locale, { exact: true })} ${t('serverOrder:per.monthly')}`;
+    `+ ${formatMoney(toPrice(unit[item]).monthly, locale, { exact: true })} ${t('serverOrder:per.monthly')}`;
   return (
     <Part number={4} title={t('serverOrder:billing')}>
       <Field label={t('serverOrder:billing')} hideLabel group error={form.formState.errors.period?.message}>

@@ -14,8 +14,8 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { type OrderDraft, pricedParts } from '../../../lib/rules/cloud/order.ts';
-import { orderLines, priceOf, sumOf } from '../../../lib/rules/cloud/price.ts';
-import { $serverDraft, keepDraft } from '../../../lib/stores/serverDraft.ts';
+import { orderRates, sumRates, toPrice } from '../../../lib/rules/cloud/price.ts';
+import { $serverDraft, saveDraft } from '../../../lib/stores/serverDraft.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { useRates } from '../shared/useRates.ts';
@@ -51,7 +51,7 @@ export function OrderForm({ start, plans, centers, systems }: OrderFormProps) {
   };
   const kept = JSON.stringify(values);
   useEffect(() => {
-    if (isDirty) keepDraft(JSON.parse(kept) as OrderDraft); // written two lines above
+    if (isDirty) saveDraft(JSON.parse(kept) as OrderDraft); // written two lines above
   }, [isDirty, kept]);
 
   const keys = useRead(sshKey.list, {});
@@ -60,7 +60,7 @@ export function OrderForm({ start, plans, centers, systems }: OrderFormProps) {
   const keyFor = useIntentKey();
   const rates = useRates();
   const { onSubmit, message, busy } = useFormSubmit(form, async (draft) => {
-    const { hourly, monthly } = priceOf(sumOf(orderLines(pricedParts(values), rates)));
+    const { hourly, monthly } = toPrice(sumRates(orderRates(pricedParts(values), rates)));
     const { value, ...access } = draft.password;
     const password = access.type === 'custom' ? { type: access.type, value } : access.type === 'otp' ? { type: access.type } : access;
     const sent = { ...draft, password, price: { hourly, monthly } };

@@ -12,7 +12,7 @@ afterEach(() => {
   $serverDraft.set(null);
 });
 
-async function shown(as?: string) {
+async function renderPage(as?: string) {
   const { running, user } = await inPanel(as ? { signedIn: as } : {});
   const gone = vi.spyOn(navigate, 'to').mockImplementation(() => {});
   render(<OrderServer />);
@@ -22,7 +22,7 @@ async function shown(as?: string) {
 }
 
 test('the price follows the selection, and the order is charged that price', async () => {
-  const { running, user, form, summary, gone } = await shown();
+  const { running, user, form, summary, gone } = await renderPage();
   expect(summary.getByText('$6.57', { selector: 'b' })).toBeTruthy();
   await user.click(form.getByRole('radio', { name: /^Professional/ }));
   expect(summary.getByText('$29.20', { selector: 'b' })).toBeTruthy();
@@ -39,7 +39,7 @@ test('the price follows the selection, and the order is charged that price', asy
 });
 
 test('a balance that is too small links to the wallet, and the draft is restored afterward without its password', async () => {
-  const { user, form, summary } = await shown(demo.second);
+  const { user, form, summary } = await renderPage(demo.second);
   expect((await summary.findByRole('link', { name: t('serverOrder:topUp') })).getAttribute('href')).toBe('/finance/top-up');
   await user.type(form.getByLabelText(t('serverOrder:serverName')), 'kept');
   await user.click(form.getByRole('radio', { name: new RegExp(`^${t('serverOrder:own')}`) }));
@@ -53,7 +53,7 @@ test('a balance that is too small links to the wallet, and the draft is restored
 });
 
 test('groups that block SSH are named, for the chosen sign-in, and SSH is allowed with one click', async () => {
-  const { running, user, form, summary, gone } = await shown();
+  const { running, user, form, summary, gone } = await renderPage();
   expect(await form.findByText(t('serverOrder:resources.sshShut'))).toBeTruthy();
   await user.click(form.getByRole('radio', { name: new RegExp(`^${t('serverOrder:ssh')}`) }));
   expect(form.getByText(t('serverOrder:resources.sshShutKey'))).toBeTruthy();
@@ -86,14 +86,14 @@ test('it starts with the default data center and a system that is offered', asyn
 
 test('a link fills the order in', async () => {
   history.replaceState(null, '', '/servers/order?cpu=8&ram=16&disk=100&diskType=nvme&quantity=2');
-  const { summary } = await shown();
+  const { summary } = await renderPage();
   // 8 × 4 + 16 × 2.5 + 100 × 0.11 mills an hour, twice.
   expect(summary.getByText('$121.18', { selector: 'b' })).toBeTruthy();
 });
 
 test('a link of the calculator brings the license and the backups', async () => {
   history.replaceState(null, '', '/servers/order?cpu=8&ram=16&disk=100&diskType=nvme&quantity=2&license=cpanel&backups=1');
-  const { summary } = await shown();
+  const { summary } = await renderPage();
   // As above, with 24.6 mills for cPanel and a tenth of the size for backups.
   expect(summary.getByText('$169.214', { selector: 'b' })).toBeTruthy();
 });

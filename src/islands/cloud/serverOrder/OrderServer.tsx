@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
-import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { $serverDraft } from '../../../lib/stores/serverDraft.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -13,11 +13,11 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { OrderForm } from './OrderForm.tsx';
-import { startOf } from './start.ts';
+import { initialOrder } from './start.ts';
 
 export default function OrderServer() {
   const t = useT();
-  const plans = useRead(serverCatalogue.plans, {});
+  const plans = useRead(serverCatalog.plans, {});
   const centers = useRead(server.dataCenters, {});
   const systems = useRead(server.osList, {});
   const { capabilities } = useRead(provider.capabilities, {}).data ?? {};
@@ -36,7 +36,7 @@ export default function OrderServer() {
         description={t('serverOrder:lead')}
         breadcrumb={[{ label: t('shell:route.servers'), href: href('servers') }]}
         breadcrumbLabel={t('shell:route.servers')}
-        docs={{ href: guideOf('serverOrder', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('serverOrder', currentLocale()), label: t('common:help') }}
       />
       {capabilities?.compute === 'simulated' && (
         <Banner tone="info" className="mb-5">
@@ -59,7 +59,7 @@ export default function OrderServer() {
       {plans.data && centers.data && systems.data ? (
         <OrderForm
           key={kept ? 'kept' : 'new'}
-          start={startOf(location.search, kept, centers.data, systems.data)}
+          start={initialOrder(location.search, kept, centers.data, systems.data)}
           plans={plans.data.plans}
           centers={centers.data}
           systems={systems.data}

@@ -3,7 +3,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import type { server } from '../../../lib/contract/cloud/server.ts';
 import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { shownDataCenters } from '../../../lib/rules/cloud/dataCenter.ts';
+import { visibleDataCenters } from '../../../lib/rules/cloud/dataCenter.ts';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -16,14 +16,14 @@ interface PlaceFieldsProps extends PartProps {
 }
 
 /** The name of a system without its version: "Ubuntu" of "Ubuntu 22.04". */
-const familyOf = (name: string) => name.replace(/\s[\d.]+$/, '');
+const sizeFamily = (name: string) => name.replace(/\s[\d.]+$/, '');
 
 /** The data center and the operating system. */
 export function PlaceFields({ form, values, set, centers, systems }: PlaceFieldsProps) {
   const t = useT();
   const { errors } = form.formState;
   const snapshots = useRead(snapshot.list, {}).data?.snapshots.filter(({ status }) => status === 'ready') ?? [];
-  const families = [...new Map(systems.map((os) => [os.type, familyOf(os.name)]))];
+  const families = [...new Map(systems.map((os) => [os.type, sizeFamily(os.name)]))];
   const versions = systems.filter(({ type }) => type === values.os.type);
   const choose = (os: (typeof systems)[number] | undefined) => os && set({ os: { id: os.id, type: os.type, version: os.version } });
   return (
@@ -34,7 +34,7 @@ export function PlaceFields({ form, values, set, centers, systems }: PlaceFields
             value={String(values.datacenterId)}
             onChange={(id) => set({ datacenterId: Number(id), networkId: null })}
             min={190}
-            cards={shownDataCenters(centers, values.datacenterId)
+            cards={visibleDataCenters(centers, values.datacenterId)
               .filter(({ isHidden }) => !isHidden)
               .map(({ id, name, code }) => ({
                 value: String(id),
@@ -79,7 +79,7 @@ export function PlaceFields({ form, values, set, centers, systems }: PlaceFields
           </Field>
         )}
         {!values.snapshotId && versions.length > 1 && (
-          <Field label={t('serverOrder:osVersion', { name: familyOf(versions[0]?.name ?? '') })}>
+          <Field label={t('serverOrder:osVersion', { name: sizeFamily(versions[0]?.name ?? '') })}>
             <Select
               value={values.os.version}
               onChange={(version) => choose(versions.find((os) => os.version === version))}

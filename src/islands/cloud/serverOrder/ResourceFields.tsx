@@ -6,7 +6,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { maxOrderVolumes, type OrderVolume, pricedParts } from '../../../lib/rules/cloud/order.ts';
-import { orderLines, priceOf } from '../../../lib/rules/cloud/price.ts';
+import { orderRates, toPrice } from '../../../lib/rules/cloud/price.ts';
 import { diskKinds } from '../../../lib/rules/cloud/rates.ts';
 import { volumeSize } from '../../../lib/rules/cloud/volume.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -35,8 +35,8 @@ export function ResourceFields({ form, values, set, number, isFree }: PartProps 
   const chosen = values.firewall?.groups ?? groups.filter(({ isDefault }) => isDefault).map(({ id }) => id);
   const choose = (ids: string[]) => set({ firewall: { groups: ids, protocol: 'ipv4' } });
   const toggle = (id: string, on: boolean) => choose(on ? [...chosen, id] : chosen.filter((one) => one !== id));
-  const backupRate = orderLines({ ...pricedParts(values), backups: true }, useRates()).find(({ item }) => item === 'backups')?.rate ?? 0;
-  const price = `${formatMoney(priceOf(backupRate).monthly, locale, { exact: true })} ${t('serverOrder:per.monthly')}`;
+  const backupRate = orderRates({ ...pricedParts(values), backups: true }, useRates()).find(({ item }) => item === 'backups')?.rate ?? 0;
+  const price = `${formatMoney(toPrice(backupRate).monthly, locale, { exact: true })} ${t('serverOrder:per.monthly')}`;
   return (
     <Part number={number} title={t('serverOrder:resources.title')}>
       <Field label={t('serverOrder:resources.network')} error={errors.networkId?.message}>

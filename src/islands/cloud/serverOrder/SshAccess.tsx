@@ -1,7 +1,7 @@
 import { useWrite } from '../../../lib/api/query.ts';
 import { type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { anywhere, sourcesOf, sshPort } from '../../../lib/rules/cloud/firewall.ts';
+import { allowedSources, anywhere, sshPort } from '../../../lib/rules/cloud/firewall.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 
@@ -17,7 +17,7 @@ interface SshAccessProps {
 export function SshAccess({ groups, chosen, isKey, onChoose }: SshAccessProps) {
   const t = useT();
   const add = useWrite(serverFirewall.add);
-  const sources = sourcesOf(
+  const sources = allowedSources(
     groups.filter(({ id }) => chosen.includes(id)),
     sshPort,
   );
@@ -28,7 +28,7 @@ export function SshAccess({ groups, chosen, isKey, onChoose }: SshAccessProps) {
       : new Intl.ListFormat(currentLocale()).format(sources.map((one) => `\u2066${one}\u2069`));
     return <p className="text-help text-text-2">{t('serverOrder:resources.sshFrom', { from })}</p>;
   }
-  const known = groups.find((group) => sourcesOf([group], sshPort).length > 0);
+  const known = groups.find((group) => allowedSources([group], sshPort).length > 0);
   return (
     <Banner
       tone="warning"

@@ -4,17 +4,17 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted, formatTraffic } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { type OrderDraft, pricedParts, sizeOf } from '../../../lib/rules/cloud/order.ts';
+import { type OrderDraft, orderSize, pricedParts } from '../../../lib/rules/cloud/order.ts';
 import {
-  amountsOf,
   millsFor,
-  orderLines,
   orderNeeds,
+  orderRates,
   type PricePeriod,
   periodHours,
-  priceOf,
   pricePeriods,
-  sumOf,
+  sumRates,
+  toPrice,
+  withAmounts,
 } from '../../../lib/rules/cloud/price.ts';
 import { includedTraffic } from '../../../lib/rules/cloud/rates.ts';
 import { trafficUnit } from '../../../lib/rules/cloud/traffic.ts';
@@ -43,14 +43,14 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
   const locale = currentLocale();
   const [period, setPeriod] = useState<PricePeriod>('monthly');
   const rates = useRates();
-  const lines = orderLines(pricedParts(values), rates);
-  const rate = sumOf(lines);
-  const price = priceOf(rate);
+  const lines = orderRates(pricedParts(values), rates);
+  const rate = sumRates(lines);
+  const price = toPrice(rate);
   const { due, needed } = orderNeeds(lines, values.period);
   const isFree = rate === 0;
   // To the mill, so that the items add up to the price.
   const money = (mills: number) => formatMoney(mills, locale, { exact: true });
-  const size = sizeOf(values);
+  const size = orderSize(values);
   const name = plans.find(({ id }) => id === values.plan)?.name ?? '';
   const details = {
     cpu: t('serverOrder:vcores', counted(size.cpu, locale)),
@@ -75,7 +75,7 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
         {!isFree && <span className="text-text-2">{t(`serverOrder:per.${period}`)}</span>}
       </p>
       <dl className="grid gap-2 border-border border-t pt-4 text-ui [&>div]:flex [&>div]:justify-between [&>div]:gap-4 [&_dt]:text-text-2 [&_dd]:font-medium">
-        {amountsOf(lines, periodHours[period]).map(({ item, amount }) => (
+        {withAmounts(lines, periodHours[period]).map(({ item, amount }) => (
           <div key={item}>
             <dt>
               {t(`serverOrder:item.${item}`, { name })}
@@ -131,7 +131,7 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
 /** On narrow pages the summary is below the form: its total and the button stay in view. */
 export function SummaryBar({ values, busy }: Pick<SummaryProps, 'values' | 'busy'>) {
   const t = useT();
-  const { monthly } = priceOf(sumOf(orderLines(pricedParts(values), useRates())));
+  const { monthly } = toPrice(sumRates(orderRates(pricedParts(values), useRates())));
   return (
     <div className="sticky bottom-[calc(var(--tabs,0px)+8px)] z-[var(--z-sticky)] flex items-center justify-between gap-3 rounded-lg border border-border bg-surface p-3 shadow-lg lg:hidden">
       <span className="text-ui">

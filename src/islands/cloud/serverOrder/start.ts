@@ -4,7 +4,7 @@ import { type OrderDraft, orderDefaults } from '../../../lib/rules/cloud/order.t
 import { customSize, diskKinds, maxQuantity, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
 
 /** A whole number from the address, within limits; undefined: missing or invalid. */
-function numberOf(params: URLSearchParams, name: string, { min, max }: { min: number; max: number }): number | undefined {
+function parseNumberParam(params: URLSearchParams, name: string, { min, max }: { min: number; max: number }): number | undefined {
   const value = Number(params.get(name));
   return params.has(name) && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
@@ -13,15 +13,15 @@ function numberOf(params: URLSearchParams, name: string, { min, max }: { min: nu
  * The initial values: from the address, such as a link of the calculator; else the draft on this device; else the
  * defaults. Without an available data center it is the default one, and without a system that is offered the first.
  */
-export function startOf(
+export function initialOrder(
   search: string,
-  kept: OrderDraft | null,
+  stored: OrderDraft | null,
   centers: readonly DataCenter[],
   systems: readonly OperatingSystem[],
 ): OrderDraft {
   const params = new URLSearchParams(search);
-  const draft: OrderDraft = { ...orderDefaults, ...kept };
-  const center = offered(centers).find(({ id }) => id === kept?.datacenterId) ?? defaultDataCenter(centers);
+  const draft: OrderDraft = { ...orderDefaults, ...stored };
+  const center = offered(centers).find(({ id }) => id === stored?.datacenterId) ?? defaultDataCenter(centers);
   const [first] = systems;
   const isOffered = systems.some(({ type, version }) => type === draft.os.type && version === draft.os.version);
   const base = {
@@ -30,7 +30,7 @@ export function startOf(
     ...(first && !isOffered && { os: { id: first.id, type: first.type, version: first.version } }),
   };
   const plan = serverPlanIds.find((id) => id === params.get('plan'));
-  const quantity = numberOf(params, 'quantity', { min: 1, max: maxQuantity });
+  const quantity = parseNumberParam(params, 'quantity', { min: 1, max: maxQuantity });
   const license = params.get('license');
   const asked: OrderDraft = {
     ...base,
@@ -39,9 +39,9 @@ export function startOf(
     ...(params.get('backups') === '1' && { backups: true }),
   };
   if (plan) return { ...asked, plan, isCustom: false };
-  const cpu = numberOf(params, 'cpu', customSize.cpu);
-  const ram = numberOf(params, 'ram', customSize.ram);
-  const value = numberOf(params, 'disk', customSize.disk);
+  const cpu = parseNumberParam(params, 'cpu', customSize.cpu);
+  const ram = parseNumberParam(params, 'ram', customSize.ram);
+  const value = parseNumberParam(params, 'disk', customSize.disk);
   if (cpu === undefined || ram === undefined || value === undefined) return asked;
   const type = diskKinds.find((kind) => kind === params.get('diskType')) ?? 'ssd';
   return { ...asked, plan: null, isCustom: true, cpu, ram, disk: { value, type } };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, type RouteName } from '../../../lib/routes/index.ts';
+import { guidePath, type RouteName } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable, type DataTableProps } from '../../ui/DataTable.tsx';
@@ -59,14 +59,14 @@ interface ResourceListProps<T extends { id: string }>
   };
 }
 
-const idOf = ({ id }: { id: string }) => id;
+const selectId = ({ id }: { id: string }) => id;
 
 /** A cloud screen with a single list: keys, groups, networks, volumes. */
 export function ResourceList<T extends { id: string }>(props: ResourceListProps<T>) {
   const { route, icon, file, full, onAdd, more, head, notice, dialog, text, data, ...table } = props;
   const t = useT();
   const locale = currentLocale();
-  const guide = { href: guideOf(route, locale), label: t('common:help') };
+  const guide = { href: guidePath(route, locale), label: t('common:help') };
   const add = (
     <Button kind="primary" icon={Plus} onClick={onAdd} disabled={Boolean(full)} reason={full}>
       {text.add}
@@ -91,7 +91,7 @@ export function ResourceList<T extends { id: string }>(props: ResourceListProps<
         {...table}
         label={text.title}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         filtersLabel={text.filters}
         searchLabel={text.search}
         loadFailed={text.loadFailed}
@@ -109,7 +109,7 @@ export function ResourceList<T extends { id: string }>(props: ResourceListProps<
           />
         }
         noMatch={{ title: text.noMatch, text: text.noMatchText }}
-        status={(shown, total) => (shown === total ? text.count(total) : `${formatNumber(shown, locale)} / ${text.count(total)}`)}
+        status={(visible, total) => (visible === total ? text.count(total) : `${formatNumber(visible, locale)} / ${text.count(total)}`)}
         onExport={(csv) => saveFile(`${file}.csv`, csv, 'text/csv')}
         twoLine
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseOption, demo, dialogOf, inPanel, openPage, render, screen, t, waitFor } from '../../../../tests/support/panel.ts';
+import { chooseOption, demo, expectDialog, inPanel, openPage, render, screen, t, waitFor } from '../../../../tests/support/panel.ts';
 import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
 import { operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
@@ -22,7 +22,7 @@ test('a server leaves a network after a confirmation that says which address it 
     (await ask(network.list, {})).networks.filter(({ servers }) => servers.some((one) => one.serverId === serverId));
   const [held] = await networks();
   const ip = held?.servers.find((one) => one.serverId === serverId)?.ip ?? '';
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.description).toBe(t('network:detachText', { ip }));
   await dialog.run();
   expect(await networks()).toEqual([]);

@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Linked, LinkList, LinkPicker } from './Links.tsx';
-import { reasonOf } from './server/serverActions.ts';
+import { disabledReason } from './server/serverActions.ts';
 
 interface ServerPartsProps<Item extends Linked> {
   server: Server;
@@ -35,7 +35,7 @@ interface ServerPartsProps<Item extends Linked> {
 export function ServerParts<Item extends Linked>(props: ServerPartsProps<Item>) {
   const { server, read, items, candidates, hrefOf, all, onAttach, onDetach, text } = props;
   const t = useT();
-  const reason = reasonOf(server, 'change');
+  const reason = disabledReason(server, 'change');
   const busy = props.busy || reason !== undefined;
   if (!items)
     return read.error ? (

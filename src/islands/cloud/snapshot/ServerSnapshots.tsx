@@ -1,6 +1,6 @@
 import { useT } from '../../../lib/i18n/react.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 import { SnapshotList } from './SnapshotList.tsx';
 
 /** Snapshots of one server. */
@@ -11,7 +11,7 @@ export default function ServerSnapshots({ serverId }: { serverId: string }) {
       {(server) => (
         <SnapshotList
           of={server}
-          reason={reasonOf(server, 'snapshot')}
+          reason={disabledReason(server, 'snapshot')}
           head={(take) => (
             <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
               <p className="text-ui text-text-2">{t('snapshot:lead')}</p>

@@ -9,7 +9,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/snapshot.ts')).SnapshotForm;
 
@@ -57,7 +57,7 @@ export function SnapshotForm({ item, servers, ...callbacks }: SnapshotFormProps)
               value: server.id,
               label: server.name,
               ltr: true,
-              ...(reasonOf(server, 'snapshot') !== undefined && { description: reasonOf(server, 'snapshot') }),
+              ...(disabledReason(server, 'snapshot') !== undefined && { description: disabledReason(server, 'snapshot') }),
             }))}
           />
         </Field>

@@ -6,7 +6,7 @@ import { type Server, server } from '../../../lib/contract/cloud/server.ts';
 import { type Snapshot, snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -19,8 +19,8 @@ const SnapshotForm = lazy(async () => ({ default: (await import('./SnapshotForm.
 
 const wholeView = { q: '', sort: 'createdAt', dir: 'desc' };
 const order = ['createdAt'];
-const idOf = ({ id }: Snapshot) => id;
-const nameOf = ({ name }: Snapshot) => name;
+const selectId = ({ id }: Snapshot) => id;
+const selectName = ({ name }: Snapshot) => name;
 
 interface SnapshotListProps {
   /** Only of this server. */
@@ -67,8 +67,8 @@ export function SnapshotList({ of, reason, head }: SnapshotListProps) {
         {...table}
         label={t('snapshot:title')}
         data={data}
-        keyOf={idOf}
-        nameOf={nameOf}
+        keyOf={selectId}
+        nameOf={selectName}
         defaults={wholeView}
         order={order}
         searchLabel={t('snapshot:search')}
@@ -80,14 +80,14 @@ export function SnapshotList({ of, reason, head }: SnapshotListProps) {
             description={t('snapshot:empty.text')}
             action={take}
             link={
-              <a className="link" href={guideOf('snapshots', currentLocale())}>
+              <a className="link" href={guidePath('snapshots', currentLocale())}>
                 {t('snapshot:empty.guide')}
               </a>
             }
           />
         }
         noMatch={{ title: t('snapshot:noMatch'), text: t('snapshot:noMatchText') }}
-        status={(shown) => t('snapshot:count', counted(shown, currentLocale()))}
+        status={(visible) => t('snapshot:count', counted(visible, currentLocale()))}
         onExport={(csv) => saveFile('snapshots.csv', csv, 'text/csv')}
         twoLine
       />

@@ -1,5 +1,5 @@
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StorageTabs } from '../shared/StorageTabs.tsx';
 import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
@@ -15,7 +15,7 @@ export default function Snapshots() {
           <PageHeader
             title={t('snapshot:title')}
             description={t('snapshot:lead')}
-            docs={{ href: guideOf('snapshots', currentLocale()), label: t('common:help') }}
+            docs={{ href: guidePath('snapshots', currentLocale()), label: t('common:help') }}
             actions={take}
           />
           <StorageTabs route="snapshots" />

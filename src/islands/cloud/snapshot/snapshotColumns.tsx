@@ -9,7 +9,7 @@ import { href } from '../../../lib/routes/index.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 import { gigabytes } from '../shared/server/serverText.ts';
 
 const GB = 1_073_741_824;
@@ -94,10 +94,10 @@ export const snapshotColumns = (withServer: boolean): readonly Column<Snapshot>[
 function restoreReason({ status, diskSize }: Snapshot, server: Server): string | undefined {
   if (status !== 'ready') return t('snapshot:error.notReady');
   if (diskSize > server.disk.size) return t('snapshot:error.diskTooSmall', { needed: diskSize, size: server.disk.size });
-  return reasonOf(server, 'restore');
+  return disabledReason(server, 'restore');
 }
 
-function askToRestore({ id, name }: Snapshot, server: Server): void {
+function confirmRestore({ id, name }: Snapshot, server: Server): void {
   openDialog({
     kind: 'delete',
     title: t('snapshot:restoreTitle', { name }),
@@ -113,7 +113,7 @@ function askToRestore({ id, name }: Snapshot, server: Server): void {
   });
 }
 
-function askToDelete({ id, name }: Snapshot): void {
+function confirmDelete({ id, name }: Snapshot): void {
   openDialog({
     kind: 'delete',
     title: t('snapshot:deleteTitle', { name }),
@@ -139,7 +139,7 @@ export const snapshotMenu = (targets: readonly Server[], rename: (row: Snapshot)
       icon: History,
       reason: restoreReason(row, server),
       changes: true,
-      onSelect: () => askToRestore(row, server),
+      onSelect: () => confirmRestore(row, server),
     })),
     { key: 'rename', label: t('snapshot:rename'), icon: Pencil, onSelect: () => rename(row) },
     {
@@ -149,7 +149,7 @@ export const snapshotMenu = (targets: readonly Server[], rename: (row: Snapshot)
       danger: true,
       group: true,
       reason: row.status === 'creating' ? t('snapshot:error.creating') : undefined,
-      onSelect: () => askToDelete(row),
+      onSelect: () => confirmDelete(row),
     },
   ],
 });

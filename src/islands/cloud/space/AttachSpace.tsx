@@ -9,7 +9,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/space.ts')).SpaceAttachForm;
 
@@ -44,7 +44,7 @@ export function AttachSpace({ item, serverId = '', ...callbacks }: AttachSpacePr
           closeLabel={t('common:close')}
           placeholder={t('server:select')}
           options={free.map((server) => {
-            const reason = reasonOf(server, 'change');
+            const reason = disabledReason(server, 'change');
             return { value: server.id, label: server.name, ltr: true, ...(reason && { disabled: true, description: reason }) };
           })}
         />

@@ -9,7 +9,7 @@ import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { baseName, foldersOf } from '../../../lib/rules/cloud/space/folders.ts';
+import { baseName, parentFolders } from '../../../lib/rules/cloud/space/folders.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
@@ -26,7 +26,7 @@ const RenameObject = lazy(async () => ({ default: (await import('./RenameObject.
 type Page = Output<typeof spaceObject.list>;
 const wholeView = { q: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
-const keyOf = ({ id }: Entry) => id;
+const selectKey = ({ id }: Entry) => id;
 
 /** The folders and objects of a space below a prefix, with their actions. Folders are in the address, so the back button works. */
 export function Browser({ item, prefix, isVersioned }: { item: Space; prefix: string; isVersioned: boolean }) {
@@ -105,7 +105,7 @@ export function Browser({ item, prefix, isVersioned }: { item: Space; prefix: st
           {...table}
           label={t('space:object.browser')}
           data={data}
-          keyOf={keyOf}
+          keyOf={selectKey}
           defaults={wholeView}
           order={order}
           nameOf={({ name }) => name}
@@ -113,7 +113,7 @@ export function Browser({ item, prefix, isVersioned }: { item: Space; prefix: st
           loadFailed={t('space:object.loadFailed')}
           empty={<EmptyState icon={FolderOpen} title={t('space:object.empty')} description={t('space:object.emptyText')} />}
           noMatch={{ title: t('space:object.noMatch'), text: t('space:object.noMatchText') }}
-          status={(shown) => t('space:object.count', counted(shown, locale))}
+          status={(visible) => t('space:object.count', counted(visible, locale))}
           onExport={(csv) => saveFile(`${item.name}.csv`, csv, 'text/csv')}
           onRow={(entry) => !entry.isFolder && showPreview(spaceId, entry.key)}
         />
@@ -148,7 +148,7 @@ function Crumbs({ spaceId, prefix }: { spaceId: string; prefix: string }) {
   const at = (folder: string) => `${href('space', { id: spaceId })}${folder ? `?prefix=${encodeURIComponent(folder)}` : ''}`;
   return (
     <nav aria-label={t('space:object.breadcrumb')} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ui">
-      {['', ...foldersOf(prefix)].map((folder, index) => (
+      {['', ...parentFolders(prefix)].map((folder, index) => (
         <Fragment key={folder}>
           {index > 0 && (
             <span aria-hidden className="text-text-3">

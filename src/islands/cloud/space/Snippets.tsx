@@ -4,13 +4,13 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Scroller } from '../../ui/Scroller.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
-import { snippetOf, type Tool, toolNames, tools } from './snippetsOf.ts';
+import { buildSnippet, type Tool, toolNames, tools } from './snippets.ts';
 
 /** Commands for common tools. */
 export function Snippets({ credentials, bucket }: { credentials: SpaceCredentials; bucket: string }) {
   const t = useT();
   const [tool, setTool] = useState<Tool>('aws');
-  const text = snippetOf(tool, credentials, bucket);
+  const text = buildSnippet(tool, credentials, bucket);
   const label = t('space:credentials.snippet', { tool: toolNames[tool] });
   return (
     <div className="grid gap-2.5">

@@ -5,7 +5,7 @@ import { space } from '../../../lib/contract/cloud/space.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -59,7 +59,7 @@ export default function SpacePage({ spaceId, prefix }: SpacePageProps) {
         description={item && (item.access === 'publicRead' ? `${item.dataCenter} · ${t('space:access.badge')}` : item.dataCenter)}
         breadcrumb={crumbs}
         breadcrumbLabel={t('space:title')}
-        docs={{ href: guideOf('space', locale), label: t('common:help') }}
+        docs={{ href: guidePath('space', locale), label: t('common:help') }}
       />
       {item?.suspended && (
         <Banner tone="danger" className="mb-[18px]" action={<a href={href('wallet')}>{t('space:stoppedAction')}</a>}>

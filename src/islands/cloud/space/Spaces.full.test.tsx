@@ -1,6 +1,16 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { $dialogs, chooseItem, chooseOption, demo, dialogOf, fill, openPage, t, withProvider } from '../../../../tests/support/panel.ts';
+import {
+  $dialogs,
+  chooseItem,
+  chooseOption,
+  demo,
+  expectDialog,
+  fill,
+  openPage,
+  t,
+  withProvider,
+} from '../../../../tests/support/panel.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
@@ -17,7 +27,7 @@ import { Versions } from './Versions.tsx';
 const spaceId = demo.spaceId;
 beforeEach(() => history.replaceState(null, '', '/servers/spaces'));
 
-async function shown(prefix = '') {
+async function renderPage(prefix = '') {
   const { user, ask } = await openPage(<SpacePage spaceId={spaceId} prefix={prefix} />);
   const keys = async () => {
     const { objects, folders } = await ask(spaceObject.list, { spaceId, prefix });
@@ -27,14 +37,14 @@ async function shown(prefix = '') {
 }
 
 test('a space is attached to a server, with the commands that mount it', async () => {
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   await user.click(await screen.findByRole('button', { name: t('space:mount.attach') }));
   const form = within(await screen.findByRole('form', { name: t('space:mount.attach') }));
   await user.click(form.getByRole('button', { name: t('space:mount.server') }));
   await user.click(await screen.findByRole('option', { name: /web-fra-01/ }));
   await user.click(form.getByRole('button', { name: t('space:mount.attach') }));
   await user.click(await screen.findByRole('button', { name: t('space:mount.commands', { server: 'web-fra-01' }) }));
-  const dialog = dialogOf('standard');
+  const dialog = expectDialog('standard');
   render(dialog.body());
   const { credentials } = await ask(space.credentials, { spaceId });
   expect((await screen.findByText(/fuse\.s3fs/)).textContent).toContain(`url=${credentials?.endpoint}`);
@@ -42,7 +52,7 @@ test('a space is attached to a server, with the commands that mount it', async (
 });
 
 test('every version of the objects is kept once that is switched on', async () => {
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   const control = await screen.findByRole('switch', { name: t('space:versioning.label') });
   expect(screen.getByText(t('space:versioning.off'))).toBeTruthy();
   await user.click(control);
@@ -53,21 +63,21 @@ test('every version of the objects is kept once that is switched on', async () =
 });
 
 test('a space is made public after a confirmation that says what everyone can open', async () => {
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   await user.click(await screen.findByRole('switch', { name: t('space:access.label') }));
-  const dialog = dialogOf('confirm');
+  const dialog = expectDialog('confirm');
   expect(dialog.description).toBe(t('space:access.text'));
   expect((await ask(space.get, { spaceId })).space.access).toBe('private');
   await dialog.run();
   expect(await screen.findByText(t('space:access.publicRead'))).toBeTruthy();
   await chooseItem(t('space:object.actions', { name: 'readme.txt' }), t('space:object.share'));
-  render(dialogOf('standard').body());
+  render(expectDialog('standard').body());
   const { publicUrl } = (await ask(space.get, { spaceId })).space;
   expect(await screen.findByText(`${publicUrl}readme.txt`)).toBeTruthy();
 });
 
 test('a further key is added with its limits, shows its secret once, and is deleted', async () => {
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   const keys = async () => (await ask(spaceKey.list, { spaceId })).keys.map(({ name, access, prefix }) => [name, access, prefix]);
   expect(await screen.findByText('Website')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('space:key.add') }));
@@ -83,28 +93,28 @@ test('a further key is added with its limits, shows its secret once, and is dele
     ['Website', 'read', 'photos/'],
   ]);
   await user.click(await screen.findByRole('button', { name: t('space:key.remove', { name: 'Robot' }) }));
-  await dialogOf('confirm').run();
+  await expectDialog('confirm').run();
   await waitFor(() => expect(screen.queryByText('Robot')).toBeNull());
   expect(await keys()).toHaveLength(1);
 });
 
 test('a shared link is listed, and revoked after a question', async () => {
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   await chooseItem(t('space:object.actions', { name: 'readme.txt' }), t('space:object.share'));
-  const dialog = render(dialogOf('standard').body());
+  const dialog = render(expectDialog('standard').body());
   await user.click(within(dialog.container).getByRole('button', { name: t('space:object.shareMake') }));
   expect(await within(dialog.container).findByText(/^http/)).toBeTruthy();
   dialog.unmount();
   const links = async () => (await ask(spaceKey.links, { spaceId })).links.map(({ key }) => key);
   expect(await links()).toContain('readme.txt');
   await user.click(await screen.findByRole('button', { name: t('space:link.revoke', { name: 'readme.txt' }) }));
-  await dialogOf('confirm').run();
+  await expectDialog('confirm').run();
   await waitFor(async () => expect(await links()).not.toContain('readme.txt'));
   await waitFor(() => expect(screen.queryByRole('button', { name: t('space:link.revoke', { name: 'readme.txt' }) })).toBeNull());
 });
 
 test('a lifecycle rule is added by its form, which needs a number of days', async () => {
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   expect(await screen.findByText(t('space:lifecycle.none'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('space:lifecycle.add') }));
   const form = within(await screen.findByRole('form', { name: t('space:lifecycle.add') }));
@@ -119,7 +129,7 @@ test('a lifecycle rule is added by its form, which needs a number of days', asyn
 });
 
 test('a deleted file is back with its versions', async () => {
-  const { user, keys, ask } = await shown();
+  const { user, keys, ask } = await renderPage();
   await ask(space.setVersioning, { spaceId, enabled: true });
   await ask(spaceObject.delete, { spaceId, keys: ['readme.txt'] });
   render(<DeletedFiles spaceId={spaceId} prefix="" />);
@@ -129,7 +139,7 @@ test('a deleted file is back with its versions', async () => {
 });
 
 test('an older version of a file is restored, and another one deleted for good', async () => {
-  const { user, ask } = await shown();
+  const { user, ask } = await renderPage();
   await ask(space.setVersioning, { spaceId, enabled: true });
   const key = 'readme.txt';
   const versions = async () => (await ask(spaceVersion.list, { spaceId, key })).versions;
@@ -148,7 +158,7 @@ test('an older version of a file is restored, and another one deleted for good',
   await menu(list[2], t('space:version.restore'));
   await waitFor(async () => expect(await versions()).toHaveLength(4));
   await menu(list[1], t('space:object.deleteMore'));
-  await dialogOf('delete').run();
+  await expectDialog('delete').run();
   await waitFor(async () => expect((await versions()).some(({ isDeleteMarker }) => isDeleteMarker)).toBe(false));
 });
 
@@ -177,7 +187,7 @@ test('a server has no card of spaces where there is no object store', async () =
 });
 
 test('a large file is uploaded in parts, and resumes after an interruption', async () => {
-  const { user, keys } = await shown('photos/');
+  const { user, keys } = await renderPage('photos/');
   await screen.findByText('logo.png');
   uploadsThroughFetch();
   const offsets: number[] = [];
@@ -199,7 +209,7 @@ test('a large file is uploaded in parts, and resumes after an interruption', asy
 
 test('a new folder is opened, so that files can be uploaded to it', async () => {
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
-  const { user } = await shown('docs/');
+  const { user } = await renderPage('docs/');
   await user.click(await screen.findByRole('button', { name: t('space:newFolder.title') }));
   const form = within(await screen.findByRole('form', { name: t('space:newFolder.title') }));
   const name = form.getByLabelText(t('space:newFolder.name'));
@@ -212,9 +222,9 @@ test('a new folder is opened, so that files can be uploaded to it', async () => 
 });
 
 test('a folder is deleted with its content, after a confirmation that says so', async () => {
-  const { keys } = await shown();
+  const { keys } = await renderPage();
   await chooseItem(t('space:object.actions', { name: 'photos' }), t('space:object.deleteMore'));
-  const dialog = dialogOf('delete');
+  const dialog = expectDialog('delete');
   expect(dialog.description).toBe(t('space:object.deleteFolderText'));
   await dialog.run();
   await waitFor(async () => expect(await keys()).not.toContain('photos/'));

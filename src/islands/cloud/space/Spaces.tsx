@@ -16,7 +16,7 @@ const ResizeSpace = lazy(async () => ({ default: (await import('./ResizeSpace.ts
 
 const wholeView = { q: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
-const nameOf = ({ name }: Space) => name;
+const selectName = ({ name }: Space) => name;
 
 export default function Spaces() {
   const t = useT();
@@ -54,7 +54,7 @@ export default function Spaces() {
       {...table}
       defaults={wholeView}
       order={order}
-      nameOf={nameOf}
+      nameOf={selectName}
       onAdd={add}
       full={noStore ?? (isFull ? t('space:error.limit', { max: formatNumber(read.data?.limit ?? 0, locale) }) : undefined)}
       notice={

@@ -9,7 +9,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItem.ts';
 import { bytesText } from './sizes.ts';
 import { VersionPages } from './VersionPages.tsx';
-import { askToDeleteVersion, downloadVersion, undelete } from './versionActions.ts';
+import { confirmVersionDelete, downloadVersion, undelete } from './versionActions.ts';
 
 /** The versions of an object, newest first, with their actions. */
 export function Versions({ spaceId, objectKey, suspended }: { spaceId: string; objectKey: string; suspended: boolean }) {
@@ -25,7 +25,7 @@ export function Versions({ spaceId, objectKey, suspended }: { spaceId: string; o
       icon: Trash2,
       danger: true,
       group: true,
-      onSelect: () => void askToDeleteVersion(spaceId, version),
+      onSelect: () => void confirmVersionDelete(spaceId, version),
     };
     if (isDeleteMarker && isLatest)
       return [

@@ -108,7 +108,7 @@ async function remove(spaceId: string, entries: readonly Entry[]): Promise<void>
   notify({ type: 'success', title: t('space:object.deleted', counted(count, currentLocale())) });
 }
 
-function askToDelete(spaceId: string, entries: readonly Entry[], done: () => void = () => {}): void {
+function confirmDelete(spaceId: string, entries: readonly Entry[], done: () => void = () => {}): void {
   const [only] = entries;
   if (!only) return;
   openDialog({
@@ -136,7 +136,7 @@ export const bulkActions =
       label: t('space:object.deleteMore'),
       icon: Trash2,
       danger: true,
-      onClick: () => askToDelete(spaceId, selected, clear),
+      onClick: () => confirmDelete(spaceId, selected, clear),
     },
   ];
 
@@ -206,7 +206,7 @@ export const entryMenu = (item: () => Space, onRename: (entry: Entry) => void): 
       icon: Trash2,
       danger: true,
       group: true as const,
-      onSelect: () => askToDelete(spaceId, [entry]),
+      onSelect: () => confirmDelete(spaceId, [entry]),
     };
     if (isFolder) return [{ key: 'open', label: t('space:object.open'), icon: FolderOpen, href: folderHref(spaceId, key) }, remove];
     return [

@@ -19,7 +19,7 @@ async function remove(spaceId: string, version: SpaceVersion, title: string): Pr
 export const undelete = (spaceId: string, marker: SpaceVersion): Promise<void> =>
   remove(spaceId, marker, t('space:version.undeleted', { name: baseName(marker.key) }));
 
-export const askToDeleteVersion = (spaceId: string, version: SpaceVersion): string =>
+export const confirmVersionDelete = (spaceId: string, version: SpaceVersion): string =>
   openDialog({
     kind: 'delete',
     title: t('space:version.deleteQuestion', { name: baseName(version.key) }),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { chooseItem, dialogOf, openPage, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { chooseItem, expectDialog, openPage, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
 import SshKeys from './SshKeys.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
@@ -7,7 +7,7 @@ import '../shared/sshKey/AddKey.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/servers/ssh-keys'));
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<SshKeys />);
   await screen.findByText('sara-laptop');
   const names = async () => (await ask(sshKey.list, {})).sshKeys.map(({ name }) => name);
@@ -19,7 +19,7 @@ async function shown() {
 }
 
 test('a pasted key uses its comment as its name; an invalid one shows its error', async () => {
-  const { user, names, open } = await shown();
+  const { user, names, open } = await renderPage();
   const form = await open();
   const field = form.getByLabelText(t('sshKey:publicKey'));
   await paste(field, 'ssh-dss AAAA');
@@ -32,7 +32,7 @@ test('a pasted key uses its comment as its name; an invalid one shows its error'
 });
 
 test('a generated pair is offered once: its private key isn’t sent anywhere', async () => {
-  const { user, names, open } = await shown();
+  const { user, names, open } = await renderPage();
   const sent: string[] = [];
   const real = globalThis.fetch;
   globalThis.fetch = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -50,9 +50,9 @@ test('a generated pair is offered once: its private key isn’t sent anywhere', 
 });
 
 test('a key is removed after a confirmation with its name', async () => {
-  const { names } = await shown();
+  const { names } = await renderPage();
   await chooseItem(t('sshKey:actions', { name: 'deploy-ci' }), t('sshKey:removeMore'));
-  const dialog = dialogOf('delete');
+  const dialog = expectDialog('delete');
   expect(dialog.title).toContain('deploy-ci');
   await dialog.run();
   await waitFor(async () => expect(await names()).toEqual(['sara-laptop']));

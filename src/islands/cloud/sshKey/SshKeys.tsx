@@ -14,7 +14,7 @@ const RenameKey = lazy(async () => ({ default: (await import('./RenameKey.tsx'))
 
 const wholeView = { q: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
-const nameOf = ({ name }: SshKey) => name;
+const selectName = ({ name }: SshKey) => name;
 
 export default function SshKeys() {
   const t = useT();
@@ -49,7 +49,7 @@ export default function SshKeys() {
       {...table}
       defaults={wholeView}
       order={order}
-      nameOf={nameOf}
+      nameOf={selectName}
       onAdd={add}
       full={isFull ? t('sshKey:error.limit', { max: formatNumber(read.data?.limit ?? 0, currentLocale()) }) : undefined}
       dialog={dialog}

@@ -1,6 +1,6 @@
 import { Copy, Fingerprint, Pencil, Trash2 } from 'lucide-react';
 import type { SshKey } from '../../../lib/contract/cloud/sshKey.ts';
-import { tellCopied } from '../../../lib/copied.ts';
+import { notifyCopied } from '../../../lib/copied.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
@@ -70,12 +70,12 @@ export const keyMenu = (onRename: (key: SshKey) => void, remove: (key: SshKey) =
   title: ({ name }) => name,
   items: (item) => [
     { key: 'rename', label: t('sshKey:rename'), icon: Pencil, onSelect: () => onRename(item) },
-    { key: 'copy', label: t('sshKey:copyKey'), icon: Copy, onSelect: () => void copy(item.publicKey).then(tellCopied) },
+    { key: 'copy', label: t('sshKey:copyKey'), icon: Copy, onSelect: () => void copy(item.publicKey).then(notifyCopied) },
     {
       key: 'fingerprint',
       label: t('sshKey:copyFingerprint'),
       icon: Fingerprint,
-      onSelect: () => void copy(item.fingerprint).then(tellCopied),
+      onSelect: () => void copy(item.fingerprint).then(notifyCopied),
     },
     {
       key: 'remove',

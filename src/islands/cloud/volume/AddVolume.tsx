@@ -5,7 +5,7 @@ import { priceText } from '../../../lib/format/money.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
-import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import { toPrice } from '../../../lib/rules/cloud/price.ts';
 import { type DiskKind, diskKinds, volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { type FileSystem, fileSystems } from '../../../lib/rules/cloud/volume.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
@@ -15,7 +15,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 import { useRates } from '../shared/useRates.ts';
 import { VolumeSizeInput } from './VolumeSizeInput.tsx';
 
@@ -51,7 +51,7 @@ export function AddVolume({ of, ...callbacks }: EditDialogForm & { of?: Server |
   const { size, type = 'ssd', fileSystem = 'ext4', datacenterId = defaultDataCenter(centers)?.id, serverId, name } = form.watch();
   const change = { shouldDirty: true } as const;
   const here = all.filter(({ dataCenter }) => dataCenter.id === datacenterId);
-  const price = priceText(priceOf(volumeRate(size || 0, type, useRates())).monthly, locale);
+  const price = priceText(toPrice(volumeRate(size || 0, type, useRates())).monthly, locale);
   return (
     <RuleFormShell state={state} label={t('volume:addTitle')} saveLabel={t('volume:save')} conflict={null}>
       <Field label={t('volume:name')} help={t('volume:nameHelp')} error={errors.name?.message}>
@@ -101,7 +101,7 @@ export function AddVolume({ of, ...callbacks }: EditDialogForm & { of?: Server |
               options={[
                 { value: '', label: t('volume:noServer') },
                 ...here.map((server) => {
-                  const reason = reasonOf(server, 'change');
+                  const reason = disabledReason(server, 'change');
                   return { value: server.id, label: server.name, ltr: true, ...(reason && { disabled: true, description: reason }) };
                 }),
               ]}

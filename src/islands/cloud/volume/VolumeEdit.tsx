@@ -4,7 +4,7 @@ import { type Volume, volume } from '../../../lib/contract/cloud/volume.ts';
 import { priceText } from '../../../lib/format/money.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import { toPrice } from '../../../lib/rules/cloud/price.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { volumeSize } from '../../../lib/rules/cloud/volume.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
@@ -14,7 +14,7 @@ import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 import { useRates } from '../shared/useRates.ts';
 import { VolumeSizeInput } from './VolumeSizeInput.tsx';
 
@@ -70,7 +70,7 @@ function Grow({ item, ...callbacks }: FormProps) {
     save: ({ size }) => resize.mutateAsync({ volumeId: item.id, size }),
   });
   const size = form.watch('size');
-  const price = priceText(priceOf(volumeRate(size || 0, item.type, useRates())).monthly, currentLocale());
+  const price = priceText(toPrice(volumeRate(size || 0, item.type, useRates())).monthly, currentLocale());
   return (
     <RuleFormShell state={state} label={t('volume:growTitle', { name: item.name })} saveLabel={t('volume:growSave')} conflict={null}>
       <Field label={t('volume:size')} help={t('volume:sizeHelp', { price })} error={form.formState.errors.size?.message}>
@@ -92,7 +92,7 @@ function Attach(props: FormProps) {
 
 function AttachTo({ item, here, ...callbacks }: FormProps & { here: readonly Server[] }) {
   const t = useT();
-  const free = here.find((server) => reasonOf(server, 'change') === undefined);
+  const free = here.find((server) => disabledReason(server, 'change') === undefined);
   const form = useContractForm({ schema: loadAttach, defaultValues: { serverId: free?.id ?? '', mountPoint: item.mountPoint } });
   const attach = useWrite(volume.attach, { notices: 'form' });
   const { state } = useRuleForm(form, {
@@ -112,7 +112,7 @@ function AttachTo({ item, here, ...callbacks }: FormProps & { here: readonly Ser
           placeholder={t('volume:chooseServer')}
           closeLabel={t('common:close')}
           options={here.map((server) => {
-            const reason = reasonOf(server, 'change');
+            const reason = disabledReason(server, 'change');
             return { value: server.id, label: server.name, ltr: true, ...(reason && { disabled: true, description: reason }) };
           })}
         />

@@ -9,7 +9,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { listState, ResourceList } from '../shared/ResourceList.tsx';
-import { reasonOf } from '../shared/server/serverActions.ts';
+import { disabledReason } from '../shared/server/serverActions.ts';
 import { POLL_MS } from '../shared/server/serverText.ts';
 import type { VolumeChange } from './VolumeEdit.tsx';
 import { showMount, volumeColumns, volumeFilters, volumeMenu } from './volumeColumns.tsx';
@@ -19,7 +19,7 @@ const VolumeEdit = lazy(async () => ({ default: (await import('./VolumeEdit.tsx'
 
 const wholeView = { q: '', center: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
-const nameOf = ({ name }: { name: string }) => name;
+const selectName = ({ name }: { name: string }) => name;
 
 interface VolumeListProps {
   /** Only those of this server. */
@@ -69,11 +69,11 @@ export function VolumeList({ of, head, notice }: VolumeListProps) {
       {...table}
       defaults={wholeView}
       order={order}
-      nameOf={nameOf}
+      nameOf={selectName}
       onRow={showMount}
       onAdd={add}
       full={
-        (of && reasonOf(of, 'change')) ??
+        (of && disabledReason(of, 'change')) ??
         (isFull ? t('volume:error.limit', { max: formatNumber(read.data?.limit ?? 0, locale) }) : undefined)
       }
       head={head}

@@ -7,7 +7,7 @@ import Volumes from './Volumes.tsx';
 beforeEach(() => history.replaceState(null, '', '/servers/volumes'));
 
 const choose = (name: string, item: string) => chooseItem(t('volume:actions', { name }), item);
-async function shown(page: 'all' | 'server' = 'all') {
+async function renderPage(page: 'all' | 'server' = 'all') {
   const { user, ask } = await openPage(page === 'all' ? <Volumes /> : <ServerVolumes serverId={demo.serverId} />);
   await screen.findByText('shop-db');
   const list = async () => (await ask(volume.list, {})).volumes;
@@ -15,7 +15,7 @@ async function shown(page: 'all' | 'server' = 'all') {
 }
 
 test('the commands depend on the file system; an attached volume can’t be deleted, with the reason', async () => {
-  const { user } = await shown();
+  const { user } = await renderPage();
   await user.click(screen.getByRole('button', { name: t('volume:actions', { name: 'shop-db' }) }));
   const remove = await screen.findByRole('menuitem', { name: new RegExp(`^${t('volume:remove')}`) });
   expect(remove.getAttribute('aria-disabled')).toBe('true');
@@ -25,7 +25,7 @@ test('the commands depend on the file system; an attached volume can’t be dele
 });
 
 test('a server shows its own volumes, and a new one is attached to it', async () => {
-  const { user, list } = await shown('server');
+  const { user, list } = await renderPage('server');
   expect(screen.queryByText('archive')).toBeNull();
   await user.click(screen.getByRole('button', { name: t('volume:add') }));
   const form = within(await screen.findByRole('form', { name: t('volume:addTitle') }));

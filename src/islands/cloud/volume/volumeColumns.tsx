@@ -18,7 +18,7 @@ import type { VolumeChange } from './VolumeEdit.tsx';
 const MountCommands = lazy(async () => ({ default: (await import('./MountCommands.tsx')).MountCommands }));
 const diskNames = { ssd: 'SSD', nvme: 'NVMe' } as const;
 
-function stateOf({ state, server, suspended, percent }: Volume): { kind: StatusKind; text: string } {
+function volumeStatus({ state, server, suspended, percent }: Volume): { kind: StatusKind; text: string } {
   const text = (name: Exclude<Volume['state'], 'ready'> | 'attached' | 'free' | 'suspended') => t(`volume:status.${name}`);
   if (state === 'failed') return { kind: 'failed', text: text('failed') };
   if (isVolumeBusy(state) && state !== 'ready') {
@@ -78,13 +78,13 @@ export const volumeColumns = (withServer: boolean): readonly Column<Volume>[] =>
     key: 'state',
     title: t('volume:state'),
     cell: (item) => {
-      const { kind, text } = stateOf(item);
+      const { kind, text } = volumeStatus(item);
       return <StatusBadge kind={kind}>{text}</StatusBadge>;
     },
     place: 'sub',
     width: '150px',
-    sort: (item) => stateOf(item).text,
-    csv: (item) => stateOf(item).text,
+    sort: (item) => volumeStatus(item).text,
+    csv: (item) => volumeStatus(item).text,
   },
   {
     key: 'size',
@@ -141,7 +141,7 @@ export const volumeFilters = (volumes: readonly Volume[]): readonly Filter<Volum
 ];
 
 /** Why an action isn't possible, as text; undefined: it is. */
-function reasonOf({ state, server, suspended }: Volume, action: VolumeAction): string | undefined {
+function disabledReason({ state, server, suspended }: Volume, action: VolumeAction): string | undefined {
   const fault = volumeFault({ state, attached: server !== null, suspended }, action);
   return fault === null ? undefined : t(fault);
 }
@@ -158,7 +158,7 @@ export const showMount = (item: Volume) =>
     ),
   });
 
-function askToDetach({ id, name, server }: Volume): void {
+function confirmDetach({ id, name, server }: Volume): void {
   openDialog({
     kind: 'confirm',
     title: t('volume:detachTitle', { name, server: server?.name ?? '' }),
@@ -171,7 +171,7 @@ function askToDetach({ id, name, server }: Volume): void {
   });
 }
 
-function askToRemove({ id, name, size }: Volume): void {
+function confirmRemove({ id, name, size }: Volume): void {
   openDialog({
     kind: 'delete',
     title: t('volume:removeTitle', { name }),
@@ -207,11 +207,11 @@ export const volumeMenu = (change: (change: VolumeChange) => void): RowMenu<Volu
             label: t('volume:detach'),
             icon: Link2Off,
             changes: true,
-            reason: reasonOf(item, 'detach'),
-            onSelect: () => askToDetach(item),
+            reason: disabledReason(item, 'detach'),
+            onSelect: () => confirmDetach(item),
           }
-        : { key: 'attach', label: t('volume:attach'), icon: Link2, reason: reasonOf(item, 'attach'), onSelect: edit('attach') },
-      { key: 'grow', label: t('volume:grow'), icon: Maximize2, reason: reasonOf(item, 'grow'), onSelect: edit('grow') },
+        : { key: 'attach', label: t('volume:attach'), icon: Link2, reason: disabledReason(item, 'attach'), onSelect: edit('attach') },
+      { key: 'grow', label: t('volume:grow'), icon: Maximize2, reason: disabledReason(item, 'grow'), onSelect: edit('grow') },
       { key: 'rename', label: t('volume:rename'), icon: Pencil, onSelect: edit('rename') },
       ...(item.state === 'failed'
         ? [{ key: 'retry', label: t('volume:retry'), icon: RotateCcw, changes: true, onSelect: () => retry(item) }]
@@ -222,8 +222,8 @@ export const volumeMenu = (change: (change: VolumeChange) => void): RowMenu<Volu
         icon: Trash2,
         danger: true,
         group: true,
-        reason: reasonOf(item, 'remove'),
-        onSelect: () => askToRemove(item),
+        reason: disabledReason(item, 'remove'),
+        onSelect: () => confirmRemove(item),
       },
     ];
   },

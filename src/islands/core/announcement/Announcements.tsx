@@ -6,7 +6,7 @@ import { type OperatorAnnouncement, operatorAnnouncement } from '../../../lib/co
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -14,14 +14,14 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useCompact } from '../../ui/useCompact.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
-import { announcementColumns, announcementFilters, announcementMenu, titleOf } from './announcementColumns.tsx';
+import { announcementColumns, announcementFilters, announcementMenu, announcementTitle } from './announcementColumns.tsx';
 
 const AnnouncementForm = lazy(async () => ({ default: (await import('./AnnouncementForm.tsx')).AnnouncementForm }));
 const UpdatePanel = lazy(async () => ({ default: (await import('./UpdatePanel.tsx')).UpdatePanel }));
 
 const wholeView = { q: '', kind: '', state: '', sort: 'startsAt', dir: 'desc' };
 const order = ['startsAt', 'title'];
-const idOf = ({ id }: OperatorAnnouncement) => id;
+const selectId = ({ id }: OperatorAnnouncement) => id;
 
 /** Incidents, planned maintenance and news: what was posted, and posting. */
 export default function Announcements() {
@@ -58,13 +58,13 @@ export default function Announcements() {
       <PageHeader
         title={t('operatorAnnouncement:title')}
         description={t('operatorAnnouncement:lead')}
-        docs={{ href: guideOf('operatorAnnouncements', locale), label: t('common:help') }}
+        docs={{ href: guidePath('operatorAnnouncements', locale), label: t('common:help') }}
         actions={data.state !== 'empty' && post}
       />
       <DataTable
         label={t('operatorAnnouncement:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         order={order}
         filtersLabel={t('operatorAnnouncement:filters')}
@@ -80,13 +80,13 @@ export default function Announcements() {
           />
         }
         noMatch={{ title: t('operatorAnnouncement:noMatch'), text: t('operatorAnnouncement:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('operatorAnnouncement:count', counted(total, locale))
-            : t('operatorAnnouncement:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('operatorAnnouncement:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         onRow={edit}
-        nameOf={titleOf}
+        nameOf={announcementTitle}
         onExport={(csv) => saveFile('announcements.csv', csv, 'text/csv')}
         twoLine
       />

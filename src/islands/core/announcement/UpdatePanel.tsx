@@ -7,13 +7,13 @@ import { formatDateTime } from '../../../lib/format/date.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { stagesOf } from '../../../lib/rules/core/status.ts';
+import { incidentStages } from '../../../lib/rules/core/status.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { FormEnd } from '../shared/FormEnd.tsx';
-import { titleOf } from './announcementColumns.tsx';
+import { announcementTitle } from './announcementColumns.tsx';
 import { LanguageFields } from './LanguageFields.tsx';
 
 const schema = async () => (await import('../../../lib/contract/core/operatorAnnouncement.ts')).UpdateForm;
@@ -43,7 +43,7 @@ export function UpdatePanel({ announcement, onDirty, onDone }: UpdatePanelProps)
     <div className="grid gap-5">
       <section aria-label={t('operatorAnnouncement:history')}>
         <h3 className="text-ui font-semibold text-text">
-          <bdi>{titleOf(announcement)}</bdi>
+          <bdi>{announcementTitle(announcement)}</bdi>
         </h3>
         <ol className="mt-3 grid gap-3 border-s border-border ps-4">
           {updates.map((one) => (
@@ -71,7 +71,7 @@ export function UpdatePanel({ announcement, onDirty, onDone }: UpdatePanelProps)
                 label={t('operatorAnnouncement:column.state')}
                 value={field.value}
                 onChange={field.onChange}
-                segments={stagesOf[kind].map((value) => ({ value, label: t(`status:stage.${value}`) }))}
+                segments={incidentStages[kind].map((value) => ({ value, label: t(`status:stage.${value}`) }))}
               />
             </Field>
           )}

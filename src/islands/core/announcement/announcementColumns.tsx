@@ -7,10 +7,10 @@ import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, type StatusKind, StatusText } from '../../ui/StatusBadge.tsx';
 
 /** The title in the operator’s language where it was written, else in English. */
-export const titleOf = ({ title }: OperatorAnnouncement): string => title[currentLocale()] ?? title.en ?? '';
+export const announcementTitle = ({ title }: OperatorAnnouncement): string => title[currentLocale()] ?? title.en ?? '';
 
 type State = 'planned' | 'open' | 'ended';
-const stateOf = ({ resolvedAt, startsAt }: OperatorAnnouncement): State =>
+const announcementState = ({ resolvedAt, startsAt }: OperatorAnnouncement): State =>
   resolvedAt !== null ? 'ended' : Date.parse(startsAt) > Date.now() ? 'planned' : 'open';
 const kinds: Record<State, StatusKind> = { planned: 'waiting', open: 'progress', ended: 'off' };
 
@@ -19,10 +19,10 @@ const componentText = ({ components }: OperatorAnnouncement) =>
   new Intl.ListFormat(currentLocale()).format(components.map((name) => t(`status:component.${name}`)));
 /** What an operator said last, unless it ended by itself. */
 const stageText = (one: OperatorAnnouncement) =>
-  stateOf(one) === 'ended'
+  announcementState(one) === 'ended'
     ? t('operatorAnnouncement:state.ended')
     : one.kind === 'news'
-      ? t(`operatorAnnouncement:state.${stateOf(one)}`)
+      ? t(`operatorAnnouncement:state.${announcementState(one)}`)
       : t(`status:stage.${one.stage}`);
 
 /** @param compact at 1190 px or less, where the components give way */
@@ -40,7 +40,7 @@ export const announcementColumns = (
           className="block max-w-full truncate text-start font-semibold text-text hover:text-brand-text"
           onClick={() => onOpen(one)}
         >
-          <bdi>{titleOf(one)}</bdi>
+          <bdi>{announcementTitle(one)}</bdi>
         </button>
         <span className="mt-0.5 block truncate text-caption text-text-3">
           {kindText(one)}
@@ -49,14 +49,14 @@ export const announcementColumns = (
       </span>
     ),
     place: 'title',
-    sort: titleOf,
+    sort: announcementTitle,
     search: (one) => `${Object.values(one.title).join('\n')}\n${componentText(one)}`,
-    csv: titleOf,
+    csv: announcementTitle,
   },
   {
     key: 'state',
     title: t('operatorAnnouncement:column.state'),
-    cell: (one) => <StatusBadge kind={kinds[stateOf(one)]}>{stageText(one)}</StatusBadge>,
+    cell: (one) => <StatusBadge kind={kinds[announcementState(one)]}>{stageText(one)}</StatusBadge>,
     width: '168px',
     csv: stageText,
   },
@@ -73,7 +73,7 @@ export const announcementColumns = (
     cell: (one) => (
       <>
         <span className="sm:hidden">
-          <StatusText kind={kinds[stateOf(one)]}>{stageText(one)}</StatusText>
+          <StatusText kind={kinds[announcementState(one)]}>{stageText(one)}</StatusText>
           {' · '}
         </span>
         <time dateTime={one.startsAt} title={formatDateTime(one.startsAt, currentLocale())}>
@@ -100,7 +100,7 @@ export const announcementFilters = (): readonly Filter<OperatorAnnouncement>[] =
   {
     key: 'state',
     label: t('operatorAnnouncement:column.state'),
-    value: stateOf,
+    value: announcementState,
     options: (['planned', 'open', 'ended'] as const).map((state) => ({ value: state, label: t(`operatorAnnouncement:state.${state}`) })),
     as: 'select',
     all: t('operatorAnnouncement:column.state'),
@@ -108,7 +108,7 @@ export const announcementFilters = (): readonly Filter<OperatorAnnouncement>[] =
 ];
 
 export const announcementMenu = (onOpen: (one: OperatorAnnouncement) => void): RowMenu<OperatorAnnouncement> => ({
-  label: (one) => t('operatorAnnouncement:menu', { title: titleOf(one) }),
-  title: titleOf,
+  label: (one) => t('operatorAnnouncement:menu', { title: announcementTitle(one) }),
+  title: announcementTitle,
   items: (one) => [{ key: 'update', label: t('operatorAnnouncement:update'), icon: MessageSquarePlus, onSelect: () => onOpen(one) }],
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { dialogOf, render, screen, t, userEvent, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
+import { expectDialog, render, screen, t, userEvent, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
 import { notify } from '../../../provider/core/notification/notify.ts';
 import { uuidv7 } from '../../../provider/kernel/ids.ts';
 import NotificationList from './NotificationList.tsx';
 
-async function shown(count: number, search = '') {
+async function renderPage(count: number, search = '') {
   history.replaceState(null, '', `/notifications${search}`);
   const p = await withProvider();
   await p.store.write('t', async (tx) => {
@@ -28,13 +28,13 @@ async function shown(count: number, search = '') {
 const rows = () => screen.queryAllByRole('listitem').map((row) => /n\d+\.example/.exec(row.textContent ?? '')?.[0]);
 
 test('an account without any is told what will be here', async () => {
-  await shown(0);
+  await renderPage(0);
   await screen.findByRole('heading', { name: t('notification:empty.title') });
   expect(screen.queryByRole('radiogroup')).toBeNull();
 });
 
 test('the list is filtered, and the address says how', async () => {
-  const { user } = await shown(4);
+  const { user } = await renderPage(4);
   await waitFor(() => expect(rows()).toEqual(['n3.example', 'n2.example', 'n1.example', 'n0.example']));
   await user.click(screen.getByRole('button', { name: t('notification:type.warning') }));
   await waitFor(() => expect(rows()).toEqual(['n2.example', 'n0.example']));
@@ -48,14 +48,14 @@ test('the list is filtered, and the address says how', async () => {
 });
 
 test('an address shows what it says', async () => {
-  await shown(4, '?show=unread&type=success');
+  await renderPage(4, '?show=unread&type=success');
   await waitFor(() => expect(rows()).toEqual(['n3.example', 'n1.example']));
   expect(screen.getByRole('radio', { name: t('notification:unread') }).getAttribute('aria-checked')).toBe('true');
   expect(screen.getByRole('button', { name: t('notification:type.success') }).getAttribute('aria-pressed')).toBe('true');
 });
 
 test('older ones stand on a page of their own, with the way back', async () => {
-  const { user } = await shown(52);
+  const { user } = await renderPage(52);
   await waitFor(() => expect(rows()).toHaveLength(50));
   await user.click(screen.getByRole('button', { name: t('notification:older') }));
   await waitFor(() => expect(rows()).toEqual(['n1.example', 'n0.example']));
@@ -65,7 +65,7 @@ test('older ones stand on a page of their own, with the way back', async () => {
 });
 
 test('one is marked by its tick; several are chosen, marked and deleted after a question', async () => {
-  const { p, user } = await shown(3);
+  const { p, user } = await renderPage(3);
   await waitFor(() => expect(rows()).toHaveLength(3));
   const [first] = screen.getAllByRole('listitem');
   await user.click(within(first ?? document.body).getByRole('button', { name: t('notification:markRead') }));
@@ -81,7 +81,7 @@ test('one is marked by its tick; several are chosen, marked and deleted after a 
   await user.click(
     within(screen.getByRole('region', { name: t('notification:selection') })).getByRole('button', { name: t('notification:delete') }),
   );
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.title).toBe(t('notification:confirmDelete.title', { count: 1, n: '1' }));
   expect(await p.store.reader.selectFrom('notification').select('id').execute()).toHaveLength(3);
   await dialog.run();

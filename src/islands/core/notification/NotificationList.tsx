@@ -5,7 +5,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import { notification, notificationTypes } from '../../../lib/contract/core/notification.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -17,7 +17,7 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { inputOf, isFiltered, type NotificationFilter, noFilter } from './filter.ts';
+import { isFiltered, type NotificationFilter, noFilter, notificationInput } from './filter.ts';
 import { NotificationRows } from './NotificationRows.tsx';
 
 type Page = Output<typeof notification.list>;
@@ -35,11 +35,11 @@ function Notifications() {
   const t = useT();
   const locale = currentLocale();
   const [filter, setFilter] = useAddress(noFilter);
-  const read = useRead(notification.list, inputOf(filter));
+  const read = useRead(notification.list, notificationInput(filter));
   const mark = useWrite(notification.read);
   const page = read.data;
   const unread = page?.unread ?? 0;
-  const guide = { href: guideOf('notifications', locale), label: t('common:help') };
+  const guide = { href: guidePath('notifications', locale), label: t('common:help') };
   const data: DataState<Page> = page
     ? page.notifications.length > 0 || isFiltered(filter)
       ? { state: 'data', data: page }
@@ -87,10 +87,10 @@ function Notifications() {
           </Card>
         }
       >
-        {(shown) =>
-          shown.notifications.length > 0 ? (
+        {(visible) =>
+          visible.notifications.length > 0 ? (
             // Another view begins with nothing selected.
-            <NotificationRows key={JSON.stringify(filter)} page={shown} filter={filter} onMove={(before) => setFilter({ before })} />
+            <NotificationRows key={JSON.stringify(filter)} page={visible} filter={filter} onMove={(before) => setFilter({ before })} />
           ) : (
             <Card>
               <NoResults

@@ -14,7 +14,7 @@ export const noFilter: NotificationFilter = { show: 'all', type: '', before: '' 
 export const isFiltered = ({ show, type, before }: NotificationFilter): boolean => show === 'unread' || type !== '' || before !== '';
 
 /** The read behind a view. An address that somebody changed by hand shows all rather than nothing. */
-export function inputOf({ show, type, before }: NotificationFilter): Input<typeof notification.list> {
+export function notificationInput({ show, type, before }: NotificationFilter): Input<typeof notification.list> {
   const known = notificationTypes.find((one) => one === type);
   return {
     limit: 50,

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
-import type { CodeEdit } from '../../../lib/contract/core/catalogueCode.ts';
-import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
+import type { CodeEdit } from '../../../lib/contract/core/catalogCode.ts';
+import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { CatalogueForm } from './CatalogueForm.tsx';
+import { CatalogForm } from './CatalogForm.tsx';
 import { CodeLimits } from './CodeLimits.tsx';
 
-const schema = async () => (await import('../../../lib/contract/core/catalogueCode.ts')).CodeEdit;
+const schema = async () => (await import('../../../lib/contract/core/catalogCode.ts')).CodeEdit;
 const names = { maxUses: 'maxUses', expiresAt: 'expiresAt' } as const;
 
 interface CodeEditProps extends EditDialogForm {
@@ -18,7 +18,7 @@ interface CodeEditProps extends EditDialogForm {
   worth: string;
   /** The accessible name of the form. */
   label: string;
-  send: (values: CodeEdit, dryRun: boolean) => Promise<{ preview: CataloguePreview }>;
+  send: (values: CodeEdit, dryRun: boolean) => Promise<{ preview: CatalogPreview }>;
   group: string;
   saved: string;
   /** The list of its uses. */
@@ -32,7 +32,7 @@ export function CodeEditForm({ item, worth, uses, ...form }: CodeEditProps) {
   const fields = useContractForm({ schema, defaultValues: { maxUses, expiresAt, enabled }, check: 'submit' });
   return (
     <div className="grid gap-5">
-      <CatalogueForm form={fields} {...form}>
+      <CatalogForm form={fields} {...form}>
         <p className="text-ui text-text-2">
           <b className="mono font-semibold text-text">
             <bdi>{code}</bdi>
@@ -52,7 +52,7 @@ export function CodeEditForm({ item, worth, uses, ...form }: CodeEditProps) {
             />
           )}
         />
-      </CatalogueForm>
+      </CatalogForm>
       {uses}
     </div>
   );

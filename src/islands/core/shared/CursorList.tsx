@@ -97,11 +97,11 @@ export function CursorList<P extends { nextCursor: string | null }>(props: Curso
           </Card>
         }
       >
-        {(shown) => (
+        {(visible) => (
           <>
             <Card flush>
-              {countOf(shown) > 0 ? (
-                props.children(shown)
+              {countOf(visible) > 0 ? (
+                props.children(visible)
               ) : (
                 <NoResults
                   title={texts.noMatch}
@@ -110,10 +110,10 @@ export function CursorList<P extends { nextCursor: string | null }>(props: Curso
                 />
               )}
             </Card>
-            {(before !== '' || shown.nextCursor !== null) && (
+            {(before !== '' || visible.nextCursor !== null) && (
               <nav className="mt-3 flex justify-end gap-2" aria-label={texts.pages}>
                 {before !== '' && <Button onClick={() => onPage('')}>{texts.newest}</Button>}
-                {shown.nextCursor !== null && <Button onClick={() => onPage(shown.nextCursor ?? '')}>{texts.older}</Button>}
+                {visible.nextCursor !== null && <Button onClick={() => onPage(visible.nextCursor ?? '')}>{texts.older}</Button>}
               </nav>
             )}
           </>

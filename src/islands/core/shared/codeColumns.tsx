@@ -18,7 +18,7 @@ interface Code {
 const states = ['on', 'expired', 'usedUp', 'off'] as const;
 type State = (typeof states)[number];
 const kinds: Record<State, StatusKind> = { on: 'ok', expired: 'off', usedUp: 'off', off: 'off' };
-const stateOf = ({ enabled, expiresAt, maxUses, used }: Code): State =>
+const codeState = ({ enabled, expiresAt, maxUses, used }: Code): State =>
   !enabled
     ? 'off'
     : expiresAt !== null && Date.parse(expiresAt) <= Date.now()
@@ -26,7 +26,7 @@ const stateOf = ({ enabled, expiresAt, maxUses, used }: Code): State =>
       : maxUses !== null && used >= maxUses
         ? 'usedUp'
         : 'on';
-const stateText = (code: Code) => t(`catalogue:code.state.${stateOf(code)}`);
+const stateText = (code: Code) => t(`catalogue:code.state.${codeState(code)}`);
 
 function usesText({ used, maxUses }: Code): string {
   const locale = currentLocale();
@@ -73,7 +73,7 @@ export const codeColumns = <C extends Code>({ onOpen, worthTitle, worthText }: C
     cell: (code) => (
       <>
         <span className="sm:hidden">
-          <StatusText kind={kinds[stateOf(code)]}>{stateText(code)}</StatusText>
+          <StatusText kind={kinds[codeState(code)]}>{stateText(code)}</StatusText>
           {' · '}
           <bdi>{worthText(code)}</bdi>
           {' · '}
@@ -89,7 +89,7 @@ export const codeColumns = <C extends Code>({ onOpen, worthTitle, worthText }: C
   {
     key: 'state',
     title: t('catalogue:code.field.enabled'),
-    cell: (code) => <StatusBadge kind={kinds[stateOf(code)]}>{stateText(code)}</StatusBadge>,
+    cell: (code) => <StatusBadge kind={kinds[codeState(code)]}>{stateText(code)}</StatusBadge>,
     width: '150px',
     csv: stateText,
   },
@@ -105,7 +105,7 @@ export const codeFilters = <C extends Code>(): readonly Filter<C>[] => [
   {
     key: 'state',
     label: t('catalogue:code.field.enabled'),
-    value: stateOf,
+    value: codeState,
     options: states.map((state) => ({ value: state, label: t(`catalogue:code.state.${state}`) })),
     all: t('catalogue:code.all'),
   },

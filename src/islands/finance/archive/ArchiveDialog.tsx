@@ -6,7 +6,7 @@ import { formatMonth } from '../../../lib/format/month.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { addMonths, monthOf, monthsBetween } from '../../../lib/rules/core/month.ts';
+import { addMonths, monthKey, monthsBetween } from '../../../lib/rules/core/month.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
@@ -34,7 +34,7 @@ const MONTHS = 24;
 function ArchiveForm({ onDirty, onDone }: { onDirty: (dirty: boolean) => void; onDone: () => void }) {
   const t = useT();
   const locale = currentLocale();
-  const current = monthOf(Date.now());
+  const current = monthKey(Date.now());
   const last = addMonths(current, -1);
   const defaultValues: Values = {
     from: last,

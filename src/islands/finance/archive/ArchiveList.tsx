@@ -9,7 +9,7 @@ import { formatMonth } from '../../../lib/format/month.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t as text, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { type Column, DataTable, type Filter, type RowMenu } from '../../ui/DataTable.tsx';
@@ -22,12 +22,12 @@ const ArchiveDialog = lazy(() => import('./ArchiveDialog.tsx'));
 const defaults = { q: '', status: '', sort: 'created', dir: 'desc' };
 const order = ['created'];
 const kinds: Record<Archive['status'], StatusKind> = { waiting: 'waiting', ready: 'ok', empty: 'off' };
-const idOf = ({ id }: Archive) => id;
-const periodOf = ({ from, to }: Archive): string =>
+const selectId = ({ id }: Archive) => id;
+const archivePeriod = ({ from, to }: Archive): string =>
   from === to
     ? formatMonth(from, currentLocale())
     : text('archive:period', { from: formatMonth(from, currentLocale()), to: formatMonth(to, currentLocale()) });
-const statusOf = ({ status }: Archive) => text(`archive:status.${status}`);
+const archiveStatus = ({ status }: Archive) => text(`archive:status.${status}`);
 
 async function download({ id }: Archive): Promise<void> {
   const answer = await send(archive.download, { archiveId: id }).catch(() => null);
@@ -38,10 +38,10 @@ const columns = (): readonly Column<Archive>[] => [
   {
     key: 'period',
     title: text('archive:column.period'),
-    cell: (one) => <span className="block truncate font-semibold text-text">{periodOf(one)}</span>,
+    cell: (one) => <span className="block truncate font-semibold text-text">{archivePeriod(one)}</span>,
     place: 'title',
     sort: ({ from, to }) => `${from} ${to}`,
-    search: (one) => `${periodOf(one)} ${one.from} ${one.to}`,
+    search: (one) => `${archivePeriod(one)} ${one.from} ${one.to}`,
     csv: ({ from, to }) => `${from} ${to}`,
   },
   {
@@ -56,11 +56,11 @@ const columns = (): readonly Column<Archive>[] => [
   {
     key: 'status',
     title: text('archive:column.status'),
-    cell: (one) => <StatusBadge kind={kinds[one.status]}>{statusOf(one)}</StatusBadge>,
+    cell: (one) => <StatusBadge kind={kinds[one.status]}>{archiveStatus(one)}</StatusBadge>,
     width: '212px',
     place: 'end',
     sort: ({ status }) => archiveStatuses.indexOf(status),
-    csv: statusOf,
+    csv: archiveStatus,
   },
   {
     key: 'invoices',
@@ -95,8 +95,8 @@ const filters = (): readonly Filter<Archive>[] => [
 ];
 
 const menu = (): RowMenu<Archive> => ({
-  label: (one) => text('archive:menu.label', { period: periodOf(one) }),
-  title: periodOf,
+  label: (one) => text('archive:menu.label', { period: archivePeriod(one) }),
+  title: archivePeriod,
   items: (one) => [
     {
       key: 'download',
@@ -134,13 +134,13 @@ export default function ArchiveList() {
       <PageHeader
         title={t('archive:title')}
         description={t('archive:lead')}
-        docs={{ href: guideOf('invoiceArchive', locale), label: t('common:help') }}
+        docs={{ href: guidePath('invoiceArchive', locale), label: t('common:help') }}
         actions={data.state !== 'empty' && add}
       />
       <DataTable
         label={t('archive:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         order={order}
         filtersLabel={t('archive:filters')}
@@ -149,12 +149,12 @@ export default function ArchiveList() {
         loadFailed={t('archive:loadFailed')}
         empty={<EmptyState icon={ArchiveIcon} title={t('archive:empty.title')} description={t('archive:empty.text')} action={add} />}
         noMatch={{ title: t('archive:noMatch'), text: t('archive:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('archive:count', counted(total, locale))
-            : t('archive:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('archive:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
-        nameOf={periodOf}
+        nameOf={archivePeriod}
         onExport={(csv) => saveFile('invoice-requests.csv', csv, 'text/csv')}
       />
       {isAdding !== null && (

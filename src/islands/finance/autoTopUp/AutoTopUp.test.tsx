@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { demo, dialogOf, fill, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { demo, expectDialog, fill, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
 import AutoTopUp from './AutoTopUp.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/finance/top-up/automatic'));
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<AutoTopUp />);
   await screen.findByRole('form', { name: t('autoTopUp:title') });
   const saved = async () => (await ask(autoTopUp.get, {})).autoTopUp;
@@ -19,7 +19,7 @@ const turnOn = () => screen.getByRole('checkbox', { name: new RegExp(t('autoTopU
 const save = () => screen.getByRole('button', { name: t('common:save') });
 
 test('automatic top-up is turned on with a threshold, an amount and a card', async () => {
-  const { user, saved } = await shown();
+  const { user, saved } = await renderPage();
   const cards = within(screen.getByRole('list', { name: t('autoTopUp:cards.title') }));
   expect(cards.getByText(/Visa •••• 4242/)).toBeTruthy();
   expect(cards.getByText(/Expires December 2028/)).toBeTruthy();
@@ -35,7 +35,7 @@ test('automatic top-up is turned on with a threshold, an amount and a card', asy
 });
 
 test('an amount outside of the limits is refused at its field, and nothing is saved', async () => {
-  const { user, saved } = await shown();
+  const { user, saved } = await renderPage();
   await user.click(turnOn());
   await fill(amount(), '2');
   await user.click(save());
@@ -44,7 +44,7 @@ test('an amount outside of the limits is refused at its field, and nothing is sa
 });
 
 test('a change elsewhere is shown before it is overwritten', async () => {
-  const { user, saved, ask } = await shown();
+  const { user, saved, ask } = await renderPage();
   await user.click(turnOn());
   await ask(autoTopUp.update, { enabled: true, threshold: 90_000, amount: 50_000, cardId: demo.cardId });
   await user.click(save());
@@ -56,7 +56,7 @@ test('a change elsewhere is shown before it is overwritten', async () => {
 
 test('a declined charge reads as paused with its attempt, and it is turned on again', async () => {
   const { running, user, ask } = await inPanel();
-  await given(running, 'savedCard', { id: demo.cardId }, { reference: 'declined-demo', last4: '0002' });
+  await updateStored(running, 'savedCard', { id: demo.cardId }, { reference: 'declined-demo', last4: '0002' });
   const settings = { enabled: true, threshold: 9_000_000, amount: 50_000, cardId: demo.cardId };
   await ask(autoTopUp.update, settings);
   await running.provider.services.jobs.runDue();
@@ -74,7 +74,7 @@ test('a card is removed after a question that says what it turns off', async () 
   await ask(autoTopUp.update, { enabled: true, threshold: 0, amount: 50_000, cardId: demo.cardId });
   render(<AutoTopUp />);
   await user.click(await screen.findByRole('button', { name: /Remove .*4242/ }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.description).toBe(t('autoTopUp:removal.usedText'));
   await dialog.run();
   expect(await screen.findByText(t('autoTopUp:none.title'))).toBeTruthy();

@@ -3,7 +3,7 @@ import { useRead } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -24,7 +24,7 @@ export default function AutoTopUp() {
         title={t('autoTopUp:title')}
         description={t('autoTopUp:lead')}
         breadcrumb={[{ label: t('shell:route.wallet'), href: href('wallet') }]}
-        docs={{ href: guideOf('autoTopUp', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('autoTopUp', currentLocale()), label: t('common:help') }}
       />
       {read.data ? (
         <Content {...read.data} />

@@ -51,7 +51,7 @@ export function SavedCards({ cards, usedId, canSave }: SavedCardsProps) {
               icon={Trash2}
               kind="danger"
               label={t('autoTopUp:cards.remove', { card: cardTitle(card) })}
-              onClick={() => askToRemove(card, card.id === usedId)}
+              onClick={() => confirmRemove(card, card.id === usedId)}
             />
           </li>
         ))}
@@ -61,7 +61,7 @@ export function SavedCards({ cards, usedId, canSave }: SavedCardsProps) {
   );
 }
 
-function askToRemove(card: SavedCard, isUsed: boolean): void {
+function confirmRemove(card: SavedCard, isUsed: boolean): void {
   openDialog({
     kind: 'confirm',
     title: say('autoTopUp:removal.title', { card: cardTitle(card) }),

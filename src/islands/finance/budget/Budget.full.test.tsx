@@ -3,7 +3,7 @@ import { fill, inPanel, openPage, render, screen, t, waitFor } from '../../../..
 import { budget } from '../../../lib/contract/finance/budget.ts';
 import Budget from './Budget.tsx';
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<Budget />);
   await screen.findByRole('form', { name: t('budget:title') });
   const saved = async () => (await ask(budget.get, {})).budget;
@@ -11,7 +11,7 @@ async function shown() {
 }
 
 test('a budget with thresholds and a pausing cap is simulated with last month’s charges and saved', async () => {
-  const { user, saved } = await shown();
+  const { user, saved } = await renderPage();
   expect(screen.getByText('$200.00')).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('budget:budget.on')) }));
   await user.click(screen.getByRole('checkbox', { name: t('budget:budget.percent', { n: '90' }) }));
@@ -43,7 +43,7 @@ test('a budget with thresholds and a pausing cap is simulated with last month’
 });
 
 test('an amount of zero is refused at its field, and a change elsewhere is shown before it is overwritten', async () => {
-  const { user, saved, ask } = await shown();
+  const { user, saved, ask } = await renderPage();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('budget:budget.on')) }));
   const amount = screen.getByRole('spinbutton');
   await user.clear(amount);

@@ -1,7 +1,7 @@
 import { useRead } from '../../../lib/api/query.ts';
 import { budget } from '../../../lib/contract/finance/budget.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -18,7 +18,7 @@ export default function Budget() {
       <PageHeader
         title={t('budget:title')}
         description={t('budget:lead')}
-        docs={{ href: guideOf('budget', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('budget', currentLocale()), label: t('common:help') }}
       />
       {read.data ? (
         <div className="dashboard-columns">

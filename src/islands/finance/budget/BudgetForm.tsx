@@ -19,7 +19,7 @@ import { unchosen } from './unchosen.ts';
 const loadSchema = async () => (await import('../../../lib/contract/finance/budget.ts')).BudgetForm;
 /** Preset percentages; one saved through the API is offered too. */
 const offered = [50, 80, 90, 100, 120];
-const valuesOf = ({ version: _, ...values }: Budget) => values;
+const toFormValues = ({ version: _, ...values }: Budget) => values;
 
 interface BudgetFormProps {
   saved: Budget;
@@ -33,7 +33,7 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
   const settings = useVersionedForm({
     schema: loadSchema,
     saved,
-    valuesOf,
+    valuesOf: toFormValues,
     send: async (checked, version) => (await update.mutateAsync({ ...checked, version })).budget,
     conflictField: 'budget',
   });

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { downloadInvoice } from './download.ts';
-import { nameOf } from './invoiceText.ts';
+import { invoiceName } from './invoiceText.ts';
 
 interface InvoiceActionsProps {
   detail: InvoiceDetail;
@@ -23,7 +23,7 @@ export function InvoiceActions({ detail, onCancel }: InvoiceActionsProps) {
     await downloadInvoice(detail, 'pdf');
     setBusy(false);
   };
-  const label = t('invoice:menu.label', { number: nameOf(t, detail) });
+  const label = t('invoice:menu.label', { number: invoiceName(t, detail) });
   return (
     <>
       <Menu

@@ -6,7 +6,7 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,21 +16,21 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { askToCancel } from './cancel.ts';
+import { confirmCancel } from './cancel.ts';
 import { InvoiceActions } from './InvoiceActions.tsx';
 import { FactsCard, PartiesCard } from './InvoiceFacts.tsx';
 import { InvoiceItems } from './InvoiceItems.tsx';
-import { paymentKinds, purposeOf, titleOf } from './invoiceText.ts';
+import { formatPurpose, invoiceTitle, paymentKinds } from './invoiceText.ts';
 
 const PayDialog = lazy(() => import('./PayDialog.tsx'));
 
-const listOf = { current: 'invoicesCurrent', closed: 'invoicesClosed', proforma: 'invoicesProforma' } as const;
+const listRoutes = { current: 'invoicesCurrent', closed: 'invoicesClosed', proforma: 'invoicesProforma' } as const;
 
 /** An invoice: items and totals, seller and recipient, and its actions. */
 export default function InvoiceDetail({ invoiceId }: { invoiceId: string }) {
   const t = useT();
   const read = useRead(invoice.get, { invoiceId });
-  if (read.data) return <Shown detail={read.data.invoice} />;
+  if (read.data) return <InvoiceView detail={read.data.invoice} />;
   if (read.error?.status === 404)
     return (
       <>
@@ -70,29 +70,29 @@ export default function InvoiceDetail({ invoiceId }: { invoiceId: string }) {
   );
 }
 
-function Shown({ detail }: { detail: Detail }) {
+function InvoiceView({ detail }: { detail: Detail }) {
   const t = useT();
   const locale = currentLocale();
   const [isPaying, setPaying] = useState<boolean | null>(null);
   const { state, kind, payment, dueAt, total, openPaymentId } = detail;
-  const back = href(listOf[state]);
+  const back = href(listRoutes[state]);
   const isOver = state === 'proforma' && dueAt !== null && Date.parse(dueAt) <= Date.now();
   const canPay = state === 'proforma' && !isOver;
   return (
     <>
       <PageHeader
-        title={titleOf(t, detail, locale)}
+        title={invoiceTitle(t, detail, locale)}
         badge={<StatusBadge kind={paymentKinds[payment]}>{t(`invoice:payment.${payment}`)}</StatusBadge>}
-        description={purposeOf(t, detail, locale)}
+        description={formatPurpose(t, detail, locale)}
         breadcrumb={[{ label: t(`invoice:title.${state}`), href: back }]}
         breadcrumbLabel={t('invoice:detail.crumbs')}
-        docs={{ href: guideOf('invoice', locale), label: t('common:help') }}
+        docs={{ href: guidePath('invoice', locale), label: t('common:help') }}
         stacked
         actions={
           <>
             <InvoiceActions
               detail={detail}
-              onCancel={state === 'proforma' ? () => askToCancel(detail, () => navigate.to(back)) : undefined}
+              onCancel={state === 'proforma' ? () => confirmCancel(detail, () => navigate.to(back)) : undefined}
             />
             {canPay && (
               <Button kind="primary" onClick={() => setPaying(true)}>

@@ -33,14 +33,14 @@ export function PartiesCard({ detail: { issuer, buyer } }: { detail: InvoiceDeta
   return (
     <Card title={t('invoice:detail.parties')}>
       <div className="grid gap-4">
-        <PartyLines title={t('invoice:party.from')} party={issuer} />
-        <PartyLines title={t('invoice:party.to')} party={buyer} />
+        <PartyAddress title={t('invoice:party.from')} party={issuer} />
+        <PartyAddress title={t('invoice:party.to')} party={buyer} />
       </div>
     </Card>
   );
 }
 
-function PartyLines({ title, party: { name, address, postalCode, taxId, nationalId, email } }: { title: string; party: Party }) {
+function PartyAddress({ title, party: { name, address, postalCode, taxId, nationalId, email } }: { title: string; party: Party }) {
   const t = useT();
   const lines = [
     { key: 'address', text: address },

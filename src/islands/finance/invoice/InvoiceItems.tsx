@@ -3,7 +3,7 @@ import { invoiceItemTexts } from '../../../lib/format/finance/invoiceItem.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { totalsOf } from '../../../lib/rules/finance/invoice/totals.ts';
+import { invoiceTotals } from '../../../lib/rules/finance/invoice/totals.ts';
 import { Card } from '../../ui/Card.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
@@ -13,7 +13,7 @@ export function InvoiceItems({ detail }: { detail: InvoiceDetail }) {
   const t = useT();
   const locale = currentLocale();
   const { items, sums, tax, taxRate, total } = detail;
-  const { before, after } = totalsOf(detail);
+  const { before, after } = invoiceTotals(detail);
   const hasQuantities = sums !== null || items.some(({ quantity }) => quantity !== 1);
   const rows = (list: typeof before) =>
     list.map(({ key, micro }) => ({

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -18,7 +18,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { downloadYear } from './download.ts';
 import { invoiceColumns, invoiceFilters, invoiceMenu } from './invoiceColumns.tsx';
-import { nameOf } from './invoiceText.ts';
+import { invoiceName } from './invoiceText.ts';
 
 const ProformaDialog = lazy(() => import('./ProformaDialog.tsx'));
 
@@ -28,7 +28,7 @@ const views = {
   proforma: { q: '', payment: '', sort: 'number', dir: 'desc' },
 };
 const order = ['number'];
-const idOf = ({ id }: Invoice) => id;
+const selectId = ({ id }: Invoice) => id;
 const open = ({ id }: Invoice) => navigate.to(href('invoice', { invoice: id }));
 
 function useInvoices(state: Invoice['state']): DataState<readonly Invoice[]> {
@@ -59,7 +59,7 @@ function Invoices({ state }: { state: Invoice['state'] }) {
     [state, t],
   );
   const list = data.state === 'data' ? data.data : null;
-  const guide = { href: guideOf('invoicesClosed', locale), label: t('common:help') };
+  const guide = { href: guidePath('invoicesClosed', locale), label: t('common:help') };
   const add = state === 'proforma' && (
     <Button kind="primary" icon={Plus} onClick={() => setAdding(true)}>
       {t('invoice:form.add')}
@@ -78,7 +78,7 @@ function Invoices({ state }: { state: Invoice['state'] }) {
       <DataTable
         label={t(`invoice:title.${state}`)}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         order={order}
         filtersLabel={t('invoice:filters')}
@@ -99,13 +99,13 @@ function Invoices({ state }: { state: Invoice['state'] }) {
           />
         }
         noMatch={{ title: t('invoice:noMatch'), text: t('invoice:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('invoice:sum', { count: count(total), amount: formatMoney(sum, locale, { exact: true }) })
-            : t('invoice:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('invoice:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         onRow={open}
-        nameOf={(one) => nameOf(t, one)}
+        nameOf={(one) => invoiceName(t, one)}
         onExport={(csv) => saveFile(`invoices-${state}.csv`, csv, 'text/csv')}
       />
       {isAdding !== null && (

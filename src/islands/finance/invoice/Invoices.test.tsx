@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { chooseItem, demo, dialogOf, fill, openPage, t, userEvent, withProvider } from '../../../../tests/support/panel.ts';
+import { chooseItem, demo, expectDialog, fill, openPage, t, userEvent, withProvider } from '../../../../tests/support/panel.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import InvoiceDetail from './InvoiceDetail.tsx';
 import InvoiceList from './InvoiceList.tsx';
@@ -58,7 +58,7 @@ test('an invoice can be paid through a gateway, and shows that the gateway hasnâ
 test('a proforma invoice is cancelled after confirmation, and an unknown one is reported', async () => {
   await openPage(<InvoiceDetail invoiceId={demo.proformaId} />);
   await chooseItem(t('invoice:menu.label', { number: 'P2026-000001' }), t('invoice:menu.cancel'));
-  await dialogOf().run();
+  await expectDialog().run();
   cleanup();
   render(<InvoiceDetail invoiceId="none" />);
   expect(await screen.findByText(t('invoice:detail.unknownTitle'))).toBeTruthy();

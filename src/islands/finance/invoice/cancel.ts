@@ -7,7 +7,7 @@ import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 
 /** Cancels a proforma invoice after confirmation. */
-export function askToCancel({ id, number, total }: Invoice, onCancelled?: () => void): void {
+export function confirmCancel({ id, number, total }: Invoice, onCancelled?: () => void): void {
   openDialog({
     kind: 'confirm',
     title: t('invoice:cancel.title', { number: isolated(number ?? '') }),

@@ -6,9 +6,9 @@ import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { askToCancel } from './cancel.ts';
+import { confirmCancel } from './cancel.ts';
 import { downloadInvoice } from './download.ts';
-import { nameOf, paymentKinds, purposeOf } from './invoiceText.ts';
+import { formatPurpose, invoiceName, paymentKinds } from './invoiceText.ts';
 
 const money = (mills: number) => <bdi>{formatMoney(mills, currentLocale(), { exact: true })}</bdi>;
 const day = (iso: string) => (
@@ -16,7 +16,7 @@ const day = (iso: string) => (
     {formatDate(iso, currentLocale())}
   </time>
 );
-const purpose = (one: Invoice) => purposeOf(t, one, currentLocale());
+const purpose = (one: Invoice) => formatPurpose(t, one, currentLocale());
 
 export const invoiceColumns = (state: Invoice['state']): readonly Column<Invoice>[] => [
   {
@@ -24,7 +24,7 @@ export const invoiceColumns = (state: Invoice['state']): readonly Column<Invoice
     title: t('invoice:column.number'),
     cell: (one) => (
       <a href={href('invoice', { invoice: one.id })} className="block truncate font-semibold text-text hover:text-brand-text">
-        {one.number ? <bdi dir="ltr">{one.number}</bdi> : nameOf(t, one)}
+        {one.number ? <bdi dir="ltr">{one.number}</bdi> : invoiceName(t, one)}
       </a>
     ),
     width: '180px',
@@ -94,8 +94,8 @@ export const invoiceFilters = (): readonly Filter<Invoice>[] => [
 ];
 
 export const invoiceMenu = (): RowMenu<Invoice> => ({
-  label: (one) => t('invoice:menu.label', { number: nameOf(t, one) }),
-  title: (one) => nameOf(t, one),
+  label: (one) => t('invoice:menu.label', { number: invoiceName(t, one) }),
+  title: (one) => invoiceName(t, one),
   items: (one) => [
     { key: 'open', label: t('invoice:menu.open'), icon: ReceiptText, href: href('invoice', { invoice: one.id }) },
     { key: 'pdf', label: t('invoice:menu.pdf'), icon: FileDown, onSelect: () => void downloadInvoice(one, 'pdf') },
@@ -108,7 +108,7 @@ export const invoiceMenu = (): RowMenu<Invoice> => ({
             icon: Trash2,
             danger: true,
             group: true as const,
-            onSelect: () => askToCancel(one),
+            onSelect: () => confirmCancel(one),
           },
         ]
       : []),

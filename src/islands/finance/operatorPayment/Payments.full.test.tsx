@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   breakCalls,
   demo,
-  dialogOf,
+  expectDialog,
   fill,
   inPanel,
   reopen,
@@ -12,14 +12,14 @@ import {
   userEvent,
   withProvider,
 } from '../../../../tests/support/panel.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import { Payments } from './Payments.tsx';
 
 /** The payments of the second customer, who has paid an amount in mills. */
-async function shown(amount: number) {
+async function renderPage(amount: number) {
   const { running, user } = await inPanel({ signedIn: demo.operator });
   const token = await running.signIn(demo.second);
   const { payment: made } = await running.ok(payment.create, { amount, gateway: 'sandbox' }, { token });
@@ -57,7 +57,7 @@ test.each([
 });
 
 test('a part of a payment is refunded with a reason, after what happens was said', async () => {
-  const { running, user, list } = await shown(80_000);
+  const { running, user, list } = await renderPage(80_000);
   expect(list.getByText('$80.00')).toBeTruthy();
   const { form, reason, type } = await openForm(user);
   await type('30');
@@ -74,7 +74,7 @@ test('a part of a payment is refunded with a reason, after what happens was said
 });
 
 test('more than is left is refused at its field', async () => {
-  const { user } = await shown(80_000);
+  const { user } = await renderPage(80_000);
   const { form, reason, type } = await openForm(user);
   await type('80.01');
   await user.type(reason, 'x');
@@ -83,7 +83,7 @@ test('more than is left is refused at its field', async () => {
 });
 
 test('a large refund waits for another operator, who approves it after a question', async () => {
-  const { running, user, list, made } = await shown(200_000);
+  const { running, user, list, made } = await renderPage(200_000);
   const { form, reason } = await openForm(user);
   // All of it is offered; the bonus isn’t paid back.
   expect(form.getByText(t('operatorPayment:form.walletLater', { amount: '$200.00' }))).toBeTruthy();
@@ -95,12 +95,12 @@ test('a large refund waits for another operator, who approves it after a questio
   expect(list.getByRole('button', { name: t('operatorPayment:withdraw') })).toBeTruthy();
   // Asked for by somebody else.
   const { id } = await storedOne(running, 'user', { email: demo.email });
-  await given(running, 'refund', { paymentId: made.id }, { operatorId: id });
+  await updateStored(running, 'refund', { paymentId: made.id }, { operatorId: id });
   closeAllDialogs();
   reopen(<Payments accountId={demo.customerId} />);
   await waitFor(() => expect(screen.getByRole('button', { name: t('operatorPayment:reject') })).toBeTruthy());
   await user.click(screen.getByRole('button', { name: t('operatorPayment:approve') }));
-  const dialog = dialogOf();
+  const dialog = expectDialog();
   expect(dialog.description).toBe('Contract ended');
   await dialog.run();
   expect(await screen.findByText(t('operatorPayment:refundStatus.pending'))).toBeTruthy();

@@ -5,7 +5,7 @@ import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { paymentsOf } from '../../../lib/reads.ts';
+import { accountPaymentsInput } from '../../../lib/reads.ts';
 import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -24,7 +24,7 @@ const ended: readonly OperatorPayment['failure'][] = ['cancelled', 'expired', 'r
 export function Payments({ accountId }: { accountId: string }) {
   const t = useT();
   const locale = currentLocale();
-  const read = useRead(operatorPayment.list, paymentsOf(accountId));
+  const read = useRead(operatorPayment.list, accountPaymentsInput(accountId));
   const { edit, dialog } = useEditDialog<OperatorPayment>({
     addTitle: t('operatorPayment:form.title'),
     editTitle: t('operatorPayment:form.title'),

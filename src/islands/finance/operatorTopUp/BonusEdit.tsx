@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { BonusTier } from '../../../lib/rules/finance/topUp.ts';
-import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -31,7 +31,7 @@ export function BonusEdit({ current: { bonus, version }, ...dialog }: BonusEditP
   const update = useWrite(operatorTopUp.updateBonus, { notices: 'form' });
   const { errors } = form.formState;
   return (
-    <CatalogueForm
+    <CatalogForm
       form={form}
       label={t('operatorTopUp:bonus.edit')}
       send={(values, dryRun) => update.mutateAsync({ ...values, version, dryRun })}
@@ -90,6 +90,6 @@ export function BonusEdit({ current: { bonus, version }, ...dialog }: BonusEditP
           {t('operatorTopUp:bonus.add')}
         </Button>
       </div>
-    </CatalogueForm>
+    </CatalogForm>
   );
 }

@@ -4,7 +4,7 @@ import { brand } from '../../../lib/brand.ts';
 import { operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueForm } from '../../core/shared/CatalogueForm.tsx';
+import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { CodeField, PercentField, WorthField } from '../../core/shared/CodeFields.tsx';
 import { CodeLimits } from '../../core/shared/CodeLimits.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
@@ -26,7 +26,7 @@ export function GiftCreate(dialog: EditDialogForm) {
   const isPercent = form.watch('kind') === 'percent';
   const currency = brand.currency.code;
   return (
-    <CatalogueForm
+    <CatalogForm
       form={form}
       label={t('operatorTopUp:gift.add')}
       send={(values, dryRun) => create.mutateAsync({ ...values, percent: values.kind === 'percent' ? values.percent : null, dryRun })}
@@ -71,6 +71,6 @@ export function GiftCreate(dialog: EditDialogForm) {
         />
       </div>
       <CodeLimits control={form.control} names={names} errors={errors} />
-    </CatalogueForm>
+    </CatalogForm>
   );
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { demo, fill, openPage, render, screen, t, userEvent, within, withProvider } from '../../../../tests/support/panel.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import TopUps from './TopUps.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/operator/catalogue'));
@@ -36,7 +36,7 @@ test('of two operators, the later one sees why and reads the current values', as
   await user.click(await dialog.findByRole('checkbox', { name: t('catalogue:code.field.enabledLabel') }));
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   await dialog.findByRole('button', { name: t('catalogue:preview.apply') });
-  await given(p, 'giftCode', { code: 'FIRST100' }, { version: 5, maxUses: 77 });
+  await updateStored(p, 'giftCode', { code: 'FIRST100' }, { version: 5, maxUses: 77 });
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
   await dialog.findByText(t('error:versionConflict'));
   await user.click(dialog.getByRole('button', { name: t('catalogue:showCurrent') }));

@@ -7,7 +7,7 @@ import { operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { CatalogueHeader } from '../../core/shared/CatalogueHeader.tsx';
+import { CatalogHeader } from '../../core/shared/CatalogHeader.tsx';
 import { codeColumns, codeFilters, codeMenu } from '../../core/shared/codeColumns.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -25,7 +25,7 @@ const GiftEdit = lazy(async () => ({ default: (await import('./GiftEdit.tsx')).G
 
 const wholeView = { q: '', state: '', sort: '', dir: '' };
 const order = ['createdAt', 'code'];
-const idOf = ({ id }: GiftRow) => id;
+const selectId = ({ id }: GiftRow) => id;
 type Bonus = Pick<Output<typeof operatorTopUp.get>, 'bonus' | 'version'> & { id: string };
 
 /** The bonus of top-ups and gift codes, for operators. */
@@ -68,7 +68,7 @@ export default function TopUps() {
   const { data: found } = read;
   return (
     <>
-      <CatalogueHeader page="operatorCatalogue" lead={t('operatorTopUp:lead')} actions={data.state !== 'empty' && create} />
+      <CatalogHeader page="operatorCatalogue" lead={t('operatorTopUp:lead')} actions={data.state !== 'empty' && create} />
       {found && (
         <Card
           title={t('operatorTopUp:bonus.title')}
@@ -100,7 +100,7 @@ export default function TopUps() {
       <DataTable
         label={t('operatorTopUp:gift.title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         order={order}
         filtersLabel={t('operatorTopUp:gift.filters')}
@@ -111,13 +111,13 @@ export default function TopUps() {
           <EmptyState icon={Gift} title={t('operatorTopUp:gift.empty')} description={t('operatorTopUp:gift.emptyText')} action={create} />
         }
         noMatch={{ title: t('operatorTopUp:gift.noMatch'), text: t('operatorTopUp:gift.noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('operatorTopUp:gift.count', counted(total, locale))
-            : t('operatorTopUp:gift.shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('operatorTopUp:gift.shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         onRow={edit}
-        nameOf={idOf}
+        nameOf={selectId}
         onExport={(csv) => saveFile('gift-codes.csv', csv, 'text/csv')}
       />
       {bonus.dialog}

@@ -78,7 +78,7 @@ const failureTitles = {
   replaced: 'payment:result.replaced',
 } as const;
 
-function titleOf({ status, failure, invoiceId }: Payment) {
+function resultTitle({ status, failure, invoiceId }: Payment) {
   if (status === 'paid' && invoiceId) return 'payment:result.paidInvoice';
   return failure === null ? (`payment:result.${status}` as const) : failureTitles[failure];
 }
@@ -152,7 +152,7 @@ function Result({ payment, balance, left }: { payment: Payment; balance: number;
     <div role="status">
       <EmptyState
         icon={icon}
-        title={t(titleOf(payment))}
+        title={t(resultTitle(payment))}
         description={
           <>
             {text}

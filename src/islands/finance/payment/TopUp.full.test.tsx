@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { zarinpalBank } from '../../../../tests/support/gateways.ts';
 import { cleanup, demo, inPanel, openPage, render, screen, t, waitFor, withProvider } from '../../../../tests/support/panel.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { topUpPage } from '../../../../tests/support/top-up-page.tsx';
+import { topUpPage } from '../../../../tests/support/topUpPage.tsx';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import PaymentResult from './PaymentResult.tsx';

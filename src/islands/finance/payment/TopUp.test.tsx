@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stripeBank } from '../../../../tests/support/gateways.ts';
 import { screen, t, waitFor } from '../../../../tests/support/panel.ts';
-import { topUpPage } from '../../../../tests/support/top-up-page.tsx';
+import { topUpPage } from '../../../../tests/support/topUpPage.tsx';
 
 /** A value of the summary. */
 const sum = (key: 'amount' | 'bonus' | 'gift' | 'total' | 'after') =>

@@ -1,7 +1,7 @@
 import { Repeat } from 'lucide-react';
 import { readAddress } from '../../../lib/address.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -28,7 +28,7 @@ export default function TopUp() {
         title={t('payment:title')}
         description={t('payment:lead')}
         breadcrumb={[{ label: t('shell:route.wallet'), href: href('wallet') }]}
-        docs={{ href: guideOf('topUp', locale), label: t('common:help') }}
+        docs={{ href: guidePath('topUp', locale), label: t('common:help') }}
         actions={
           <LinkButton icon={Repeat} href={href('autoTopUp')}>
             {t('shell:route.autoTopUp')}

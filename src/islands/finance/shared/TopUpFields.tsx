@@ -7,7 +7,7 @@ import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { GiftField } from './GiftField.tsx';
-import { millsOf, short, typedOf } from './money.ts';
+import { formatTypedAmount, parseMills, short } from './money.ts';
 import type { TopUp } from './useTopUp.ts';
 
 /** Amount, gateway and gift code. */
@@ -43,8 +43,8 @@ export function TopUpFields({ topUp, compact }: { topUp: TopUp; compact?: boolea
               key={preset}
               type="button"
               className="aria-pressed:bg-(--brand-soft)"
-              aria-pressed={millsOf(text) === preset}
-              onClick={() => setText(typedOf(preset))}
+              aria-pressed={parseMills(text) === preset}
+              onClick={() => setText(formatTypedAmount(preset))}
             >
               {short(preset, locale)}
             </Button>

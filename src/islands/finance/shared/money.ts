@@ -7,7 +7,7 @@ const { divisor, minorDigits } = brand.currency;
 const UNIT = divisor * 10 ** minorDigits;
 
 /** Parses a typed amount in digits of any script → mills; null: invalid. */
-export function millsOf(text: string): number | null {
+export function parseMills(text: string): number | null {
   const plain = latinDigits(text)
     .trim()
     .replace('٫', '.')
@@ -18,7 +18,8 @@ export function millsOf(text: string): number | null {
 }
 
 /** An amount as input text: 100 or 12.50. */
-export const typedOf = (mills: number): string => (mills % UNIT === 0 ? String(mills / UNIT) : (mills / UNIT).toFixed(minorDigits));
+export const formatTypedAmount = (mills: number): string =>
+  mills % UNIT === 0 ? String(mills / UNIT) : (mills / UNIT).toFixed(minorDigits);
 
 /** Whole amounts without their fraction: presets, buttons. */
 export const short = (mills: number, locale: Locale): string => formatMoney(mills, locale, { whole: mills % UNIT === 0 });

@@ -7,13 +7,13 @@ import { payment } from '../../../lib/contract/finance/payment.ts';
 import { type Voucher, voucher } from '../../../lib/contract/finance/voucher.ts';
 import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { bonusOf, giftOf } from '../../../lib/rules/finance/topUp.ts';
-import { millsOf, typedOf } from './money.ts';
+import { giftAmount, topUpBonus } from '../../../lib/rules/finance/topUp.ts';
+import { formatTypedAmount, parseMills } from './money.ts';
 import { openGateway } from './openGateway.ts';
 
 export type GatewayId = Output<typeof payment.gateways>['gateways'][number]['id'];
 
-const worthOf = ({ kind, value, max }: Voucher) => (kind === 'gift' ? { amount: value } : { percent: value, max: max ?? 0 });
+const voucherWorth = ({ kind, value, max }: Voucher) => (kind === 'gift' ? { amount: value } : { percent: value, max: max ?? 0 });
 
 export interface TopUp {
   reading: { failed: string | null; busy: boolean; retry: () => void } | null;
@@ -69,12 +69,12 @@ export function useTopUp({ returnTo: requested, wantsSaving = false, againId }: 
   const refusedCode = code !== '' && !isPending && checked.error ? (checked.error.fields.code ?? checked.error.message) : undefined;
 
   const suggested = again?.amount ?? presets[2];
-  const text = typed ?? (suggested === undefined ? '' : typedOf(suggested));
+  const text = typed ?? (suggested === undefined ? '' : formatTypedAmount(suggested));
   const gateway = chosen ?? gateways.find(({ id }) => id === again?.gateway)?.id ?? gateways[0]?.id ?? null;
   const limits = gateways.find(({ id }) => id === gateway);
   const [saves, setSaveCard] = useState<boolean | null>(null);
   const saveCard = limits?.savesCards ? (saves ?? again?.saveCard ?? wantsSaving) : null;
-  const mills = millsOf(text);
+  const mills = parseMills(text);
   const amount = mills !== null && limits && mills >= limits.min && mills <= limits.max ? mills : null;
 
   const create = useWrite(payment.create, { notices: 'form' });
@@ -137,9 +137,9 @@ export function useTopUp({ returnTo: requested, wantsSaving = false, againId }: 
       apply: setEntered,
       busy: checked.isFetching,
       error: refusedCode,
-      worth: known && amount !== null ? giftOf(worthOf(known), amount) : 0,
+      worth: known && amount !== null ? giftAmount(voucherWorth(known), amount) : 0,
     },
-    bonus: amount === null ? 0 : bonusOf(amount, tiers),
+    bonus: amount === null ? 0 : topUpBonus(amount, tiers),
     balance,
     errors,
     message,

@@ -7,7 +7,7 @@ import Transactions from './Transactions.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/finance/transactions'));
 
-async function shown() {
+async function renderPage() {
   const { user, ask } = await openPage(<Transactions />);
   const table = () => screen.findByRole('table', { name: t('transaction:title') });
   const rows = async () =>
@@ -20,7 +20,7 @@ async function shown() {
 }
 
 test('each line has its sign, its kind and the balance after it, the newest first', async () => {
-  const { rows, transactions } = await shown();
+  const { rows, transactions } = await renderPage();
   const lines = await rows();
   expect(lines).toHaveLength(Math.min(50, transactions.length));
   for (const [index, line] of lines.entries()) {
@@ -42,7 +42,7 @@ test('a balance below zero stands in its line', async () => {
 });
 
 test('a kind, a period and a search narrow the list, in the address too; together they can be cleared', async () => {
-  const { user, rows, transactions } = await shown();
+  const { user, rows, transactions } = await renderPage();
   const all = (await rows()).length;
   const topUps = transactions.filter(({ type }) => type === 'topUp').length;
   expect(topUps).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test('a kind, a period and a search narrow the list, in the address too; togethe
 });
 
 test('the CSV has what the filters show', async () => {
-  const { user, rows, transactions } = await shown();
+  const { user, rows, transactions } = await renderPage();
   const saved: Blob[] = [];
   URL.createObjectURL = (blob) => {
     saved.push(blob as Blob);

@@ -6,13 +6,13 @@ import { useRead } from '../../../lib/api/query.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { currentTime } from '../../../lib/format/region.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { CursorList } from '../../core/shared/CursorList.tsx';
 import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { TransactionTable } from '../shared/TransactionTable.tsx';
 import { Filters } from './Filters.tsx';
-import { filtersOf, inputOf, isFiltered, noFilter } from './filter.ts';
+import { isFiltered, noFilter, toTransactionQuery, transactionInput } from './filter.ts';
 
 /** The ledger of the wallet, page by page. */
 export default function Transactions() {
@@ -27,15 +27,15 @@ function Ledger() {
   const t = useT();
   const [filter, setFilter] = useAddress(noFilter);
   const [openedAt] = useState(currentTime);
-  const read = useRead(transaction.list, inputOf(useDeferredValue(filter), openedAt));
+  const read = useRead(transaction.list, transactionInput(useDeferredValue(filter), openedAt));
   return (
     <CursorList
       title={t('transaction:title')}
       lead={t('transaction:lead')}
-      guide={{ href: guideOf('transactions', currentLocale()), label: t('common:help') }}
+      guide={{ href: guidePath('transactions', currentLocale()), label: t('common:help') }}
       read={read}
       countOf={({ transactions }) => transactions.length}
-      exportAll={() => send(transaction.export, filtersOf(filter, openedAt))}
+      exportAll={() => send(transaction.export, toTransactionQuery(filter, openedAt))}
       filters={<Filters filter={filter} onChange={setFilter} />}
       isFiltered={isFiltered(filter)}
       before={filter.before}

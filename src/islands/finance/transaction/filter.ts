@@ -31,7 +31,7 @@ function midnight(day: string, plus = 0): string | undefined {
 }
 
 /** The filters of a view. An invalid address shows everything rather than nothing. */
-export function filtersOf({ q, type, period, from, to }: TransactionFilter, now: number): Input<typeof transaction.export> {
+export function toTransactionQuery({ q, type, period, from, to }: TransactionFilter, now: number): Input<typeof transaction.export> {
   const known = transactionTypes.find((one) => one === type);
   const span = days[period as Period]; // anything else has no days
   // Whole days, so that the same view uses the same query.
@@ -45,8 +45,8 @@ export function filtersOf({ q, type, period, from, to }: TransactionFilter, now:
   };
 }
 
-export const inputOf = (filter: TransactionFilter, now: number): Input<typeof transaction.list> => ({
+export const transactionInput = (filter: TransactionFilter, now: number): Input<typeof transaction.list> => ({
   limit: 50,
-  ...filtersOf(filter, now),
+  ...toTransactionQuery(filter, now),
   ...(/^\d{1,15}\.[\w-]{1,64}$/.test(filter.before) && { cursor: filter.before }),
 });

@@ -16,7 +16,7 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { short } from '../shared/money.ts';
-import { chartOf } from './chart.ts';
+import { buildChart } from './chart.ts';
 
 /** Maximum items; the rest is in the transactions. */
 const MOST = 8;
@@ -28,7 +28,7 @@ export function Spending({ read }: { read: ReturnType<typeof useRead<typeof wall
   const usage = read.data?.usage;
   // Redrawn only when the data changes.
   const data = useMemo(
-    () => usage && chartOf(usage, (key) => t(key === 'expected' ? 'walletDetail:chart.expected' : `walletDetail:service.${key}`)),
+    () => usage && buildChart(usage, (key) => t(key === 'expected' ? 'walletDetail:chart.expected' : `walletDetail:service.${key}`)),
     [usage, t],
   );
   const state: DataState<ChartData> = data

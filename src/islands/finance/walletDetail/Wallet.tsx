@@ -5,7 +5,7 @@ import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { recentTransactions } from '../../../lib/reads.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -36,7 +36,7 @@ export default function Wallet() {
         title={t('walletDetail:title')}
         description={t('walletDetail:lead')}
         stacked
-        docs={{ href: guideOf('wallet', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('wallet', currentLocale()), label: t('common:help') }}
         actions={
           <>
             <LinkButton icon={List} href={href('transactions')}>

@@ -7,7 +7,7 @@ import type { ChartData } from '../../ui/chart/types.ts';
  *
  * @param nameOf returns the name of a service; `expected` is the series of the forecast
  */
-export function chartOf({ days, services: spent }: Usage, nameOf: (key: Service | 'expected') => string): ChartData {
+export function buildChart({ days, services: spent }: Usage, nameOf: (key: Service | 'expected') => string): ChartData {
   const shown = services.filter((service) => spent.some((one) => one.service === service));
   const floor = (mills: number | undefined) => Math.max(0, mills ?? 0);
   return {

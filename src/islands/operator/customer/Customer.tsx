@@ -29,7 +29,7 @@ export default function Customer({ customerId, payments }: { customerId: string;
   const t = useT();
   const read = useRead(operatorCustomer.get, { customerId });
   const breadcrumb = [{ label: t('operatorCustomer:title'), href: href('operatorCustomers') }];
-  if (read.data) return <Shown detail={read.data} breadcrumb={breadcrumb} payments={payments} />;
+  if (read.data) return <CustomerView detail={read.data} breadcrumb={breadcrumb} payments={payments} />;
   return (
     <>
       <PageHeader title={t('shell:route.operatorCustomer')} breadcrumb={breadcrumb} breadcrumbLabel={t('operatorCustomer:title')} />
@@ -59,14 +59,14 @@ export default function Customer({ customerId, payments }: { customerId: string;
   );
 }
 
-interface ShownProps {
+interface CustomerViewProps {
   detail: CustomerDetail;
   breadcrumb: { label: string; href: string }[];
   /** Another feature’s card. */
   payments: ReactNode;
 }
 
-function Shown({ detail, breadcrumb, payments }: ShownProps) {
+function CustomerView({ detail, breadcrumb, payments }: CustomerViewProps) {
   const t = useT();
   const locale = currentLocale();
   const { customer, requests, sessions } = detail;

@@ -8,7 +8,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 
-interface Line {
+interface CustomerListItem {
   key: string;
   title: ReactNode;
   sub?: ReactNode;
@@ -26,7 +26,7 @@ export function CustomerLists({ detail: { members, tickets, transactions, domain
   );
   return (
     <>
-      <Lines
+      <CustomerList
         title={t('operatorCustomer:tickets')}
         lines={tickets.map(({ id, number, title, updatedAt }) => ({
           key: id,
@@ -39,7 +39,7 @@ export function CustomerLists({ detail: { members, tickets, transactions, domain
           end: time(updatedAt),
         }))}
       />
-      <Lines
+      <CustomerList
         title={t('operatorCustomer:transactions')}
         lines={transactions.map(({ id, amount, description, createdAt }) => ({
           key: id,
@@ -50,7 +50,7 @@ export function CustomerLists({ detail: { members, tickets, transactions, domain
           ),
         }))}
       />
-      <Lines
+      <CustomerList
         title={t('operatorCustomer:column.domains')}
         lines={domains.map(({ id, name, plan }) => ({
           key: id,
@@ -58,7 +58,7 @@ export function CustomerLists({ detail: { members, tickets, transactions, domain
           end: t(`common:plan.${plan}` as TKey), // a plan of the contract
         }))}
       />
-      <Lines
+      <CustomerList
         title={t('operatorCustomer:members')}
         lines={members.map(({ id, email, name, role, domains: chosen, lastSeenAt }) => ({
           key: id,
@@ -71,7 +71,7 @@ export function CustomerLists({ detail: { members, tickets, transactions, domain
           end: chosen === null ? t(`team:role.${role}`) : `${t(`team:role.${role}`)}: ${t('team:domains', counted(chosen, locale))}`,
         }))}
       />
-      <Lines
+      <CustomerList
         title={t('operatorCustomer:column.servers')}
         lines={servers.map(({ id, name, status }) => ({
           key: id,
@@ -84,7 +84,7 @@ export function CustomerLists({ detail: { members, tickets, transactions, domain
 }
 
 /** A card that is hidden if it is empty. */
-function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
+function CustomerList({ title, lines }: { title: string; lines: readonly CustomerListItem[] }) {
   if (lines.length === 0) return null;
   return (
     <Card flush line title={title}>

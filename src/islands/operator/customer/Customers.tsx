@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -18,8 +18,8 @@ import { customerColumns, customerFilters, customerMenu } from './customerColumn
 
 const wholeView = { q: '', balance: '', accountType: '', sort: 'createdAt', dir: 'desc' };
 const order = ['createdAt', 'email'];
-const idOf = ({ id }: CustomerRow) => id;
-const nameOf = ({ email }: CustomerRow) => email;
+const selectId = ({ id }: CustomerRow) => id;
+const selectName = ({ email }: CustomerRow) => email;
 const open = ({ id }: CustomerRow) => navigate.to(href('operatorCustomer', { customer: id }));
 
 /** All accounts. If they don't fit into one response, the provider searches. */
@@ -47,7 +47,7 @@ export default function Customers() {
       <PageHeader
         title={t('operatorCustomer:title')}
         description={t('operatorCustomer:lead')}
-        docs={{ href: guideOf('operatorCustomers', locale), label: t('common:help') }}
+        docs={{ href: guidePath('operatorCustomers', locale), label: t('common:help') }}
       />
       {isCut && (
         <div className="mb-4 max-w-[420px]">
@@ -62,7 +62,7 @@ export default function Customers() {
       <DataTable
         label={t('operatorCustomer:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         order={order}
         filtersLabel={t('operatorCustomer:filters')}
@@ -71,13 +71,13 @@ export default function Customers() {
         loadFailed={t('operatorCustomer:loadFailed')}
         empty={<EmptyState icon={Users} title={t('operatorCustomer:noMatch')} description={t('operatorCustomer:noMatchText')} />}
         noMatch={{ title: t('operatorCustomer:noMatch'), text: t('operatorCustomer:noMatchText') }}
-        status={(shown, loaded) =>
-          shown === loaded && loaded === total
+        status={(visible, loaded) =>
+          visible === loaded && loaded === total
             ? t('operatorCustomer:count', counted(total, locale))
-            : t('operatorCustomer:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('operatorCustomer:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         onRow={open}
-        nameOf={nameOf}
+        nameOf={selectName}
         onExport={(csv) => saveFile('customers.csv', csv, 'text/csv')}
         twoLine
       />

@@ -4,7 +4,7 @@ import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { priceText } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -30,10 +30,10 @@ export default function Desk() {
       <PageHeader
         title={t('operatorDesk:title')}
         description={t('operatorDesk:lead')}
-        docs={{ href: guideOf('operatorDesk', locale), label: t('common:help') }}
+        docs={{ href: guidePath('operatorDesk', locale), label: t('common:help') }}
       />
       {today ? (
-        <Shown today={today} />
+        <DeskView today={today} />
       ) : read.error ? (
         <LoadError
           title={t('operatorDesk:loadFailed')}
@@ -51,7 +51,7 @@ export default function Desk() {
   );
 }
 
-function Shown({ today }: { today: Today }) {
+function DeskView({ today }: { today: Today }) {
   const t = useT();
   const locale = currentLocale();
   const { queue, warnings, jobs, faults, figures } = today;

@@ -5,12 +5,12 @@ import { send } from '../../../lib/api/client.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf } from '../../../lib/routes/index.ts';
+import { guidePath } from '../../../lib/routes/index.ts';
 import { CursorList } from '../../core/shared/CursorList.tsx';
 import { FilterBar } from '../../ui/FilterBar.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { filtersOf, inputOf, isFiltered, type LogFilter, noFilter, type Period, periods } from './filter.ts';
+import { isFiltered, type LogFilter, noFilter, operatorLogInput, type Period, periods, toOperatorLogQuery } from './filter.ts';
 import { LogTable } from './LogTable.tsx';
 
 /** All actions of operators, page by page. */
@@ -18,15 +18,15 @@ export default function OperatorLog() {
   const t = useT();
   const [filter, setFilter] = useAddress(noFilter);
   const [openedAt] = useState(() => Date.now());
-  const read = useRead(operatorLog.list, inputOf(useDeferredValue(filter), openedAt));
+  const read = useRead(operatorLog.list, operatorLogInput(useDeferredValue(filter), openedAt));
   return (
     <CursorList
       title={t('operatorLog:title')}
       lead={t('operatorLog:lead')}
-      guide={{ href: guideOf('operatorLog', currentLocale()), label: t('common:help') }}
+      guide={{ href: guidePath('operatorLog', currentLocale()), label: t('common:help') }}
       read={read}
       countOf={({ logs }) => logs.length}
-      exportAll={() => send(operatorLog.export, filtersOf(filter, openedAt))}
+      exportAll={() => send(operatorLog.export, toOperatorLogQuery(filter, openedAt))}
       filters={<Filters filter={filter} operators={read.data?.operators ?? []} onChange={setFilter} />}
       isFiltered={isFiltered(filter)}
       before={filter.before}

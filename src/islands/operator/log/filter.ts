@@ -20,7 +20,7 @@ export const isFiltered = (filter: LogFilter): boolean =>
   filter.q !== '' || filter.by !== '' || filter.before !== '' || filter.period !== 'all';
 
 /** The filters of a view. An invalid address shows everything rather than nothing. */
-export function filtersOf({ q, by, period }: LogFilter, now: number): Input<typeof operatorLog.export> {
+export function toOperatorLogQuery({ q, by, period }: LogFilter, now: number): Input<typeof operatorLog.export> {
   const span = days[period as Period]; // anything else has no days
   return {
     ...(q.trim() !== '' && { q: q.trim().slice(0, 200) }),
@@ -30,8 +30,8 @@ export function filtersOf({ q, by, period }: LogFilter, now: number): Input<type
   };
 }
 
-export const inputOf = (filter: LogFilter, now: number): Input<typeof operatorLog.list> => ({
+export const operatorLogInput = (filter: LogFilter, now: number): Input<typeof operatorLog.list> => ({
   limit: 50,
-  ...filtersOf(filter, now),
+  ...toOperatorLogQuery(filter, now),
   ...(/^\d{1,15}\.[\w-]{1,64}$/.test(filter.before) && { cursor: filter.before }),
 });

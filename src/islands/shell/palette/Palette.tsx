@@ -12,9 +12,9 @@ import { ListBox } from '../../ui/overlay/ListBox.tsx';
 import { Modal } from '../../ui/overlay/Modal.tsx';
 import { useDomainChoices } from '../useDomainChoices.ts';
 import { type Shell, sameScreen } from '../useShell.ts';
-import { askedActions } from './asked.ts';
 import { find } from './find.ts';
 import { accountActions, domainActions, guides, type Item, isOtherwise, otherwise, pages, settingItems } from './items.ts';
+import { matchActions } from './matchActions.ts';
 import { PaletteRow } from './Row.tsx';
 import { useIndex } from './useIndex.ts';
 import { useOwn } from './useOwn.ts';
@@ -76,7 +76,7 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
     return find(
       query,
       {
-        asked: index && chosen ? askedActions(query, index, chosen.name, names, shell.locale) : [],
+        asked: index && chosen ? matchActions(query, index, chosen.name, names, shell.locale) : [],
         records: own.records,
         domains,
         own: [

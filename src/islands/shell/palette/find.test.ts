@@ -4,14 +4,14 @@ import { docsOnDisk, findIndex } from '../../../../tests/support/findIndex.ts';
 import { namedGuides } from '../../../layouts/parts/docs/search/synonyms.ts';
 import { type FindTexts, makeIndex } from '../../../lib/find/index.ts';
 import { makeLanguage, Search } from '../../../lib/find/rank.ts';
-import { stem, wordsOf } from '../../../lib/find/words.ts';
+import { splitWords, stem } from '../../../lib/find/words.ts';
 import { bundles } from '../../../lib/i18n/bundles.ts';
 import { type Locale, locales } from '../../../lib/i18n/locales.ts';
-import { giveTexts } from '../../../lib/i18n/react.tsx';
+import { installTexts } from '../../../lib/i18n/react.tsx';
 import { makeInstance } from '../../../lib/i18n/translator.ts';
-import { askedActions } from './asked.ts';
 import { find } from './find.ts';
 import { accountActions, domainActions, guides, otherwise, pages, settingItems } from './items.ts';
+import { matchActions } from './matchActions.ts';
 
 const domain = 'parvaz.example';
 
@@ -30,7 +30,7 @@ function answer(query: string, locale: Locale): string[] {
       index.command,
     ),
   ];
-  const asked = askedActions(query, index, domain, [domain], locale);
+  const asked = matchActions(query, index, domain, [domain], locale);
   return find(query, { asked, records: [], domains: [], own, guides: guides(index, locale), otherwise: [] }, index, locale).map(
     ({ key }) => key,
   );
@@ -41,7 +41,7 @@ test.each(locales)('%s: there are 120 unique questions', (locale) => {
 });
 
 describe.each(locales)('%s', (locale) => {
-  beforeEach(() => giveTexts(makeInstance(locale, bundles[locale])));
+  beforeEach(() => installTexts(makeInstance(locale, bundles[locale])));
 
   test('each typical question is answered within the first three lines', () => {
     const wrong = typical(locale).flatMap(([answers, question]) => {
@@ -81,7 +81,7 @@ test.each([
   ['fa', 'دامنه‌ها', 'دامنه'],
   ['ar', 'النطاقات', 'نطاق'],
 ] as const)('%s: %s and %s are one word', (locale, a, b) =>
-  expect(stem(wordsOf(a)[0] ?? '', locale)).toBe(stem(wordsOf(b)[0] ?? '', locale)),
+  expect(stem(splitWords(a)[0] ?? '', locale)).toBe(stem(splitWords(b)[0] ?? '', locale)),
 );
 
 test.each([
@@ -121,12 +121,12 @@ describe('ranking', () => {
 });
 
 test('nonsense finds nothing', () => {
-  giveTexts(makeInstance('en', bundles.en));
+  installTexts(makeInstance('en', bundles.en));
   expect(answer('zzqqxx', 'en')).toEqual([]);
 });
 
 test('when nothing but guides fits, a ticket comes last', () => {
-  giveTexts(makeInstance('en', bundles.en));
+  installTexts(makeInstance('en', bundles.en));
   const given = { asked: [], records: [], domains: [], own: pages(domain, findIndex('en').screen), guides: guides(findIndex('en'), 'en') };
   const keys = (query: string) =>
     find(query, { ...given, otherwise: otherwise(query, 'en', () => true) }, findIndex('en'), 'en').map(({ key }) => key);
@@ -138,7 +138,7 @@ test('when nothing but guides fits, a ticket comes last', () => {
 });
 
 test('a setting names its domain where that isn’t the one of the page', () => {
-  giveTexts(makeInstance('en', bundles.en));
+  installTexts(makeInstance('en', bundles.en));
   const details = (isOfPage: boolean) => settingItems(findIndex('en'), domain, isOfPage).map(({ detail }) => detail);
   expect(details(false).every((detail) => detail?.includes(domain))).toBe(true);
   expect(details(true).some((detail) => detail?.includes(domain))).toBe(false);
@@ -150,7 +150,7 @@ test.each([
   ['ar', 'كيف أحظر روسيا من موقعي', 'asked block RU'],
   ['es', 'cómo bloqueo a Rusia', 'asked block RU'],
 ] as const)('%s: “%s” offers the rule', (locale, query, key) => {
-  giveTexts(makeInstance(locale, bundles[locale]));
+  installTexts(makeInstance(locale, bundles[locale]));
   expect(answer(query, locale)[0]).toBe(key);
 });
 

@@ -1,10 +1,10 @@
-import { type FindIndex, languageOf } from '../../../lib/find/index.ts';
+import { type FindIndex, resolveLanguage } from '../../../lib/find/index.ts';
 import { Search } from '../../../lib/find/rank.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Item } from './items.ts';
 
 /** Maximum lines shown for a query. */
-const SHOWN = 24;
+const MAX_VISIBLE = 24;
 /** Guides come after the page or action itself. */
 const OF_GUIDES = 0.9;
 /** What matches less than this share of the best match is left out. */
@@ -12,7 +12,7 @@ const NEAR = 0.45;
 /** From here, a screen or action is what was asked for. */
 const FITS = 0.35;
 
-export interface Found {
+export interface PaletteMatches {
   /** Actions that the query names together with their target: first. */
   asked: readonly Item[];
   /** Results of the provider, which already match. */
@@ -28,7 +28,7 @@ export interface Found {
 /** The matches of a query, best first. */
 export function find(
   query: string,
-  { asked, records, domains, own, guides, otherwise }: Found,
+  { asked, records, domains, own, guides, otherwise }: PaletteMatches,
   index: FindIndex | null,
   locale: Locale,
 ): Item[] {
@@ -41,7 +41,7 @@ export function find(
     detail: item.ltr === 'detail' ? '' : item.detail,
   });
   const entries = [...own.map((item) => entry(item, 1)), ...guides.map((item) => entry(item, OF_GUIDES))];
-  const hits = new Search(entries, languageOf(index, locale))
+  const hits = new Search(entries, resolveLanguage(index, locale))
     .find(query)
     .map(({ item: { item, share }, points }) => ({ item, points: points * share, isGuide: share < 1 }))
     .sort((a, b) => b.points - a.points);
@@ -51,5 +51,5 @@ export function find(
   const looksLikeName = /[.:@\d]/.test(query);
   const named = looksLikeName || best < FITS ? [...domains, ...records, ...rest] : [...rest, ...domains, ...records];
   const fits = asked.length + domains.length + records.length > 0 || near.some(({ points, isGuide }) => !isGuide && points >= FITS);
-  return fits ? [...asked, ...named].slice(0, SHOWN) : [...named.slice(0, SHOWN - otherwise.length), ...otherwise];
+  return fits ? [...asked, ...named].slice(0, MAX_VISIBLE) : [...named.slice(0, MAX_VISIBLE - otherwise.length), ...otherwise];
 }

@@ -16,7 +16,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
-import { tellCopied } from '../../../lib/copied.ts';
+import { notifyCopied } from '../../../lib/copied.ts';
 import type { Command, FindIndex } from '../../../lib/find/index.ts';
 import { type Locale, localeFacts, locales } from '../../../lib/i18n/locales.ts';
 import { t } from '../../../lib/i18n/react.tsx';
@@ -28,7 +28,7 @@ import type { Icon } from '../../ui/icon.ts';
 import { routeIcons } from '../icons.ts';
 import { chooseLocale, chooseTheme } from '../sync/preferences.ts';
 import { signOut } from '../sync/session.ts';
-import { addressOf } from '../useShell.ts';
+import { routeAddress } from '../useShell.ts';
 
 /** One item of the palette: a page to open, or an action. */
 export interface Item {
@@ -87,7 +87,7 @@ export function domainActions(domain: Chosen, words: Words = {}): Item[] {
             words: words.copyNs,
             detail: nameServers.join(' · '),
             ltr: 'detail' as const,
-            run: () => void copy(nameServers.join('\n')).then(tellCopied),
+            run: () => void copy(nameServers.join('\n')).then(notifyCopied),
           },
         ]
       : []),
@@ -153,7 +153,7 @@ export const pages = (
 ): Item[] =>
   routeNames.filter(offers).flatMap((name): Item[] => {
     const { title, icon, keys, path, isStep } = routes[name];
-    const to = addressOf(name, domain);
+    const to = routeAddress(name, domain);
     // Adding a domain is one of the actions; a page with further parameters is opened from its list.
     if (routes[name].line === 'operator' && !isOperator) return [];
     if (to === null || isStep || name === 'domainAdd' || /\[(?!domain\])/.test(path)) return [];

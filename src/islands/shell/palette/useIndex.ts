@@ -9,7 +9,7 @@ export function useIndex(locale: Locale): FindIndex | null {
   useEffect(() => {
     let gone = false;
     loadIndex(locale).then(
-      (found) => gone || setIndex(found),
+      (match) => gone || setIndex(match),
       () => {},
     );
     return () => {

@@ -11,9 +11,9 @@ import type { Item } from './items.ts';
 const MOST = 20;
 
 /** Actions that stop a server open their confirmation dialog. */
-const asked = { reboot: RefreshCcw, powerOff: Power } as const;
+const confirmedActionIcons = { reboot: RefreshCcw, powerOff: Power } as const;
 
-function itemsOf(one: Server): Item[] {
+function serverItems(one: Server): Item[] {
   const { id, name, ip } = one;
   const to = href('server', { id });
   return [
@@ -32,7 +32,7 @@ function itemsOf(one: Server): Item[] {
       return {
         key: `${action} ${id}`,
         label: t(`shell:palette.server.${action}`, { name }),
-        icon: asked[action],
+        icon: confirmedActionIcons[action],
         words: t(`shell:palette.server.${action}Words`, { name }),
         reason: fault ? t(fault) : undefined,
         to: `${to}#${action}`,
@@ -53,5 +53,5 @@ export function useServers(query: string, isSold: boolean, offers: (name: RouteN
   return list
     .filter(({ name, ip, tags }) => [name, ...ip, ...tags].some((text) => words.some((word) => text.toLowerCase().includes(word))))
     .slice(0, MOST)
-    .flatMap(itemsOf);
+    .flatMap(serverItems);
 }

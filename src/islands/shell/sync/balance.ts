@@ -1,12 +1,12 @@
 import { may } from '../../../lib/access.ts';
-import { keyOf, queryClient } from '../../../lib/api/query.ts';
+import { callQueryKey, queryClient } from '../../../lib/api/query.ts';
 import { watch } from '../../../lib/api/watch.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { $auth, $balance } from '../../../lib/stores/session.ts';
 
 /** How often the balance is refreshed. */
 const POLL_MS = 120_000;
-const key = keyOf(wallet.balance, {});
+const key = callQueryKey(wallet.balance, {});
 
 /**
  * Reads the balance every two minutes while the customer is signed in and the page is visible. Tabs share what they read, so that

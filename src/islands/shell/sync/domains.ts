@@ -14,7 +14,7 @@ export function syncDomains(): () => void {
     stopWatching();
     stopWatching = () => {};
     if ($auth.get().state === 'in' && may('domains')) {
-      stopWatching = watch(domain.list, listedDomains, { data: ({ domains, total }) => void take(domains, total) });
+      stopWatching = watch(domain.list, listedDomains, { data: ({ domains, total }) => void storeDomains(domains, total) });
     }
   };
   const stops = [$auth.listen(begin), $location.listen(() => void follow())];
@@ -25,7 +25,7 @@ export function syncDomains(): () => void {
   };
 }
 
-async function take(list: readonly Domain[], total: number): Promise<void> {
+async function storeDomains(list: readonly Domain[], total: number): Promise<void> {
   const saved = $domain.get();
   const isElsewhere = saved !== null && total > list.length && !list.some(({ id }) => id === saved.id);
   // A long list is cut off: the saved domain may be in the rest of it.

@@ -20,7 +20,7 @@ export function syncFocus(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const remember = ({ target }: Event) => {
     if (!(target instanceof Element) || !target.closest(PAGE) || target.matches(PAGE)) return;
-    last = { element: target, branches: branchesOf(target) };
+    last = { element: target, branches: ancestorBranches(target) };
   };
   const look = () => {
     if (!last || last.element.isConnected) return;
@@ -58,7 +58,7 @@ export function syncFocus(): () => void {
   };
 }
 
-function branchesOf(element: Element): Place['branches'] {
+function ancestorBranches(element: Element): Place['branches'] {
   const branches: Place['branches'] = [];
   for (let child = element; child.parentElement && !child.matches(PAGE); child = child.parentElement)
     branches.push({ parent: child.parentElement, index: [...child.parentElement.children].indexOf(child) });

@@ -1,13 +1,13 @@
 import { loadReference } from '../../../lib/api/reference.ts';
 import { $dialogs, closeDialog } from '../../../lib/stores/dialogs.ts';
-import { $location, locationOf } from '../../../lib/stores/location.ts';
+import { $location, parseLocation } from '../../../lib/stores/location.ts';
 import { $auth } from '../../../lib/stores/session.ts';
 import { focusWhenLost } from '../../ui/focusWhenLost.ts';
 import { $drawer } from '../state.ts';
 
 /** Follows the address, and loads what belongs to it. */
 export function syncLocation(): () => void {
-  const arrive = () => $location.set(locationOf(location.pathname));
+  const arrive = () => $location.set(parseLocation(location.pathname));
   let settle = () => {};
   const swapped = () => {
     arrive();

@@ -5,7 +5,7 @@ import { deviceZone } from '../../../lib/format/region.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
-import { keepCookie, ZONE_COOKIE } from '../../../lib/stores/cookies.ts';
+import { saveCookie, ZONE_COOKIE } from '../../../lib/stores/cookies.ts';
 import { $locale, $theme, saveLocale, setTheme, type Theme } from '../../../lib/stores/preferences.ts';
 import { $auth } from '../../../lib/stores/session.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
@@ -18,7 +18,7 @@ let own = false;
 
 /** Follows the language and theme of other tabs, and warns if this device can't store anything. */
 export function syncPreferences(): () => void {
-  tellZone();
+  saveDeviceZone();
   onStorageFailure(() => notify({ type: 'error', title: t('error:title'), description: t('error:storage') }));
   const stops = [
     // `layouts/parts/theme.js` applies the theme; this updates the menu.
@@ -41,9 +41,9 @@ export function syncPreferences(): () => void {
 }
 
 /** The server renders dates in the zone of the device. */
-function tellZone(): void {
+function saveDeviceZone(): void {
   const zone = deviceZone();
-  if (!document.cookie.split('; ').includes(`${ZONE_COOKIE}=${zone}`)) keepCookie(ZONE_COOKIE, zone);
+  if (!document.cookie.split('; ').includes(`${ZONE_COOKIE}=${zone}`)) saveCookie(ZONE_COOKIE, zone);
 }
 
 /** Chooses the theme of this device and, when signed in, of the account. */

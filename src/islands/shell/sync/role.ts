@@ -13,11 +13,11 @@ export function syncRole(): () => void {
     const [auth, here] = [$auth.get(), $location.get()];
     if (auth.state !== 'in' || !auth.acting || !here) return unlock();
     // Few customers act for others.
-    const { lockOf, realmLockOf } = await import('../../../lib/rules/core/roleLock.ts');
+    const { routeLock, realmLock } = await import('../../../lib/rules/core/roleLock.ts');
     if ($auth.get() !== auth || $location.get() !== here) return;
     const { acting } = auth;
-    $lock.set(lockOf(t, acting, here.route));
-    $realmLock.set((realm) => realmLockOf(t, acting, realm));
+    $lock.set(routeLock(t, acting, here.route));
+    $realmLock.set((realm) => realmLock(t, acting, realm));
   };
   const stops = [$auth.subscribe(() => void follow()), $location.listen(() => void follow()), unlock];
   return () => {

@@ -1,4 +1,4 @@
-import { send, tellOtherAccount } from '../../../lib/api/client.ts';
+import { announceAccountChange, send } from '../../../lib/api/client.ts';
 import { watch } from '../../../lib/api/watch.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
@@ -38,7 +38,7 @@ export function syncSession(): () => void {
         navigate.leave('/dashboard');
       } else if ($account.get() !== null && session.accountId !== undefined && session.accountId !== $account.get()) {
         // Another tab acts for another account: this one follows, unless something would be lost.
-        if (hasUnsavedInput()) tellOtherAccount();
+        if (hasUnsavedInput()) announceAccountChange();
         else navigate.leave('/dashboard');
       }
     }),

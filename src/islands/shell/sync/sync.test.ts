@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
-import { keyOf, queryClient } from '../../../lib/api/query.ts';
+import { callQueryKey, queryClient } from '../../../lib/api/query.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { $dialogs, openDialog } from '../../../lib/stores/dialogs.ts';
@@ -12,7 +12,7 @@ import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import { startSync, stopSync } from './index.ts';
 import { signOut } from './session.ts';
 
-let asked: string[] = [];
+let originRequests: string[] = [];
 
 /** Starts a window on the provider and counts its calls. `refuse` replaces the responses of some calls. */
 async function start(path = '/dashboard', refuse?: (path: string) => Response | undefined) {
@@ -20,7 +20,7 @@ async function start(path = '/dashboard', refuse?: (path: string) => Response | 
   const through = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = String(input).replace(/^\/api|\?.*$/g, '');
-    asked.push(url);
+    originRequests.push(url);
     return refuse?.(url) ?? through(input, init);
   };
   startSync();
@@ -32,10 +32,10 @@ const elsewhere = (key: string, newValue: string | null) => {
   else localStorage.setItem(key, newValue);
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 };
-const count = (path: string) => asked.filter((each) => each === path).length;
+const count = (path: string) => originRequests.filter((each) => each === path).length;
 
 beforeEach(() => {
-  asked = [];
+  originRequests = [];
   vi.spyOn(navigate, 'reload').mockImplementation(() => {});
   $domain.set(null);
   $domains.set(null);
@@ -80,12 +80,12 @@ describe('the session', () => {
     await waitFor(() => expect($domains.get()).toHaveLength(5));
     openDialog({ kind: 'standard', title: 'Open', body: () => null });
     globalThis.fetch = vi.fn(async (input: RequestInfo | URL) => {
-      asked.push(String(input).replace('/api', ''));
+      originRequests.push(String(input).replace('/api', ''));
       return new Response(String(input).includes('logout') ? '{"done":true}' : '{}', {
         status: String(input).includes('logout') ? 200 : 403,
       });
     });
-    await queryClient.refetchQueries({ queryKey: keyOf(wallet.balance, {}) });
+    await queryClient.refetchQueries({ queryKey: callQueryKey(wallet.balance, {}) });
     await waitFor(() =>
       expect(navigate.leave).toHaveBeenCalledWith('/public/login?ended=1&redirectTo=%2Fdomains%2Fparvaz.example%2Fdns%3Ftype%3DA'),
     );
@@ -152,7 +152,7 @@ describe('the balance', () => {
     await settle();
     await vi.advanceTimersByTimeAsync(100_000);
     elsewhere('nasim:balance', JSON.stringify({ mills: 5000, at: Date.now() }));
-    expect(queryClient.getQueryData(keyOf(wallet.balance, {}))).toEqual({ balance: 5000 });
+    expect(queryClient.getQueryData(callQueryKey(wallet.balance, {}))).toEqual({ balance: 5000 });
     await vi.advanceTimersByTimeAsync(100_000);
     expect(count('/fin/balance')).toBe(1);
   });

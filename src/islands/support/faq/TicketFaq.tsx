@@ -2,7 +2,7 @@ import { ChevronDown, Plus } from 'lucide-react';
 import { useAddress } from '../../../lib/address.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href, siteHref } from '../../../lib/routes/index.ts';
+import { guidePath, href, siteHref } from '../../../lib/routes/index.ts';
 import type { Block, Inline } from '../../../lib/rules/core/prose.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NoResults } from '../../ui/EmptyState.tsx';
@@ -41,7 +41,7 @@ export default function TicketFaq({ topics }: { topics: readonly Topic[] }) {
       <PageHeader
         title={t('ticket:faq.title')}
         description={t('ticket:faq.lead')}
-        docs={{ href: guideOf('ticketFaq', locale), label: t('common:help') }}
+        docs={{ href: guidePath('ticketFaq', locale), label: t('common:help') }}
         breadcrumb={[{ label: t('ticket:title'), href: href('tickets') }]}
         breadcrumbLabel={t('ticket:title')}
         actions={add}
@@ -89,7 +89,7 @@ function Prose({ block }: { block: Block }) {
   if (block.kind === 'paragraph')
     return (
       <p>
-        <Line parts={block.parts} />
+        <InlineText parts={block.parts} />
       </p>
     );
   const List = block.kind === 'steps' ? 'ol' : 'ul';
@@ -98,14 +98,14 @@ function Prose({ block }: { block: Block }) {
       {block.items.map((parts, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the items of a text never change their places
         <li key={index}>
-          <Line parts={parts} />
+          <InlineText parts={parts} />
         </li>
       ))}
     </List>
   );
 }
 
-function Line({ parts }: { parts: readonly Inline[] }) {
+function InlineText({ parts }: { parts: readonly Inline[] }) {
   return parts.map((part, index) => {
     const key = `${index} ${part.text}`;
     if (part.kind === 'strong') return <strong key={key}>{part.text}</strong>;

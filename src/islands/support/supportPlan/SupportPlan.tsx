@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import type { SupportPeriod } from '../../../lib/rules/support/plans.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -25,7 +25,7 @@ export default function SupportPlan() {
       <PageHeader
         title={t('supportPlan:title')}
         description={t('supportPlan:lead')}
-        docs={{ href: guideOf('supportPlan', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('supportPlan', currentLocale()), label: t('common:help') }}
         breadcrumb={[{ label: t('ticket:title'), href: href('tickets') }]}
         breadcrumbLabel={t('ticket:title')}
       />

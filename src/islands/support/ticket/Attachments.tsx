@@ -1,5 +1,5 @@
 import { Download, FileText } from 'lucide-react';
-import { urlOf } from '../../../lib/api/url.ts';
+import { callUrl } from '../../../lib/api/url.ts';
 import type { StoredFile } from '../../../lib/contract/core/upload.ts';
 import type { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
@@ -21,7 +21,7 @@ export function Attachments({ files, call }: AttachmentsProps) {
         <li key={id}>
           <a
             className="flex min-w-0 items-center gap-2.5 rounded-lg border border-border px-3 py-2.5 text-ui hover:bg-hover"
-            href={urlOf(call ?? ticket.attachment, { fileId: id })}
+            href={callUrl(call ?? ticket.attachment, { fileId: id })}
             download={name}
           >
             <FileText aria-hidden className="size-4 flex-none text-text-3" />

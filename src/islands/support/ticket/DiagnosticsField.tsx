@@ -1,7 +1,7 @@
 import { Activity } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { failedCalls } from '../../../lib/api/failed.ts';
-import { keyOf, queryClient, useRead } from '../../../lib/api/query.ts';
+import { callQueryKey, queryClient, useRead } from '../../../lib/api/query.ts';
 import type { FailedCall } from '../../../lib/contract/core/diagnostics.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
@@ -34,7 +34,7 @@ export function DiagnosticsField({ domainId, serverId, value, onChange }: Diagno
   const chosen = [...(subjects?.domains ?? []), ...(subjects?.servers ?? [])].find(({ id }) => id === (domainId ?? serverId));
   if (!subject || !chosen) return null;
   const look = () => {
-    queryClient.removeQueries({ queryKey: keyOf(ticket.previewDiagnostics, subject) });
+    queryClient.removeQueries({ queryKey: callQueryKey(ticket.previewDiagnostics, subject) });
     setSeen(failedCalls());
   };
   return (

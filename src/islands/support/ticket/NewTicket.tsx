@@ -10,7 +10,7 @@ import { useDraft } from '../../../lib/forms/useDraft.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import { ticketLimits, ticketPriorities } from '../../../lib/rules/support/ticket.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -75,7 +75,7 @@ export default function NewTicket() {
       <PageHeader
         title={t('ticket:new')}
         description={t('ticket:create.lead')}
-        docs={{ href: guideOf('ticketNew', currentLocale()), label: t('common:help') }}
+        docs={{ href: guidePath('ticketNew', currentLocale()), label: t('common:help') }}
         breadcrumb={[{ label: t('ticket:title'), href: href('tickets') }]}
         breadcrumbLabel={t('ticket:title')}
       />

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { guideOf, href } from '../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../lib/routes/index.ts';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -19,8 +19,8 @@ import { ticketColumns, ticketFilters, ticketMenu } from './ticketColumns.tsx';
 
 const wholeView = { q: '', status: '', priority: '', sort: 'updatedAt', dir: 'desc' };
 const order = ['updatedAt', 'number'];
-const idOf = ({ id }: Ticket) => id;
-const nameOf = ({ title }: Ticket) => title;
+const selectId = ({ id }: Ticket) => id;
+const selectName = ({ title }: Ticket) => title;
 const open = ({ id }: Ticket) => navigate.to(href('ticket', { ticket: id }));
 
 /** The tickets of the account: those that are open, or those that are closed. */
@@ -52,7 +52,7 @@ function Tickets({ state }: { state: 'active' | 'closed' }) {
     : read.error
       ? { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching }
       : { state: 'loading' };
-  const guide = { href: guideOf('tickets', locale), label: t('common:help') };
+  const guide = { href: guidePath('tickets', locale), label: t('common:help') };
   const add = (
     <LinkButton kind="primary" icon={Plus} changes="tickets" href={href('ticketNew')}>
       {t('ticket:new')}
@@ -79,7 +79,7 @@ function Tickets({ state }: { state: 'active' | 'closed' }) {
       <DataTable
         label={t('ticket:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         order={order}
         filtersLabel={t('ticket:filters')}
@@ -100,13 +100,13 @@ function Tickets({ state }: { state: 'active' | 'closed' }) {
           />
         }
         noMatch={{ title: t('ticket:noMatch'), text: t('ticket:noMatchText') }}
-        status={(shown, total) =>
-          shown === total
+        status={(visible, total) =>
+          visible === total
             ? t('ticket:count', counted(total, locale))
-            : t('ticket:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('ticket:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         onRow={open}
-        nameOf={nameOf}
+        nameOf={selectName}
         onExport={(csv) => saveFile('tickets.csv', csv, 'text/csv')}
         twoLine
       />

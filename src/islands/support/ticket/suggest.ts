@@ -1,4 +1,4 @@
-import { languageOf } from '../../../lib/find/index.ts';
+import { resolveLanguage } from '../../../lib/find/index.ts';
 import { fetchFile, loadIndex } from '../../../lib/find/load.ts';
 import { type Findable, Search } from '../../../lib/find/rank.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
@@ -30,7 +30,7 @@ export function loadHelp(locale: Locale): Promise<HelpSearch> {
               href: siteHref(`/docs/${slug}`, locale),
             })),
           ],
-          languageOf(index, locale),
+          resolveLanguage(index, locale),
         ),
     );
   loaded.set(locale, made);
@@ -38,7 +38,7 @@ export function loadHelp(locale: Locale): Promise<HelpSearch> {
   return made;
 }
 
-const SHOWN = 4;
+const MAX_VISIBLE = 4;
 /** Fewer points are a word that the page only mentions. */
 const LEAST = 0.3;
 
@@ -47,5 +47,5 @@ export const suggest = (help: HelpSearch, text: string): Help[] =>
   help
     .find(text)
     .filter(({ points }) => points >= LEAST)
-    .slice(0, SHOWN)
+    .slice(0, MAX_VISIBLE)
     .map(({ item }) => item);

@@ -36,7 +36,7 @@ export function ZoomArea({ data: { times, series }, kind, format, zoom, children
   const period = { from: times[first] ?? 0, to: (times[end] ?? 0) + ((times[1] ?? 0) - (times[0] ?? 0)) };
 
   useLayoutEffect(() => {
-    const plot = plotOf(area.current);
+    const plot = plotArea(area.current);
     if (!plot || !band.current) return;
     const [left, right] = [edge(first, times.length, kind, 0) * plot.width, edge(end, times.length, kind, 1) * plot.width];
     band.current.style.insetInlineStart = `${plot.x + left}px`; // the area is left to right, as time is
@@ -51,7 +51,7 @@ export function ZoomArea({ data: { times, series }, kind, format, zoom, children
     } else if (isDragging) setChoice(null);
   };
   const indexOf = (clientX: number): number => {
-    const plot = plotOf(area.current);
+    const plot = plotArea(area.current);
     if (!plot || !area.current) return last;
     const share = (clientX - area.current.getBoundingClientRect().x - plot.x) / plot.width;
     const index = kind === 'bar' ? Math.floor(share * times.length) : Math.round(share * last);
@@ -151,7 +151,7 @@ const edge = (index: number, count: number, kind: ChartKind, part: number): numb
   kind === 'bar' ? (index + part) / count : index / Math.max(1, count - 1);
 
 /** The plot of the drawing, in px from the start of the area; null while nothing is drawn. */
-function plotOf(area: HTMLElement | null): { x: number; width: number } | null {
+function plotArea(area: HTMLElement | null): { x: number; width: number } | null {
   const box = area?.querySelector('.apexcharts-grid')?.getBoundingClientRect();
   return area && box && box.width > 0 ? { x: box.x - area.getBoundingClientRect().x, width: box.width } : null;
 }

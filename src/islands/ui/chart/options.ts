@@ -1,6 +1,6 @@
 import type { default as ApexCharts, ApexOptions } from 'apexcharts';
 import { DAY, HOUR, MINUTE } from '../../../lib/time.ts';
-import { type ChartData, type ChartFormat, type ChartKind, type ChartSeries, colorOf } from './types.ts';
+import { type ChartData, type ChartFormat, type ChartKind, type ChartSeries, seriesColor } from './types.ts';
 
 interface Look {
   kind: ChartKind;
@@ -23,7 +23,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCode
 /** Options of ApexCharts in the kit's look: no toolbar, thin lines, dotted grid. Time runs left to right in every language; the y axis changes its side. */
 export function chartOptions({ times, series }: ChartData, look: Look): ApexOptions {
   const { kind, rtl, format, color } = look;
-  const colors = series.map((one, index) => color(`--chart-${colorOf(one, index)}`));
+  const colors = series.map((one, index) => color(`--chart-${seriesColor(one, index)}`));
   const marks = tickMarks(times, look.ticks);
   const axis = { colors: color('--text-3'), fontSize: '11px', fontFamily: 'inherit' };
   return {

@@ -42,4 +42,4 @@ export interface ChartZoom {
 export type ChartKind = 'area' | 'line' | 'bar';
 
 /** The palette's colour of a series. */
-export const colorOf = ({ color, comparison }: ChartSeries, index: number): number => (comparison ? 8 : (color ?? (index % 8) + 1));
+export const seriesColor = ({ color, comparison }: ChartSeries, index: number): number => (comparison ? 8 : (color ?? (index % 8) + 1));

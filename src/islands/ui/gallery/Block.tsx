@@ -8,6 +8,6 @@ export function Block({ title, children }: { title: string; children: ReactNode 
     </section>
   );
 }
-export const Line = ({ children }: { children: ReactNode }) => (
+export const GalleryRow = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-3">{children}</div>
 );

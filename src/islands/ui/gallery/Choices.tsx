@@ -6,7 +6,7 @@ import { RadioCards } from '../RadioCards.tsx';
 import { Segmented } from '../Segmented.tsx';
 import { Switch } from '../Switch.tsx';
 import { Tabs } from '../Tabs.tsx';
-import { Block, Line } from './Block.tsx';
+import { Block, GalleryRow } from './Block.tsx';
 import type { Texts } from './texts.ts';
 
 export function Choices({ t }: { t: Texts }) {
@@ -17,16 +17,16 @@ export function Choices({ t }: { t: Texts }) {
   const [pressed, setPressed] = useState(true);
   return (
     <Block title="Choice">
-      <Line>
+      <GalleryRow>
         <Switch label={t.on} checked={on} onChange={setOn} />
         <Switch label={t.off} checked={!on} onChange={() => setOn(!on)} />
         <Switch label={t.lockedShort} checked disabled onChange={() => {}} reason={t.locked} />
-      </Line>
-      <Line>
+      </GalleryRow>
+      <GalleryRow>
         <Checkbox label={t.checked} defaultChecked />
         <Checkbox label={t.some} mixed />
         <Checkbox label={t.terms} help={t.letters} />
-      </Line>
+      </GalleryRow>
       <RadioCards
         label={t.plan}
         value={plan}
@@ -36,7 +36,7 @@ export function Choices({ t }: { t: Texts }) {
           { value: 'eco', label: t.eco, end: '$20', description: t.ecoText },
         ]}
       />
-      <Line>
+      <GalleryRow>
         <Segmented
           label={t.view}
           value={view}
@@ -52,7 +52,7 @@ export function Choices({ t }: { t: Texts }) {
           value="24"
           segments={['1 h', '24 h', '7 d', '30 d'].map((label) => ({ value: label.split(' ')[0] ?? '', label: <bdi>{label}</bdi> }))}
         />
-      </Line>
+      </GalleryRow>
       <Tabs
         label={t.view}
         value={tab}
@@ -63,7 +63,7 @@ export function Choices({ t }: { t: Texts }) {
           { value: 'sec', label: t.dnssec, icon: Gem },
         ]}
       />
-      <Line>
+      <GalleryRow>
         <Chip pressed={pressed} onClick={() => setPressed(!pressed)} count={3}>
           A
         </Chip>
@@ -73,7 +73,7 @@ export function Choices({ t }: { t: Texts }) {
         <Chip onRemove={() => {}} removeLabel={t.remove}>
           {t.proxy}
         </Chip>
-      </Line>
+      </GalleryRow>
     </Block>
   );
 }

@@ -9,7 +9,7 @@ import { PasswordInput } from '../PasswordInput.tsx';
 import { Select } from '../Select.tsx';
 import { Textarea } from '../Textarea.tsx';
 import { TextInput } from '../TextInput.tsx';
-import { Block, Line } from './Block.tsx';
+import { Block, GalleryRow } from './Block.tsx';
 import type { Texts } from './texts.ts';
 
 export function First({ t }: { t: Texts }) {
@@ -22,7 +22,7 @@ export function First({ t }: { t: Texts }) {
   return (
     <div>
       <Block title="Button">
-        <Line>
+        <GalleryRow>
           <Button kind="primary" icon={Plus} kbd="N">
             {t.primary}
           </Button>
@@ -57,7 +57,7 @@ export function First({ t }: { t: Texts }) {
           <Button kind="primary" size="lg">
             {t.large}
           </Button>
-        </Line>
+        </GalleryRow>
       </Block>
       <Block title="Field">
         <div className="grid grid-cols-2 gap-4">

@@ -11,7 +11,7 @@ import { Skeleton } from '../Skeleton.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { Toast } from '../Toast.tsx';
 import { TypeTag } from '../TypeTag.tsx';
-import { Block, Line } from './Block.tsx';
+import { Block, GalleryRow } from './Block.tsx';
 import type { Texts } from './texts.ts';
 
 export function Second({ t }: { t: Texts }) {
@@ -25,7 +25,7 @@ export function Second({ t }: { t: Texts }) {
   return (
     <div>
       <Block title="Status">
-        <Line>
+        <GalleryRow>
           <StatusBadge kind="ok">{t.active}</StatusBadge>
           <StatusBadge kind="waiting">{t.pending}</StatusBadge>
           <StatusBadge kind="failed">{t.failed}</StatusBadge>
@@ -34,12 +34,12 @@ export function Second({ t }: { t: Texts }) {
           <StatusBadge kind="ok" square>
             {t.active}
           </StatusBadge>
-        </Line>
-        <Line>
+        </GalleryRow>
+        <GalleryRow>
           {['A', 'AAAA', 'CNAME', 'MX', 'SRV', 'TXT', 'NS', 'CAA', 'HTTPS'].map((type) => (
             <TypeTag key={type} type={type} />
           ))}
-        </Line>
+        </GalleryRow>
       </Block>
       <Block title="Banner">
         <Banner tone="info" action={<button type="button">{t.turnOn}</button>}>

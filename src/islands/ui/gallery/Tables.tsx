@@ -29,8 +29,8 @@ const lists = { few: sample(7), many: sample(10_000) };
 const states = ['few', 'many', 'loading', 'error', 'empty'] as const;
 const order = ['type', 'name'];
 const wholeView = { q: '', sort: '', dir: 'asc', type: '', on: '' };
-const keyOf = ({ id }: Sample) => id;
-const nameOf = ({ name }: Sample) => name;
+const selectKey = ({ id }: Sample) => id;
+const selectName = ({ name }: Sample) => name;
 
 /** The DataTable in all its states; "10,000" is the long list. */
 export function Tables({ t, number }: { t: Texts; number: (n: number) => string }) {
@@ -121,8 +121,8 @@ export function Tables({ t, number }: { t: Texts; number: (n: number) => string 
       <DataTable
         label={t.dns}
         data={data}
-        keyOf={keyOf}
-        nameOf={nameOf}
+        keyOf={selectKey}
+        nameOf={selectName}
         {...parts}
         order={order}
         filtersLabel={t.type}
@@ -133,7 +133,7 @@ export function Tables({ t, number }: { t: Texts; number: (n: number) => string 
           <EmptyState icon={Route} title={t.emptyTitle} description={t.emptyText} action={<Button kind="primary">{t.create}</Button>} />
         }
         noMatch={{ title: t.none, text: t.search }}
-        status={(shown, total) => `${number(shown)} / ${number(total)}`}
+        status={(visible, total) => `${number(visible)} / ${number(total)}`}
         bulk={(_selected, clear) => [
           { key: 'o', label: t.dnsOnly, icon: CloudOff, onClick: clear },
           { key: 'd', label: t.delete, icon: Trash2, danger: true, onClick: clear },

@@ -19,7 +19,7 @@ import { SettingCard, SettingRow } from '../SettingRow.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { Stepper } from '../Stepper.tsx';
 import { TextInput } from '../TextInput.tsx';
-import { Block, Line } from './Block.tsx';
+import { Block, GalleryRow } from './Block.tsx';
 import type { Texts } from './texts.ts';
 
 export function Third({ t, number }: { t: Texts; number: (n: number) => string }) {
@@ -85,7 +85,7 @@ export function Third({ t, number }: { t: Texts; number: (n: number) => string }
         <Stepper label={t.steps} doneLabel={t.done} number={number} current={1} steps={steps} vertical />
       </Block>
       <Block title="Dialogs">
-        <Line>
+        <GalleryRow>
           <Button onClick={() => setOpen('delete')}>{t.openDialog}</Button>
           <Button onClick={() => setOpen('form')}>{t.edit}</Button>
           <Button onClick={() => setOpen('drawer')}>{t.dash}</Button>
@@ -96,7 +96,7 @@ export function Third({ t, number }: { t: Texts; number: (n: number) => string }
           >
             <p className="p-4 text-ui">{t.waiting}</p>
           </Popover>
-        </Line>
+        </GalleryRow>
       </Block>
       <Block title="Key and value">
         <Card

@@ -77,7 +77,7 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
         });
   /** Once the drag library has loaded. Only a grip loads it, so that nothing that is open in a row is lost. */
   const turnOn = () => {
-    if (loaded.current && !Sortable) keepFocus(root.current, () => setSortable(() => loaded.current));
+    if (loaded.current && !Sortable) preserveFocus(root.current, () => setSortable(() => loaded.current));
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (Sortable) return;
@@ -140,7 +140,7 @@ function moves(t: ReturnType<typeof useT>, ids: readonly string[], place: number
 }
 
 /** The draggable rows replace the plain ones: the focus stays on the same control of the same rule. */
-function keepFocus(root: HTMLElement | null, change: () => void): void {
+function preserveFocus(root: HTMLElement | null, change: () => void): void {
   const stops = (row: Element | null | undefined) => [...(row?.querySelectorAll<HTMLElement>('a[href], button') ?? [])];
   const row = document.activeElement?.closest<HTMLElement>('[data-rule]');
   const stop = stops(row).indexOf(document.activeElement as HTMLElement); // an element that is none of them is not found

@@ -24,4 +24,4 @@ export function ListBox({ label, 'aria-labelledby': _, onKeyDown, ...rest }: Com
  * For `onMouseDown` of an item. Headless UI scrolls an item into view when it gets the focus: one that is half visible would move away
  * from the pointer between press and release, and the click would be lost. The list keeps the focus.
  */
-export const keepFocus = (event: MouseEvent): void => event.preventDefault();
+export const preserveFocus = (event: MouseEvent): void => event.preventDefault();

@@ -4,7 +4,7 @@ import { type ComponentProps, type ComponentPropsWithRef, Fragment, type ReactNo
 import { Kbd } from '../Kbd.tsx';
 import type { MenuItem } from '../menuItem.ts';
 import { useLocks } from '../useLock.ts';
-import { keepFocus, ListBox } from './ListBox.tsx';
+import { ListBox, preserveFocus } from './ListBox.tsx';
 
 interface MenuItemsProps extends Pick<ComponentProps<typeof HeadlessItems>, 'anchor' | 'static' | 'className'> {
   label: string;
@@ -46,7 +46,7 @@ function Row({ item, onDone, onClick, ...rest }: RowProps) {
     'aria-checked': item.checked,
     className: 'menu-item',
     'data-danger': item.danger || undefined,
-    onMouseDown: keepFocus,
+    onMouseDown: preserveFocus,
   };
   const inner = (
     <>

@@ -33,7 +33,7 @@ export function PopoverPanel({ id, anchor, label, closeLabel, align, className, 
           <PopoverButton as={Trigger} element={anchor} openWith="Enter" />
           <AfterClose open={open} run={onClose} />
           <HeadlessPanel id={id} anchor={floats(align)} role="dialog" aria-label={label} className={cx('float popover', className)}>
-            <TakeFocus id={id} />
+            <FocusOnOpen id={id} />
             {children}
           </HeadlessPanel>
         </>
@@ -43,7 +43,7 @@ export function PopoverPanel({ id, anchor, label, closeLabel, align, className, 
 }
 
 /** The marked element, else the panel itself: Headless UI's own `focus` would take the first button, which may do something. */
-function TakeFocus({ id }: { id: string }) {
+function FocusOnOpen({ id }: { id: string }) {
   useEffect(() => {
     const panel = document.getElementById(id);
     (panel?.querySelector<HTMLElement>('[data-autofocus]') ?? panel)?.focus({ preventScroll: true });

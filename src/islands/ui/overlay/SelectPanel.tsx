@@ -4,7 +4,7 @@ import { OptionText } from '../OptionText.tsx';
 import type { Option } from '../options.ts';
 import { useCompact } from '../useCompact.ts';
 import { BottomSheet } from './BottomSheet.tsx';
-import { keepFocus, ListBox } from './ListBox.tsx';
+import { ListBox, preserveFocus } from './ListBox.tsx';
 import { floats } from './placing.ts';
 import { AfterClose, Trigger } from './Trigger.tsx';
 
@@ -61,7 +61,7 @@ function List({ anchor, sheet, label, value, options, onPick, onClose }: SelectP
                 key={option.value}
                 value={option.value}
                 disabled={option.reason !== undefined}
-                onMouseDown={keepFocus}
+                onMouseDown={preserveFocus}
                 className="menu-item"
               >
                 <OptionText option={option} isSelected={option.value === value} />

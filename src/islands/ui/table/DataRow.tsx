@@ -48,7 +48,7 @@ function AllCells<T>({ row, parts, selected, menuOpen }: Omit<DataRowProps<T>, '
   return (
     <>
       {onPick && (
-        <td {...cellProps({ m: 'check', onMouseDown: keepText })}>
+        <td {...cellProps({ m: 'check', onMouseDown: ignoreTextSelection })}>
           <input type="checkbox" className="check" aria-label={parts.selectLabel(row)} checked={selected} onChange={onPick} />
         </td>
       )}
@@ -76,7 +76,7 @@ const Cells = memo(AllCells) as typeof AllCells; // memo forgets that it is gene
 export const hasEnd = <T,>({ menu, actions }: Pick<RowParts<T>, 'menu' | 'actions'>): boolean => Boolean(menu || actions);
 
 /** With the Shift key, a browser would select the text between two clicks; the checkbox still has to take the focus. */
-function keepText(event: MouseEvent<HTMLElement>): void {
+function ignoreTextSelection(event: MouseEvent<HTMLElement>): void {
   if (!event.shiftKey) return;
   event.preventDefault();
   event.currentTarget.querySelector('input')?.focus();

@@ -62,8 +62,8 @@ export function Listed<T>(props: ListedProps<T>) {
     [columns, keyOf, selectLabel, isPicking, selection.onPick, menu, actions, isPhone, onRow],
   );
   const save = async (what: readonly T[]) => {
-    const { csvOf } = await import('./csv.ts');
-    props.onExport?.(csvOf(columns, what));
+    const { tableCsv } = await import('./csv.ts');
+    props.onExport?.(tableCsv(columns, what));
   };
   return (
     <>

@@ -6,7 +6,7 @@ const none = { type: '', proxy: '', q: '' };
 beforeEach(() => history.replaceState({ index: 0 }, '', '/list?sort=name'));
 afterEach(cleanup);
 
-const shown = () => {
+const renderPage = () => {
   const { result } = renderHook(() => useAddress(none));
   return {
     values: () => result.current[0],
@@ -19,7 +19,7 @@ const shown = () => {
 
 test('each filter is an entry of the history, and “Back” takes them away one by one', async () => {
   const before = history.length;
-  const { values, set } = shown();
+  const { values, set } = renderPage();
   await set({ type: 'A' }, '?sort=name&type=A');
   await set({ proxy: 'on' }, '?sort=name&type=A&proxy=on');
   // Typed on without a pause that is long enough to be a step of its own.
@@ -42,7 +42,7 @@ test('“Back” to another page is left to the router', async () => {
   const router = () => void seen.push(location.pathname);
   addEventListener('popstate', router);
   history.pushState({ index: 1 }, '', '/other');
-  const { set } = shown();
+  const { set } = renderPage();
   await set({ type: 'A' }, '?type=A');
   history.back();
   await waitFor(() => expect(location.search).toBe(''));

@@ -26,7 +26,7 @@ const shape: Shape<Ship> = {
 };
 const look = (q = '', chosen = ['', ''], sort = '', dir = 'asc') => ({ q, sort, dir, chosen: chosen.join('\n') });
 const data = prepare(ships, shape);
-const found = (view: ReturnType<typeof look>, before?: Narrowed<Ship>) => narrow(data, shape.filters, view, before);
+const narrowedRows = (view: ReturnType<typeof look>, before?: Narrowed<Ship>) => narrow(data, shape.filters, view, before);
 const names = ({ rows }: { rows: readonly Ship[] }) => rows.map(({ name }) => name);
 
 describe('the search', () => {
@@ -37,33 +37,33 @@ describe('the search', () => {
     ['12', ['Simorgh', 'كشتي ۱۲']],
     ['۱۲', ['Simorgh', 'كشتي ۱۲']],
     ['zzz', []],
-  ])('%j finds %j', (q, result) => expect(names(found(look(q)))).toEqual(result));
+  ])('%j finds %j', (q, result) => expect(names(narrowedRows(look(q)))).toEqual(result));
 
   test('a longer query searches only the matches of the shorter one, with the same result', () => {
-    const short = found(look('angel'));
-    const long = found(look('angelu'), short);
-    expect(names(long)).toEqual(names(found(look('angelu'))));
+    const short = narrowedRows(look('angel'));
+    const long = narrowedRows(look('angelu'), short);
+    expect(names(long)).toEqual(names(narrowedRows(look('angelu'))));
     expect(long.hits).toHaveLength(1);
     // A keystroke that removes no rows returns the same array, so nothing is rendered.
-    const ang = found(look('ang'));
-    expect(found(look('ange'), ang).rows).toBe(ang.rows);
+    const ang = narrowedRows(look('ang'));
+    expect(narrowedRows(look('ange'), ang).rows).toBe(ang.rows);
     // A shorter query, another order and other rows start over.
-    expect(names(found(look('a'), long))).toEqual(names(found(look('a'))));
-    expect(names(found(look('angelu', ['', ''], 'crew'), long))).toEqual(['Angelus']);
+    expect(names(narrowedRows(look('a'), long))).toEqual(names(narrowedRows(look('a'))));
+    expect(names(narrowedRows(look('angelu', ['', ''], 'crew'), long))).toEqual(['Angelus']);
     expect(names(narrow(prepare([...ships], shape), shape.filters, look('angelu'), short))).toEqual(['Angelus']);
   });
 });
 
 describe('filters', () => {
   test('each filter counts the rows of its options given the other filters', () => {
-    const { rows, counts, all } = found(look('', ['ir', 'yes']));
+    const { rows, counts, all } = narrowedRows(look('', ['ir', 'yes']));
     expect(names({ rows })).toEqual(['Simorgh']);
     expect(counts).toEqual([[1, 1, 0], [1]]);
     expect(all).toEqual([2, 2]);
     expect(data.totals).toEqual([[2, 2, 0], [2]]);
   });
 
-  test('a value from an old address matches nothing', () => expect(names(found(look('', ['xx', ''])))).toEqual([]));
+  test('a value from an old address matches nothing', () => expect(names(narrowedRows(look('', ['xx', ''])))).toEqual([]));
 });
 
 describe('order', () => {
@@ -73,7 +73,7 @@ describe('order', () => {
     // Equal crews are ordered by name, in both directions.
     ['crew', 'asc', ['Ángela', 'كشتي ۱۲', 'Simorgh', 'Angelus']],
     ['crew', 'desc', ['Angelus', 'Simorgh', 'Ángela', 'كشتي ۱۲']],
-  ])('by %j %s', (sort, dir, result) => expect(names(found(look('', ['', ''], sort, dir)))).toEqual(result));
+  ])('by %j %s', (sort, dir, result) => expect(names(narrowedRows(look('', ['', ''], sort, dir)))).toEqual(result));
 });
 
 describe('after a change', () => {

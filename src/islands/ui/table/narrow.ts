@@ -29,7 +29,7 @@ export function narrow<T>(data: Prepared<T>, filters: readonly Filter<T>[], view
   // Most keystrokes don't change the visible rows; then nothing has to be rendered.
   if (isLonger && hits.length === before.hits.length && before.chosen === view.chosen) return { ...before, query };
   const choices = view.chosen.split('\n');
-  const chosen = filters.map(({ options, custom }, filter) => (custom ? -1 : placeOf(options, choices[filter] ?? '')));
+  const chosen = filters.map(({ options, custom }, filter) => (custom ? -1 : optionIndex(options, choices[filter] ?? '')));
   const tests = filters.flatMap(({ custom }, filter) => (custom && choices[filter] ? [custom.test(choices[filter])] : []));
   const tested = tests.length === 0 ? hits : hits.filter((index) => tests.every((test) => test(data.rows[index] as T))); // an index of the order
 
@@ -79,7 +79,7 @@ function matching<T>(data: Prepared<T>, query: string, among: Uint32Array): Uint
 }
 
 /** The index of the selected option: -1 for none, -2 for an unknown value, which matches no row. */
-function placeOf(options: readonly { value: string }[], value: string): number {
+function optionIndex(options: readonly { value: string }[], value: string): number {
   if (value === '') return -1;
   const place = options.findIndex((option) => option.value === value);
   return place < 0 ? -2 : place;

@@ -30,7 +30,7 @@ export interface Shape<T> {
 export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepared<T>): Prepared<T> {
   const { columns, filters, ties } = shape;
   const searched = columns.flatMap(({ search }) => (search ? [search] : []));
-  const texts = before ? kept(rows, before) : new Array<string | undefined>(rows.length).fill(undefined);
+  const texts = before ? reusedValues(rows, before) : new Array<string | undefined>(rows.length).fill(undefined);
   const text = once(rows, (row) => folded(searched.map((search) => search(row)).join('\n')), texts);
 
   let warmed = 0;
@@ -153,7 +153,7 @@ function once<T, V extends Value>(
 }
 
 /** Texts of the rows that are the same objects as before. Rows rarely move between two lists, so a single pass finds most. */
-function kept<T>(rows: readonly T[], before: Prepared<T>): (string | undefined)[] {
+function reusedValues<T>(rows: readonly T[], before: Prepared<T>): (string | undefined)[] {
   let from = 0;
   return rows.map((row) => {
     if (row === before.rows[from]) return before.texts[from++];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { coverOf, nonePicked, type Picked, pick, pickRange } from './selection.ts';
+import { nonePicked, type Picked, pick, pickRange, selectionCover } from './selection.ts';
 
-const shown = ['a', 'b', 'c', 'd', 'e'];
+const selectedRows = ['a', 'b', 'c', 'd', 'e'];
 const keys = (picked: Picked) => [...picked.keys].sort().join('');
 
 test('selects and deselects single rows', () => {
@@ -16,25 +16,25 @@ test.each([
   ['up', 'd', 'b', true, 'bcd'],
   ['onto itself', 'c', 'c', true, 'c'],
 ])('a range %s takes what lies between', (_way, from, to, on, result) => {
-  expect(keys(pickRange(pick(nonePicked, [from], true), shown, to, on))).toBe(result);
+  expect(keys(pickRange(pick(nonePicked, [from], true), selectedRows, to, on))).toBe(result);
 });
 
 test('a range can be deselected, and the next one starts where it ended', () => {
-  const all = pick(nonePicked, shown, true);
-  const out = pickRange(pick(all, ['b'], false), shown, 'd', false);
+  const all = pick(nonePicked, selectedRows, true);
+  const out = pickRange(pick(all, ['b'], false), selectedRows, 'd', false);
   expect(keys(out)).toBe('ae');
-  expect(keys(pickRange(out, shown, 'c', true))).toBe('acde');
+  expect(keys(pickRange(out, selectedRows, 'c', true))).toBe('acde');
 });
 
 test('a range from a row hidden by filters is only the row itself', () => {
   const picked = pick(nonePicked, ['hidden'], true);
-  expect(keys(pickRange(picked, shown, 'c', true))).toBe('chidden');
+  expect(keys(pickRange(picked, selectedRows, 'c', true))).toBe('chidden');
 });
 
 test('the box of the head', () => {
-  expect(coverOf(nonePicked, shown)).toBe('none');
-  expect(coverOf(pick(nonePicked, ['a'], true), shown)).toBe('some');
-  expect(coverOf(pick(nonePicked, ['hidden'], true), shown)).toBe('none');
-  expect(coverOf(pick(nonePicked, [...shown, 'hidden'], true), shown)).toBe('all');
-  expect(coverOf(pick(nonePicked, ['a'], true), [])).toBe('none');
+  expect(selectionCover(nonePicked, selectedRows)).toBe('none');
+  expect(selectionCover(pick(nonePicked, ['a'], true), selectedRows)).toBe('some');
+  expect(selectionCover(pick(nonePicked, ['hidden'], true), selectedRows)).toBe('none');
+  expect(selectionCover(pick(nonePicked, [...selectedRows, 'hidden'], true), selectedRows)).toBe('all');
+  expect(selectionCover(pick(nonePicked, ['a'], true), [])).toBe('none');
 });

@@ -20,15 +20,15 @@ export function pick(picked: Picked, keys: readonly string[], on: boolean): Pick
  * Selects or deselects all rows between the last one and this one, for a click with the Shift key.
  * @param shown keys of the rows in the current order
  */
-export function pickRange(picked: Picked, shown: readonly string[], key: string, on: boolean): Picked {
-  const [from, to] = [picked.last === null ? -1 : shown.indexOf(picked.last), shown.indexOf(key)];
+export function pickRange(picked: Picked, visible: readonly string[], key: string, on: boolean): Picked {
+  const [from, to] = [picked.last === null ? -1 : visible.indexOf(picked.last), visible.indexOf(key)];
   if (from < 0 || to < 0) return pick(picked, [key], on);
-  return { ...pick(picked, shown.slice(Math.min(from, to), Math.max(from, to) + 1), on), last: key };
+  return { ...pick(picked, visible.slice(Math.min(from, to), Math.max(from, to) + 1), on), last: key };
 }
 
 /** The state of the head's checkbox. */
-export function coverOf(picked: Picked, shown: readonly string[]): 'none' | 'some' | 'all' {
-  if (picked.keys.size === 0 || shown.length === 0) return 'none';
-  const count = shown.reduce((sum, key) => sum + (picked.keys.has(key) ? 1 : 0), 0);
-  return count === 0 ? 'none' : count === shown.length ? 'all' : 'some';
+export function selectionCover(picked: Picked, visible: readonly string[]): 'none' | 'some' | 'all' {
+  if (picked.keys.size === 0 || visible.length === 0) return 'none';
+  const count = visible.reduce((sum, key) => sum + (picked.keys.has(key) ? 1 : 0), 0);
+  return count === 0 ? 'none' : count === visible.length ? 'all' : 'some';
 }

@@ -1,8 +1,8 @@
 import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
 import { focusWhenLost } from '../focusWhenLost.ts';
 
-const rowsOf = (table: Element) => [...table.querySelectorAll<HTMLElement>('tr[data-key]')];
-const stopsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input')];
+const focusableRows = (table: Element) => [...table.querySelectorAll<HTMLElement>('tr[data-key]')];
+const focusStops = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input')];
 
 /**
  * When a focused row is deleted, the focus moves to the same control of the row that replaces it;
@@ -18,8 +18,8 @@ export function useRowFocus(rows: readonly unknown[]): (event: FocusEvent<HTMLEl
     const { table, row, stop } = last.current;
     last.current = null;
     focusWhenLost(() => {
-      const there = rowsOf(table);
-      const stops = stopsOf(there[Math.min(row, there.length - 1)] ?? table);
+      const there = focusableRows(table);
+      const stops = focusStops(there[Math.min(row, there.length - 1)] ?? table);
       return stops[stop] ?? stops[0] ?? document.querySelector<HTMLElement>('main');
     });
   }, [rows]);
@@ -30,8 +30,8 @@ export function useRowFocus(rows: readonly unknown[]): (event: FocusEvent<HTMLEl
     last.current = row && {
       element: target,
       table: currentTarget,
-      row: rowsOf(currentTarget).indexOf(row),
-      stop: stopsOf(row).indexOf(target),
+      row: focusableRows(currentTarget).indexOf(row),
+      stop: focusStops(row).indexOf(target),
     };
   }, []);
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { type MenuOpen, MenuPanel, startOf } from '../Menu.tsx';
+import { type MenuOpen, MenuPanel, menuOpening } from '../Menu.tsx';
 import { returnFocus } from '../returnFocus.ts';
 import { keyAt } from './DataRow.tsx';
 import type { RowMenu } from './types.ts';
@@ -33,12 +33,12 @@ export function useRowMenu<T>(menu: RowMenu<T> | undefined, rows: readonly T[], 
     return {
       /** True if the press was on a menu button. */
       onMenuClick(event: MouseEvent): boolean {
-        const button = buttonOf(event);
+        const button = closestButton(event);
         if (button) openAt(button, 'first');
         return button !== null;
       },
       onMenuKey(event: KeyboardEvent) {
-        const [button, start] = [buttonOf(event), startOf(event.key)];
+        const [button, start] = [closestButton(event), menuOpening(event.key)];
         if (!button || !start) return;
         event.preventDefault();
         openAt(button, start);
@@ -66,4 +66,4 @@ export function useRowMenu<T>(menu: RowMenu<T> | undefined, rows: readonly T[], 
   };
 }
 
-const buttonOf = ({ target }: { target: EventTarget }) => (target as Element).closest<HTMLButtonElement>('button[data-menu]'); // events of elements
+const closestButton = ({ target }: { target: EventTarget }) => (target as Element).closest<HTMLButtonElement>('button[data-menu]'); // events of elements

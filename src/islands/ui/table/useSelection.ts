@@ -1,21 +1,21 @@
 import { type ChangeEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { focusWhenLost } from '../focusWhenLost.ts';
 import { keyAt } from './DataRow.tsx';
-import { coverOf, nonePicked, pick, pickRange } from './selection.ts';
+import { nonePicked, pick, pickRange, selectionCover } from './selection.ts';
 
 /**
  * Selected rows of a list.
  * @param rows all rows: removed ones are dropped from the selection
  * @param shown the filtered and sorted rows: ranges and "all" refer to these
  */
-export function useSelection<T>(rows: readonly T[], shown: readonly T[], keyOf: (row: T) => string) {
+export function useSelection<T>(rows: readonly T[], visible: readonly T[], keyOf: (row: T) => string) {
   const [picked, setPicked] = useState(nonePicked);
   const { keys } = picked;
   const selected = useMemo(() => (keys.size === 0 ? [] : rows.filter((row) => keys.has(keyOf(row)))), [rows, keys, keyOf]);
   const alive = useMemo(() => (selected.length === keys.size ? keys : new Set(selected.map(keyOf))), [selected, keys, keyOf]);
-  const shownKeys = useMemo(() => (keys.size === 0 ? [] : shown.map(keyOf)), [shown, keyOf, keys.size]);
-  const now = useRef({ shown, keyOf });
-  now.current = { shown, keyOf };
+  const shownKeys = useMemo(() => (keys.size === 0 ? [] : visible.map(keyOf)), [visible, keyOf, keys.size]);
+  const now = useRef({ shown: visible, keyOf });
+  now.current = { shown: visible, keyOf };
 
   const onPick = useCallback((event: ChangeEvent<HTMLInputElement>) => {
     const { nativeEvent, currentTarget: box } = event;
@@ -47,7 +47,7 @@ export function useSelection<T>(rows: readonly T[], shown: readonly T[], keyOf: 
   }, [isAny, clear]);
 
   return useMemo(() => {
-    const cover = coverOf({ keys: alive, last: null }, shownKeys);
+    const cover = selectionCover({ keys: alive, last: null }, shownKeys);
     /** Selected rows hidden by filters. */
     const hidden = selected.length - shownKeys.reduce((sum, key) => sum + (alive.has(key) ? 1 : 0), 0);
     return { selected, keys: alive, cover, hidden, onPick, onPickAll, toggle, clear };

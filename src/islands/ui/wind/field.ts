@@ -17,7 +17,7 @@ export interface WindOptions {
   /** Minimum length of a line, in px. */
   least?: number;
 }
-export interface WindLine {
+export interface WindPath {
   /** SVG path data, one decimal. */
   d: string;
   length: number;
@@ -70,7 +70,7 @@ function smooth(points: Point[]): string {
   return d;
 }
 
-export function wind(options: WindOptions): WindLine[] {
+export function wind(options: WindOptions): WindPath[] {
   const { width, height, sep, seed, tries = 10_000, least = 70 } = options;
   const next = random(seed);
   const grid = new Map<number, Point[]>();
@@ -95,7 +95,7 @@ export function wind(options: WindOptions): WindLine[] {
     }
     return points;
   };
-  const lines: WindLine[] = [];
+  const lines: WindPath[] = [];
   for (let n = 0; n < tries; n++) {
     const from: Point = [next() * width, next() * height];
     if (near(from[0], from[1], sep) || !velocity(from[0], from[1], options)) continue;

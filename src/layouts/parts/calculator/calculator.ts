@@ -1,5 +1,5 @@
-import { type PriceList, ratesOf } from '../../../lib/rules/cloud/price.ts';
-import { cdnPlanFor, type Estimate, estimate, fields, orderSearch, type Prices, type State, searchOf, stateOf } from './estimate.ts';
+import { type PriceList, toRates } from '../../../lib/rules/cloud/price.ts';
+import { cdnPlanFor, type Estimate, estimate, fields, orderSearch, type Prices, parseState, type State, toSearch } from './estimate.ts';
 
 /* Calculates while typing, keeps the state in the address, and replaces the build's prices with the provider's. */
 
@@ -19,7 +19,7 @@ const facts = JSON.parse(part('facts').textContent ?? '') as PageFacts; // writt
 let { prices } = facts;
 
 const control = (name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | RadioNodeList | null;
-const read = (): State => stateOf((name) => control(name)?.value ?? null);
+const read = (): State => parseState((name) => control(name)?.value ?? null);
 const write = (state: State): void => {
   for (const name of fields) {
     const field = control(name);
@@ -73,7 +73,7 @@ function show(state: State): void {
   const domain = part<HTMLAnchorElement>('domain');
   domain.hidden = cdn === null || isByContract;
   domain.href = `${domain.dataset.base}?plan=${cdn?.code ?? ''}`;
-  const search = searchOf(state);
+  const search = toSearch(state);
   history.replaceState(history.state, '', `${location.pathname}${search && `?${search}`}${location.hash}`);
 }
 
@@ -100,7 +100,7 @@ async function load(): Promise<void> {
       },
     ]; // the contract's outputs; another shape throws below and counts as failed
     const cdn = plans.map(({ code, price, traffic, requests }) => ({ code, ...price, traffic, requests }));
-    prices = { ...prices, rates: ratesOf(list, prices.rates), cdn };
+    prices = { ...prices, rates: toRates(list, prices.rates), cdn };
     failed.hidden = true;
     show(read());
   } catch {
@@ -110,15 +110,15 @@ async function load(): Promise<void> {
   }
 }
 
-const asked = new URLSearchParams(location.search);
-write(stateOf((name) => asked.get(name)));
+const sharedParams = new URLSearchParams(location.search);
+write(parseState((name) => sharedParams.get(name)));
 form.addEventListener('input', () => show(read()));
 // A number out of range is corrected on blur, not while typing.
 form.addEventListener('change', () => write(read()));
 form.addEventListener('submit', (event) => event.preventDefault());
 form.addEventListener('reset', (event) => {
   event.preventDefault();
-  write(stateOf(() => null));
+  write(parseState(() => null));
   show(read());
 });
 part('failed')

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
-import { pricePeriods, ratesOf } from '../../../lib/rules/cloud/price.ts';
-import { catalogueRates } from '../../../lib/rules/cloud/rates.ts';
+import { pricePeriods, toRates } from '../../../lib/rules/cloud/price.ts';
+import { catalogRates } from '../../../lib/rules/cloud/rates.ts';
 import { maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
-import { choices, estimate, fields, initialState, numbers, orderSearch, type State, searchOf, stateOf } from './estimate.ts';
+import { choices, estimate, fields, initialState, numbers, orderSearch, parseState, type State, toSearch } from './estimate.ts';
 import { builtPrices } from './facts.ts';
 
 const of = (change: Partial<State>): State => ({ ...initialState, ...change });
@@ -64,18 +64,18 @@ test('it starts at nothing', () => {
 test('every state round-trips through its address, and the lines add up to the total', () => {
   fc.assert(
     fc.property(states, (state) => {
-      const params = new URLSearchParams(searchOf(state));
-      expect(stateOf((name) => params.get(name))).toEqual(state);
+      const params = new URLSearchParams(toSearch(state));
+      expect(parseState((name) => params.get(name))).toEqual(state);
       const { lines, total } = estimate(state, builtPrices);
       expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
     }),
   );
-  expect(searchOf(initialState)).toBe('');
+  expect(toSearch(initialState)).toBe('');
 });
 
 test('an address with invalid values gives the nearest number and the default choice', () => {
   const bad = new URLSearchParams('quantity=99&traffic=-4&cpu=x&plan=free&period=weekly&disk=');
-  expect(stateOf((name) => bad.get(name))).toMatchObject({
+  expect(parseState((name) => bad.get(name))).toMatchObject({
     quantity: 10,
     traffic: 0,
     cpu: numbers.cpu.initial,
@@ -87,14 +87,14 @@ test('an address with invalid values gives the nearest number and the default ch
 
 test('a server has as many additional addresses as an order allows, of both kinds together', () => {
   const both = new URLSearchParams('ipv4=8&ipv6=5');
-  expect(stateOf((name) => both.get(name))).toMatchObject({ ipv4: 8, ipv6: 2 });
+  expect(parseState((name) => both.get(name))).toMatchObject({ ipv4: 8, ipv6: 2 });
 });
 
 test('servers cost what the provider quotes for the order that the calculator opens', async () => {
   const p = await startProvider();
   const token = await p.signIn();
-  const list = await p.ok(serverCatalogue.publicPrice, {});
-  expect(ratesOf(list, catalogueRates)).toEqual(catalogueRates);
+  const list = await p.ok(serverCatalog.publicPrice, {});
+  expect(toRates(list, catalogRates)).toEqual(catalogRates);
   for (const change of [
     { plan: 'com-2023', quantity: 3, license: 'cpanel' },
     { plan: 'custom', cpu: 7, ram: 13, disk: 70, diskType: 'nvme', quantity: 2 },
@@ -121,7 +121,7 @@ test('servers cost what the provider quotes for the order that the calculator op
 
 test('a list without exact rates uses its yearly prices', () => {
   const data = [{ item: 'cpu', price: { hourly: 4, daily: 96, monthly: 2920, annual: 35_040 } }];
-  expect(ratesOf({ data }, catalogueRates).unit).toEqual({ ...catalogueRates.unit, cpu: 4_000_000 });
+  expect(toRates({ data }, catalogRates).unit).toEqual({ ...catalogRates.unit, cpu: 4_000_000 });
 });
 
 test('the order is opened with the chosen size', () => {

@@ -1,4 +1,4 @@
-import { amountsOf, orderLines, type PricePeriod, periodHours, type RateLine } from '../../../lib/rules/cloud/price.ts';
+import { orderRates, type PricePeriod, periodHours, type RateItem, withAmounts } from '../../../lib/rules/cloud/price.ts';
 import { customSize, diskKinds, maxQuantity, type Rates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
 import { type AddressKind, addressKinds, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 
@@ -57,7 +57,7 @@ export type Field = keyof State;
 const isNumber = (name: string): name is keyof typeof numbers => name in numbers;
 
 /** Normalizes a field value: out-of-range numbers are clamped, other invalid values become the default. */
-function choiceOf(name: Field, text: string | null): string | number {
+function parseChoice(name: Field, text: string | null): string | number {
   if (!isNumber(name)) return choices[name].find((choice) => choice === text) ?? choices[name][0];
   const { min, max, initial } = numbers[name];
   const value = text?.trim() ? Math.round(Number(text)) : Number.NaN;
@@ -67,18 +67,18 @@ function choiceOf(name: Field, text: string | null): string | number {
 export const fields = [...Object.keys(choices), ...Object.keys(numbers)] as Field[]; // the keys of both
 
 /** The state of a form or an address; missing fields get their default. IPv6 addresses beyond the limit of a server are left out. */
-export function stateOf(get: (name: Field) => string | null): State {
-  const state = Object.fromEntries(fields.map((name) => [name, choiceOf(name, get(name))])) as State; // a value for each field
+export function parseState(get: (name: Field) => string | null): State {
+  const state = Object.fromEntries(fields.map((name) => [name, parseChoice(name, get(name))])) as State; // a value for each field
   return { ...state, ipv6: Math.min(state.ipv6, maxAddresses - state.ipv4) };
 }
 
-export const initialState: State = stateOf(() => null);
+export const initialState: State = parseState(() => null);
 
 /** The address parameters of a state: only differences from the defaults. */
-export const searchOf = (state: State): string =>
+export const toSearch = (state: State): string =>
   new URLSearchParams(fields.filter((name) => state[name] !== initialState[name]).map((name) => [name, String(state[name])])).toString();
 
-export type Item = RateLine['item'] | 'cdn' | AddressKind | 'volume' | 'snapshots' | 'space' | 'support' | 'standard' | 'expert';
+export type Item = RateItem['item'] | 'cdn' | AddressKind | 'volume' | 'snapshots' | 'space' | 'support' | 'standard' | 'expert';
 
 export interface Estimate {
   lines: { item: Item; amount: number }[];
@@ -109,7 +109,7 @@ export function estimate(state: State, prices: Prices): Estimate {
   const order =
     quantity === 0
       ? []
-      : orderLines(
+      : orderRates(
           {
             plan: plan?.id ?? null,
             cpu,
@@ -133,7 +133,7 @@ export function estimate(state: State, prices: Prices): Estimate {
   const hours = (price: number, count: number) => inPeriod(price * count, price * count * 12, period);
   const lines: Estimate['lines'] = [
     { item: 'cdn', amount: cdn ? inPeriod(cdn.monthly ?? 0, cdn.annual ?? 0, period) * state.domains : 0 },
-    ...amountsOf([...order, ...addresses, ...storage], periodHours[period]),
+    ...withAmounts([...order, ...addresses, ...storage], periodHours[period]),
     { item: 'support', amount: support ? inPeriod(support.month, support.year, period) : 0 },
     { item: 'standard', amount: hours(prices.consulting.standard, state.standard) },
     { item: 'expert', amount: hours(prices.consulting.expert, state.expert) },

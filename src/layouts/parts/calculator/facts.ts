@@ -1,18 +1,18 @@
 import { brand } from '../../../lib/brand.ts';
 import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { catalogueRates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
+import { catalogRates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { supportPlanCodes, supportPlans } from '../../../lib/rules/support/plans.ts';
-import { plans } from '../catalogue.ts';
+import { plans } from '../catalog.ts';
 import { figures } from '../figures.ts';
 import type { PageFacts } from './calculator.ts';
 import type { Prices } from './estimate.ts';
 
 /** The prices at build time. The script replaces those of servers and CDN plans with the provider's. */
 export const builtPrices: Prices = {
-  rates: catalogueRates,
+  rates: catalogRates,
   cdn: planCodes.map((code) => {
     const { price, traffic, requests } = plans[code];
     return { code, ...price, traffic, requests };

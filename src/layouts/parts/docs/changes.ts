@@ -8,7 +8,7 @@ export interface Change {
 }
 
 /** The changelog, newest first; entries of one day by name. */
-export async function changesOf(locale: Locale): Promise<Change[]> {
+export async function loadChangelog(locale: Locale): Promise<Change[]> {
   const entries = await getCollection('changelog', ({ id }) => id.startsWith(`${locale}/`));
   return entries
     .map((entry) => ({ slug: entry.id.replace(/^\w+\/[\d-]+-/, ''), entry }))

@@ -1,5 +1,5 @@
 import { translator } from '../../../lib/i18n/server.ts';
-import { catalogue } from '../catalogue.ts';
+import { publicCatalog } from '../catalog.ts';
 import { factTexts, fill } from '../facts.ts';
 import { localePath } from '../paths.ts';
 import { plainMarkdown } from './markdown.ts';
@@ -22,7 +22,7 @@ export function exportedPage({ slug, entry, language }: DocsPage, site: URL): st
     aside: (kind) => t(`site:docs.aside.${asides.find((one) => one === kind) ?? 'note'}`),
     link: (href) => exportedLink(href, site),
     planned: t('site:planned.export'),
-    fact: (name) => fill(`{{${name}}}`, factTexts(language, catalogue), `${language}/${slug}`),
+    fact: (name) => fill(`{{${name}}}`, factTexts(language, publicCatalog), `${language}/${slug}`),
   });
   const address = new URL(localePath(language, `/docs/${slug}`), site).href;
   return `# ${title}\n\n> ${description}\n\n<${address}>, ${updated.toISOString().slice(0, 10)}\n\n${text}`;

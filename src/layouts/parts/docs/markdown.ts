@@ -39,7 +39,7 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
     if (name === 'Needs') isLeftOut = !closes;
     if (isLeftOut || name === 'Needs') continue;
     if (!name) {
-      put(inline(line, words));
+      put(renderInline(line, words));
       continue;
     }
     if (name === 'Aside' && !closes) {
@@ -65,7 +65,7 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
 const attribute = (attributes: string, name: string): string | undefined => new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1];
 
 /** Inline components and links, outside of code. */
-function inline(line: string, words: MarkdownWords): string {
+function renderInline(line: string, words: MarkdownWords): string {
   return line
     .replace(/<Needs [^>]*>.*?<\/Needs>/g, '')
     .replace(/<Unless [^>]*>(.*?)<\/Unless>/g, '$1')

@@ -2,7 +2,7 @@ import { getEntry } from 'astro:content';
 import { type Locale, locales } from '../../../lib/i18n/locales.ts';
 import { type Capability, type Engines, has } from '../../../lib/rules/core/capabilities.ts';
 import { type Block, plainProse, readProse } from '../../../lib/rules/core/prose.ts';
-import { catalogue } from '../catalogue.ts';
+import { publicCatalog } from '../catalog.ts';
 import { type Claim, careful } from '../claims.ts';
 import { factTexts, fill } from '../facts.ts';
 import { checkOutlines } from './outline.ts';
@@ -22,8 +22,8 @@ export interface Question {
 
 const folder = 'src/content/faq';
 const sources = import.meta.glob<string>('/src/content/faq/*.yaml', { query: '?raw', import: 'default', eager: true });
-const sourceOf = (locale: Locale) => `/${folder}/${locale}.yaml`;
-for (const locale of locales) if (!(sourceOf(locale) in sources)) throw new Error(`${folder}/${locale}.yaml is missing`);
+const faqSource = (locale: Locale) => `/${folder}/${locale}.yaml`;
+for (const locale of locales) if (!(faqSource(locale) in sources)) throw new Error(`${folder}/${locale}.yaml is missing`);
 checkOutlines(Object.fromEntries(Object.entries(sources).map(([file, text]) => [file.slice(1), text])), `${folder}/en.yaml`);
 
 /** All questions of a language, by topic. A missing file or entry fails the build. */
@@ -31,19 +31,19 @@ export async function faqContent(locale: Locale) {
   const file = `${folder}/${locale}.yaml`;
   const entry = await getEntry('faq', locale);
   if (!entry) throw new Error(`${file} is missing`);
-  const { topics, ...head } = fill(entry.data, factTexts(locale, catalogue), file);
+  const { topics, ...head } = fill(entry.data, factTexts(locale, publicCatalog), file);
   return {
     ...head,
     topics: topics.map(({ entries, ...topic }) => ({
       ...topic,
       entries: entries.map(({ id, question, answer, needs }): Question => {
-        return { id, question, answers: answersOf(answer), plain: plainProse(readProse(careful(answer))), needs };
+        return { id, question, answers: splitAnswer(answer), plain: plainProse(readProse(careful(answer))), needs };
       }),
     })),
   };
 }
 
-function answersOf(answer: Claim): Question['answers'] {
+function splitAnswer(answer: Claim): Question['answers'] {
   if (typeof answer === 'string') return [{ blocks: readProse(answer) }];
   const { needs, text, otherwise } = answer;
   return [

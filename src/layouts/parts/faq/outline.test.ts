@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { locales } from '../../../lib/i18n/locales.ts';
-import { builtIn } from '../catalogue.ts';
+import { builtIn } from '../catalog.ts';
 import { factTexts } from '../facts.ts';
 import { checkOutlines, outline } from './outline.ts';
 

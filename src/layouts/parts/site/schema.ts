@@ -148,7 +148,7 @@ const section = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cta'), title: text, lead: text }),
 ]);
 export type Section = z.output<typeof section>;
-export type SectionOf<K extends Section['kind']> = Extract<Section, { kind: K }>;
+export type SectionByKind<K extends Section['kind']> = Extract<Section, { kind: K }>;
 
 export const sitePage = z.object({
   title: text,

@@ -1,8 +1,8 @@
 import type { Hint } from '../../contract/core/task.ts';
-import { isOwnWrite, queryClient, staleGroups, takeReads } from '../query.ts';
+import { hydrateQueries, isOwnWrite, queryClient, staleGroups } from '../query.ts';
 
 /** Longer than any navigation: events are kept this long for the page that is loading. */
-const KEEP_MS = 30_000;
+const RETENTION_MS = 30_000;
 /** While this window waits for the response to a write, the event of that write may arrive first. */
 const SETTLE_MS = 100;
 
@@ -14,9 +14,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * Handles an event: reads of its group become stale, and visible ones are repeated. A write of this window has already done that.
  * A hidden window waits until it is visible.
  */
-export function hear(hint: Hint): void {
+export function applyHint(hint: Hint): void {
   const now = Date.now();
-  while (recent[0] && recent[0].at < now - KEEP_MS) recent.shift();
+  while (recent[0] && recent[0].at < now - RETENTION_MS) recent.shift();
   recent.push({ hint, at: now });
   waiting.push(hint);
   settle();
@@ -35,12 +35,12 @@ export function settle(): void {
 }
 
 /** Events received since a time (epoch ms of this device). */
-export const heardSince = (moment: number): Hint[] => recent.filter(({ at }) => at >= moment).map(({ hint }) => hint);
+export const hintsSince = (moment: number): Hint[] => recent.filter(({ at }) => at >= moment).map(({ hint }) => hint);
 
 /** Handles events that arrived while a page was loading: its data may be older. */
-export function hearAgain(moment: number): void {
-  takeReads();
-  waiting.push(...heardSince(moment));
+export function resumeHints(moment: number): void {
+  hydrateQueries();
+  waiting.push(...hintsSince(moment));
   settle();
 }
 

@@ -6,15 +6,15 @@ import { notification } from '../../contract/core/notification.ts';
 import type { Hint } from '../../contract/core/task.ts';
 import { newestNotifications } from '../../reads.ts';
 import { $session } from '../../stores/session.ts';
-import { keyOf, q, queryClient, useWrite } from '../query.ts';
-import { hearAgain } from './apply.ts';
+import { callQueryKey, q, queryClient, useWrite } from '../query.ts';
+import { resumeHints } from './apply.ts';
 import { startLive } from './live.ts';
 
 /** The browser's event stream, controlled by the test. */
-class Line extends EventTarget {
-  static all: Line[] = [];
+class FakeEventSource extends EventTarget {
+  static all: FakeEventSource[] = [];
   static get last() {
-    return Line.all.at(-1) ?? expect.fail('no stream was opened');
+    return FakeEventSource.all.at(-1) ?? expect.fail('no stream was opened');
   }
   onerror: (() => void) | null = null;
   isClosed = false;
@@ -22,7 +22,7 @@ class Line extends EventTarget {
   constructor(url: string) {
     super();
     this.url = url;
-    Line.all.push(this);
+    FakeEventSource.all.push(this);
   }
   close() {
     this.isClosed = true;
@@ -39,8 +39,8 @@ class Line extends EventTarget {
 }
 
 let stop = () => {};
-let asked: string[] = [];
-const count = (path: string) => asked.filter((each) => each === path).length;
+let originRequests: string[] = [];
+const count = (path: string) => originRequests.filter((each) => each === path).length;
 let invalidated: MockInstance<typeof queryClient.invalidateQueries>;
 /** Groups that became stale; the change log always does. */
 const stale = () => invalidated.mock.calls.map(([filters]) => filters?.queryKey?.[0]).filter((group) => group !== 'log');
@@ -51,7 +51,7 @@ async function start(refuse?: (path: string) => Response | undefined) {
   const through = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const path = String(input).replace(/^\/api|\?.*$/g, '');
-    asked.push(path);
+    originRequests.push(path);
     return refuse?.(path) ?? through(input, init);
   };
   stop = startLive();
@@ -59,9 +59,9 @@ async function start(refuse?: (path: string) => Response | undefined) {
 }
 
 beforeEach(() => {
-  Line.all = [];
-  asked = [];
-  vi.stubGlobal('EventSource', Line);
+  FakeEventSource.all = [];
+  originRequests = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(Math, 'random').mockReturnValue(0);
   invalidated = vi.spyOn(queryClient, 'invalidateQueries');
@@ -76,12 +76,12 @@ describe('a hint', () => {
   it('makes the reads of its group stale, and no others', async () => {
     await start();
     await queryClient.fetchQuery(q(domain.list, {}));
-    Line.last.say('ready');
-    Line.last.hint('dns');
+    FakeEventSource.last.say('ready');
+    FakeEventSource.last.hint('dns');
     expect(stale()).toEqual(['dns']);
-    expect(queryClient.getQueryState(keyOf(domain.list, {}))?.isInvalidated).toBe(false);
-    Line.last.hint('domain');
-    expect(queryClient.getQueryState(keyOf(domain.list, {}))?.isInvalidated).toBe(true);
+    expect(queryClient.getQueryState(callQueryKey(domain.list, {}))?.isInvalidated).toBe(false);
+    FakeEventSource.last.hint('domain');
+    expect(queryClient.getQueryState(callQueryKey(domain.list, {}))?.isInvalidated).toBe(true);
   });
 
   it('caused by this window’s own write is ignored, before the response and after it', async () => {
@@ -93,16 +93,16 @@ describe('a hint', () => {
       const answer = await through(input, init);
       requestId = answer.headers.get('x-request-id') ?? '';
       // The event arrives before the response.
-      Line.last.hint('notification', requestId);
+      FakeEventSource.last.hint('notification', requestId);
       return answer;
     };
     await act(() => result.current.mutateAsync({ all: true }));
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
     await vi.advanceTimersByTimeAsync(200);
-    Line.last.hint('notification', requestId);
+    FakeEventSource.last.hint('notification', requestId);
     // Once, by the write itself.
     expect(stale()).toEqual(['notification']);
-    Line.last.hint('notification', 'of somebody else');
+    FakeEventSource.last.hint('notification', 'of somebody else');
     expect(stale()).toEqual(['notification', 'notification']);
   });
 
@@ -111,9 +111,9 @@ describe('a hint', () => {
     await start();
     visible.mockReturnValue('hidden');
     document.dispatchEvent(new Event('visibilitychange'));
-    Line.last.hint('dns');
-    Line.last.hint('dns');
-    Line.last.hint('task');
+    FakeEventSource.last.hint('dns');
+    FakeEventSource.last.hint('dns');
+    FakeEventSource.last.hint('task');
     expect(stale()).toEqual([]);
     visible.mockReturnValue('visible');
     document.dispatchEvent(new Event('visibilitychange'));
@@ -124,10 +124,10 @@ describe('a hint', () => {
   it('that arrives while a page loads applies to that page too', async () => {
     await start();
     const left = Date.now();
-    Line.last.hint('dns');
+    FakeEventSource.last.hint('dns');
     expect(stale()).toEqual(['dns']);
-    hearAgain(left);
-    hearAgain(Date.now() + 1);
+    resumeHints(left);
+    resumeHints(Date.now() + 1);
     expect(stale()).toEqual(['dns', 'dns']);
   });
 });
@@ -135,41 +135,41 @@ describe('a hint', () => {
 describe('the stream', () => {
   it('that breaks reconnects after a call, with increasing delay, and at once when the network is back', async () => {
     await start();
-    Line.last.say('ready');
-    Line.last.onerror?.();
+    FakeEventSource.last.say('ready');
+    FakeEventSource.last.onerror?.();
     await waitFor(() => expect(count('/task/list')).toBe(1));
-    expect(Line.all).toHaveLength(1);
-    await waitFor(() => expect(Line.all).toHaveLength(2), { timeout: 4000 });
-    Line.last.onerror?.();
+    expect(FakeEventSource.all).toHaveLength(1);
+    await waitFor(() => expect(FakeEventSource.all).toHaveLength(2), { timeout: 4000 });
+    FakeEventSource.last.onerror?.();
     await waitFor(() => expect(count('/task/list')).toBeGreaterThan(1));
     await vi.advanceTimersByTimeAsync(1100);
-    expect(Line.all).toHaveLength(2);
+    expect(FakeEventSource.all).toHaveLength(2);
     window.dispatchEvent(new Event('online'));
-    expect(Line.all).toHaveLength(3);
+    expect(FakeEventSource.all).toHaveLength(3);
   });
 
   it('is closed after half a minute out of sight, and resumed where it was', async () => {
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
     await start();
-    Line.last.say('ready');
-    Line.last.hint('dns', '', 'dns.7');
+    FakeEventSource.last.say('ready');
+    FakeEventSource.last.hint('dns', '', 'dns.7');
     visible.mockReturnValue('hidden');
     document.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(29_000);
-    expect(Line.last.isClosed).toBe(false);
+    expect(FakeEventSource.last.isClosed).toBe(false);
     await vi.advanceTimersByTimeAsync(2000);
-    expect(Line.last.isClosed).toBe(true);
+    expect(FakeEventSource.last.isClosed).toBe(true);
     visible.mockReturnValue('visible');
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(Line.all).toHaveLength(2);
-    expect(Line.last.since).toBe('dns.7');
+    expect(FakeEventSource.all).toHaveLength(2);
+    expect(FakeEventSource.last.since).toBe('dns.7');
     visible.mockRestore();
   });
 
   it('that fails twice falls back to polling every 16 s, and every 2 s while a task runs', async () => {
     const running = await start();
     for (let i = 0; i < 2; i++) {
-      Line.last.onerror?.();
+      FakeEventSource.last.onerror?.();
       await vi.advanceTimersByTimeAsync(1200);
       window.dispatchEvent(new Event('online'));
     }
@@ -188,7 +188,7 @@ describe('the stream', () => {
     await vi.advanceTimersByTimeAsync(2100);
     await waitFor(() => expect(count('/notification/list')).toBe(3));
     // The stream is back, so polling has stopped.
-    Line.last.say('ready');
+    FakeEventSource.last.say('ready');
     await vi.advanceTimersByTimeAsync(20_000);
     expect(count('/notification/list')).toBe(3);
   });
@@ -196,7 +196,7 @@ describe('the stream', () => {
   it('is replaced by polling in a browser without streams', async () => {
     vi.stubGlobal('EventSource', undefined);
     await start();
-    await waitFor(() => expect(queryClient.getQueryData(keyOf(notification.list, newestNotifications))).toBeTruthy());
+    await waitFor(() => expect(queryClient.getQueryData(callQueryKey(notification.list, newestNotifications))).toBeTruthy());
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     const before = count('/notification/list');
     await vi.advanceTimersByTimeAsync(40_000);
@@ -208,22 +208,23 @@ describe('the stream', () => {
   it('that the provider ends with the session makes one call, which ends the session', async () => {
     let isOver = false;
     await start((path) => (isOver && path !== '/auth/logout' ? new Response('{"message":"over"}', { status: 401 }) : undefined));
-    Line.last.say('ready');
+    FakeEventSource.last.say('ready');
     isOver = true;
-    Line.last.say('end', { reason: 'session' });
+    FakeEventSource.last.say('end', { reason: 'session' });
     await waitFor(() => expect($session.get()).toBeNull());
     expect(count('/auth/refresh')).toBe(1);
   });
 
   it('that a newer browser has replaced reconnects after a minute', async () => {
     await start();
-    Line.last.say('ready');
-    Line.last.say('end', { reason: 'limit' });
+    FakeEventSource.last.say('ready');
+    FakeEventSource.last.say('end', { reason: 'limit' });
     await waitFor(() => expect(count('/notification/list')).toBe(1));
     await vi.advanceTimersByTimeAsync(55_000);
-    expect(Line.all).toHaveLength(1);
+    expect(FakeEventSource.all).toHaveLength(1);
     // The minute starts when the call in between is done, whose time the test doesn't control.
-    for (const end = performance.now() + 15_000; Line.all.length < 2 && performance.now() < end; ) await vi.advanceTimersByTimeAsync(5000);
-    expect(Line.all).toHaveLength(2);
+    for (const end = performance.now() + 15_000; FakeEventSource.all.length < 2 && performance.now() < end; )
+      await vi.advanceTimersByTimeAsync(5000);
+    expect(FakeEventSource.all).toHaveLength(2);
   });
 });

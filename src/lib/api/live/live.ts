@@ -1,7 +1,7 @@
 import type { Hint } from '../../contract/core/task.ts';
 import { pageData } from '../../page.ts';
 import { iso } from '../../time.ts';
-import { forgetHints, hear, hearAgain, heardSince, settle } from './apply.ts';
+import { applyHint, forgetHints, hintsSince, resumeHints, settle } from './apply.ts';
 import { followChanges } from './source.ts';
 
 const NAME = 'nasim:live';
@@ -29,7 +29,7 @@ export function startLive(): () => void {
   const say = (word: Word) => channel?.postMessage(word);
   const take = (hint: Hint, id: string) => {
     if (id) last = id;
-    hear(hint);
+    applyHint(hint);
   };
   channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
     if (data.kind === 'hint') take(data.hint, data.id);
@@ -37,7 +37,7 @@ export function startLive(): () => void {
       if (data.to === performance.timeOrigin) for (const hint of data.hints) take(hint, data.id);
     }
     // A page that was loading missed the events that arrived in the meantime.
-    else if (isListening) say({ kind: 'replay', to: data.from, hints: heardSince(data.from), id: last });
+    else if (isListening) say({ kind: 'replay', to: data.from, hints: hintsSince(data.from), id: last });
   });
   say({ kind: 'hello', from: performance.timeOrigin });
 
@@ -84,7 +84,7 @@ export function startLive(): () => void {
   const depart = () => {
     left = Date.now();
   };
-  const arrive = () => hearAgain(left);
+  const arrive = () => resumeHints(left);
 
   document.addEventListener('visibilitychange', look);
   document.addEventListener('astro:before-preparation', depart);

@@ -2,7 +2,7 @@ import { notification } from '../../contract/core/notification.ts';
 import { type Hint, type Task, task } from '../../contract/core/task.ts';
 import { newestNotifications } from '../../reads.ts';
 import { isUnderWay } from '../../stores/news.ts';
-import { keyOf, q, queryClient } from '../query.ts';
+import { callQueryKey, q, queryClient } from '../query.ts';
 
 /** Polling interval while a change is in progress. */
 const BUSY_MS = 2000;
@@ -17,8 +17,8 @@ export function poll(hear: (hint: Hint) => void): () => void {
 
   const look = async () => {
     if (isOver || document.visibilityState === 'hidden') return;
-    const before = queryClient.getQueryData<{ tasks: Task[] }>(keyOf(task.list, {}));
-    const bell = queryClient.getQueryData(keyOf(notification.list, newestNotifications));
+    const before = queryClient.getQueryData<{ tasks: Task[] }>(callQueryKey(task.list, {}));
+    const bell = queryClient.getQueryData(callQueryKey(notification.list, newestNotifications));
     const [tasks, news] = await Promise.allSettled([
       queryClient.fetchQuery({ ...q(task.list, {}), staleTime: 0, retry: false }),
       queryClient.fetchQuery({ ...q(notification.list, newestNotifications), staleTime: 0, retry: false }),

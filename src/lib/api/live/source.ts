@@ -1,5 +1,5 @@
 import { type Ending, type Hint, liveTopics, task } from '../../contract/core/task.ts';
-import { send, tellOtherAccount } from '../client.ts';
+import { announceAccountChange, send } from '../client.ts';
 import { poll } from './poll.ts';
 
 /** Delays of 1 s, 2 s, 4 s … up to five minutes, plus a random half, so that clients don't reconnect simultaneously. */
@@ -58,7 +58,7 @@ export function followChanges({ since, hear }: Listener): () => void {
     if (isOver || !source) return;
     close();
     // The page belongs to another account now, or to none: it is told, and listens no more.
-    if (reason === 'account') return tellOtherAccount();
+    if (reason === 'account') return announceAccountChange();
     fails++;
     if (fails >= PATIENCE || reason === 'limit') ask();
     const isHere = await send(task.list, {}, { notices: 'none' }).then(

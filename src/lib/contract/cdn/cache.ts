@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { maxTargetLength, maxTargets, scopes } from '../../rules/cdn/cache/target.ts';
 import { longestCache, longestDevelopment } from '../../rules/cdn/cache/times.ts';
-import { secondsOf } from '../../rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../rules/cdn/edge/types.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
-import { Duration, ofDomain, seenVersion } from './edge.ts';
+import { Duration, expectedVersion, ofDomain } from './edge.ts';
 
 const levels = ['withQuery', 'withoutQuery', 'off'] as const;
 /** At most 365 days; the plan sets the minimum (docs/product.md, Cache). */
-const CacheTime = Duration.refine((time) => secondsOf(time) <= longestCache, key('cache:error.tooLong'));
+const CacheTime = Duration.refine((time) => durationSeconds(time) <= longestCache, key('cache:error.tooLong'));
 /** Development mode is limited in time: if forgotten, it would leave the site slow. */
-const DevelopmentTime = Duration.refine((time) => secondsOf(time) <= longestDevelopment, key('cache:error.developmentFor'));
+const DevelopmentTime = Duration.refine((time) => durationSeconds(time) <= longestDevelopment, key('cache:error.developmentFor'));
 
 export const CacheForm = z.object({
   level: z.enum(levels, key('error:choice')).describe('How the query string affects which copy is served.'),
@@ -60,7 +60,7 @@ export const cache = group('cache', 'domain', {
     idempotent: true,
     summary: 'Change cache settings; omitted ones stay unchanged',
     area: 'caching',
-    input: ofDomain.extend({ ...CacheForm.partial().shape, version: seenVersion }),
+    input: ofDomain.extend({ ...CacheForm.partial().shape, version: expectedVersion }),
     output: answer,
     success: 'cache:updated',
     errors: ['cache:error.tooShort', 'error:versionConflict'],

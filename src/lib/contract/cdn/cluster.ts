@@ -21,7 +21,7 @@ import { windows } from '../../rules/core/windows.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';
-import { Duration, ofDomain, seenVersion } from './edge.ts';
+import { Duration, expectedVersion, ofDomain } from './edge.ts';
 
 const badPort = keyWith('cluster:error.port', { max: maxPort });
 const Port = z.int(badPort).min(1, badPort).max(maxPort, badPort);
@@ -214,7 +214,7 @@ export const cluster = group('cluster', 'domain', {
     area: 'clustering',
     input: ofCluster.extend({
       ...ClusterDraft.partial().shape,
-      version: seenVersion,
+      version: expectedVersion,
     }),
     output: z.object({ cluster: Cluster }),
     success: 'cluster:edited',

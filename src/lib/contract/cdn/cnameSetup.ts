@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordSeen } from '../../rules/cdn/cnameSetup/verification.ts';
+import { recordObservations } from '../../rules/cdn/cnameSetup/verification.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { setupModes } from './domain.ts';
@@ -22,7 +22,7 @@ export const CnameSetup = z
       .object({
         name: z.string(),
         value: z.string(),
-        seen: z.enum(recordSeen),
+        seen: z.enum(recordObservations),
       })
       .optional()
       .describe('The TXT record that proves ownership of the domain.'),

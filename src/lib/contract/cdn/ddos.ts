@@ -3,7 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { maxExceptions } from '../../rules/cdn/ddos/exceptions.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Time } from '../fields.ts';
-import { ChallengeType, Duration, ofDomain, seenVersion } from './edge.ts';
+import { ChallengeType, Duration, expectedVersion, ofDomain } from './edge.ts';
 
 /** `exceptionFaults` checks each line against the domain, in the form and in the provider. */
 const Exception = z.string().trim().min(1, key('ddos:error.empty')).max(500, key('error:tooLong'));
@@ -45,7 +45,7 @@ export const ddos = group('ddos', 'domain', {
     idempotent: true,
     summary: 'Change the DDoS challenge; omitted fields stay unchanged',
     area: 'ddos',
-    input: ofDomain.extend({ ...DdosForm.partial().shape, version: seenVersion }),
+    input: ofDomain.extend({ ...DdosForm.partial().shape, version: expectedVersion }),
     output: z.object({ ddos: Ddos }),
     success: 'ddos:updated',
     errors: ['error:versionConflict'],

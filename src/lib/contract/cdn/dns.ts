@@ -69,7 +69,7 @@ export type DnsRecord = z.output<typeof DnsRecord>;
 const ofDomain = z.object({ domainId: Id });
 const ofRecord = ofDomain.extend({ recordId: Id });
 const saved = z.object({ record: DnsRecord, warnings: z.array(Warning) });
-const seenVersion = z.int().optional().describe('The version that you last read; the change is refused if it is no longer current.');
+const expectedVersion = z.int().optional().describe('The version that you last read; the change is refused if it is no longer current.');
 
 /** A change to a record; omitted fields stay unchanged. */
 const DnsRecordChange = z.object({
@@ -84,7 +84,7 @@ const DnsRecordChange = z.object({
   port: DnsRecordDraft.shape.port,
   comment: Comment.optional().describe('Empty: none.'),
   tags: Tags.optional(),
-  version: seenVersion,
+  version: expectedVersion,
 });
 
 /** Maximum number of items in a batch, all three lists together. */
@@ -94,7 +94,7 @@ const batchLists = ['deletes', 'updates', 'creates'] as const;
 const Batch = ofDomain
   .extend({
     deletes: z
-      .array(z.object({ recordId: Id, version: seenVersion }))
+      .array(z.object({ recordId: Id, version: expectedVersion }))
       .max(maxBatch, batchSize)
       .default([]),
     updates: z.array(DnsRecordChange).max(maxBatch, batchSize).default([]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nsSeen } from '../../rules/cdn/domain/lifecycle.ts';
+import { nsObservations } from '../../rules/cdn/domain/lifecycle.ts';
 import { get, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { DnsRecordDraft } from './dns.ts';
@@ -10,11 +10,11 @@ import { DnsRecordDraft } from './dns.ts';
 const ofDomain = z.object({ domainId: Id });
 
 /** A record found in the current DNS, as it would be created. */
-export const FoundRecord = DnsRecordDraft.extend({
+export const DiscoveredRecord = DnsRecordDraft.extend({
   proxy: z.boolean().describe('A suggestion: true for web host names with a public address.'),
   state: z.enum(['new', 'exists', 'conflict']).describe('Compared with the domain’s records; `conflict`: a CNAME next to other records.'),
 }).meta({ id: 'FoundRecord' });
-export type FoundRecord = z.output<typeof FoundRecord>;
+export type DiscoveredRecord = z.output<typeof DiscoveredRecord>;
 
 export const NsStatus = z
   .object({
@@ -22,7 +22,7 @@ export const NsStatus = z
     expected: z.array(z.string()),
     current: z.array(z.string()).describe('As last seen in the parent zone.'),
     matched: z.boolean(),
-    seen: z.enum(nsSeen),
+    seen: z.enum(nsObservations),
     source: z
       .enum(['parent', 'resolver'])
       .nullable()
@@ -41,7 +41,7 @@ export const setupCalls = {
     area: 'dns',
     input: ofDomain.extend({ fresh: z.boolean().optional().describe('Scan again, even if there is a result from the last minutes.') }),
     output: z.object({
-      records: z.array(FoundRecord),
+      records: z.array(DiscoveredRecord),
       left: z
         .array(z.object({ name: z.string(), type: z.string(), content: z.string(), message: z.string() }))
         .describe('Records found that our rules don’t accept.'),

@@ -10,7 +10,10 @@ import { deployStatuses, EdgeDeploy } from './deploy.ts';
 /* Shared by the calls of the CDN line. */
 
 export const ofDomain = z.object({ domainId: Id });
-export const seenVersion = z.int().optional().describe('The version that you last read; the change is refused if it is no longer current.');
+export const expectedVersion = z
+  .int()
+  .optional()
+  .describe('The version that you last read; the change is refused if it is no longer current.');
 
 /** A duration from the choices in docs/product.md, Rules. */
 export const Duration = z
@@ -25,7 +28,7 @@ const badPriority = keyWith('rules:error.priority', { max: maxPriority });
 export const Priority = z.int(badPriority).min(1, badPriority).max(maxPriority, badPriority);
 
 /** A rule of an ordered list: its data, its position, and what is deployed when that differs from what is saved. */
-export const ruleOf = <T extends z.ZodRawShape>(data: T) =>
+export const ruleSchema = <T extends z.ZodRawShape>(data: T) =>
   z.object({
     id: Id,
     ...data,

@@ -5,7 +5,7 @@ import { readCountry } from '../../rules/core/countries.ts';
 import { isFault } from '../../rules/core/fault.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
-import { deployNow, newOrder, ofDomain, Priority, ruleOf, seenVersion } from './edge.ts';
+import { deployNow, expectedVersion, newOrder, ofDomain, Priority, ruleSchema } from './edge.ts';
 
 const Kind = z.enum(kinds, key('error:choice'));
 const Mode = z.enum(modes, key('error:choice'));
@@ -48,7 +48,7 @@ const saved = {
   description: z.string().optional(),
   expiresAt: Time.nullish(),
 };
-export const FirewallRule = ruleOf(saved).meta({ id: 'FirewallRule' });
+export const FirewallRule = ruleSchema(saved).meta({ id: 'FirewallRule' });
 export type FirewallRule = z.output<typeof FirewallRule>;
 
 const DefaultMode = z
@@ -137,7 +137,7 @@ export const firewall = group('firewall', 'domain', {
       priority: Priority.optional(),
       expiresAt: shape.expiresAt,
       deploy: deployNow.optional(),
-      version: seenVersion,
+      version: expectedVersion,
       confirmSelfBlock,
     }),
     output: answer,
@@ -189,7 +189,7 @@ export const firewall = group('firewall', 'domain', {
     idempotent: true,
     summary: 'Set the default policy for visitors that match no rule',
     area: 'firewall',
-    input: ofDomain.extend({ defaultMode: DefaultMode, version: seenVersion, confirmSelfBlock }),
+    input: ofDomain.extend({ defaultMode: DefaultMode, version: expectedVersion, confirmSelfBlock }),
     output: z.object({ defaultMode: DefaultMode, version: z.int() }),
     success: 'firewall:modeSaved',
     errors: ['error:versionConflict', selfBlock],
@@ -208,7 +208,7 @@ export const firewall = group('firewall', 'domain', {
     input: ofDomain.extend({
       enabled: z.boolean().optional(),
       countries: z.array(Country).max(300).optional(),
-      version: seenVersion,
+      version: expectedVersion,
       confirmSelfBlock,
     }),
     output: z.object({ countryWhitelist: CountryWhitelist }),

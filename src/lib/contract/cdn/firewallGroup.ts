@@ -5,7 +5,7 @@ import { TypedNetwork } from '../address.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';
-import { deployNow, ofDomain, seenVersion } from './edge.ts';
+import { deployNow, expectedVersion, ofDomain } from './edge.ts';
 import { confirmSelfBlock, FirewallRule, ruleRest } from './firewall.ts';
 
 const Title = z
@@ -98,7 +98,13 @@ export const firewallGroup = group('firewallGroup', 'domain', {
     idempotent: true,
     summary: 'Change a group; it takes effect in every rule that uses it',
     area: 'firewall',
-    input: z.object({ groupId: Id, title: Title.optional(), ipAddresses: Addresses.optional(), version: seenVersion, confirmSelfBlock }),
+    input: z.object({
+      groupId: Id,
+      title: Title.optional(),
+      ipAddresses: Addresses.optional(),
+      version: expectedVersion,
+      confirmSelfBlock,
+    }),
     output: answer,
     success: 'firewallGroup:edited',
     errors: ['firewallGroup:error.taken', 'error:versionConflict', 'firewall:error.selfBlock'],

@@ -3,7 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { tlsVersions } from '../../rules/cdn/edge/config.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Time } from '../fields.ts';
-import { Duration, ofDomain, seenVersion } from './edge.ts';
+import { Duration, expectedVersion, ofDomain } from './edge.ts';
 import { Gate } from './gate.ts';
 
 export const HstsForm = z.object({
@@ -54,7 +54,7 @@ export const https = group('https', 'domain', {
       http2: z.boolean().optional(),
       http3: z.boolean().optional(),
       websockets: z.boolean().optional().describe('Economic and higher plans.'),
-      version: seenVersion,
+      version: expectedVersion,
     }),
     output: answer,
     success: 'https:updated',
@@ -69,7 +69,7 @@ export const https = group('https', 'domain', {
         .array(z.enum(tlsVersions, key('error:choice')))
         .min(1, key('https:error.tlsRequired'))
         .max(8),
-      version: seenVersion,
+      version: expectedVersion,
     }),
     output: answer,
     success: 'https:tlsApplied',
@@ -79,7 +79,7 @@ export const https = group('https', 'domain', {
   hsts: post('/domain/https/hsts', {
     summary: 'Change HTTP Strict Transport Security (RFC 6797)',
     area: 'https',
-    input: ofDomain.extend({ ...HstsForm.shape, version: seenVersion }),
+    input: ofDomain.extend({ ...HstsForm.shape, version: expectedVersion }),
     output: answer,
     success: 'https:hstsChanged',
     errors: ['https:error.hstsNeedsHttps', 'https:error.preload', 'error:versionConflict'],
@@ -88,7 +88,7 @@ export const https = group('https', 'domain', {
   backendProtocol: post('/domain/https/backendProtocol', {
     summary: 'Select the protocol between the edge and the origin',
     area: 'https',
-    input: ofDomain.extend({ backendProtocol: z.enum(backendProtocols, key('error:choice')), version: seenVersion }),
+    input: ofDomain.extend({ backendProtocol: z.enum(backendProtocols, key('error:choice')), version: expectedVersion }),
     output: answer,
     success: 'https:backendChanged',
     errors: ['error:versionConflict'],

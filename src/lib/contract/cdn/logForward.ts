@@ -7,7 +7,7 @@ import { checkTarget } from '../../rules/core/target.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';
-import { ofDomain, seenVersion } from './edge.ts';
+import { expectedVersion, ofDomain } from './edge.ts';
 import { Gate } from './gate.ts';
 
 const choice = { error: key('error:choice') };
@@ -99,7 +99,7 @@ export const logForward = group('logForward', 'domain', {
     input: ofTarget.extend({
       ...z.object(fields).partial().shape,
       secret: Secret.nullable().optional().describe('Omitted: unchanged. Null: batches are no longer signed.'),
-      version: seenVersion,
+      version: expectedVersion,
     }),
     output: one,
     success: 'logForward:updated',

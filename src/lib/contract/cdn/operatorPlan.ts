@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { planCodes } from '../../rules/core/plans.ts';
 import { get, group, post } from '../call.ts';
-import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
+import { CatalogPreview, dryRun, expectedVersion } from '../core/catalogPreview.ts';
 import { Mills } from '../fields.ts';
 
 /** Basic is free, and Enterprise is by contract. */
@@ -81,8 +81,8 @@ export const operatorPlan = group('operatorPlan', 'domain', {
   update: post('/operator/catalogue/plan/update', {
     idempotent: true,
     summary: 'Change the prices of a CDN plan, hide it from new orders, or offer it again (operators only)',
-    input: PlanForm.safeExtend({ plan: z.enum(pricedPlans), version: seenVersion, dryRun }),
-    output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
+    input: PlanForm.safeExtend({ plan: z.enum(pricedPlans), version: expectedVersion, dryRun }),
+    output: z.object({ preview: CatalogPreview.describe('What the change does, or did.') }),
     success: false,
     touches: ['plan', 'domain'],
     errors: [key('error:versionConflict'), key('operatorPlan:error.riseDay'), key('operatorPlan:error.validFrom')],
@@ -91,8 +91,8 @@ export const operatorPlan = group('operatorPlan', 'domain', {
   updateTraffic: post('/operator/catalogue/plan/updateTraffic', {
     idempotent: true,
     summary: 'Change the price of CDN traffic beyond what plans and accounts include (operators only)',
-    input: TrafficPriceForm.extend({ version: seenVersion, dryRun }),
-    output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
+    input: TrafficPriceForm.extend({ version: expectedVersion, dryRun }),
+    output: z.object({ preview: CatalogPreview.describe('What the change does, or did.') }),
     success: false,
     touches: ['plan'],
     errors: [key('error:versionConflict'), key('operatorPlan:error.month'), key('operatorPlan:error.riseMonth')],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
-import { CodeEdit, codeAmount, codeLimits, codePercent, codeText, codeUse, existingCode } from '../core/catalogueCode.ts';
-import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
+import { CodeEdit, codeAmount, codeLimits, codePercent, codeText, codeUse, existingCode } from '../core/catalogCode.ts';
+import { CatalogPreview, dryRun, expectedVersion } from '../core/catalogPreview.ts';
 import { Mills, Time } from '../fields.ts';
 
 const kind = z.enum(['amount', 'percent']);
@@ -34,7 +34,7 @@ export const OperatorVoucher = z
   .meta({ id: 'OperatorVoucher' });
 export type OperatorVoucher = z.infer<typeof OperatorVoucher>;
 
-const preview = CataloguePreview.describe('What the change does, or did.');
+const preview = CatalogPreview.describe('What the change does, or did.');
 
 /** For operators alone; everybody else gets a 404. */
 export const operatorVoucher = group('operatorVoucher', 'domain', {
@@ -54,7 +54,7 @@ export const operatorVoucher = group('operatorVoucher', 'domain', {
   update: post('/operator/catalogue/voucher/update', {
     idempotent: true,
     summary: 'Change the limit or the expiry of a voucher, or turn it off and on (operators only)',
-    input: CodeEdit.extend({ code: existingCode, version: seenVersion, dryRun }),
+    input: CodeEdit.extend({ code: existingCode, version: expectedVersion, dryRun }),
     output: z.object({ preview }),
     success: false,
     touches: ['plan'],

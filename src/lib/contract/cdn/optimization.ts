@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, group, post } from '../call.ts';
 import { demo } from '../fields.ts';
 import { keyWith } from '../issue.ts';
-import { ofDomain, seenVersion } from './edge.ts';
+import { expectedVersion, ofDomain } from './edge.ts';
 
 /** Percent. */
 export const minQuality = 1;
@@ -44,7 +44,7 @@ export const optimization = group('optimization', 'domain', {
       webp: z.boolean().optional().describe('Serve PNG and JPEG as WebP to browsers that support it.'),
       imageResize: z.boolean().optional().describe('Resize images to what the device displays.'),
       imageQuality: Quality.optional(),
-      version: seenVersion,
+      version: expectedVersion,
     }),
     output: z.object({ optimization: Optimization }),
     success: 'optimization:updated',

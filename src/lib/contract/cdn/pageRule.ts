@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { tlsVersions } from '../../rules/cdn/edge/config.ts';
-import { secondsOf } from '../../rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../rules/cdn/edge/types.ts';
 import { isHostHeader, isPolicy, maxCacheTtl, maxConnectionTimeout } from '../../rules/cdn/pageRule/pageRule.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id } from '../fields.ts';
 import { keyWith } from '../issue.ts';
-import { Duration, deployNow, newOrder, ofDomain, Priority, ruleOf, seenVersion } from './edge.ts';
+import { Duration, deployNow, expectedVersion, newOrder, ofDomain, Priority, ruleSchema } from './edge.ts';
 
 const badQuality = keyWith('pageRule:error.imageQuality', { min: 1, max: 100 });
 
 /** What a rule sets; omitted settings are the domain's. The provider refuses what exceeds the plan, and redirect loops. */
 export const PathSettings = z
   .object({
-    cacheTtl: Duration.refine((time) => secondsOf(time) <= maxCacheTtl, key('pageRule:error.cacheTtlMax'))
+    cacheTtl: Duration.refine((time) => durationSeconds(time) <= maxCacheTtl, key('pageRule:error.cacheTtlMax'))
       .optional()
       .describe('How long the edge keeps a copy; the plan sets a minimum.'),
     hostHeader: z
@@ -31,7 +31,7 @@ export const PathSettings = z
       .max(2000, key('error:tooLong'))
       .optional()
       .describe('A URL, or a path on the same host. Visitors are redirected there with 302.'),
-    connectionTimeout: Duration.refine((time) => secondsOf(time) <= maxConnectionTimeout, key('pageRule:error.connectionTimeout'))
+    connectionTimeout: Duration.refine((time) => durationSeconds(time) <= maxConnectionTimeout, key('pageRule:error.connectionTimeout'))
       .optional()
       .describe('How long the origin may take to respond.'),
     imageResize: z.boolean().optional(),
@@ -81,7 +81,7 @@ export const PathForm = z.object({
 });
 export type PathForm = z.output<typeof PathForm>;
 
-export const PageRule = ruleOf({
+export const PageRule = ruleSchema({
   title: z.string(),
   path: z.string(),
   description: z.string().optional(),
@@ -135,7 +135,7 @@ export const pageRule = group('pageRule', 'domain', {
     idempotent: true,
     summary: 'Change a page rule; omitted fields stay unchanged, and settings are replaced as a whole',
     area: 'pageRules',
-    input: ofPath.extend({ ...PathForm.partial().shape, deploy: deployNow.optional(), version: seenVersion }),
+    input: ofPath.extend({ ...PathForm.partial().shape, deploy: deployNow.optional(), version: expectedVersion }),
     output: one,
     success: 'pageRule:updated',
     errors: [...refusals, 'error:versionConflict'],

@@ -3,7 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id } from '../fields.ts';
 import { keyWith } from '../issue.ts';
-import { ChallengeType, Duration, deployNow, newOrder, ofDomain, Priority, ruleOf, seenVersion } from './edge.ts';
+import { ChallengeType, Duration, deployNow, expectedVersion, newOrder, ofDomain, Priority, ruleSchema } from './edge.ts';
 
 /** Above what any one client of a healthy site sends in the longest time. */
 export const maxRequests = 10_000_000;
@@ -37,7 +37,7 @@ export const RateLimitForm = z
   });
 export type RateLimitForm = z.output<typeof RateLimitForm>;
 
-export const RateLimitRule = ruleOf(fields).meta({ id: 'RateLimitRule' });
+export const RateLimitRule = ruleSchema(fields).meta({ id: 'RateLimitRule' });
 export type RateLimitRule = z.output<typeof RateLimitRule>;
 
 const ofRule = ofDomain.extend({ ruleId: Id });
@@ -81,7 +81,7 @@ export const rateLimit = group('rateLimit', 'domain', {
       ...z.object(fields).partial().shape,
       priority: Priority.optional(),
       deploy: deployNow.optional(),
-      version: seenVersion,
+      version: expectedVersion,
     }),
     output: one,
     success: 'rateLimit:updated',

@@ -76,7 +76,7 @@ const base = {
 const Report = z.object(base);
 export type Report = z.output<typeof Report>;
 
-const reportOf = <T extends z.ZodRawShape>(rest: T) => z.object({ report: z.object({ ...base, ...rest }) });
+const reportSchema = <T extends z.ZodRawShape>(rest: T) => z.object({ report: z.object({ ...base, ...rest }) });
 const about = (what: string) => `${what} of a domain; counted, never sampled. Filters need the single requests of the last 24 hours`;
 const shared = {
   area: 'reports' as const,
@@ -114,28 +114,28 @@ export const report = group('report', null, {
     input,
     example,
     summary: about('Requests, traffic and cache'),
-    output: reportOf({ paths: z.array(Row), referers: z.array(Row), userAgents: z.array(Row) }),
+    output: reportSchema({ paths: z.array(Row), referers: z.array(Row), userAgents: z.array(Row) }),
   }),
   visitors: get('/domain/report/visitors', {
     ...shared,
     input,
     example,
     summary: about('Visitors by country'),
-    output: reportOf({ countries: z.array(Country), ips: z.array(Client) }),
+    output: reportSchema({ countries: z.array(Country), ips: z.array(Client) }),
   }),
   status: get('/domain/report/status', {
     ...shared,
     input,
     example,
     summary: about('Status codes'),
-    output: reportOf({ codes: z.array(z.object({ code: Count, count: Count })) }),
+    output: reportSchema({ codes: z.array(z.object({ code: Count, count: Count })) }),
   }),
   waf: get('/domain/report/waf', {
     ...shared,
     input,
     example,
     summary: about('Attacks that the WAF found, and what other layers ended'),
-    output: reportOf({
+    output: reportSchema({
       modules: z.array(Row).describe('Patterns and rules.'),
       layers: z.array(Row).describe('Requests that each layer ended.'),
       ips: z.array(Client),
@@ -148,7 +148,7 @@ export const report = group('report', null, {
     input,
     example,
     summary: about('Errors with their likely cause'),
-    output: reportOf({ rows: z.array(ErrorRow), total: Count.describe('Number of different rows.') }),
+    output: reportSchema({ rows: z.array(ErrorRow), total: Count.describe('Number of different rows.') }),
   }),
   day: get('/domain/report/day', {
     area: 'reports',

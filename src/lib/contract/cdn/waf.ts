@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
-import { deployNow, newOrder, ofDomain, Priority, ruleOf, seenVersion } from './edge.ts';
+import { deployNow, expectedVersion, newOrder, ofDomain, Priority, ruleSchema } from './edge.ts';
 import { WafExceptionForm, WafModule, WafRuleForm, wafExceptionData, wafRuleData, wafRuleInput } from './wafRule.ts';
 
 const Mode = z.enum(['on', 'detection', 'off'], key('error:choice'));
@@ -30,9 +30,9 @@ export const Waf = z
   .meta({ id: 'Waf' });
 export type Waf = z.output<typeof Waf>;
 
-export const WafRule = ruleOf(wafRuleData).meta({ id: 'WafRule' });
+export const WafRule = ruleSchema(wafRuleData).meta({ id: 'WafRule' });
 export type WafRule = z.output<typeof WafRule>;
-export const WafException = ruleOf(wafExceptionData).omit({ priority: true }).meta({ id: 'WafException' });
+export const WafException = ruleSchema(wafExceptionData).omit({ priority: true }).meta({ id: 'WafException' });
 export type WafException = z.output<typeof WafException>;
 
 const ofRule = ofDomain.extend({ ruleId: Id });
@@ -53,7 +53,7 @@ export const waf = group('waf', 'domain', {
     idempotent: true,
     ...shared,
     summary: 'Switch the WAF on, off, or to detection, which ends after 30 minutes',
-    input: ofDomain.extend({ mode: Mode, version: seenVersion }),
+    input: ofDomain.extend({ mode: Mode, version: expectedVersion }),
     output: z.object({ waf: Waf }),
     success: 'waf:modeChanged',
     errors: ['error:versionConflict'],
@@ -69,7 +69,7 @@ export const waf = group('waf', 'domain', {
         .max(20, key('error:tooMany'))
         .optional(),
       sensitivity: Sensitivity.optional(),
-      version: seenVersion,
+      version: expectedVersion,
     }),
     output: z.object({ waf: Waf }),
     success: 'waf:protectionSaved',
@@ -100,7 +100,7 @@ export const waf = group('waf', 'domain', {
     summary: 'Change a custom rule; omitted fields stay unchanged',
     input: ofRule
       .extend(z.object({ ...wafRuleInput, priority: Priority, deploy: deployNow }).partial().shape)
-      .extend({ version: seenVersion }),
+      .extend({ version: expectedVersion }),
     output: z.object({ rule: WafRule }),
     success: 'waf:rule.updated',
     errors: ['error:versionConflict', 'rules:error.duplicatePriority', 'waf:error.challengeRequired'],
@@ -158,7 +158,7 @@ export const waf = group('waf', 'domain', {
     touches: ['draft'],
     ...shared,
     summary: 'Change an exception; omitted fields stay unchanged',
-    input: ofException.extend(z.object({ ...wafExceptionData, deploy: deployNow }).partial().shape).extend({ version: seenVersion }),
+    input: ofException.extend(z.object({ ...wafExceptionData, deploy: deployNow }).partial().shape).extend({ version: expectedVersion }),
     output: z.object({ exception: WafException }),
     success: 'waf:exception.updated',
     errors: ['error:versionConflict', 'waf:error.exceptionEmpty'],

@@ -6,7 +6,7 @@ import { demo, Flag, Id } from '../fields.ts';
 import { DnsRecord } from './dns.ts';
 
 /** A line of the file and its result. */
-const Line = z.object({ line: z.int(), text: z.string(), message: z.string() }).meta({ id: 'ZoneLine' });
+const ZoneIssue = z.object({ line: z.int(), text: z.string(), message: z.string() }).meta({ id: 'ZoneLine' });
 
 const RecordData = DnsRecord.pick({
   name: true,
@@ -26,8 +26,8 @@ const Preview = RecordData.extend({
   replaces: z.string().optional().describe('The content of the record that goes for it.'),
 }).meta({ id: 'ZonePreview' });
 
-const Note = Line.extend({ became: z.string().describe('What was read instead.') }).meta({ id: 'ZoneNote' });
-const Doubt = Line.extend({
+const Note = ZoneIssue.extend({ became: z.string().describe('What was read instead.') }).meta({ id: 'ZoneNote' });
+const Doubt = ZoneIssue.extend({
   written: z.string().describe('The record by the rules of zone files.'),
   meant: z.string().describe('The record that was probably meant.'),
   reading: z.enum(['written', 'meant']).describe('The one that applies in this response.'),
@@ -58,7 +58,7 @@ export const Imported = z
     isWhole: z.boolean().describe('Whether the file was read to its end. With too many records or errors it isn’t, and can’t be imported.'),
     records: z.array(Preview).describe('The first 500, in a dry run.'),
     deletions: z.array(RecordData).describe('The first 500 that are deleted, in a dry run.'),
-    skippedLines: z.array(Line).describe('The first 200.'),
+    skippedLines: z.array(ZoneIssue).describe('The first 200.'),
     notes: z.array(Note).describe('The first 200.'),
     doubts: z.array(Doubt).describe('The first 200.'),
     warnings: z.array(ZoneWarning).describe('The first 200, new ones first, in a dry run.'),
@@ -67,7 +67,7 @@ export const Imported = z
 export type Imported = z.output<typeof Imported>;
 
 /** Lines of a file in a multipart field: `3,17`. */
-const LineNumbers = z
+const RowNumbers = z
   .string()
   .max(2000, key('error:tooLong'))
   .regex(/^(?:\d{1,9}(?:,\d{1,9})*)?$/, key('error:invalid'))
@@ -148,10 +148,10 @@ export const zone = group('zone', 'domain', {
       domainId: Id,
       usage: z.literal('zone').default('zone'),
       ...options,
-      otherwise: LineNumbers.prefault('').describe('The lines, as in `3,17`, that are read the other way than `reading`.'),
+      otherwise: RowNumbers.prefault('').describe('The lines, as in `3,17`, that are read the other way than `reading`.'),
       zoneVersion: z.coerce.number().int().optional().describe('Of the preview: the import is refused if the records have changed since.'),
     }),
-    output: z.object({ imported: Imported, errors: z.array(Line).describe('The first 200 lines that are refused.') }),
+    output: z.object({ imported: Imported, errors: z.array(ZoneIssue).describe('The first 200 lines that are refused.') }),
     success: 'zone:imported',
     errors: [...refusals, 'zone:error.otherwise'],
     touches: ['dns', 'domain'],

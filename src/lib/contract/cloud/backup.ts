@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { backupStates, backupTypes, cadences, fullEveryLimits, keepLimits } from '../../rules/cloud/backup.ts';
+import { backupRetention, backupStates, backupTypes, cadences, fullEveryLimits } from '../../rules/cloud/backup.ts';
 import { snapshotNamePattern } from '../../rules/cloud/server/states.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
@@ -21,7 +21,7 @@ const Description = z
 const target = { serverId: Id.optional(), volumeId: Id.optional() };
 const one = ({ serverId, volumeId }: { serverId?: string | undefined; volumeId?: string | undefined }) =>
   (serverId === undefined) !== (volumeId === undefined);
-const oneOf = { message: key('backup:error.source'), path: ['volumeId'] };
+const exactlyOne = { message: key('backup:error.source'), path: ['volumeId'] };
 
 export const BackupFields = z.object({ name: Name, type: z.enum(backupTypes), description: Description.default('') });
 
@@ -52,8 +52,8 @@ const plan = {
   hour: z.int().min(0).max(23).describe('Start of the two-hour window, UTC.'),
   keep: z
     .int()
-    .min(keepLimits.min, keyWith('backup:error.keep', keepLimits))
-    .max(keepLimits.max, keyWith('backup:error.keep', keepLimits))
+    .min(backupRetention.min, keyWith('backup:error.keep', backupRetention))
+    .max(backupRetention.max, keyWith('backup:error.keep', backupRetention))
     .describe('Minimum number of backups to keep; older ones are deleted chain by chain.'),
   fullEvery: z
     .int()
@@ -83,7 +83,7 @@ export const backup = group('backup', 'server', {
     input: BackupFields.extend({
       ...target,
       parentBackupId: Id.optional().describe('The parent of an incremental backup; defaults to the latest one.'),
-    }).refine(one, oneOf),
+    }).refine(one, exactlyOne),
     output: z.object({ backup: Backup, taskId: Id }),
     success: 'backup:creating',
     errors: [
@@ -102,7 +102,7 @@ export const backup = group('backup', 'server', {
     area: 'volumes',
     input: z
       .object({ backupId: Id, ...target, confirm: z.string().max(100).describe('The name of the server or volume.') })
-      .refine(one, oneOf),
+      .refine(one, exactlyOne),
     output: z.object({ taskId: Id }),
     success: 'backup:restoring',
     errors: [
@@ -128,7 +128,7 @@ export const backup = group('backup', 'server', {
   schedule: get('/server/backup/schedule/get', {
     summary: 'Get the backup schedule of a server or volume',
     area: 'volumes',
-    input: z.object(target).refine(one, oneOf),
+    input: z.object(target).refine(one, exactlyOne),
     output: z.object({
       schedule: BackupSchedule,
       monthly: Mills.nullable().describe('Added to the server’s monthly price; null: billed by stored data.'),
@@ -138,7 +138,7 @@ export const backup = group('backup', 'server', {
   updateSchedule: post('/server/backup/schedule/update', {
     summary: 'Turn scheduled backups on or off, and set their window and retention',
     area: 'volumes',
-    input: ScheduleForm.extend(target).refine(one, oneOf),
+    input: ScheduleForm.extend(target).refine(one, exactlyOne),
     output: z.object({ schedule: BackupSchedule }),
     success: 'backup:scheduledDone',
     money: true,

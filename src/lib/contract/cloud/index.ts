@@ -6,7 +6,7 @@ export { operatorOffer } from './operatorOffer.ts';
 export { operatorPrice } from './operatorPrice.ts';
 export { server } from './server.ts';
 export { serverAction } from './serverAction.ts';
-export { serverCatalogue } from './serverCatalogue.ts';
+export { serverCatalog as serverCatalogue } from './serverCatalogue.ts';
 export { serverConsole } from './serverConsole.ts';
 export { serverFirewall } from './serverFirewall.ts';
 export { serverOrder } from './serverOrder.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
-import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
+import { CatalogPreview, dryRun, expectedVersion } from '../core/catalogPreview.ts';
 import { DataCenter, OperatingSystem } from './server.ts';
 
 /** `closed`: listed, but unavailable. `hidden`: not listed. What is there keeps running in all states. */
@@ -30,7 +30,7 @@ export const OperatorSystem = OperatingSystem.extend({
 }).meta({ id: 'OperatorSystem' });
 export type OperatorSystem = z.infer<typeof OperatorSystem>;
 
-const changed = z.object({ preview: CataloguePreview.describe('What the change does, or did.') });
+const changed = z.object({ preview: CatalogPreview.describe('What the change does, or did.') });
 
 /** Where servers can be ordered, and with which systems. For operators alone; everybody else gets a 404. */
 export const operatorOffer = group('operatorOffer', 'server', {
@@ -44,7 +44,7 @@ export const operatorOffer = group('operatorOffer', 'server', {
   updateDataCenter: post('/operator/catalogue/dataCenter/update', {
     idempotent: true,
     summary: 'Open, close or hide a data center, or make it the default (operators only)',
-    input: DataCenterForm.safeExtend({ datacenterId: z.int(), version: seenVersion, dryRun }),
+    input: DataCenterForm.safeExtend({ datacenterId: z.int(), version: expectedVersion, dryRun }),
     output: changed,
     success: false,
     touches: ['server', 'space'],
@@ -54,7 +54,7 @@ export const operatorOffer = group('operatorOffer', 'server', {
   updateSystem: post('/operator/catalogue/os/update', {
     idempotent: true,
     summary: 'Withdraw an operating system, or offer it again (operators only)',
-    input: SystemForm.extend({ osId: z.int(), version: seenVersion, dryRun }),
+    input: SystemForm.extend({ osId: z.int(), version: expectedVersion, dryRun }),
     output: changed,
     success: false,
     touches: ['server'],

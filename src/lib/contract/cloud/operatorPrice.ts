@@ -3,7 +3,7 @@ import { key } from '../../i18n/key.ts';
 import type { UnitItem } from '../../rules/cloud/rates.ts';
 import { serverPlanIds, unitRates } from '../../rules/cloud/rates.ts';
 import { get, group, post } from '../call.ts';
-import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
+import { CatalogPreview, dryRun, expectedVersion } from '../core/catalogPreview.ts';
 import { Mills } from '../fields.ts';
 
 const units = Object.keys(unitRates) as UnitItem[]; // the keys of the table
@@ -46,8 +46,8 @@ export const operatorPrice = group('operatorPrice', 'server', {
   update: post('/operator/catalogue/price/update', {
     idempotent: true,
     summary: 'Change a price of servers or their resources (operators only)',
-    input: PriceForm.extend({ item: z.enum(pricedItems), version: seenVersion, dryRun }),
-    output: z.object({ preview: CataloguePreview.describe('What the change does, or did.') }),
+    input: PriceForm.extend({ item: z.enum(pricedItems), version: expectedVersion, dryRun }),
+    output: z.object({ preview: CatalogPreview.describe('What the change does, or did.') }),
     success: false,
     touches: ['server', 'serverCatalogue'],
     errors: [key('error:versionConflict'), key('operatorPrice:error.validFrom'), key('operatorPrice:error.riseDay')],

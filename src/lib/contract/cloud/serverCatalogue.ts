@@ -29,7 +29,7 @@ export type ServerPlan = z.output<typeof ServerPlan>;
 
 const Quota = z.object({ used: z.int(), max: z.int() });
 
-export const serverCatalogue = group('serverCatalogue', 'server', {
+export const serverCatalog = group('serverCatalogue', 'server', {
   publicPrice: get('/server/fin/publicPrice', {
     summary: 'Get the public price list',
     access: 'public',

@@ -84,7 +84,7 @@ export const ServerFirewall = z
   .meta({ id: 'ServerFirewall' });
 export type ServerFirewall = z.output<typeof ServerFirewall>;
 
-const seen = z.int().optional().describe('The version that the update is based on; 409 if it is outdated.');
+const expectedVersion = z.int().optional().describe('The version that the update is based on; 409 if it is outdated.');
 const ofGroup = z.object({ groupId: Id });
 const answer = z.object({ group: ServerFirewall });
 const savedRule = z.object({
@@ -127,7 +127,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
       title: Title.optional(),
       description: Description.optional(),
       isDefault: z.boolean().optional(),
-      version: seen,
+      version: expectedVersion,
     }),
     output: answer,
     success: 'serverFirewall:edited',
@@ -150,7 +150,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
       .extend({
         ...ruleFields.shape,
         priority: z.int().min(1).max(maxRules).optional().describe('Position of the rule; defaults to the end.'),
-        version: seen,
+        version: expectedVersion,
       })
       .superRefine(checkRule)
       .transform(canonical),
@@ -164,7 +164,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
     summary: 'Change a rule',
     area,
     input: ofGroup
-      .extend({ ...ruleFields.shape, ruleId: Id, version: seen })
+      .extend({ ...ruleFields.shape, ruleId: Id, version: expectedVersion })
       .superRefine(checkRule)
       .transform(canonical),
     output: savedRule,
@@ -175,7 +175,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
   deleteRule: post('/server/firewall/rule/delete', {
     summary: 'Delete a rule',
     area,
-    input: ofGroup.extend({ ruleId: Id, version: seen }),
+    input: ofGroup.extend({ ruleId: Id, version: expectedVersion }),
     output: z.object({ done: z.literal(true), group: ServerFirewall }),
     success: 'serverFirewall:ruleDeleted',
     errors: [conflict],
@@ -185,7 +185,10 @@ export const serverFirewall = group('serverFirewall', 'server', {
     idempotent: true,
     summary: 'Reorder the rules of a group',
     area,
-    input: ofGroup.extend({ ids: z.array(Id).max(maxRules).describe('The IDs of all rules of the group, highest first.'), version: seen }),
+    input: ofGroup.extend({
+      ids: z.array(Id).max(maxRules).describe('The IDs of all rules of the group, highest first.'),
+      version: expectedVersion,
+    }),
     output: z.object({ rules: z.array(FirewallRuleOfServer), group: ServerFirewall }),
     success: 'serverFirewall:reordered',
     errors: [conflict],

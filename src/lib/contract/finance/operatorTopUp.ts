@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
-import { CodeEdit, codeAmount, codeLimits, codePercent, codeText, codeUse, existingCode } from '../core/catalogueCode.ts';
-import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
+import { CodeEdit, codeAmount, codeLimits, codePercent, codeText, codeUse, existingCode } from '../core/catalogCode.ts';
+import { CatalogPreview, dryRun, expectedVersion } from '../core/catalogPreview.ts';
 import { Mills, Time } from '../fields.ts';
 
 const MAX_TIERS = 10;
@@ -54,7 +54,7 @@ export const OperatorGiftCode = z
   .meta({ id: 'OperatorGiftCode' });
 export type OperatorGiftCode = z.infer<typeof OperatorGiftCode>;
 
-const preview = CataloguePreview.describe('What the change does, or did.');
+const preview = CatalogPreview.describe('What the change does, or did.');
 const touches = ['payment', 'voucher', 'walletDetail'];
 
 /** For operators alone; everybody else gets a 404. */
@@ -66,7 +66,7 @@ export const operatorTopUp = group('operatorTopUp', 'balance', {
   updateBonus: post('/operator/catalogue/bonus/update', {
     idempotent: true,
     summary: 'Change the bonus thresholds of top-ups (operators only)',
-    input: BonusForm.extend({ version: seenVersion, dryRun }),
+    input: BonusForm.extend({ version: expectedVersion, dryRun }),
     output: z.object({ preview }),
     success: false,
     touches,
@@ -85,7 +85,7 @@ export const operatorTopUp = group('operatorTopUp', 'balance', {
   updateGift: post('/operator/catalogue/gift/update', {
     idempotent: true,
     summary: 'Change the limit or the expiry of a gift code, or turn it off and on (operators only)',
-    input: CodeEdit.extend({ code: existingCode, version: seenVersion, dryRun }),
+    input: CodeEdit.extend({ code: existingCode, version: expectedVersion, dryRun }),
     output: z.object({ preview }),
     success: false,
     touches,

@@ -5,7 +5,7 @@ import { group, post } from '../call.ts';
 import { Email } from '../fields.ts';
 
 /** One line, safe in the subject of an email. */
-const Line = (max: number, missing: Parameters<typeof key>[0]) =>
+const SingleRowText = (max: number, missing: Parameters<typeof key>[0]) =>
   z
     .string()
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim())
@@ -17,7 +17,7 @@ export const contact = group('contact', null, {
     access: 'public',
     success: false,
     input: z.object({
-      name: Line(100, 'contact:error.name'),
+      name: SingleRowText(100, 'contact:error.name'),
       email: Email,
       mobile: z
         .string()
@@ -25,7 +25,7 @@ export const contact = group('contact', null, {
         .transform((text) => latinDigits(text).replace(/[\s().-]/g, ''))
         .pipe(z.string().regex(/^(\+?\d{6,15})?$/, key('contact:error.mobile')))
         .optional(),
-      subject: Line(150, 'contact:error.subject'),
+      subject: SingleRowText(150, 'contact:error.subject'),
       message: z.string().trim().min(1, key('contact:error.message')).max(5000, key('error:tooLong')),
       website: z
         .string()

@@ -55,4 +55,4 @@ export function evaluateAlarm(
 }
 
 /** Only alarms and their end are worth a notification. */
-export const isTold = (before: AlarmState, after: AlarmState): boolean => before !== after && (after === 'alarm' || before === 'alarm');
+export const isNotified = (before: AlarmState, after: AlarmState): boolean => before !== after && (after === 'alarm' || before === 'alarm');

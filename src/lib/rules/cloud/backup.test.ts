@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY } from '../../time.ts';
-import { backupAge, chainOf, dependentsOf, expired, nextType, nextWindow, restoreFault } from './backup.ts';
+import { backupAge, backupChain, backupDependents, expired, nextType, nextWindow, restoreFault } from './backup.ts';
 
 const one = (id: string, parentId: string | null, isScheduled = true) =>
   ({ id, parentId, isScheduled, type: parentId ? 'incremental' : 'full' }) as const;
@@ -9,10 +9,10 @@ const week = [one('a', null), one('b', 'a'), one('c', 'b'), one('d', null), one(
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join('');
 
 test('the backups that depend on a backup, and its chain', () => {
-  expect(ids(dependentsOf(week, 'a'))).toBe('bc');
-  expect(ids(dependentsOf(week, 'c'))).toBe('');
-  expect(ids(chainOf(week, 'c'))).toBe('abc');
-  expect(ids(chainOf(week, 'd'))).toBe('de');
+  expect(ids(backupDependents(week, 'a'))).toBe('bc');
+  expect(ids(backupDependents(week, 'c'))).toBe('');
+  expect(ids(backupChain(week, 'c'))).toBe('abc');
+  expect(ids(backupChain(week, 'd'))).toBe('de');
 });
 
 test('retention only deletes whole chains, oldest first, and never goes below the number to keep', () => {

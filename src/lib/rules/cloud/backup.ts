@@ -25,7 +25,7 @@ export interface BackupPlan {
   fullEvery: number;
 }
 export const defaultPlan: BackupPlan = { every: 'week', weekday: 0, hour: 2, keep: 4, fullEvery: 4 };
-export const keepLimits = { min: 1, max: 30 } as const;
+export const backupRetention = { min: 1, max: 30 } as const;
 export const fullEveryLimits = { min: 1, max: 14 } as const;
 /** Hours after the start of a window in which a backup may start. */
 export const windowHours = 2;
@@ -52,7 +52,7 @@ interface Linked {
 }
 
 /** All backups that depend on this one, oldest first. */
-export function dependentsOf<B extends Linked>(all: readonly B[], id: string): B[] {
+export function backupDependents<B extends Linked>(all: readonly B[], id: string): B[] {
   const found: B[] = [];
   const from = new Set([id]);
   // Parents are older than their children, so one pass by age is enough.
@@ -65,7 +65,7 @@ export function dependentsOf<B extends Linked>(all: readonly B[], id: string): B
 }
 
 /** The full backup of a backup's chain, and all backups based on it, oldest first. @param all oldest first */
-export function chainOf<B extends Linked>(all: readonly B[], id: string): B[] {
+export function backupChain<B extends Linked>(all: readonly B[], id: string): B[] {
   const byId = new Map(all.map((one) => [one.id, one]));
   let root = byId.get(id);
   while (root?.parentId) {
@@ -73,7 +73,7 @@ export function chainOf<B extends Linked>(all: readonly B[], id: string): B[] {
     if (!parent) break;
     root = parent;
   }
-  return root ? [root, ...dependentsOf(all, root.id)] : [];
+  return root ? [root, ...backupDependents(all, root.id)] : [];
 }
 
 /**
@@ -86,7 +86,7 @@ export function expired<B extends Linked & { isScheduled: boolean }>(all: readon
   let left = all.filter(({ isScheduled }) => isScheduled).length;
   const roots = all.filter(({ parentId }) => parentId === null || !all.some(({ id }) => id === parentId));
   for (const root of roots.slice(0, -1)) {
-    const chain = [root, ...dependentsOf(all, root.id)];
+    const chain = [root, ...backupDependents(all, root.id)];
     if (!chain.every(({ isScheduled }) => isScheduled)) continue;
     if (left - chain.length < keep) break;
     gone.push(...chain);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFault } from '../core/fault.ts';
-import { capacityOf, freeAddress, isAddressIn, overlaps, type Range, readPrivateRange, readRange } from './cidr.ts';
+import { freeAddress, isAddressIn, overlaps, type Range, rangeCapacity, readPrivateRange, readRange } from './cidr.ts';
 
 const range = (text: string): Range => {
   const read = readRange(text);
@@ -55,7 +55,7 @@ test('detects full and partial overlap in both directions', () => {
 
 test('addresses: the lowest free one, except network, gateway and broadcast', () => {
   const small = range('10.0.0.8/29');
-  expect(capacityOf(small)).toBe(5);
+  expect(rangeCapacity(small)).toBe(5);
   const taken: string[] = [];
   for (let address = freeAddress(small, taken); address; address = freeAddress(small, taken)) taken.push(address);
   expect(taken).toEqual(['10.0.0.10', '10.0.0.11', '10.0.0.12', '10.0.0.13', '10.0.0.14']);

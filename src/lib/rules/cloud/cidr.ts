@@ -41,24 +41,24 @@ export function readPrivateRange(text: string): Range | Fault {
 
 export const overlaps = (a: Network, b: Network): boolean => covers(a, b) || covers(b, a);
 
-const numberOf = (text: string): number => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-const textOf = (value: number): string => [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
+const ipToNumber = (text: string): number => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+const numberToIp = (value: number): string => [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 
 /** Number of addresses for servers: without network address, gateway (the first) and broadcast address. */
-export const capacityOf = ({ bits }: Pick<Range, 'bits'>): number => 2 ** (32 - bits) - 3;
+export const rangeCapacity = ({ bits }: Pick<Range, 'bits'>): number => 2 ** (32 - bits) - 3;
 
 /** The lowest free address of a private network; null: it is full. */
 export function freeAddress({ cidr, bits }: Pick<Range, 'cidr' | 'bits'>, taken: readonly string[]): string | null {
-  const first = numberOf(cidr.split('/')[0] ?? '') + 2;
+  const first = ipToNumber(cidr.split('/')[0] ?? '') + 2;
   const used = new Set(taken);
   // At most one more than the used addresses.
-  for (let i = 0; i < capacityOf({ bits }) && i <= used.size; i++) if (!used.has(textOf(first + i))) return textOf(first + i);
+  for (let i = 0; i < rangeCapacity({ bits }) && i <= used.size; i++) if (!used.has(numberToIp(first + i))) return numberToIp(first + i);
   return null;
 }
 
 /** Whether a server can have the address in the network. */
 export function isAddressIn({ cidr, bits }: Pick<Range, 'cidr' | 'bits'>, address: string): boolean {
   if (!plainIpv4(address)) return false;
-  const offset = numberOf(address) - numberOf(cidr.split('/')[0] ?? '');
+  const offset = ipToNumber(address) - ipToNumber(cidr.split('/')[0] ?? '');
   return offset >= 2 && offset < 2 ** (32 - bits) - 1;
 }

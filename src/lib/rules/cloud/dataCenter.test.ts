@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultDataCenter, logoOf, offered, shownDataCenters } from './dataCenter.ts';
+import { defaultDataCenter, logoPath, offered, visibleDataCenters } from './dataCenter.ts';
 
 const center = (id: number, more = {}) => ({ id, name: `City ${id}`, code: `C${id}`, available: true, isDefault: false, ...more });
 
@@ -13,7 +13,7 @@ test('the default is the flagged one, else the first; unavailable ones are skipp
 
 test('the fields that the panel adds: selected, hidden, logo', () => {
   const all = [center(1, { available: false }), center(2, { isDefault: true }), center(3)];
-  const shown = (id: number | null) => shownDataCenters(all, id).map(({ isActive, isHidden, logo }) => [isActive, isHidden, logo]);
+  const shown = (id: number | null) => visibleDataCenters(all, id).map(({ isActive, isHidden, logo }) => [isActive, isHidden, logo]);
   expect(shown(3)).toEqual([
     [false, true, 'city-1'],
     [false, false, 'city-2'],
@@ -21,5 +21,5 @@ test('the fields that the panel adds: selected, hidden, logo', () => {
   ]);
   // An unavailable one can't stay selected.
   expect(shown(1)[1]).toEqual([true, false, 'city-2']);
-  expect(logoOf('  New York  City')).toBe('new-york-city');
+  expect(logoPath('  New York  City')).toBe('new-york-city');
 });

@@ -1,7 +1,7 @@
 import type { DataCenter } from '../../contract/cloud/server.ts';
 
 /** A data center as the panel shows it. */
-export interface ShownDataCenter extends DataCenter {
+export interface VisibleDataCenter extends DataCenter {
   /** Whether it is selected. */
   isActive: boolean;
   /** Whether it is currently unavailable. */
@@ -10,7 +10,7 @@ export interface ShownDataCenter extends DataCenter {
   logo: string;
 }
 
-export const logoOf = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '-');
+export const logoPath = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '-');
 
 /** The available data centers. */
 export const offered = <C extends Pick<DataCenter, 'available'>>(all: readonly C[]): C[] => all.filter(({ available }) => available);
@@ -19,7 +19,7 @@ export const offered = <C extends Pick<DataCenter, 'available'>>(all: readonly C
 export const defaultDataCenter = <C extends Pick<DataCenter, 'available' | 'isDefault'>>(all: readonly C[]): C | undefined =>
   offered(all).find(({ isDefault }) => isDefault) ?? offered(all)[0];
 
-export const shownDataCenters = (all: readonly DataCenter[], chosenId: number | null): ShownDataCenter[] => {
+export const visibleDataCenters = (all: readonly DataCenter[], chosenId: number | null): VisibleDataCenter[] => {
   const chosen = offered(all).find(({ id }) => id === chosenId) ?? defaultDataCenter(all);
-  return all.map((center) => ({ ...center, isActive: center.id === chosen?.id, isHidden: !center.available, logo: logoOf(center.name) }));
+  return all.map((center) => ({ ...center, isActive: center.id === chosen?.id, isHidden: !center.available, logo: logoPath(center.name) }));
 };

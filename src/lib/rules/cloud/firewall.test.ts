@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rulesOf, type ServerRule, sourcesOf, sshPort } from './firewall.ts';
+import { allowedSources, type ServerRule, sshPort, templateRules } from './firewall.ts';
 
 const rule = (change: Partial<ServerRule>): ServerRule => ({
   direction: 'in',
@@ -16,9 +16,9 @@ const one = (...rules: Partial<ServerRule>[]) => [{ rules: rules.map(rule) }];
 
 test.each([
   ['without a group nothing is blocked', [], ['0.0.0.0/0', '::/0']],
-  ['the template for the web blocks it', [{ rules: rulesOf('web', '') }], []],
-  ['the template for SSH allows the address', [{ rules: rulesOf('ssh', '192.0.2.9') }], ['192.0.2.9/32']],
-  ['any group may allow it', [{ rules: rulesOf('web', '') }, { rules: rulesOf('ssh', '2001:db8::9') }], ['2001:db8::9/128']],
+  ['the template for the web blocks it', [{ rules: templateRules('web', '') }], []],
+  ['the template for SSH allows the address', [{ rules: templateRules('ssh', '192.0.2.9') }], ['192.0.2.9/32']],
+  ['any group may allow it', [{ rules: templateRules('web', '') }, { rules: templateRules('ssh', '2001:db8::9') }], ['2001:db8::9/128']],
   [
     'a range of ports, and all ports',
     one({ portFrom: 1, portTo: 1024, source: '10.0.0.0/8' }, { portFrom: null }),
@@ -33,4 +33,4 @@ test.each([
     one({ action: 'deny', protocol: 'ipv6', source: '::/0' }, { action: 'deny', source: '10.0.0.0/8' }, {}),
     ['0.0.0.0/0'],
   ],
-] as const)('where SSH is accepted from: %s', (_, groups, sources) => expect(sourcesOf(groups, sshPort)).toEqual(sources));
+] as const)('where SSH is accepted from: %s', (_, groups, sources) => expect(allowedSources(groups, sshPort)).toEqual(sources));

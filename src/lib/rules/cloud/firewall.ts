@@ -58,7 +58,7 @@ const sensitive: readonly { port: number; name: string; udp?: true }[] = [
 const namedServices = 3;
 
 /** What a rule opens to every address although it is for administrators or for other servers; null: nothing. */
-export function exposureOf({
+export function exposureFault({
   direction,
   action,
   transport,
@@ -81,7 +81,7 @@ export const sshPort = 22;
  * Where the groups of a server accept connections to a TCP port from: ranges, as in the rules; empty: from nowhere.
  * Within a group, the first matching rule applies; what one group accepts, another doesn't block. Without a group nothing is blocked.
  */
-export function sourcesOf(groups: readonly { rules: readonly ServerRule[] }[], port: number): string[] {
+export function allowedSources(groups: readonly { rules: readonly ServerRule[] }[], port: number): string[] {
   if (groups.length === 0) return Object.values(anywhere);
   const found = groups.flatMap(({ rules }) => {
     const matching = rules.filter(
@@ -109,7 +109,7 @@ export type Template = (typeof templates)[number];
  * The rules of a new group. `web`: HTTP, HTTPS and ping from anywhere; `ssh`: SSH from one address.
  * @param ip the customer's address
  */
-export function rulesOf(template: Template, ip: string): ServerRule[] {
+export function templateRules(template: Template, ip: string): ServerRule[] {
   const rule = (protocol: 'ipv4' | 'ipv6', transport: Transport, port: number | null, source: string): ServerRule => ({
     direction: 'in',
     protocol,

@@ -79,7 +79,7 @@ export const maxPasswordLength = 72;
 export const oneDayHours = 24;
 
 /** The ordered size: that of the plan, whatever the other fields are. */
-export function sizeOf({ plan, isCustom, cpu, ram, disk }: Pick<OrderDraft, 'plan' | 'isCustom' | 'cpu' | 'ram' | 'disk'>) {
+export function orderSize({ plan, isCustom, cpu, ram, disk }: Pick<OrderDraft, 'plan' | 'isCustom' | 'cpu' | 'ram' | 'disk'>) {
   const known = isCustom ? null : serverPlan(plan);
   return known ? { cpu: known.cpu, ram: known.ram, disk: known.disk } : { cpu, ram, disk };
 }
@@ -88,7 +88,7 @@ export function sizeOf({ plan, isCustom, cpu, ram, disk }: Pick<OrderDraft, 'pla
 export const pricedParts = (
   draft: Pick<OrderDraft, 'plan' | 'isCustom' | 'cpu' | 'ram' | 'disk' | 'extra' | 'backups' | 'volumes' | 'quantity'>,
 ): Sized => ({
-  ...sizeOf(draft),
+  ...orderSize(draft),
   plan: draft.isCustom ? null : draft.plan,
   extra: draft.extra,
   backups: draft.backups,

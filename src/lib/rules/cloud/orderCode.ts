@@ -7,7 +7,7 @@ export type CodeKind = (typeof codeKinds)[number];
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The request body, including defaults, so that the code is complete. A typed password isn't shown. */
-function bodyOf({ plan, isCustom, cpu, ram, disk, userData, password, ...draft }: OrderDraft): object {
+function orderBody({ plan, isCustom, cpu, ram, disk, userData, password, ...draft }: OrderDraft): object {
   return {
     ...(isCustom ? { isCustom, cpu, ram, disk } : { plan }),
     ...draft,
@@ -29,7 +29,7 @@ function hcl(value: unknown, indent: string): string {
 
 /** The same order as code. @param api base URL of the API, without trailing slash */
 export function orderCode(kind: CodeKind, draft: OrderDraft, api: string): string {
-  const body = bodyOf(draft);
+  const body = orderBody(draft);
   const json = JSON.stringify(body, null, 2);
   if (kind === 'json') return `${json}\n`;
   if (kind === 'curl')

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountsOf, millsFor, neededFor, orderLines, periodHours, priceOf, pricePeriods, type Sized, sumOf } from './price.ts';
+import { millsFor, neededFor, orderRates, periodHours, pricePeriods, type Sized, sumRates, toPrice, withAmounts } from './price.ts';
 import { customSize, diskKinds, serverPlanIds, serverPlans, unitRates } from './rates.ts';
 
 const order = (more: Partial<Sized> = {}): Sized => ({
@@ -22,13 +22,14 @@ test('the catalogue has the sizes of the product, each at most at the price of i
     ['ent-2023', 16, 32, 200, 'nvme'],
     ['free', 1, 2, 25, 'ssd'],
   ]);
-  for (const { cpu, ram, disk, rate } of serverPlans) expect(rate).toBeLessThan(sumOf(orderLines(order({ plan: null, cpu, ram, disk }))));
+  for (const { cpu, ram, disk, rate } of serverPlans)
+    expect(rate).toBeLessThan(sumRates(orderRates(order({ plan: null, cpu, ram, disk }))));
 });
 
 test('a professional server with backups, calculated by hand', () => {
-  const rate = sumOf(orderLines(order({ backups: true })));
+  const rate = sumRates(orderRates(order({ backups: true })));
   expect(rate).toBe(44_000_000);
-  expect(priceOf(rate)).toEqual({ hourly: 44, daily: 1056, monthly: 32_120, annual: 385_440 });
+  expect(toPrice(rate)).toEqual({ hourly: 44, daily: 1056, monthly: 32_120, annual: 385_440 });
   const needed = (['payg', 'day', 'month', 'year'] as const).map((period) => neededFor(rate, period));
   expect(needed).toEqual([1056, 1056, 32_120, 385_440]);
 });
@@ -59,14 +60,14 @@ function exact(one: Sized, hours: number): bigint {
 test('every price is hours × rate, exactly, rounded once', () => {
   fc.assert(
     fc.property(orders, (one) => {
-      const lines = orderLines(one);
-      const rate = sumOf(lines);
+      const lines = orderRates(one);
+      const rate = sumRates(lines);
       expect(Number.isSafeInteger(rate * periodHours.annual)).toBe(true);
       for (const period of pricePeriods) {
-        expect(BigInt(priceOf(rate)[period])).toBe(exact(one, periodHours[period]));
+        expect(BigInt(toPrice(rate)[period])).toBe(exact(one, periodHours[period]));
         // The lines add up to the charge, and each amount is within a mill of the exact one.
-        const amounts = amountsOf(lines, periodHours[period]);
-        expect(amounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(priceOf(rate)[period]);
+        const amounts = withAmounts(lines, periodHours[period]);
+        expect(amounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(toPrice(rate)[period]);
         for (const line of amounts) expect(Math.abs(line.amount - millsFor(line.rate, periodHours[period]))).toBeLessThanOrEqual(1);
       }
     }),
@@ -76,7 +77,7 @@ test('every price is hours × rate, exactly, rounded once', () => {
 test('more servers cost as many times the rate of one', () => {
   fc.assert(
     fc.property(orders, (one) => {
-      expect(sumOf(orderLines(one))).toBe(sumOf(orderLines({ ...one, quantity: 1 })) * one.quantity);
+      expect(sumRates(orderRates(one))).toBe(sumRates(orderRates({ ...one, quantity: 1 })) * one.quantity);
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { backupPercent, catalogueRates, type DiskKind, type Rate, type Rates, serverPlan, volumeRate } from './rates.ts';
+import { backupPercent, catalogRates, type DiskKind, type Rate, type Rates, serverPlan, volumeRate } from './rates.ts';
 
 /** Hours of a billing period; a month is a twelfth of 365 days. */
 export const periodHours = { hourly: 1, daily: 24, monthly: 730, annual: 8760 } as const;
@@ -26,7 +26,7 @@ export interface PriceList {
 }
 
 /** The rates of a price list; missing ones come from `fallback`. */
-export function ratesOf({ data, trafficRate }: PriceList, fallback: Rates): Rates {
+export function toRates({ data, trafficRate }: PriceList, fallback: Rates): Rates {
   const found = new Map(data.map(({ item, price, rate }) => [item, rate ?? Math.round((price.annual * 1_000_000) / periodHours.annual)]));
   const over = <K extends string>(own: Record<K, Rate>) =>
     Object.fromEntries((Object.keys(own) as K[]).map((item) => [item, found.get(item) ?? own[item]])) as Record<K, Rate>; // the same keys
@@ -37,7 +37,7 @@ export function ratesOf({ data, trafficRate }: PriceList, fallback: Rates): Rate
 export const millsFor = (rate: Rate, hours: number): number => Math.round((rate * hours) / 1_000_000);
 
 export type Price = Record<PricePeriod, number>;
-export const priceOf = (rate: Rate): Price => ({
+export const toPrice = (rate: Rate): Price => ({
   hourly: millsFor(rate, periodHours.hourly),
   daily: millsFor(rate, periodHours.daily),
   monthly: millsFor(rate, periodHours.monthly),
@@ -63,17 +63,17 @@ export interface Sized {
 }
 
 export const priceItems = ['plan', 'cpu', 'ram', 'disk', 'backups', 'cpanel', 'plesk', 'volumes'] as const;
-export interface RateLine {
+export interface RateItem {
   item: (typeof priceItems)[number];
   /** For all servers of the order. */
   rate: Rate;
 }
 
 /** The rate of a size: that of its plan with what its disk has beyond it, or the sum of its parts. */
-export function sizeLines(
+export function sizeRates(
   { plan, cpu, ram, disk, extraDisk = 0 }: Pick<Sized, 'plan' | 'cpu' | 'ram' | 'disk' | 'extraDisk'>,
-  rates = catalogueRates,
-): RateLine[] {
+  rates = catalogRates,
+): RateItem[] {
   const known = serverPlan(plan);
   const gigabyte = disk.type === 'nvme' ? rates.unit.diskNvme : rates.unit.diskSsd;
   if (known)
@@ -88,15 +88,15 @@ export function sizeLines(
   ];
 }
 
-export const sumOf = (lines: readonly Pick<RateLine, 'rate'>[]): Rate => lines.reduce((sum, { rate }) => sum + rate, 0);
+export const sumRates = (lines: readonly Pick<RateItem, 'rate'>[]): Rate => lines.reduce((sum, { rate }) => sum + rate, 0);
 
 /** The line items of an order. Pure: shared by the order form, the calculator and the provider. */
-export function orderLines(order: Sized, rates = catalogueRates): RateLine[] {
-  const size = sizeLines(order, rates);
-  const lines: RateLine[] = [
+export function orderRates(order: Sized, rates = catalogRates): RateItem[] {
+  const size = sizeRates(order, rates);
+  const lines: RateItem[] = [
     ...size,
     // Rates are whole thousands, so a tenth of one is whole as well.
-    ...(order.backups ? [{ item: 'backups' as const, rate: Math.round((sumOf(size) * backupPercent) / 100) }] : []),
+    ...(order.backups ? [{ item: 'backups' as const, rate: Math.round((sumRates(size) * backupPercent) / 100) }] : []),
     ...(order.extra.cpanel ? [{ item: 'cpanel' as const, rate: rates.unit.cpanel }] : []),
     ...(order.extra.plesk ? [{ item: 'plesk' as const, rate: rates.unit.plesk }] : []),
   ];
@@ -106,7 +106,7 @@ export function orderLines(order: Sized, rates = catalogueRates): RateLine[] {
 }
 
 /** The amounts of the lines for a number of hours, which add up to the rounded sum: each is the step of the running total. */
-export function amountsOf<L extends Pick<RateLine, 'rate'>>(lines: readonly L[], hours: number): (L & { amount: number })[] {
+export function withAmounts<L extends Pick<RateItem, 'rate'>>(lines: readonly L[], hours: number): (L & { amount: number })[] {
   let rate = 0;
   let before = 0;
   return lines.map((line) => {
@@ -126,8 +126,8 @@ export const neededFor = (rate: Rate, period: BillingPeriod): number =>
   millsFor(rate, periodHours[period === 'payg' ? 'daily' : prepaid[period]]);
 
 /** The immediate charge of an order, and the required balance. Volumes are always billed by the hour. */
-export function orderNeeds(lines: readonly RateLine[], period: BillingPeriod): { due: number; needed: number } {
-  if (period === 'payg') return { due: 0, needed: neededFor(sumOf(lines), period) };
-  const due = neededFor(sumOf(lines.filter(({ item }) => item !== 'volumes')), period);
-  return { due, needed: due + neededFor(sumOf(lines.filter(({ item }) => item === 'volumes')), 'payg') };
+export function orderNeeds(lines: readonly RateItem[], period: BillingPeriod): { due: number; needed: number } {
+  if (period === 'payg') return { due: 0, needed: neededFor(sumRates(lines), period) };
+  const due = neededFor(sumRates(lines.filter(({ item }) => item !== 'volumes')), period);
+  return { due, needed: due + neededFor(sumRates(lines.filter(({ item }) => item === 'volumes')), 'payg') };
 }

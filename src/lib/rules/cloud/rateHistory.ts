@@ -1,6 +1,6 @@
 import { HOUR } from '../../time.ts';
 import type { Supply } from '../core/supply.ts';
-import { catalogueRates, type Rate, type Rates, type ServerPlanId, type UnitItem } from './rates.ts';
+import { catalogRates, type Rate, type Rates, type ServerPlanId, type UnitItem } from './rates.ts';
 
 /** What has a price of its own. */
 export type PricedItem = UnitItem | ServerPlanId | 'traffic';
@@ -24,7 +24,7 @@ export function withRate(rates: Rates, item: PricedItem, rate: Rate): Rates {
 }
 
 /** The rates by time: those of the catalogue, with the changes. */
-export function ratesBy(changes: readonly RateChange[], start: Rates = catalogueRates): RatesAt {
+export function ratesBy(changes: readonly RateChange[], start: Rates = catalogRates): RatesAt {
   const steps = [{ from: Number.NEGATIVE_INFINITY, rates: start }];
   let rates = start;
   for (const { item, rate, validFrom } of [...changes].sort((a, b) => a.validFrom - b.validFrom)) {
@@ -46,7 +46,7 @@ export function sumHours(ratesAt: RatesAt, from: number, hours: number, rateOf: 
 
 /**
  * The same hours for an invoice: one supply for each run of hours with the same rate. Hours that cost nothing are left out.
- * @param perHour how many units an hour counts: 1 for hours, gigabytes for gigabyte-hours. `rateOf` is the rate of one unit
+ * @param perHour how many units an hour counts: 1 for hours, gigabytes for gigabyte-hours. `computeServerRate` is the rate of one unit
  */
 export function supplyHours(
   ratesAt: RatesAt,

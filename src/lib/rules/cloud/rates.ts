@@ -56,7 +56,7 @@ export const diskKinds = ['ssd', 'nvme'] as const;
 export type DiskKind = (typeof diskKinds)[number];
 
 /** The rate of a volume. Size in gigabytes. */
-export const volumeRate = (size: number, type: DiskKind, { unit }: Pick<Rates, 'unit'> = catalogueRates): Rate =>
+export const volumeRate = (size: number, type: DiskKind, { unit }: Pick<Rates, 'unit'> = catalogRates): Rate =>
   size * (type === 'nvme' ? unit.volumeNvme : unit.volumeSsd);
 
 export const serverPlanIds = ['eco-2023', 'com-2023', 'pro-2023', 'ent-2023', 'free'] as const;
@@ -102,7 +102,7 @@ export interface Rates {
 }
 export type UnitItem = keyof typeof unitRates;
 
-export const catalogueRates: Rates = {
+export const catalogRates: Rates = {
   unit: unitRates,
   plan: Object.fromEntries(serverPlans.map(({ id, rate }) => [id, rate])) as Rates['plan'], // `serverPlans` has each
   traffic: trafficRate,

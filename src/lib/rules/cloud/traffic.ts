@@ -5,7 +5,7 @@ import type { Rate } from './rates.ts';
 export const trafficUnit = 1000;
 
 /** Bytes beyond the included gigabytes. */
-export const overageOf = (bytesOut: number, included: number): number => Math.max(0, bytesOut - included * GB);
+export const computeOverage = (bytesOut: number, included: number): number => Math.max(0, bytesOut - included * GB);
 
 /** What traffic costs so far: whole mills, and the rest that is less than one, in bytes times micro-mills per gigabyte. */
 export interface TrafficCharge {

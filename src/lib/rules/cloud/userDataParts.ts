@@ -5,7 +5,7 @@ const types = ['text/x-shellscript', 'text/cloud-config', 'text/plain'];
 const maxParts = 50;
 
 /** Headers by lower-case name; a line that starts with a blank continues the one before (RFC 5322 section 2.2.3). */
-function headersOf(text: string): Map<string, string> {
+function parsePartHeaders(text: string): Map<string, string> {
   const lines = text.replace(/\n[ \t]+/g, ' ').split('\n');
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).trim().toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
 }
@@ -13,11 +13,11 @@ function headersOf(text: string): Map<string, string> {
 function split(text: string): { headers: Map<string, string>; body: string } {
   if (text.startsWith('\n')) return { headers: new Map(), body: text.slice(1) };
   const end = text.indexOf('\n\n');
-  return { headers: headersOf(end < 0 ? text : text.slice(0, end)), body: end < 0 ? '' : text.slice(end + 2) };
+  return { headers: parsePartHeaders(end < 0 ? text : text.slice(0, end)), body: end < 0 ? '' : text.slice(end + 2) };
 }
 
 /** The content of a part. @returns null: its encoding isn't supported, or it isn't valid */
-function bodyOf(headers: Map<string, string>, body: string): string | null {
+function decodePartBody(headers: Map<string, string>, body: string): string | null {
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? '7bit';
   if (['7bit', '8bit', 'binary'].includes(encoding)) return body;
   if (encoding !== 'base64') return null;
@@ -47,7 +47,7 @@ export function readParts(text: string): string[] | Fault {
     const { headers: own, body: content } = split(part);
     const type = (own.get('content-type') ?? 'text/plain').split(';')[0]?.trim().toLowerCase() ?? '';
     if (!types.includes(type)) return fault('serverOrder:error.userDataPart', { type });
-    const read = bodyOf(own, content);
+    const read = decodePartBody(own, content);
     if (read === null) return fault('serverOrder:error.userDataMime');
     bodies.push(read);
   }

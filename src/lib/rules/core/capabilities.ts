@@ -60,6 +60,6 @@ export type Capability = keyof typeof conditions;
 export const capabilities = Object.keys(conditions) as Capability[]; // its keys
 
 /** The capabilities of an installation, in the order of the table. */
-export const capabilitiesOf = (engines: Engines): Capability[] => capabilities.filter((name) => has(engines, name));
+export const listCapabilities = (engines: Engines): Capability[] => capabilities.filter((name) => has(engines, name));
 
 export const has = (engines: Engines, name: Capability): boolean => conditions[name](engines) === true;

@@ -111,7 +111,7 @@ export const underscoreTypes: ReadonlySet<RecordType> = new Set<RecordType>([
 ]);
 
 /** Example data of each type as in a zone file, for messages and placeholders (names and addresses of RFC 2606, 5737, 3849). */
-export const exampleOf: Record<RecordType, string> = {
+export const recordExamples: Record<RecordType, string> = {
   A: '192.0.2.1',
   AAAA: '2001:db8::1',
   CNAME: 'www.example.com.',

@@ -12,12 +12,12 @@ const longest = 60;
 export const clip = (value: string, max = longest): string => (value.length > max ? `${value.slice(0, max - 1)}…` : value);
 
 /** Params from our own code, which aren't truncated. */
-const ours: ReadonlySet<string> = new Set(['zone', 'example', 'choices']);
+const ownCodes: ReadonlySet<string> = new Set(['zone', 'example', 'choices']);
 
 export function fault(key: TKey, params: TParams = {}, part?: string): Fault {
   const short: TParams = {};
   for (const [name, value] of Object.entries(params))
-    short[name] = typeof value === 'string' ? clip(value, ours.has(name) ? 253 : longest) : value;
+    short[name] = typeof value === 'string' ? clip(value, ownCodes.has(name) ? 253 : longest) : value;
   return part === undefined ? { key, params: short } : { key, params: short, part };
 }
 

@@ -2,7 +2,7 @@ import { iso } from '../../time.ts';
 /** A calendar month in UTC, as `2026-11`. Months compare as text. */
 export type Month = string;
 
-export const monthOf = (time: number): Month => iso(time).slice(0, 7);
+export const monthKey = (time: number): Month => iso(time).slice(0, 7);
 
 /** Epoch milliseconds at which a month begins. */
 export const monthStart = (month: Month): number => Date.parse(`${month}-01T00:00:00.000Z`);
@@ -11,7 +11,7 @@ export const monthStart = (month: Month): number => Date.parse(`${month}-01T00:0
 export function addMonths(month: Month, by: number): Month {
   const date = new Date(monthStart(month));
   date.setUTCMonth(date.getUTCMonth() + by);
-  return monthOf(date.getTime());
+  return monthKey(date.getTime());
 }
 
 /** Epoch milliseconds at which a month has ended. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../tests/support/runs.ts';
 import { isFault } from './fault.ts';
-import { addressText, covers, isEverywhere, noticeOf, parseNetwork, readAddress, readNetwork } from './network.ts';
+import { addressText, covers, isEverywhere, networkNotice, parseNetwork, readAddress, readNetwork } from './network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -65,15 +65,15 @@ test('a range is no address, except one of one address', () => {
 });
 
 test('cleared host bits and open ranges are pointed out', () => {
-  expect(noticeOf('192.0.2.7/24', false)).toMatchObject({
+  expect(networkNotice('192.0.2.7/24', false)).toMatchObject({
     key: 'address:notice.hostBits',
     params: { value: '192.0.2.7/24', range: '192.0.2.0/24', address: '192.0.2.7' },
   });
   for (const text of ['0.0.0.0/0', '::/0', '192.0.2.7/0', '::ffff:0.0.0.0/96']) {
-    expect(noticeOf(text, true)?.key, text).toBe('address:warning.everywhere');
-    expect(noticeOf(text, false)?.key, text).not.toBe('address:warning.everywhere');
+    expect(networkNotice(text, true)?.key, text).toBe('address:warning.everywhere');
+    expect(networkNotice(text, false)?.key, text).not.toBe('address:warning.everywhere');
   }
-  for (const text of ['192.0.2.0/24', '192.0.2.7', '2001:db8::/32', 'office', '']) expect(noticeOf(text, true), text).toBeNull();
+  for (const text of ['192.0.2.0/24', '192.0.2.7', '2001:db8::/32', 'office', '']) expect(networkNotice(text, true), text).toBeNull();
 });
 
 test('a typed range is canonical, contains what was typed, and is read by programs as the same network', () => {

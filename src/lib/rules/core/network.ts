@@ -9,7 +9,7 @@ export interface Network {
 }
 
 /** An IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2) is the IPv4 address, so that a rule for one applies to both. */
-function wordsOf(text: string): { words: number[]; shift: number } | null {
+function parseAddressWords(text: string): { words: number[]; shift: number } | null {
   if (plainIpv4(text)) {
     const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
     return { words: [a * 256 + b, c * 256 + d], shift: 0 };
@@ -23,7 +23,7 @@ function wordsOf(text: string): { words: number[]; shift: number } | null {
 /** `192.0.2.1`, `192.0.2.0/24`, `2001:db8::/32` (RFC 4632, RFC 4291 section 2.3). Bits of the host part don't count. Null: neither. */
 export function parseNetwork(text: string): Network | null {
   const slash = text.indexOf('/');
-  const address = wordsOf((slash < 0 ? text : text.slice(0, slash)).trim());
+  const address = parseAddressWords((slash < 0 ? text : text.slice(0, slash)).trim());
   if (!address) return null;
   const size = address.words.length * 16;
   if (slash < 0) return { words: address.words, bits: size };
@@ -66,7 +66,7 @@ export interface TypedNetwork {
 function readWords(text: string): { words: number[]; shift: number } | Fault {
   if (hasPort(text)) return fault('address:error.port');
   const [, inner = text] = /^\[([^\]]*)\]$/.exec(text) ?? [];
-  const words = wordsOf(inner);
+  const words = parseAddressWords(inner);
   if (words) return words;
   if (text.includes('%')) return fault('address:error.scope');
   if (text.includes('-')) return fault('address:error.fromTo', { value: text });
@@ -120,7 +120,7 @@ export const isEverywhere = ({ bits }: Network): boolean => bits === 0;
  * What to point out about a typed range that is accepted: it lets everyone in, or its host bits are cleared. Null: nothing.
  * @param opens what is in the range gets access that others don't
  */
-export function noticeOf(input: string, opens: boolean): Fault | null {
+export function networkNotice(input: string, opens: boolean): Fault | null {
   const read = readNetwork(input);
   if (isFault(read)) return null;
   return opens && isEverywhere(read.network) ? fault('address:warning.everywhere', { value: read.text }) : read.notice;
@@ -137,7 +137,7 @@ export function covers(outer: Network, inner: Network): boolean {
 }
 
 /** The ranges of a list, parsed once. Null: invalid. */
-export const networksOf = prepared((list: readonly string[]) => list.map(parseNetwork));
+export const compileNetworks = prepared((list: readonly string[]) => list.map(parseNetwork));
 
 /** Whether the address `inner` is in the range `text`. */
 export function isIn(text: string, inner: Network | null): boolean {

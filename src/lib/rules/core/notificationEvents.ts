@@ -39,7 +39,7 @@ const usual: Choice = { panel: true, email: true, sms: false, webhook: true };
 const nothing: Choice = { panel: false, email: false, sms: false, webhook: false };
 
 /** The channels of an event: the customer's choices, the defaults, and those that can't be turned off. */
-export function channelsOf(event: NotificationEvent, chosen: Partial<Record<string, Partial<Choice>>>): Choice {
+export function eventChannels(event: NotificationEvent, chosen: Partial<Record<string, Partial<Choice>>>): Choice {
   const locked = Object.fromEntries(lockedChannels(event).map((channel) => [channel, true]));
   const facts: EventFacts = notificationEvents[event];
   return { ...(facts.isOptional ? nothing : usual), ...chosen[event], ...locked };

@@ -17,13 +17,13 @@ export const readProse = (text: string): Block[] =>
         ['steps', /^\d+\. /],
         ['list', /^- /],
       ] as const)
-        if (lines.every((line) => mark.test(line))) return { kind, items: lines.map((line) => readLine(line.replace(mark, ''))) };
-      return { kind: 'paragraph', parts: readLine(lines.join(' ')) };
+        if (lines.every((line) => mark.test(line))) return { kind, items: lines.map((line) => parseInline(line.replace(mark, ''))) };
+      return { kind: 'paragraph', parts: parseInline(lines.join(' ')) };
     });
 
 const mark = /\*\*(?<strong>[^*]+)\*\*|`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<href>\/[^)\s]*)\)/g;
 
-function readLine(line: string): Inline[] {
+function parseInline(line: string): Inline[] {
   const parts: Inline[] = [];
   let end = 0;
   const plain = (text: string) => {

@@ -162,7 +162,7 @@ const realmOfArea = (area: Area) => (area === 'domains' ? 'orders' : (cloudAreas
 const spaceGroups: ReadonlySet<string> = new Set(['space', 'spaceKey', 'spaceLifecycle', 'spaceObject', 'spaceVersion']);
 
 /** What a call is about. @throws Error when a new group isn't in the table, which the test of every call notices */
-export function realmOf({ id: [group, name], area }: Pick<CallFacts, 'id' | 'area'>): Realm {
+export function callRealm({ id: [group, name], area }: Pick<CallFacts, 'id' | 'area'>): Realm {
   if (spaceGroups.has(group)) return 'spaces';
   if (area !== null) return realmOfArea(area);
   const found = realms[`${group}.${name}` as `${GroupName}.${string}`] ?? realms[group as GroupName]; // names of the contract
@@ -219,7 +219,7 @@ export function exceedsRole(grant: Grant, { access, domainIds, serverIds }: KeyF
 }
 
 /** The parts of the panel whose pages say whether a role may change them; `self` is the person's own. */
-const shownRealms = [
+const visibleRealms = [
   'self',
   'domains',
   'orders',
@@ -234,15 +234,15 @@ const shownRealms = [
   'team',
 ] as const satisfies readonly Realm[];
 /** `allServers`, `allSpaces`: what belongs to no single server or space, such as networks and orders. */
-export type ShownRealm = (typeof shownRealms)[number] | 'allServers' | 'allSpaces';
+export type VisibleRealm = (typeof visibleRealms)[number] | 'allServers' | 'allSpaces';
 /** A part that a control names on a page about another one. `own`: what one can only do in one's own account. */
-export type LockedRealm = ShownRealm | 'own';
+export type LockedRealm = VisibleRealm | 'own';
 
 /** The access to each part of the panel, for the panel. In a view of support nothing is changed, not even the operator's own. */
-export function accessOf(grant: Grant): Record<ShownRealm, AccessLevel> {
+export function grantedAccess(grant: Grant): Record<VisibleRealm, AccessLevel> {
   const level = (realm: Realm) => (realm === 'self' && grant.role === 'support' ? 'read' : accessTo(grant, realm));
   return {
-    ...(Object.fromEntries(shownRealms.map((realm) => [realm, level(realm)])) as Record<(typeof shownRealms)[number], AccessLevel>), // as listed
+    ...(Object.fromEntries(visibleRealms.map((realm) => [realm, level(realm)])) as Record<(typeof visibleRealms)[number], AccessLevel>), // as listed
     allServers: grant.serverIds ? 'none' : level('cloud'),
     allSpaces: grant.spaceIds ? 'none' : level('spaces'),
   };
@@ -250,13 +250,13 @@ export function accessOf(grant: Grant): Record<ShownRealm, AccessLevel> {
 
 /** Whether the role of a member forbids a call in somebody else's account. */
 export function deniedByRole(grant: Grant, call: CallFacts): boolean {
-  const access = accessTo(grant, realmOf(call));
+  const access = accessTo(grant, callRealm(call));
   return access === 'none' || (!call.safe && access === 'read');
 }
 
 /** Whether a read of the panel would be refused, by the access that the profile lists: such a read isn't sent. */
 export function isReadDenied(access: Readonly<Record<string, AccessLevel>>, call: CallFacts): boolean {
-  const realm = realmOf(call);
+  const realm = callRealm(call);
   if (realm === 'shell' || realm === 'self') return false;
   const level = access[realm] ?? 'none';
   return level === 'none' || (!call.safe && level === 'read');
@@ -286,7 +286,7 @@ export function deniedInView(call: CallFacts): boolean {
 /** The checks of API keys for selected domains and servers, applied to a member: also to calls without an area. */
 export function deniedInputByRole(grant: Grant, call: CallFacts, input: unknown): ScopeDenial | null {
   const { domainIds = null, serverIds = null, spaceIds } = grant;
-  const realm = realmOf(call);
+  const realm = callRealm(call);
   if (realm === 'spaces') return spaceIds ? deniedSpace(spaceIds, call, input) : null;
   const area = call.area ?? (realm === 'cloud' ? 'servers' : realm === 'domains' ? 'globalConfigs' : null);
   return deniedInput({ access: {}, domainIds, serverIds }, { id: call.id, area, safe: call.safe }, input);

@@ -7,8 +7,8 @@ test.each<[State[], State]>([
   [['operational', 'unknown'], 'unknown'],
   [['unknown', 'degraded', 'operational'], 'degraded'],
   [['degraded', 'down', 'unknown'], 'down'],
-])('the worst of %j is %s', (found, state) => {
-  expect(worst(found)).toBe(state);
+])('the worst of %j is %s', (match, state) => {
+  expect(worst(match)).toBe(state);
 });
 
 const day = (change: Partial<DayChecks>): DayChecks => ({ day: '2026-11-29', operational: 0, degraded: 0, down: 0, ...change });

@@ -18,7 +18,7 @@ export const stages = ['investigating', 'identified', 'monitoring', 'scheduled',
 export type Stage = (typeof stages)[number];
 
 /** The stages of an announcement by kind; the first is the initial one. */
-export const stagesOf: Record<AnnouncementKind, readonly [Stage, ...Stage[]]> = {
+export const incidentStages: Record<AnnouncementKind, readonly [Stage, ...Stage[]]> = {
   incident: ['investigating', 'identified', 'monitoring', 'resolved'],
   maintenance: ['scheduled', 'inProgress', 'resolved'],
   news: ['inProgress', 'resolved'],
@@ -71,4 +71,4 @@ export function operationalShare(days: readonly (DayChecks | null)[]): number | 
 }
 
 /** The worst of some states; without any it is `unknown`, which ranks between working and failing. */
-export const worst = (found: readonly State[]): State => states[Math.max(...found.map((state) => states.indexOf(state)))] ?? 'unknown';
+export const worst = (match: readonly State[]): State => states[Math.max(...match.map((state) => states.indexOf(state)))] ?? 'unknown';

@@ -30,7 +30,7 @@ export function mergeSupplies(supplies: readonly Supply[]): Supply[] {
 }
 
 /** Something that is charged once, without a quantity. @param amount mills */
-export const pieceOf = (amount: number, from: number, to = from): Supply => ({
+export const supplyPiece = (amount: number, from: number, to = from): Supply => ({
   from,
   to,
   unit: 'piece',

@@ -36,4 +36,4 @@ export function checkTarget(input: string, allow: readonly Network[] | null): Ta
 }
 
 /** The host and port of a stored URL, for places with other readers: its path or query can contain a key. */
-export const hostOf = (href: string): string => new URL(href).host;
+export const linkHost = (href: string): string => new URL(href).host;

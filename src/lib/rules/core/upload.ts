@@ -45,7 +45,7 @@ export interface FileFacts {
 }
 
 /** The type of a file by its content. Null: unsupported, such as programs, HTML and SVG. An empty file is text. */
-export function typeOf({ head, isText, name }: FileFacts): FileType | null {
+export function detectFileType({ head, isText, name }: FileFacts): FileType | null {
   const binary = binaries.find(({ is }) => is(head));
   if (binary) return binary;
   if (!isText) return null;

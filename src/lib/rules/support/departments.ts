@@ -38,7 +38,7 @@ export const departments: Readonly<Record<string, Department>> = {
 };
 
 /** The texts of a department and one of its services; null when there is no such pair. */
-export function serviceOf(departmentId: string, service: string): { department: TKey; service: TKey } | null {
+export function findService(departmentId: string, service: string): { department: TKey; service: TKey } | null {
   // `Object.hasOwn`: an ID such as `constructor` must not match inherited properties.
   const department = Object.hasOwn(departments, departmentId) ? departments[departmentId] : undefined;
   const title = department && Object.hasOwn(department.services, service) ? department.services[service] : undefined;

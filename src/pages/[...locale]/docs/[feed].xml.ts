@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { changesOf } from '../../../layouts/parts/docs/changes.ts';
+import { loadChangelog } from '../../../layouts/parts/docs/changes.ts';
 import { localePath, localePaths } from '../../../layouts/parts/paths.ts';
 import { brand } from '../../../lib/brand.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
@@ -15,7 +15,7 @@ const escaped = (text: string) =>
 export const GET: APIRoute<{ locale: Locale }> = async ({ props: { locale }, site }) => {
   const t = translator(locale);
   const page = new URL(localePath(locale, '/docs/changelog'), site).href;
-  const items = (await changesOf(locale)).map(
+  const items = (await loadChangelog(locale)).map(
     ({ slug, entry: { data } }) =>
       `<item><title>${escaped(data.title)}</title><link>${page}#${slug}</link><guid>${page}#${slug}</guid><pubDate>${data.date.toUTCString()}</pubDate><description>${escaped(data.description)}</description></item>`,
   );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { EventReader } from '../../../../tests/support/events.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
-import { other, sixIn } from '../../../../tests/support/two-factor.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
+import { other, sixIn } from '../../../../tests/support/twoFactor.ts';
 import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';

@@ -1,17 +1,25 @@
 import { allowedIp, maxAllowedIps } from '../../../lib/contract/account/allowedIp.ts';
 import type { auth } from '../../../lib/contract/account/auth.ts';
-import { covers, noticeOf, parseNetwork } from '../../../lib/rules/core/network.ts';
+import { covers, networkNotice, parseNetwork } from '../../../lib/rules/core/network.ts';
 import { iso } from '../../../lib/time.ts';
 import { type Ctx, type Handlers, implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
-import { type AllowedIp, allowedIpsOf, isAllowedAddress, isInList } from '../../core/session/allowedIps.ts';
+import { type AllowedIp, isAllowedAddress, isInList, parseAllowedIps } from '../../core/session/allowedIps.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { warned } from '../../core/warned.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { fieldRefusal, Refusal, refuse } from '../../kernel/refusal.ts';
-import { languageOf, lockOf, resetLink } from '../auth/factors.ts';
-import { forgetPasswords, laneOf } from '../auth/lane.ts';
-import { checkCode, countGuess, countSending, endVerifications, spendVerification, startVerification, told } from '../auth/verification.ts';
+import { forgetPasswords, resolveScope } from '../auth/attemptScope.ts';
+import { preferredLanguage, resetLink, userLock } from '../auth/factors.ts';
+import {
+  checkCode,
+  countGuess,
+  countSending,
+  endVerifications,
+  sentCode,
+  spendVerification,
+  startVerification,
+} from '../auth/verification.ts';
 
 const PURPOSE = 'allowedIp';
 
@@ -46,27 +54,27 @@ function requireInside(items: readonly AllowedIp[], ip: string): void {
 
 const change = <T>(ctx: SignedIn, work: (writing: Writing, user: User) => Promise<T>) => {
   requireRecent(ctx);
-  return ctx.write(async (writing) => work(writing, await freshUser(writing.tx, ctx.user.id)), lockOf(ctx.user));
+  return ctx.write(async (writing) => work(writing, await freshUser(writing.tx, ctx.user.id)), userLock(ctx.user));
 };
 
 export const allowedIpHandlers = implement(allowedIp, {
-  list: ({ user, ip }) => view(allowedIpsOf(user), user.ipRestricted === 1, ip),
+  list: ({ user, ip }) => view(parseAllowedIps(user), user.ipRestricted === 1, ip),
 
   add: (ctx, { ip, description = '' }) =>
     change(ctx, async ({ tx, log }, user) => {
-      const items = allowedIpsOf(user);
+      const items = parseAllowedIps(user);
       if (items.some((item) => isSameNetwork(item.ip, ip)))
         refuse(409, 'allowedIp:error.taken', { fields: { ip: { key: 'allowedIp:error.taken' } } });
       if (items.length >= maxAllowedIps) refuse(409, 'allowedIp:error.limit', { params: { max: maxAllowedIps } });
       const item = { id: ctx.newId(), ip, description, createdAt: ctx.now };
       await save(tx, user.id, [...items, item]);
       await log({ action: 'create', entity: { type: 'allowedIp', id: item.id, name: ip }, after: { ip, description } });
-      return { ...view([...items, item], user.ipRestricted === 1, ctx.ip), warnings: warned(ctx, [noticeOf(ip, true)]) };
+      return { ...view([...items, item], user.ipRestricted === 1, ctx.ip), warnings: warned(ctx, [networkNotice(ip, true)]) };
     }),
 
   remove: (ctx, { allowedIpId }) =>
     change(ctx, async ({ tx, log }, user) => {
-      const items = allowedIpsOf(user);
+      const items = parseAllowedIps(user);
       const item = items.find(({ id }) => id === allowedIpId) ?? refuse(404, 'error:notFound');
       const left = items.filter(({ id }) => id !== allowedIpId);
       if (user.ipRestricted === 1) requireInside(left, ctx.ip);
@@ -78,7 +86,7 @@ export const allowedIpHandlers = implement(allowedIp, {
 
   toggle: (ctx, { enabled }) =>
     change(ctx, async ({ tx, log }, user) => {
-      const items = allowedIpsOf(user);
+      const items = parseAllowedIps(user);
       if (enabled) requireInside(items, ctx.ip);
       await tx
         .updateTable('user')
@@ -88,7 +96,7 @@ export const allowedIpHandlers = implement(allowedIp, {
       const what = enabled ? 'ipRestrictionOn' : 'ipRestrictionOff';
       await queueMail(tx, ctx, {
         to: user.email,
-        language: languageOf(user, ctx),
+        language: preferredLanguage(user, ctx),
         subject: `mail:${what}.subject`,
         body: `mail:${what}.body`,
         params: { ip: ctx.ip, link: resetLink(ctx) },
@@ -117,11 +125,11 @@ export const addressHandlers: Pick<Handlers<typeof auth>, 'allowAddress'> = {
         }
         await spendVerification(tx, ctx, verificationId);
         const user = await freshUser(tx, userId);
-        const items = allowedIpsOf(user);
+        const items = parseAllowedIps(user);
         // Only the address of the code's recipient; a full list must not lock anybody out.
         const item = { id: ctx.newId(), ip: ctx.ip, description: ctx.t('allowedIp:recovered'), createdAt: ctx.now };
         if (!isInList(items, ctx.ip)) await save(tx, user.id, [...items, item]);
-        await forgetPasswords(tx, user, await laneOf(ctx, user.id));
+        await forgetPasswords(tx, user, await resolveScope(ctx, user.id));
         await log({
           action: 'create',
           entity: { type: 'allowedIp', id: item.id, name: ctx.ip },
@@ -167,10 +175,10 @@ export async function refuseAddress(tx: Tx, ctx: Ctx, user: User, maySend: boole
   });
   await queueMail(tx, ctx, {
     to: user.email,
-    language: languageOf(user, ctx),
+    language: preferredLanguage(user, ctx),
     subject: 'mail:ipBlocked.subject',
     body: 'mail:ipBlocked.body',
     params: { code, ip: ctx.ip, link: resetLink(ctx) },
   });
-  return new Refusal(409, 'auth:error.ipBlocked', { params, extra: { recovery: { verificationId: row.id, ...told(row) } } });
+  return new Refusal(409, 'auth:error.ipBlocked', { params, extra: { recovery: { verificationId: row.id, ...sentCode(row) } } });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { lastEntry } from '../../../../tests/support/two-factor.ts';
+import { lastEntry } from '../../../../tests/support/twoFactor.ts';
 import { type ApiKeyForm, apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { type Area, areas, type NamedCall } from '../../../lib/contract/call.ts';

@@ -1,19 +1,19 @@
 import { type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/apiKey.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { publicOrigin } from '../../../lib/env.ts';
-import { noticeOf } from '../../../lib/rules/core/network.ts';
+import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
-import { KEPT_CALLS } from '../../core/session/keyCalls.ts';
+import { MAX_LOGGED_CALLS } from '../../core/session/keyCalls.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { warned } from '../../core/warned.ts';
 import { ownedApiKeys, ownedDomainsById, ownedServers } from '../../db/owned.ts';
 import type { ApiKeyRow, Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { languageOf } from '../auth/factors.ts';
-import { entityOf, logged, newToken, toApiKey } from './rows.ts';
+import { preferredLanguage } from '../auth/factors.ts';
+import { logged, newToken, toApiKey, toEntity } from './rows.ts';
 
 /** How long the previous token still works after a roll. */
 const OVERLAP_MS = 60 * 60_000;
@@ -44,7 +44,7 @@ async function withLastUse(db: Db | Tx, rows: readonly ApiKeyRow[]): Promise<Api
   });
 }
 
-async function listOf(db: Db | Tx, account: Account, now: number) {
+async function loadKeyList(db: Db | Tx, account: Account, now: number) {
   const rows = await ownedApiKeys(db, account).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
   return { apiKeys: (await withLastUse(db, rows)).map((row) => toApiKey(row, now)), limit: maxKeys };
 }
@@ -53,7 +53,7 @@ const ownKey = async (db: Db | Tx, account: Account, id: string): Promise<ApiKey
   (await ownedApiKeys(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 /** The columns of the given fields; absent ones keep their value. */
-async function columnsOf(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?: ApiKeyForm[K] | undefined }, ownId?: string) {
+async function keyColumns(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?: ApiKeyForm[K] | undefined }, ownId?: string) {
   const { name, expireDate, access, domainIds, serverIds, allowedIps } = form;
   if (expireDate && Date.parse(expireDate) <= ctx.now) refuseField('expireDate', 'apiKey:error.date');
   if (domainIds) {
@@ -79,10 +79,10 @@ async function columnsOf(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?
   };
 }
 
-const tell = (tx: Tx, ctx: SignedIn, what: 'keyAdded' | 'keyRolled', name: string) =>
+const notifyKeyChange = (tx: Tx, ctx: SignedIn, what: 'keyAdded' | 'keyRolled', name: string) =>
   queueMail(tx, ctx, {
     to: ctx.user.email,
-    language: languageOf(ctx.user, ctx),
+    language: preferredLanguage(ctx.user, ctx),
     subject: `mail:${what}.subject`,
     body: `mail:${what}.body`,
     params: { name, ip: ctx.ip, link: `${publicOrigin(ctx.services.env)}/account/api-keys` },
@@ -92,13 +92,13 @@ const tell = (tx: Tx, ctx: SignedIn, what: 'keyAdded' | 'keyRolled', name: strin
 const openTo = (ctx: SignedIn, { allowedIps = [] }: { allowedIps?: readonly string[] | undefined }) =>
   warned(
     ctx,
-    allowedIps.map((one) => noticeOf(one, true)),
+    allowedIps.map((one) => networkNotice(one, true)),
   );
 
 export const apiKeyHandlers = implement(apiKey, {
   async list({ db, account, now, services }) {
     await services.keyCalls.flush();
-    return listOf(db, account, now);
+    return loadKeyList(db, account, now);
   },
 
   async get({ db, account, now, services }, { apiKeyId }) {
@@ -111,7 +111,13 @@ export const apiKeyHandlers = implement(apiKey, {
   async calls({ db, account, services }, { apiKeyId }) {
     const { id } = await ownKey(db, account, apiKeyId);
     await services.keyCalls.flush();
-    const rows = await db.selectFrom('apiKeyCall').selectAll().where('keyId', '=', id).orderBy('id', 'desc').limit(KEPT_CALLS).execute();
+    const rows = await db
+      .selectFrom('apiKeyCall')
+      .selectAll()
+      .where('keyId', '=', id)
+      .orderBy('id', 'desc')
+      .limit(MAX_LOGGED_CALLS)
+      .execute();
     const known = paths();
     const calls = rows.map(({ keyId: _keyId, time, call, ...row }) => ({
       ...row,
@@ -119,7 +125,7 @@ export const apiKeyHandlers = implement(apiKey, {
       path: known.get(call) ?? null,
       time: iso(time),
     }));
-    return { calls, limit: KEPT_CALLS };
+    return { calls, limit: MAX_LOGGED_CALLS };
   },
 
   async add(ctx, form) {
@@ -129,7 +135,7 @@ export const apiKeyHandlers = implement(apiKey, {
         .select((e) => e.fn.countAll<number | string>().as('n'))
         .executeTakeFirstOrThrow();
       if (Number(n) >= maxKeys) refuse(409, 'apiKey:error.limit', { params: { max: maxKeys } });
-      const columns = await columnsOf(tx, ctx, form);
+      const columns = await keyColumns(tx, ctx, form);
       const { token, ...hashes } = newToken();
       const row: ApiKeyRow = {
         id: ctx.newId(),
@@ -150,8 +156,8 @@ export const apiKeyHandlers = implement(apiKey, {
         access: form.access,
       };
       await tx.insertInto('apiKey').values(row).execute();
-      await tell(tx, ctx, 'keyAdded', row.name);
-      await log({ action: 'create', entity: entityOf(row), after: logged(row) });
+      await notifyKeyChange(tx, ctx, 'keyAdded', row.name);
+      await log({ action: 'create', entity: toEntity(row), after: logged(row) });
       return { apiKey: toApiKey(row, ctx.now), token, warnings: openTo(ctx, form) };
     });
   },
@@ -160,10 +166,10 @@ export const apiKeyHandlers = implement(apiKey, {
     requireRecent(ctx);
     return ctx.write(async ({ tx, log }) => {
       const before = await ownKey(tx, ctx.account, apiKeyId);
-      const columns = await columnsOf(tx, ctx, form, before.id);
+      const columns = await keyColumns(tx, ctx, form, before.id);
       const after = { ...before, ...columns };
       if (Object.keys(columns).length > 0) await tx.updateTable('apiKey').set(columns).where('id', '=', before.id).execute();
-      await log({ action: 'update', entity: entityOf(after), before: logged(before), after: logged(after) });
+      await log({ action: 'update', entity: toEntity(after), before: logged(before), after: logged(after) });
       return { apiKey: toApiKey(after, ctx.now), warnings: openTo(ctx, form) };
     });
   },
@@ -174,14 +180,14 @@ export const apiKeyHandlers = implement(apiKey, {
       const before = await ownKey(tx, ctx.account, apiKeyId);
       // The key acts in the name of its maker.
       if (before.userId !== ctx.user.id && ctx.acting.role !== 'owner') {
-        await log({ action: 'request', entity: entityOf(before) });
+        await log({ action: 'request', entity: toEntity(before) });
         return new Refusal(409, 'apiKey:error.otherMaker');
       }
       const { token, ...hashes } = newToken();
       const changes = { ...hashes, oldTokenHash: before.tokenHash, oldTokenUntil: ctx.now + OVERLAP_MS };
       await tx.updateTable('apiKey').set(changes).where('id', '=', before.id).execute();
-      await tell(tx, ctx, 'keyRolled', before.name);
-      await log({ action: 'update', entity: entityOf(before), after: { rolled: true } });
+      await notifyKeyChange(tx, ctx, 'keyRolled', before.name);
+      await log({ action: 'update', entity: toEntity(before), after: { rolled: true } });
       return { apiKey: toApiKey({ ...before, ...changes }, ctx.now), token };
     });
   },
@@ -190,7 +196,7 @@ export const apiKeyHandlers = implement(apiKey, {
     ctx.write(async ({ tx, log }) => {
       const before = await ownKey(tx, ctx.account, apiKeyId);
       await tx.deleteFrom('apiKey').where('id', '=', before.id).execute();
-      await log({ action: 'delete', entity: entityOf(before), before: logged(before) });
-      return listOf(tx, ctx.account, ctx.now);
+      await log({ action: 'delete', entity: toEntity(before), before: logged(before) });
+      return loadKeyList(tx, ctx.account, ctx.now);
     }),
 });

@@ -33,7 +33,7 @@ export function newToken() {
   return { token, tokenHash: hashHandle(token), tokenHint: token.slice(0, HINT) };
 }
 
-export const entityOf = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>) => ({ type: 'apiKey', id, name });
+export const toEntity = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>) => ({ type: 'apiKey', id, name });
 /** A key as recorded in the change log: without its hash and times of use. */
 export const logged = ({ name, access, domainIds, serverIds, allowedIps, expiresAt }: ApiKeyRow) => ({
   name,

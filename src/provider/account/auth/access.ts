@@ -9,8 +9,8 @@ import { endTrust } from './trust.ts';
  * step itself stays on.
  * @param kept the session to keep, when the user changes the password while signed in
  */
-export async function endAccess(tx: Tx, ctx: Ctx, userId: string, kept?: string): Promise<void> {
-  await endSessions(tx, ctx, userId, kept);
+export async function endAccess(tx: Tx, ctx: Ctx, userId: string, stored?: string): Promise<void> {
+  await endSessions(tx, ctx, userId, stored);
   await endChallenges(tx, ctx, userId);
   await endTrust(tx, ctx, userId);
 }

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
-import { entries, lastEntry, right } from '../../../../tests/support/two-factor.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
+import { entries, lastEntry, right } from '../../../../tests/support/twoFactor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { MINUTE } from '../../../lib/time.ts';
@@ -12,7 +12,7 @@ import { makeProvider } from '../../index.ts';
 const wrong = { ...right, password: 'not-the-password' };
 const profileWith = (p: TestProvider, token: string) => p.try(auth.profile, {}, { token });
 const refreshWith = (p: TestProvider, token: string) => p.try(auth.refresh, {}, { headers: { lt: token } });
-const tokenOf = ({ body }: { body: Record<string, unknown> }) => String(body.token);
+const sessionToken = ({ body }: { body: Record<string, unknown> }) => String(body.token);
 
 describe('login', () => {
   test('creates a session, regardless of the case of the address, and logs it', async () => {
@@ -144,7 +144,7 @@ describe('refresh', () => {
     const p = await startProvider();
     const first = await p.signIn();
     p.clock.now += 30 * MINUTE;
-    const second = tokenOf(await refreshWith(p, first));
+    const second = sessionToken(await refreshWith(p, first));
     expect(decodeJwt(second).sid).toBe(decodeJwt(first).sid);
     expect(decodeJwt(second).jti).not.toBe(decodeJwt(first).jti);
     expect((await profileWith(p, first)).status).toBe(200);
@@ -159,8 +159,8 @@ describe('refresh', () => {
     const p = await startProvider();
     const elsewhere = await p.signIn();
     const first = await p.signIn();
-    const second = tokenOf(await refreshWith(p, first));
-    const third = tokenOf(await refreshWith(p, second));
+    const second = sessionToken(await refreshWith(p, first));
+    const third = sessionToken(await refreshWith(p, second));
     // Two exchanges ago: not the other tab.
     expect((await refreshWith(p, first)).status).toBe(401);
     for (const token of [first, second, third]) {
@@ -170,7 +170,7 @@ describe('refresh', () => {
     expect((await profileWith(p, elsewhere)).status).toBe(200);
     expect((await p.lastMail(demo.email))?.subject).toBe('A session of your account was ended');
 
-    const fourth = tokenOf(await refreshWith(p, elsewhere));
+    const fourth = sessionToken(await refreshWith(p, elsewhere));
     p.clock.now += MINUTE;
     expect((await refreshWith(p, elsewhere)).status).toBe(401);
     expect((await profileWith(p, fourth)).status).toBe(401);
@@ -179,9 +179,9 @@ describe('refresh', () => {
   test('a repeated exchange has the same result for 15 s, and later ends the session, whatever program it claims to be', async () => {
     const p = await startProvider();
     const first = await p.signIn();
-    const second = tokenOf(await refreshWith(p, first));
+    const second = sessionToken(await refreshWith(p, first));
     p.clock.now += 14_000;
-    expect(tokenOf(await refreshWith(p, first))).toBe(second);
+    expect(sessionToken(await refreshWith(p, first))).toBe(second);
     p.clock.now += 2_000;
     // The old token still ends calls in progress, but makes no new token.
     expect((await profileWith(p, first)).status).toBe(200);
@@ -193,9 +193,9 @@ describe('refresh', () => {
   test('a thief who repeats an exchange in time shares the token: the next exchange of one ends the session of both', async () => {
     const p = await startProvider();
     const first = await p.signIn();
-    const [owned, stolen] = [tokenOf(await refreshWith(p, first)), tokenOf(await refreshWith(p, first))];
+    const [owned, stolen] = [sessionToken(await refreshWith(p, first)), sessionToken(await refreshWith(p, first))];
     p.clock.now += 11 * 60 * MINUTE;
-    const third = tokenOf(await refreshWith(p, stolen));
+    const third = sessionToken(await refreshWith(p, stolen));
     p.clock.now += MINUTE;
     expect((await refreshWith(p, owned)).status).toBe(401);
     expect((await profileWith(p, third)).status).toBe(401);
@@ -206,8 +206,8 @@ describe('refresh', () => {
     const first = await p.signIn();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(p, first)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map((answer) => decodeJwt(tokenOf(answer)).jti)).size).toBe(1);
-    const late = tokenOf(await refreshWith(p, first));
+    expect(new Set(answers.map((answer) => decodeJwt(sessionToken(answer)).jti)).size).toBe(1);
+    const late = sessionToken(await refreshWith(p, first));
     p.clock.now += 2 * MINUTE;
     expect((await profileWith(p, late)).status).toBe(200);
   });
@@ -215,7 +215,7 @@ describe('refresh', () => {
   test('a second exchange by another program ends the session, also right after the first', async () => {
     const p = await startProvider();
     const first = await p.signIn();
-    const second = tokenOf(await refreshWith(p, first));
+    const second = sessionToken(await refreshWith(p, first));
     expect((await p.try(auth.refresh, {}, { headers: { lt: first, 'user-agent': 'curl/8' } })).status).toBe(401);
     expect((await profileWith(p, second)).status).toBe(401);
   });
@@ -225,7 +225,7 @@ describe('refresh', () => {
     const first = await p.signIn();
     p.clock.now += TOKEN_MS + MINUTE;
     expect((await profileWith(p, first)).status).toBe(401);
-    const second = tokenOf(await refreshWith(p, first));
+    const second = sessionToken(await refreshWith(p, first));
     expect((await profileWith(p, second)).status).toBe(200);
     p.clock.now += 30 * 24 * 60 * MINUTE;
     expect((await refreshWith(p, second)).status).toBe(401);

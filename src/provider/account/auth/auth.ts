@@ -1,5 +1,5 @@
 import { auth } from '../../../lib/contract/account/auth.ts';
-import { accessOf } from '../../../lib/rules/core/roles.ts';
+import { grantedAccess } from '../../../lib/rules/core/roles.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
@@ -10,11 +10,11 @@ import { endViews } from '../../core/session/views.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { toProfile } from '../profile/view.ts';
-import { accountName, othersOf } from '../team/rows.ts';
+import { accountName, loadOtherRights } from '../team/rows.ts';
+import { countPassword, forgetPasswords, waitingTurn } from './attemptScope.ts';
 import { maySendFirstCode, openChallenge } from './challenge.ts';
-import { lockOf } from './factors.ts';
-import { countPassword, forgetPasswords, waitingOf } from './lane.ts';
-import { noticeNewDevice } from './new-device.ts';
+import { userLock } from './factors.ts';
+import { notifyNewDevice } from './newDevice.ts';
 import { passwordHandlers } from './password.ts';
 import { checkPassword } from './passwords.ts';
 import { refreshToken } from './refresh.ts';
@@ -30,7 +30,7 @@ export const authHandlers = implement(auth, {
     const found = await ctx.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
     const lane = await countPassword(ctx, email, found?.id);
     const user = found && isClosedDemo(found, ctx.services.env) ? undefined : found;
-    const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST, waitingOf(ctx, lane));
+    const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST, waitingTurn(ctx, lane));
     const isOwner = user !== undefined && right;
     const maySend = isOwner && (await maySendFirstCode(ctx, user));
     const mayRecover = isOwner && (await maySendRecovery(ctx, user));
@@ -70,9 +70,9 @@ export const authHandlers = implement(auth, {
         userId: user.id,
         after: { userAgent: ctx.userAgent, ...(endDeviceId !== undefined && { endedDevice: endDeviceId }) },
       });
-      await noticeNewDevice(tx, ctx, user, 'password');
+      await notifyNewDevice(tx, ctx, user, 'password');
       return { token: await openSession(tx, ctx, user, 'password'), browserToken: await browserToken(ctx, user.id) };
-    }, lockOf({ email }));
+    }, userLock({ email }));
   },
 
   profile: async ({ db, user, acting }) => ({
@@ -82,10 +82,10 @@ export const authHandlers = implement(auth, {
       name: accountName(acting.holder),
       role: acting.role,
       level: acting.level,
-      access: accessOf(acting),
+      access: grantedAccess(acting),
       until: acting.view && iso(acting.view.endsAt),
     },
-    accounts: (await othersOf(db, user.id)).map(({ id, name }) => ({ id, name })),
+    accounts: (await loadOtherRights(db, user.id)).map(({ id, name }) => ({ id, name })),
   }),
 
   refresh: refreshToken,

@@ -3,31 +3,31 @@ import type { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Ctx, Handlers } from '../../core/implement.ts';
-import { limits, networkTries } from '../../core/limits.ts';
+import { limits, networkAttempts } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { browserToken, knownBrowser } from '../../core/session/browser.ts';
 import { openSession } from '../../core/session/sessions.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
-import { countTry, forgetTries } from '../../core/throttle.ts';
+import { clearAttempts, consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import type { SignInChallengeTable, TwoFactorTable } from '../../db/tables/account/account.ts';
 import { canText } from '../../drivers/mail/mail.ts';
 import { fieldRefusal, Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { hasPasskeys } from '../passkey/store.ts';
 import {
-  addressOf,
-  languageOf,
-  lockOf,
+  factorAddress,
   methodsOn,
   onItsWay,
+  preferredLanguage,
   putCode,
   reachable,
   readFactors,
   resetLink,
   type SentMethod,
   spendFactor,
+  userLock,
 } from './factors.ts';
-import { noticeNewDevice } from './new-device.ts';
+import { notifyNewDevice } from './newDevice.ts';
 import { recoveryLeft } from './recovery.ts';
 import { isTrusted, trustBrowser } from './trust.ts';
 import { countSending, mask, RESEND_MS } from './verification.ts';
@@ -35,7 +35,7 @@ import { countSending, mask, RESEND_MS } from './verification.ts';
 const LIFE_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 5;
 
-async function methodsOf(db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promise<SignInMethod[]> {
+async function listMethods(db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promise<SignInMethod[]> {
   const on: SignInMethod[] = methodsOn(factors).filter((method) => method !== 'sms' || canText(ctx.services.env));
   // Not the first: who has it here was offered it with the password already.
   if (await hasPasskeys(db, ctx, factors.userId)) on.push('passkey');
@@ -49,7 +49,7 @@ const needsSecondStep = async (db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): 
 /** Where a code is sent automatically: for users without an app. */
 function firstAddress(user: User, factors: TwoFactorTable, methods: readonly SignInMethod[]) {
   const [method] = methods;
-  const target = method === 'email' || method === 'sms' ? addressOf(user, factors, method) : null;
+  const target = method === 'email' || method === 'sms' ? factorAddress(user, factors, method) : null;
   return target === null ? null : { method: method as SentMethod, target };
 }
 
@@ -60,7 +60,7 @@ function firstAddress(user: User, factors: TwoFactorTable, methods: readonly Sig
 export async function maySendFirstCode(ctx: Ctx, user: User): Promise<boolean> {
   const factors = await readFactors(ctx.db, user.id);
   if (!(await needsSecondStep(ctx.db, ctx, factors))) return false;
-  const first = firstAddress(user, factors, await methodsOf(ctx.db, ctx, factors));
+  const first = firstAddress(user, factors, await listMethods(ctx.db, ctx, factors));
   if (!first) return false;
   try {
     await countSending(ctx, 'signIn', first.target);
@@ -75,7 +75,7 @@ export async function maySendFirstCode(ctx: Ctx, user: User): Promise<boolean> {
 export async function openChallenge(tx: Tx, ctx: Ctx, user: User, maySend: boolean): Promise<Challenge | null> {
   const factors = await readFactors(tx, user.id);
   if (!(await needsSecondStep(tx, ctx, factors))) return null;
-  const methods = await methodsOf(tx, ctx, factors);
+  const methods = await listMethods(tx, ctx, factors);
   const challengeId = newHandle();
   const expiresAt = ctx.now + LIFE_MS;
   await tx
@@ -95,7 +95,7 @@ export const endChallenges = (tx: Tx, ctx: Ctx, userId: string) =>
   tx.updateTable('signInChallenge').set({ endedAt: ctx.now }).where('userId', '=', userId).where('endedAt', 'is', null).execute();
 
 /** The owner of a challenge in any state; undefined for an unknown ID. */
-export const ownerOf = (db: Db, challengeId: string): Promise<User | undefined> =>
+export const loadChallengeOwner = (db: Db, challengeId: string): Promise<User | undefined> =>
   db
     .selectFrom('signInChallenge')
     .innerJoin('user', 'user.id', 'signInChallenge.userId')
@@ -128,7 +128,7 @@ export async function spendAttempt(tx: Tx, ctx: Ctx, challenge: SignInChallengeT
 
 export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode' | 'signInVerify'> = {
   async signInSendCode(ctx, { challengeId, method }) {
-    const user = (await ownerOf(ctx.db, challengeId)) ?? refuse(422, 'auth:error.challengeOver');
+    const user = (await loadChallengeOwner(ctx.db, challengeId)) ?? refuse(422, 'auth:error.challengeOver');
     const factors = await readFactors(ctx.db, user.id);
     if (!methodsOn(factors).includes(method)) refuseField('method', 'error:choice');
     const target = reachable(ctx, user, factors, method);
@@ -144,14 +144,14 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
         after: { sentTo: mask(target) },
       });
       return { sentTo: mask(target), retryAfter: RESEND_MS / 1000 };
-    }, lockOf(user));
+    }, userLock(user));
   },
 
   async signInVerify(ctx, { challengeId, method, code, trustDevice, endDeviceId }) {
-    const user = await ownerOf(ctx.db, challengeId);
-    if (!(await knownBrowser(ctx, user?.id))) await countTry(ctx, networkTries(limits.codeIp, ctx.ip));
+    const user = await loadChallengeOwner(ctx.db, challengeId);
+    if (!(await knownBrowser(ctx, user?.id))) await consumeAttempt(ctx, networkAttempts(limits.codeIp, ctx.ip));
     // Per account: neither a new challenge nor another method gives additional attempts.
-    await countTry(ctx, [{ limit: limits.secondStep, key: user?.id ?? hashHandle(challengeId) }]);
+    await consumeAttempt(ctx, [{ limit: limits.secondStep, key: user?.id ?? hashHandle(challengeId) }]);
     return ctx.write(
       async ({ tx, log }) => {
         const refused = async (refusal: Refusal) => {
@@ -166,16 +166,16 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
         const challenge = await liveChallenge(tx, ctx, challengeId);
         if (!user || !challenge) return refused(challengeOver());
         const factors = await readFactors(tx, user.id);
-        const wrong = (await methodsOf(tx, ctx, factors)).includes(method)
+        const wrong = (await listMethods(tx, ctx, factors)).includes(method)
           ? await spendFactor(tx, ctx, 'signIn', user, factors, method, code)
           : 'error:choice';
         const isOver = await spendAttempt(tx, ctx, challenge, wrong === null);
         if (wrong) return refused(isOver ? challengeOver() : fieldRefusal(wrong === 'error:choice' ? 'method' : 'code', wrong));
 
-        await forgetTries(tx, limits.secondStep, user.id);
+        await clearAttempts(tx, limits.secondStep, user.id);
         const left = await recoveryLeft(tx, user.id);
         if (method === 'recovery') {
-          const language = languageOf(user, ctx);
+          const language = preferredLanguage(user, ctx);
           const params = { left, ip: ctx.ip, link: resetLink(ctx) };
           await queueMail(tx, ctx, {
             to: user.email,
@@ -192,13 +192,13 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
           userId: user.id,
           after: { userAgent: ctx.userAgent, method, ...(trustDevice && { trusted: true }), ...(method === 'recovery' && { left }) },
         });
-        await noticeNewDevice(tx, ctx, user, method);
+        await notifyNewDevice(tx, ctx, user, method);
         // Rolled back at the session limit: the code stays valid for the retry that ends a device.
         const token = await openSession(tx, ctx, user, method, endDeviceId);
         const deviceToken = trustDevice && (await trustBrowser(tx, ctx, user.id));
         return { token, browserToken: await browserToken(ctx, user.id), ...(deviceToken && { deviceToken }) };
       },
-      user ? lockOf(user) : `challenge:${hashHandle(challengeId)}`,
+      user ? userLock(user) : `challenge:${hashHandle(challengeId)}`,
     );
   },
 };

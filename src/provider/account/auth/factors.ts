@@ -10,7 +10,7 @@ import { canText } from '../../drivers/mail/mail.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
 import { spendRecoveryCode } from './recovery.ts';
-import { stepOf } from './totp.ts';
+import { matchTotpStep } from './totp.ts';
 import { checkCode, endVerifications, RESEND_MS, spendVerification, startVerification } from './verification.ts';
 
 export type SentMethod = 'email' | 'sms';
@@ -19,9 +19,9 @@ export type Method = 'totp' | SentMethod;
 export type Purpose = 'signIn' | 'twoFactor';
 
 /** The lock for all decisions about one account's sign-in, as in `login` and `reset`. */
-export const lockOf = (user: Pick<User, 'email'>): string => `email:${user.email}`;
+export const userLock = (user: Pick<User, 'email'>): string => `email:${user.email}`;
 
-export const languageOf = (user: User, ctx: Ctx): Locale => (isLocale(user.language) ? user.language : ctx.locale);
+export const preferredLanguage = (user: User, ctx: Ctx): Locale => (isLocale(user.language) ? user.language : ctx.locale);
 
 const nothing: Omit<TwoFactorTable, 'userId'> = {
   totpSecret: null,
@@ -59,7 +59,7 @@ export function methodsOn(factors: TwoFactorTable): Method[] {
 }
 
 /** The recipient of codes of a method: the verified number, else the one of the profile. */
-export const addressOf = (user: User, factors: TwoFactorTable, method: SentMethod): string | null =>
+export const factorAddress = (user: User, factors: TwoFactorTable, method: SentMethod): string | null =>
   method === 'email' ? user.email : (factors.smsMobile ?? user.mobile);
 
 const SEALED_FOR = 'totp';
@@ -70,7 +70,7 @@ export const openSecret = (ctx: Ctx, userId: string, sealed: string): string =>
 /** Where to send a code. Refuses what cannot be sent: 409. */
 export function reachable(ctx: Ctx, user: User, factors: TwoFactorTable, method: SentMethod): string {
   if (method === 'sms' && !canText(ctx.services.env)) refuse(409, 'auth:error.noSms');
-  return addressOf(user, factors, method) ?? refuse(409, 'auth:error.noMobile');
+  return factorAddress(user, factors, method) ?? refuse(409, 'auth:error.noMobile');
 }
 
 /** The page that sets a new password, for emails about a change that somebody else may have made. */
@@ -80,7 +80,7 @@ export const resetLink = ({ services }: Ctx): string => `${publicOrigin(services
 export async function putCode(tx: Tx, ctx: Ctx, purpose: Purpose, user: User, method: SentMethod, target: string): Promise<void> {
   await endVerifications(tx, ctx, purpose, target, user.id);
   const { code } = await startVerification(tx, ctx, { purpose, target, userId: user.id, payload: {} });
-  const language = languageOf(user, ctx);
+  const language = preferredLanguage(user, ctx);
   const params = { code, link: resetLink(ctx) };
   if (method === 'sms') await queueSms(tx, ctx, { to: target, language, body: `mail:sms.${purpose}`, params });
   else await queueMail(tx, ctx, { to: target, language, subject: `mail:${purpose}.subject`, body: `mail:${purpose}.body`, params });
@@ -118,7 +118,7 @@ export async function spendFactor(
 ): Promise<TKey | null> {
   if (method === 'recovery') return (await spendRecoveryCode(tx, ctx, user.id, code)) ? null : 'auth:error.recoveryCode';
   if (method !== 'totp') {
-    const target = addressOf(user, factors, method);
+    const target = factorAddress(user, factors, method);
     const sent = target && (await openCode(tx, purpose, user.id, target));
     if (!sent) return 'auth:error.codeExpired';
     const checked = await checkCode(tx, ctx, sent.id, purpose, code);
@@ -126,7 +126,7 @@ export async function spendFactor(
     await spendVerification(tx, ctx, sent.id);
     return null;
   }
-  const step = factors.totpSecret && stepOf(openSecret(ctx, user.id, factors.totpSecret), code, ctx.now);
+  const step = factors.totpSecret && matchTotpStep(openSecret(ctx, user.id, factors.totpSecret), code, ctx.now);
   if (!step) return 'auth:error.code';
   if (factors.totpLastStep !== null && step <= factors.totpLastStep) return 'auth:error.codeUsed';
   await saveFactors(tx, user.id, { totpLastStep: step });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { mailedCode, other } from '../../../../tests/support/two-factor.ts';
+import { mailedCode, other } from '../../../../tests/support/twoFactor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { MINUTE } from '../../../lib/time.ts';
@@ -9,7 +9,7 @@ import { checkPassword, hashPassword } from './passwords.ts';
 
 const fresh = 'another-good-password';
 
-const askFor = async (p: TestProvider, username: string = demo.email) => {
+const requestReset = async (p: TestProvider, username: string = demo.email) => {
   const { reset } = await p.ok(auth.forgot, { username });
   return { resetId: reset.resetId, code: await mailedCode(p, username) };
 };
@@ -50,7 +50,7 @@ describe('forgot', () => {
 
   test('stores the code as a hash', async () => {
     const p = await startProvider();
-    const { code } = await askFor(p);
+    const { code } = await requestReset(p);
     const rows = await stored(p, 'verification');
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(code);
@@ -62,7 +62,7 @@ describe('reset', () => {
     const p = await startProvider();
     const sessions = [await p.signIn(), await p.signIn()];
     for (let i = 0; i < 10; i++) await p.try(auth.login, { username: demo.email, password: 'forgotten' });
-    const { resetId, code } = await askFor(p);
+    const { resetId, code } = await requestReset(p);
     await p.ok(auth.reset, { resetId, code, newPassword: fresh });
     for (const token of sessions) expect((await p.try(auth.profile, {}, { token })).status).toBe(401);
     for (const lt of sessions) expect((await p.try(auth.refresh, {}, { headers: { lt } })).status).toBe(401);
@@ -82,7 +82,7 @@ describe('reset', () => {
 
   test('refuses the current password and keeps the code', async () => {
     const p = await startProvider();
-    const { resetId, code } = await askFor(p);
+    const { resetId, code } = await requestReset(p);
     const same = await p.try(auth.reset, { resetId, code, newPassword: demo.password });
     expect(same).toMatchObject({
       status: 422,
@@ -93,7 +93,7 @@ describe('reset', () => {
 
   test('doesn’t reveal the current password to someone without the code', async () => {
     const p = await startProvider();
-    const { resetId, code } = await askFor(p);
+    const { resetId, code } = await requestReset(p);
     const same = await p.try(auth.reset, { resetId, code: other(code), newPassword: demo.password });
     const different = await p.try(auth.reset, { resetId, code: other(code), newPassword: fresh });
     expect({ ...same.body, requestId: '' }).toEqual({ ...different.body, requestId: '' });
@@ -102,7 +102,7 @@ describe('reset', () => {
 
   test('a code is valid for ten minutes', async () => {
     const p = await startProvider();
-    const { resetId, code } = await askFor(p);
+    const { resetId, code } = await requestReset(p);
     p.clock.now += 10 * MINUTE;
     expect(await p.try(auth.reset, { resetId, code, newPassword: fresh }, { locale: 'fa' })).toMatchObject({
       status: 422,
@@ -112,9 +112,9 @@ describe('reset', () => {
 
   test('of two codes only the newer one is valid', async () => {
     const p = await startProvider();
-    const older = await askFor(p);
+    const older = await requestReset(p);
     p.clock.now += MINUTE;
-    const newer = await askFor(p);
+    const newer = await requestReset(p);
     expect((await p.try(auth.reset, { ...older, newPassword: fresh })).status).toBe(422);
     await p.ok(auth.reset, { ...newer, newPassword: fresh });
   });
@@ -123,7 +123,7 @@ describe('reset', () => {
     const p = await startProvider();
     const statuses: string[] = [];
     for (let round = 0; round < 3; round++) {
-      const { resetId, code } = await askFor(p);
+      const { resetId, code } = await requestReset(p);
       for (let i = 0; i < 5; i++) {
         const input = { resetId, code: other(code), newPassword: fresh };
         const { status, body } = await p.try(auth.reset, input, { ip: `192.0.2.${round * 10 + i}` });
@@ -140,7 +140,7 @@ describe('reset', () => {
   test('ten attempts at one code, then 429 with Retry-After, even for the right code', async () => {
     for (const unknown of [false, true]) {
       const p = await startProvider();
-      const real = await askFor(p);
+      const real = await requestReset(p);
       const { resetId, code } = unknown ? { resetId: 'nothing', code: '123456' } : real;
       const statuses = [];
       for (let i = 0; i < 10; i++)
@@ -154,7 +154,7 @@ describe('reset', () => {
 
   test('another account’s code isn’t accepted', async () => {
     const p = await startProvider();
-    const [mine, theirs] = [await askFor(p, demo.second), await askFor(p)];
+    const [mine, theirs] = [await requestReset(p, demo.second), await requestReset(p)];
     const code = mine.code === theirs.code ? other(mine.code) : mine.code;
     expect((await p.try(auth.reset, { resetId: theirs.resetId, code, newPassword: fresh })).status).toBe(422);
     await p.signIn();
@@ -162,7 +162,7 @@ describe('reset', () => {
 
   test('of ten resets at once with the right code, one succeeds', async () => {
     const p = await startProvider();
-    const { resetId, code } = await askFor(p);
+    const { resetId, code } = await requestReset(p);
     const attempt = (_: unknown, i: number) => p.try(auth.reset, { resetId, code, newPassword: `${fresh}-${i}` });
     const answers = await Promise.all(Array.from({ length: 10 }, attempt));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('reset', () => {
 
   test('after a sign-in with the old password and a reset at the same time, no session is left', async () => {
     const p = await startProvider();
-    const { resetId, code } = await askFor(p);
+    const { resetId, code } = await requestReset(p);
     const [signIn] = await Promise.all([
       p.try(auth.login, { username: demo.email, password: demo.password }),
       p.ok(auth.reset, { resetId, code, newPassword: fresh }),

@@ -3,15 +3,15 @@ import type { Handlers } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { VerificationTable } from '../../db/tables/account/account.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
+import { notifyChange } from '../undo/notifyChange.ts';
 import { securityState } from '../undo/state.ts';
-import { tellChange } from '../undo/tell.ts';
 import { endAccess } from './access.ts';
-import { countReset, forgetPasswords, laneOf, waitingOf } from './lane.ts';
+import { countReset, forgetPasswords, resolveScope, waitingTurn } from './attemptScope.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { resetCode } from './resetCode.ts';
-import { checkCode, countGuess, endVerifications, startVerification, told } from './verification.ts';
+import { checkCode, countGuess, endVerifications, sentCode, startVerification } from './verification.ts';
 
-const ownerOf = (tx: Tx, { userId, target }: Pick<VerificationTable, 'userId' | 'target'>) =>
+const loadVerificationOwner = (tx: Tx, { userId, target }: Pick<VerificationTable, 'userId' | 'target'>) =>
   tx.selectFrom('user').selectAll().where('id', '=', userId).where('email', '=', target).executeTakeFirst();
 
 export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> = {
@@ -26,7 +26,7 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
       const { row } = await startVerification(tx, ctx, { purpose: 'reset', target: username, userId: null, payload });
       await resetCode(tx, ctx, row.id);
       await log({ action: 'request', entity: { type: 'passwordReset', id: row.id, name: username }, accountId: null });
-      return { reset: { resetId: row.id, ...told(row) } };
+      return { reset: { resetId: row.id, ...sentCode(row) } };
     }, `email:${username}`);
   },
 
@@ -39,14 +39,14 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
       .select(['verification.target', 'verification.userId', 'user.passwordHash'])
       .where('verification.id', '=', resetId)
       .executeTakeFirst();
-    const waiting = waitingOf(ctx, await laneOf(ctx, known?.userId ?? undefined));
+    const waiting = waitingTurn(ctx, await resolveScope(ctx, known?.userId ?? undefined));
     const passwordHash = await hashPassword(newPassword, ctx.services.env.PASSWORD_COST, waiting);
     const isSame = await checkPassword(newPassword, known?.passwordHash ?? null, ctx.services.env.PASSWORD_COST, waiting);
     return ctx.write(
       async ({ tx, log }) => {
         const checked = await checkCode(tx, ctx, resetId, 'reset', code);
         // A code that was sent to an earlier address of the account isn't valid.
-        const before = checked.ok ? await ownerOf(tx, checked.row) : undefined;
+        const before = checked.ok ? await loadVerificationOwner(tx, checked.row) : undefined;
         const entity = { type: 'passwordReset', id: resetId, name: checked.ok ? checked.row.target : '' };
         if (!checked.ok || !before) {
           await log({ action: 'signInRefused', entity });
@@ -58,11 +58,11 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
           return fieldRefusal('newPassword', 'auth:error.samePassword');
         }
         await endVerifications(tx, ctx, 'reset', checked.row.target);
-        await tellChange(tx, ctx, before, await securityState(tx, userId), 'passwordChanged');
+        await notifyChange(tx, ctx, before, await securityState(tx, userId), 'passwordChanged');
         await tx.updateTable('user').set({ passwordHash, emailVerifiedAt: ctx.now }).where('id', '=', userId).execute();
         await endAccess(tx, ctx, userId);
         // A verified owner isn't blocked by earlier attempts.
-        await forgetPasswords(tx, { email: checked.row.target }, await laneOf(ctx, userId));
+        await forgetPasswords(tx, { email: checked.row.target }, await resolveScope(ctx, userId));
         await log({ action: 'update', entity: { type: 'password', id: userId, name: checked.row.target }, accountId: userId });
         return { done: true as const };
         // The lock of sign-in: a session opened with the old password exists before all sessions end, or not at all.

@@ -4,7 +4,7 @@ import { makeTurns } from '../../kernel/turns.ts';
 
 // OWASP's parameters for scrypt: N = 2^17, r = 8, p = 1 (128 MiB for each hash).
 const MAX_MEMORY = 160 * 1024 * 1024;
-const costOf = (log2N: number) => ({ N: 2 ** log2N, r: 8, p: 1, maxmem: MAX_MEMORY });
+const scryptCost = (log2N: number) => ({ N: 2 ** log2N, r: 8, p: 1, maxmem: MAX_MEMORY });
 
 /** Who waits for a hash. `known`: a session or a browser that has signed in before. */
 export interface Waiting {
@@ -20,7 +20,7 @@ const STRANGERS = Math.max(1, Math.min(2, availableParallelism() - 1));
  * A hash uses 128 MiB and a thread of Node's pool for 0.3 s. Three of four threads at most are used, and a wait stays below the time
  * limit of a call. Strangers never take the place of those who are known.
  */
-const lanes = {
+const passwordQueues = {
   strangers: makeTurns({ parallel: STRANGERS, perKey: STRANGERS, waiting: 32 * STRANGERS, waitingPerKey: 24 }),
   known: makeTurns({ parallel: 1, perKey: 1, waiting: 48, waitingPerKey: 32 }),
 };
@@ -28,7 +28,7 @@ const lanes = {
 const own: Waiting = { key: '', known: true };
 
 const derive = (password: string, salt: Buffer, options: ScryptOptions, { key, known, signal }: Waiting): Promise<Buffer> =>
-  lanes[known ? 'known' : 'strangers'].run(
+  passwordQueues[known ? 'known' : 'strangers'].run(
     key,
     () =>
       new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ const derive = (password: string, salt: Buffer, options: ScryptOptions, { key, k
 
 /** Hashes a password for storing: `scrypt$N$r$p$salt$hash`. `log2N` is `PASSWORD_COST`. */
 export async function hashPassword(password: string, log2N: number, waiting = own): Promise<string> {
-  const cost = costOf(log2N);
+  const cost = scryptCost(log2N);
   const salt = randomBytes(16);
   const hash = await derive(password, salt, cost, waiting);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');

@@ -10,7 +10,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const newRecoveryCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 /** As they are shown: `abcde-fghjk`. */
-const shown = (code: string) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+const formatRecoveryCode = (code: string) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 export const dropRecoveryCodes = (tx: Tx, userId: string) => tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
 
@@ -23,7 +23,7 @@ export async function renewRecoveryCodes(tx: Tx, ctx: Ctx, userId: string): Prom
     const codeHash = hashCode(ctx.services.secrets.code, userId, code);
     await tx.insertInto('recoveryCode').values({ id: ctx.newId(), userId, codeHash, createdAt: ctx.now, usedAt: null }).execute();
   }
-  return [...codes].map(shown);
+  return [...codes].map(formatRecoveryCode);
 }
 
 /** Consumes a code, if it is unused. */

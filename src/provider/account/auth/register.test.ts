@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { entries, mailedCode, other } from '../../../../tests/support/two-factor.ts';
+import { entries, mailedCode, other } from '../../../../tests/support/twoFactor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';

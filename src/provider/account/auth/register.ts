@@ -3,16 +3,25 @@ import type { auth } from '../../../lib/contract/account/auth.ts';
 import { publicOrigin } from '../../../lib/env.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import type { Ctx, Handlers } from '../../core/implement.ts';
-import { limits, networkTries } from '../../core/limits.ts';
+import { limits, networkAttempts } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { browserToken } from '../../core/session/browser.ts';
 import { openSession } from '../../core/session/sessions.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
-import { laneOf, waitingOf } from './lane.ts';
+import { resolveScope, waitingTurn } from './attemptScope.ts';
 import { hashPassword } from './passwords.ts';
-import { checkCode, countGuess, countSending, liveTarget, renewCode, spendVerification, startVerification, told } from './verification.ts';
+import {
+  checkCode,
+  countGuess,
+  countSending,
+  liveTarget,
+  renewCode,
+  sentCode,
+  spendVerification,
+  startVerification,
+} from './verification.ts';
 
 /** The account to create once its address is verified. `known`: it exists, and the email says so. */
 const Pending = z.object({
@@ -38,16 +47,16 @@ type RegisterHandlers = Pick<Handlers<typeof auth>, 'register' | 'registerVerify
 export const registerHandlers: RegisterHandlers = {
   /** Responds the same whether or not the address has an account: text, status and time. */
   async register(ctx, { email, password, accountType }) {
-    await countTry(ctx, networkTries(limits.registerIp, ctx.ip));
+    await consumeAttempt(ctx, networkAttempts(limits.registerIp, ctx.ip));
     await countSending(ctx, 'register', email);
-    const passwordHash = await hashPassword(password, ctx.services.env.PASSWORD_COST, waitingOf(ctx, await laneOf(ctx, undefined)));
+    const passwordHash = await hashPassword(password, ctx.services.env.PASSWORD_COST, waitingTurn(ctx, await resolveScope(ctx, undefined)));
     return ctx.write(async ({ tx, log }) => {
       const known = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
       const pending: Pending = { known: Boolean(known), passwordHash: known ? '' : passwordHash, accountType, language: ctx.locale };
       const started = await startVerification(tx, ctx, { purpose: 'register', target: email, userId: known?.id ?? null, payload: pending });
       await sendMail(tx, ctx, email, pending, started.code);
       await log({ action: 'request', entity: { type: 'registration', id: started.row.id, name: email }, accountId: known?.id ?? null });
-      return { verification: { verificationId: started.row.id, ...told(started.row) } };
+      return { verification: { verificationId: started.row.id, ...sentCode(started.row) } };
     }, `email:${email}`);
   },
 
@@ -94,7 +103,7 @@ export const registerHandlers: RegisterHandlers = {
   },
 
   async registerResend(ctx, { verificationId }) {
-    await countTry(ctx, networkTries(limits.registerIp, ctx.ip));
+    await consumeAttempt(ctx, networkAttempts(limits.registerIp, ctx.ip));
     const target = await liveTarget(ctx, verificationId, 'register');
     await countSending(ctx, 'register', target);
     return ctx.write(async ({ tx, log }) => {

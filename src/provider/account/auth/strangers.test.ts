@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { mailedCode, other, right } from '../../../../tests/support/two-factor.ts';
+import { mailedCode, other, right } from '../../../../tests/support/twoFactor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -16,7 +16,7 @@ async function guess(p: TestProvider, count: number, headers: Record<string, str
   for (let i = 0; i < count; i++) answers.push(await p.try(auth.login, input, { ip: `${network}.${(i % 250) + 1}`, headers }));
   return answers.map(({ status }) => status);
 }
-async function browserOf(p: TestProvider, input: object = right, headers: Record<string, string> = {}) {
+async function createBrowser(p: TestProvider, input: object = right, headers: Record<string, string> = {}) {
   const { status, body } = await p.try(auth.login, input, { ip: '192.0.2.1', headers });
   expect(status).toBe(200);
   return { [BROWSER]: String(body.browserToken) };
@@ -42,7 +42,7 @@ describe('strangers’ wrong passwords', () => {
 
   test('don’t block a browser that signed in before, even in the same network', async () => {
     const p = await startProvider();
-    const browser = await browserOf(p);
+    const browser = await createBrowser(p);
     await guess(p, 11);
     // The network tries other accounts too.
     for (let i = 0; i < 61; i++) await p.try(auth.login, { ...wrong, username: `a${i}@nasim.example` }, { ip: '203.0.113.1' });
@@ -69,8 +69,8 @@ describe('strangers’ wrong passwords', () => {
 
   test('from many networks together are limited for unknown browsers only; right ones don’t count', async () => {
     const p = await startProvider();
-    const browser = await browserOf(p);
-    for (let i = 0; i < 3; i++) await browserOf(p);
+    const browser = await createBrowser(p);
+    for (let i = 0; i < 3; i++) await createBrowser(p);
     const statuses: number[] = [];
     for (let network = 0; network < 11; network++) statuses.push(...(await guess(p, 10, {}, `10.0.${network}`)));
     expect(statuses.indexOf(429)).toBe(100);
@@ -96,7 +96,7 @@ describe('strangers’ wrong passwords', () => {
 describe('a known browser', () => {
   test('isn’t made up: other tokens, changed ones and old ones are those of a stranger, and it opens no session', async () => {
     const p = await startProvider();
-    const { [BROWSER]: browser = '' } = await browserOf(p);
+    const { [BROWSER]: browser = '' } = await createBrowser(p);
     const access = await p.signIn();
     await guess(p, 10);
     for (const token of ['x', access, `${browser.slice(0, -4)}AAAA`, `${btoa('{"alg":"none"}')}.${browser.split('.')[1]}.`])
@@ -110,7 +110,7 @@ describe('a known browser', () => {
 
   test('has a limit of its own, which neither another address nor another sign-in elsewhere lifts', async () => {
     const p = await startProvider();
-    const browser = await browserOf(p);
+    const browser = await createBrowser(p);
     expect(await guess(p, 11, browser)).toEqual([...Array(10).fill(422), 429]);
     expect((await p.try(auth.login, right, { ip: '198.51.100.7', headers: browser })).status).toBe(429);
     expect((await p.try(auth.login, right, { ip: '203.0.113.9' })).status).toBe(200);
@@ -119,14 +119,16 @@ describe('a known browser', () => {
 
   test('is known to the accounts that signed in with it, and keeps its limits', async () => {
     const p = await startProvider();
-    const mine = await browserOf(p, { ...right, username: demo.second });
+    const mine = await createBrowser(p, { ...right, username: demo.second });
     await guess(p, 10);
     // Another customer's browser is a stranger here.
     expect((await p.try(auth.login, right, { ip: '203.0.113.1', headers: mine })).status).toBe(429);
-    const both = await browserOf(p, right, mine);
+    const both = await createBrowser(p, right, mine);
     expect((await p.try(auth.login, right, { ip: '203.0.113.1', headers: both })).status).toBe(200);
     expect(await guess(p, 10, both, '10.0.0', { ...wrong, username: demo.second })).toEqual(Array(10).fill(422));
-    expect((await p.try(auth.login, { ...right, username: demo.second }, { headers: await browserOf(p, right, both) })).status).toBe(429);
+    expect((await p.try(auth.login, { ...right, username: demo.second }, { headers: await createBrowser(p, right, both) })).status).toBe(
+      429,
+    );
   });
 });
 
@@ -157,7 +159,7 @@ describe('a password reset', () => {
 
   test('is open to a known browser when many networks have used up the rest', async () => {
     const p = await startProvider();
-    const browser = await browserOf(p);
+    const browser = await createBrowser(p);
     const statuses = [];
     for (let network = 0; network < 31; network++) statuses.push((await forgot(p, `10.0.${network}.1`)).status);
     expect(statuses).toEqual([...Array(30).fill(200), 429]);

@@ -16,7 +16,7 @@ export const otpauthUrl = (secret: string, account: string): string => generateU
  * @param secret base32
  * @param now epoch milliseconds
  */
-export function stepOf(secret: string, code: string, now: number): number | null {
+export function matchTotpStep(secret: string, code: string, now: number): number | null {
   const found = verifySync({ secret, token: code, epoch: Math.floor(now / 1000), epochTolerance: STEP });
   return found.valid && 'timeStep' in found ? found.timeStep : null;
 }

@@ -1,7 +1,7 @@
 import { DEVICE_HEADER } from '../../../lib/contract/call.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Ctx } from '../../core/implement.ts';
-import { deviceOf } from '../../core/session/device.ts';
+import { parseDevice } from '../../core/session/device.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
@@ -64,7 +64,7 @@ export async function trustedBrowsers(db: Db | Tx, userId: string, now: number) 
     .execute();
   return rows.map(({ id, ip, userAgent, createdAt, expiresAt }) => ({
     id,
-    ...deviceOf(userAgent),
+    ...parseDevice(userAgent),
     ip,
     since: iso(createdAt),
     until: iso(expiresAt),

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
 import {
-  challengeOf,
   enableTotp,
   lastEntry,
   mailedCode,
   other,
   profileWith,
+  requestChallenge,
   right,
   verify,
   withTotp,
-} from '../../../../tests/support/two-factor.ts';
+} from '../../../../tests/support/twoFactor.ts';
 import { auth, type Challenge } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
@@ -59,7 +59,7 @@ describe('the authenticator app', () => {
   test('neither its secret nor a recovery code is in the store in plain text', async () => {
     const { p, secret, recoveryCodes } = await withTotp();
     const tables = ['twoFactor', 'recoveryCode', 'changeLog', 'outbox', 'signInChallenge', 'trustedDevice', 'verification'] as const;
-    const challenge = await challengeOf(p);
+    const challenge = await requestChallenge(p);
     const { body } = await verify(p, challenge, 'totp', codeAt(secret, p.clock.now), { trustDevice: true });
     const all = JSON.stringify(await Promise.all(tables.map((table) => stored(p, table))));
     const codes = recoveryCodes.flatMap((code) => [code, code.replace('-', '')]);
@@ -80,7 +80,7 @@ describe('the authenticator app', () => {
 describe('a trusted browser', () => {
   async function trusted() {
     const all = await withTotp();
-    const { body } = await verify(all.p, await challengeOf(all.p), 'totp', all.now(), { trustDevice: true });
+    const { body } = await verify(all.p, await requestChallenge(all.p), 'totp', all.now(), { trustDevice: true });
     const headers = { [DEVICE_HEADER]: String(body.deviceToken) };
     const login = async () => Object.keys((await all.p.try(auth.login, right, { headers })).body);
     return { ...all, headers, login, deviceToken: String(body.deviceToken) };
@@ -107,14 +107,14 @@ describe('a trusted browser', () => {
     const stranger = await p.try(auth.login, { username: demo.second, password: demo.password }, { headers });
     expect(Object.keys(stranger.body)).toEqual(['challenge']);
     p.clock.now += MINUTE;
-    expect(Object.keys((await verify(p, await challengeOf(p), 'totp', now())).body)).toEqual(['token', 'browserToken']);
-    for (const rubbish of ['', 'x', 'A'.repeat(43)]) await challengeOf(p, { [DEVICE_HEADER]: rubbish });
+    expect(Object.keys((await verify(p, await requestChallenge(p), 'totp', now())).body)).toEqual(['token', 'browserToken']);
+    for (const rubbish of ['', 'x', 'A'.repeat(43)]) await requestChallenge(p, { [DEVICE_HEADER]: rubbish });
   });
 
   test('is removed with a new password, as are pending sign-ins; the second step stays on', async () => {
     const { p, headers, now } = await trusted();
     p.clock.now += MINUTE;
-    const waiting = await challengeOf(p);
+    const waiting = await requestChallenge(p);
     const { reset } = await p.ok(auth.forgot, { username: demo.email });
     await p.ok(auth.reset, { resetId: reset.resetId, code: await mailedCode(p), newPassword: 'another-good-password' });
     expect((await verify(p, waiting, 'totp', now())).body.code).toBe('auth:error.challengeOver');
@@ -152,9 +152,9 @@ describe('a stolen session', () => {
 describe('trusted browsers', () => {
   test('are listed and removed one by one or all at once; another customer’s are unknown', async () => {
     const { p, token, now } = await withTotp();
-    await verify(p, await challengeOf(p), 'totp', now(), { trustDevice: true });
+    await verify(p, await requestChallenge(p), 'totp', now(), { trustDevice: true });
     p.clock.now += MINUTE;
-    await verify(p, await challengeOf(p), 'totp', now(), { trustDevice: true });
+    await verify(p, await requestChallenge(p), 'totp', now(), { trustDevice: true });
     const listed = async () => (await p.ok(twoFactor.get, {}, { token })).twoFactor.trusted;
     const [first] = await listed();
     expect(first).toMatchObject({ browser: '', ip: '192.0.2.1', until: new Date(p.clock.now + 30 * DAY).toISOString() });
@@ -189,7 +189,7 @@ describe('turning it off', () => {
 
   test('is logged, as is turning it on; signing in with it isn’t', async () => {
     const { p, token, now } = await withTotp();
-    const { body } = await verify(p, await challengeOf(p), 'totp', now());
+    const { body } = await verify(p, await requestChallenge(p), 'totp', now());
     await p.ok(twoFactor.disable, { method: 'totp', password: demo.password }, { token });
     const { logs } = await p.ok(log.list, { limit: 50 }, { token: String(body.token) });
     // The others belong to the demo data.
@@ -202,9 +202,9 @@ describe('turning it off', () => {
     await p.ok(twoFactor.sendCode, { method: 'email' }, { token });
     const second = await p.ok(twoFactor.enable, { method: 'email', code: await mailedCode(p) }, { token });
     expect(second.recoveryCodes).toBeUndefined();
-    expect((await challengeOf(p)).methods).toEqual(['totp', 'email', 'recovery']);
+    expect((await requestChallenge(p)).methods).toEqual(['totp', 'email', 'recovery']);
     await p.ok(twoFactor.disable, { method: 'totp', code: now() }, { token });
-    expect((await challengeOf(p)).methods).toEqual(['email', 'recovery']);
+    expect((await requestChallenge(p)).methods).toEqual(['email', 'recovery']);
     expect((await p.ok(twoFactor.get, {}, { token })).twoFactor.recoveryLeft).toBe(10);
   });
 
@@ -217,7 +217,7 @@ describe('turning it off', () => {
 
 test('expired data is deleted', async () => {
   const { p, now } = await withTotp();
-  await verify(p, await challengeOf(p), 'totp', now(), { trustDevice: true });
+  await verify(p, await requestChallenge(p), 'totp', now(), { trustDevice: true });
   p.clock.now += 31 * DAY;
   await runJobs(p, coreJobs.sweep);
   for (const table of ['signInChallenge', 'trustedDevice'] as const) expect(await stored(p, table)).toEqual([]);

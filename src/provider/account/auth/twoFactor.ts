@@ -3,31 +3,31 @@ import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn, type Writing } from '../../core/implement.ts';
-import { limits, networkTries } from '../../core/limits.ts';
+import { limits, networkAttempts } from '../../core/limits.ts';
 import { requireRecent } from '../../core/session/recent.ts';
-import { countTry, forgetTries } from '../../core/throttle.ts';
+import { clearAttempts, consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import { fieldRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { notifyChange } from '../undo/notifyChange.ts';
 import { type SecurityState, securityState } from '../undo/state.ts';
-import { tellChange } from '../undo/tell.ts';
+import { countPassword, forgetPasswords, resolveScope, waitingTurn } from './attemptScope.ts';
 import { challengeHandlers } from './challenge.ts';
 import {
-  languageOf,
-  lockOf,
   type Method,
   methodsOn,
   openSecret,
+  preferredLanguage,
   putCode,
   reachable,
   readFactors,
   saveFactors,
   sealSecret,
   spendFactor,
+  userLock,
 } from './factors.ts';
-import { countPassword, forgetPasswords, laneOf, waitingOf } from './lane.ts';
 import { checkPassword } from './passwords.ts';
 import { dropRecoveryCodes, recoveryLeft, renewRecoveryCodes } from './recovery.ts';
-import { newSecret, otpauthUrl, stepOf } from './totp.ts';
+import { matchTotpStep, newSecret, otpauthUrl } from './totp.ts';
 import { endTrust, trustedBrowsers } from './trust.ts';
 import { countSending, mask, RESEND_MS } from './verification.ts';
 
@@ -55,18 +55,18 @@ async function view(db: Db | Tx, user: User, now: number) {
 
 /** Attempts of a signed-in caller count with those at sign-in: a stolen session gives no additional attempts. */
 const countGuess = (ctx: SignedIn) =>
-  countTry(ctx, [...networkTries(limits.codeIp, ctx.ip), { limit: limits.secondStep, key: ctx.user.id }]);
+  consumeAttempt(ctx, [...networkAttempts(limits.codeIp, ctx.ip), { limit: limits.secondStep, key: ctx.user.id }]);
 
-const entityOf = ({ user }: SignedIn) => ({ type: 'twoFactor', id: user.id, name: user.email });
+const toEntity = ({ user }: SignedIn) => ({ type: 'twoFactor', id: user.id, name: user.email });
 
 /** Logs a wrong code or password; the refusal is returned, so that the entry and the count are committed. */
 async function refusedBy(ctx: SignedIn, log: Writing['log'], field: 'code' | 'password', code: TKey): Promise<Refusal> {
-  await log({ action: 'signInRefused', entity: entityOf(ctx) });
+  await log({ action: 'signInRefused', entity: toEntity(ctx) });
   return fieldRefusal(field, code);
 }
 
-const tell = (tx: Tx, ctx: SignedIn, before: SecurityState, what: 'secondStepOn' | 'secondStepOff', method: Method) =>
-  tellChange(tx, ctx, ctx.user, before, what, { method: translator(languageOf(ctx.user, ctx))(`auth:way.${method}`) });
+const notifySecondStep = (tx: Tx, ctx: SignedIn, before: SecurityState, what: 'secondStepOn' | 'secondStepOff', method: Method) =>
+  notifyChange(tx, ctx, ctx.user, before, what, { method: translator(preferredLanguage(ctx.user, ctx))(`auth:way.${method}`) });
 
 /** The new row when a method has been verified; or a refusal. */
 async function proven(tx: Tx, ctx: SignedIn, method: Method, code: string) {
@@ -79,7 +79,7 @@ async function proven(tx: Tx, ctx: SignedIn, method: Method, code: string) {
   }
   const { newTotpSecret, newTotpExpiresAt } = factors;
   if (!newTotpSecret || (newTotpExpiresAt ?? 0) <= now) return 'auth:error.setupOver' as const;
-  const step = stepOf(openSecret(ctx, user.id, newTotpSecret), code, now);
+  const step = matchTotpStep(openSecret(ctx, user.id, newTotpSecret), code, now);
   if (step === null) return 'auth:error.code' as const;
   // The code that verifies the app is consumed: it can't be used to sign in.
   return { totpSecret: newTotpSecret, totpEnabledAt: now, totpLastStep: step, newTotpSecret: null, newTotpExpiresAt: null };
@@ -104,10 +104,10 @@ export const twoFactorHandlers = implement(twoFactor, {
       if (isOpen) ctx.changedNothing();
       else {
         await saveFactors(tx, user.id, { newTotpSecret: sealSecret(ctx, user.id, secret), newTotpExpiresAt: expiresAt });
-        await log({ action: 'request', entity: entityOf(ctx), after: { method: 'totp' } });
+        await log({ action: 'request', entity: toEntity(ctx), after: { method: 'totp' } });
       }
       return { qr: { secret, otpauthUrl: otpauthUrl(secret, user.email), expiresAt: iso(expiresAt) } };
-    }, lockOf(user));
+    }, userLock(user));
   },
 
   async sendCode(ctx, { method }) {
@@ -115,9 +115,9 @@ export const twoFactorHandlers = implement(twoFactor, {
     await countSending(ctx, 'twoFactor', target);
     return ctx.write(async ({ tx, log }) => {
       await putCode(tx, ctx, 'twoFactor', ctx.user, method, target);
-      await log({ action: 'request', entity: entityOf(ctx), after: { method } });
+      await log({ action: 'request', entity: toEntity(ctx), after: { method } });
       return { sentTo: mask(target), retryAfter: RESEND_MS / 1000 };
-    }, lockOf(ctx.user));
+    }, userLock(ctx.user));
   },
 
   async enable(ctx, { method, code }) {
@@ -131,13 +131,13 @@ export const twoFactorHandlers = implement(twoFactor, {
       const changes = await proven(tx, ctx, method, code);
       if (typeof changes === 'string') return refusedBy(ctx, log, 'code', changes);
       await saveFactors(tx, user.id, changes);
-      await forgetTries(tx, limits.secondStep, user.id);
+      await clearAttempts(tx, limits.secondStep, user.id);
       // A user who enables the first method must not be locked out by a lost phone.
       const recoveryCodes = (await recoveryLeft(tx, user.id)) === 0 ? await renewRecoveryCodes(tx, ctx, user.id) : undefined;
-      await tell(tx, ctx, state, 'secondStepOn', method);
-      await log({ action: 'update', entity: entityOf(ctx), before: { on: before }, after: { on: [...before, method] } });
+      await notifySecondStep(tx, ctx, state, 'secondStepOn', method);
+      await log({ action: 'update', entity: toEntity(ctx), before: { on: before }, after: { on: [...before, method] } });
       return { twoFactor: await view(tx, user, ctx.now), ...(recoveryCodes && { recoveryCodes }) };
-    }, lockOf(user));
+    }, userLock(user));
   },
 
   async disable(ctx, { method, code, password }) {
@@ -146,7 +146,7 @@ export const twoFactorHandlers = implement(twoFactor, {
     const { user, services } = ctx;
     // Passwords can be guessed here as well as at sign-in, so attempts count there too.
     const lane = password !== undefined && (await countPassword(ctx, user.email, user.id));
-    const isOwner = lane && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST, waitingOf(ctx, lane)));
+    const isOwner = lane && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST, waitingTurn(ctx, lane)));
     return ctx.write(async ({ tx, log }) => {
       const state = await securityState(tx, user.id);
       const factors = await readFactors(tx, user.id);
@@ -159,12 +159,12 @@ export const twoFactorHandlers = implement(twoFactor, {
       await saveFactors(tx, user.id, off[method]);
       if (after.length === 0) await dropRecoveryCodes(tx, user.id);
       await endTrust(tx, ctx, user.id);
-      await forgetTries(tx, limits.secondStep, user.id);
-      if (isOwner) await forgetPasswords(tx, user, await laneOf(ctx, user.id));
-      await tell(tx, ctx, state, 'secondStepOff', method);
-      await log({ action: 'update', entity: entityOf(ctx), before: { on: before }, after: { on: after } });
+      await clearAttempts(tx, limits.secondStep, user.id);
+      if (isOwner) await forgetPasswords(tx, user, await resolveScope(ctx, user.id));
+      await notifySecondStep(tx, ctx, state, 'secondStepOff', method);
+      await log({ action: 'update', entity: toEntity(ctx), before: { on: before }, after: { on: after } });
       return { twoFactor: await view(tx, user, ctx.now) };
-    }, lockOf(user));
+    }, userLock(user));
   },
 
   async regenerate(ctx) {
@@ -174,10 +174,10 @@ export const twoFactorHandlers = implement(twoFactor, {
       if (methodsOn(await readFactors(tx, user.id)).length === 0) refuse(409, 'auth:error.methodOff');
       const state = await securityState(tx, user.id);
       const recoveryCodes = await renewRecoveryCodes(tx, ctx, user.id);
-      await tellChange(tx, ctx, user, state, 'recoveryNew');
-      await log({ action: 'update', entity: { ...entityOf(ctx), type: 'recoveryCodes' }, after: { count: recoveryCodes.length } });
+      await notifyChange(tx, ctx, user, state, 'recoveryNew');
+      await log({ action: 'update', entity: { ...toEntity(ctx), type: 'recoveryCodes' }, after: { count: recoveryCodes.length } });
       return { recoveryCodes };
-    }, lockOf(user));
+    }, userLock(user));
   },
 
   untrust: (ctx, { trustedId }) => untrust(ctx, trustedId),
@@ -188,6 +188,6 @@ const untrust = (ctx: SignedIn, id?: string) =>
   ctx.write(async ({ tx, log }) => {
     const ended = await endTrust(tx, ctx, ctx.user.id, id);
     if (id !== undefined && ended === 0) refuse(404, 'error:notFound');
-    await log({ action: 'update', entity: entityOf(ctx), after: { untrusted: ended } });
+    await log({ action: 'update', entity: toEntity(ctx), after: { untrusted: ended } });
     return { twoFactor: await view(tx, ctx.user, ctx.now) };
   });

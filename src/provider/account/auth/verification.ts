@@ -1,10 +1,10 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Ctx } from '../../core/implement.ts';
-import { limits, networkTries } from '../../core/limits.ts';
+import { limits, networkAttempts } from '../../core/limits.ts';
 import { knownBrowser } from '../../core/session/browser.ts';
 import { hashCode, newCode, sameText } from '../../core/session/tokens.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { VerificationTable } from '../../db/tables/account/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 5;
 export const mask = (target: string): string =>
   target.includes('@') ? `${target.slice(0, 1)}•••${target.slice(target.lastIndexOf('@'))}` : `•••${target.slice(-4)}`;
 
-export const told = (row: Pick<VerificationTable, 'target' | 'expiresAt'>) => ({
+export const sentCode = (row: Pick<VerificationTable, 'target' | 'expiresAt'>) => ({
   sentTo: mask(row.target),
   expiresAt: iso(row.expiresAt),
   retryAfter: RESEND_MS / 1000,
@@ -27,14 +27,14 @@ type Purpose = VerificationTable['purpose'];
 
 /** Counts a code to be sent to an address: one per minute, five per hour, across all calls. */
 export const countSending = (ctx: Ctx, purpose: Purpose, target: string) =>
-  countTry(ctx, [
+  consumeAttempt(ctx, [
     { limit: limits.sendMinute, key: `${purpose}:${target}` },
     { limit: limits.sendHour, key: `${purpose}:${target}` },
   ]);
 
 /**
  * Counts an attempt, by network and by the recipient of the code: a new code gives no additional attempts. Guesses at codes that a
- * stranger requested for a password reset don't count for those of the owner (`lane.ts`). An unknown ID is counted separately, so that
+ * stranger requested for a password reset don't count for those of the owner (`attemptScope.ts`). An unknown ID is counted separately, so that
  * it looks the same.
  */
 export async function countGuess(ctx: Ctx, id: string): Promise<void> {
@@ -45,7 +45,10 @@ export async function countGuess(ctx: Ctx, id: string): Promise<void> {
     .executeTakeFirst();
   const isKnown = row?.purpose === 'reset' && (await knownBrowser(ctx, row.userId ?? undefined)) !== null;
   const recipient = row && `${row.purpose}:${row.target}${row.purpose === 'reset' ? ` ${row.payload}` : ''}`;
-  await countTry(ctx, [...(isKnown ? [] : networkTries(limits.codeIp, ctx.ip)), { limit: limits.codeTarget, key: recipient ?? id }]);
+  await consumeAttempt(ctx, [
+    ...(isKnown ? [] : networkAttempts(limits.codeIp, ctx.ip)),
+    { limit: limits.codeTarget, key: recipient ?? id },
+  ]);
 }
 
 /** The address of a verification that can still be renewed. */

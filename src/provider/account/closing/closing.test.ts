@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { move } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { spendDownTo } from '../../../../tests/support/wallet.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { closing } from '../../../lib/contract/account/closing.ts';
@@ -24,11 +24,11 @@ async function payingCustomer(p: TestProvider): Promise<string> {
   return token;
 }
 
-const rowOf = (p: TestProvider, id: string) => storedOne(p, 'user', { id });
+const readUserRow = (p: TestProvider, id: string) => storedOne(p, 'user', { id });
 
 /** Runs the jobs as time goes by, until the account is closed. */
 async function untilClosed(p: TestProvider, id: string): Promise<void> {
-  for (let n = 0; n < 60 && (await rowOf(p, id)).closedAt === null; n++) {
+  for (let n = 0; n < 60 && (await readUserRow(p, id)).closedAt === null; n++) {
     p.clock.now += 61_000;
     await p.provider.services.jobs.runDue();
   }
@@ -75,7 +75,7 @@ test('an account with everything is removed at the end, and only bookkeeping sta
   p.clock.now += 60_000;
   await p.provider.services.jobs.runDue();
   cloud.closeAccount = closeAccount;
-  expect((await rowOf(p, profile.id)).closeStartedAt).toBe(p.clock.now);
+  expect((await readUserRow(p, profile.id)).closeStartedAt).toBe(p.clock.now);
   expect((await p.try(auth.profile, {}, { token: late })).status).toBe(401);
   expect((await p.try(auth.login, { username: demo.email, password: demo.password }, {})).body.code).toBe('auth:error.credentials');
   await untilClosed(p, profile.id);
@@ -83,7 +83,7 @@ test('an account with everything is removed at the end, and only bookkeeping sta
     p.provider.services.jobs.enqueue(tx, accountJobs.runClosing, { accountId: profile.id }, { key: 'again' }),
   );
   await p.provider.services.jobs.runDue();
-  expect((await rowOf(p, profile.id)).closedAt).not.toBeNull();
+  expect((await readUserRow(p, profile.id)).closedAt).not.toBeNull();
 
   expect((await p.lastMail(demo.email))?.subject).toBe('Your account is closed');
   const now = await kept();
@@ -135,7 +135,7 @@ test('of two requests at the same time one counts, and meanwhile the change log 
     [409, 'closing:error.again'],
   ]);
   await expect(p.store.write('t', (tx) => tx.deleteFrom('changeLog').execute())).rejects.toThrow(/append only/);
-  await expect(given(p, 'changeLog', {}, { ip: '' })).rejects.toThrow(/append only/);
+  await expect(updateStored(p, 'changeLog', {}, { ip: '' })).rejects.toThrow(/append only/);
 });
 
 test('what prevents a closing is named', async () => {
@@ -165,11 +165,11 @@ test('a closing waits while the balance is negative', async () => {
   await spendDownTo(p, -1000);
   p.clock.now += 14 * DAY;
   await p.provider.services.jobs.runDue();
-  expect((await rowOf(p, profile.id)).closeStartedAt).toBeNull();
+  expect((await readUserRow(p, profile.id)).closeStartedAt).toBeNull();
   await move(p, profile.id, 90_000);
   p.clock.now += DAY;
   await p.provider.services.jobs.runDue();
-  expect((await rowOf(p, profile.id)).closeStartedAt).not.toBeNull();
+  expect((await readUserRow(p, profile.id)).closeStartedAt).not.toBeNull();
 });
 
 test('the mails are in the language of the account', async () => {

@@ -2,13 +2,13 @@ import { type Closing, closing } from '../../../lib/contract/account/closing.ts'
 import { closingDays } from '../../../lib/rules/core/closing.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { blockersOf, follow, tellOwner } from './run.ts';
+import { findBlockers, follow, notifyOwner } from './run.ts';
 
-const entityOf = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'account', id, name: email });
+const toEntity = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'account', id, name: email });
 
 const mailing = ({ now, newId, services }: SignedIn) => ({ now, newId, services, env: services.env });
 
@@ -21,8 +21,8 @@ async function show(db: Db | Tx, ctx: SignedIn, closesAt: number | null): Promis
     closing: {
       closesAt: closesAt === null ? null : iso(closesAt),
       removes,
-      balance: await balanceOf(db, ctx.account.id),
-      blockers: await blockersOf(db, registry, ctx.user),
+      balance: await readBalance(db, ctx.account.id),
+      blockers: await findBlockers(db, registry, ctx.user),
     },
   };
 }
@@ -37,7 +37,7 @@ export const closingHandlers = implement(closing, {
       const { closesAt: before } = await tx.selectFrom('user').select('closesAt').where('id', '=', user.id).executeTakeFirstOrThrow();
       if (before !== null) refuse(409, 'closing:error.again');
       if (confirm.toLowerCase() !== user.email) refuseField('confirm', 'error:confirmMismatch', { expected: user.email });
-      const [blocker] = await blockersOf(tx, ctx.services.registry, user);
+      const [blocker] = await findBlockers(tx, ctx.services.registry, user);
       if (blocker) refuse(409, `closing:error.${blocker}`);
       const closesAt = now + closingDays * DAY;
       await tx
@@ -46,8 +46,8 @@ export const closingHandlers = implement(closing, {
         .where('id', '=', user.id)
         .execute();
       await follow(tx, ctx.services, user.id, now);
-      await tellOwner(tx, mailing(ctx), user, 'requested', closesAt);
-      await log({ action: 'request', entity: entityOf(user), after: { closesAt: iso(closesAt) } });
+      await notifyOwner(tx, mailing(ctx), user, 'requested', closesAt);
+      await log({ action: 'request', entity: toEntity(user), after: { closesAt: iso(closesAt) } });
       return show(tx, ctx, closesAt);
     });
   },
@@ -63,8 +63,8 @@ export const closingHandlers = implement(closing, {
         .where('closeStartedAt', 'is', null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) refuse(409, 'closing:error.none');
-      await tellOwner(tx, mailing(ctx), user, 'cancelled', ctx.now);
-      await log({ action: 'undo', entity: entityOf(user) });
+      await notifyOwner(tx, mailing(ctx), user, 'cancelled', ctx.now);
+      await log({ action: 'undo', entity: toEntity(user) });
       return show(tx, ctx, null);
     }),
 });

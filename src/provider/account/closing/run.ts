@@ -3,7 +3,7 @@ import { publicOrigin } from '../../../lib/env.ts';
 import { type ClosingBlocker, closingWarnDays } from '../../../lib/rules/core/closing.ts';
 import { DAY } from '../../../lib/time.ts';
 import { dayParam } from '../../core/localizedParams.ts';
-import { languageOf, type Mailing } from '../../core/notification/mail.ts';
+import { type Mailing, preferredLanguage } from '../../core/notification/mail.ts';
 import { queueMail } from '../../core/outbox.ts';
 import type { Registry } from '../../core/registry.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
@@ -13,10 +13,10 @@ import { accountJobs } from '../jobs.ts';
 import { forgetPerson, revokeAccess } from './forget.ts';
 
 /** How often drivers are asked whether they have removed everything. */
-const ASK_MS = 60_000;
+const REQUEST_MS = 60_000;
 
 /** Why an account can't be closed now, of all lines. */
-export async function blockersOf(db: Db | Tx, registry: Registry, user: Pick<User, 'id' | 'isAdmin'>): Promise<ClosingBlocker[]> {
+export async function findBlockers(db: Db | Tx, registry: Registry, user: Pick<User, 'id' | 'isAdmin'>): Promise<ClosingBlocker[]> {
   const blockers: ClosingBlocker[] = [];
   for (const line of registry.lines) blockers.push(...((await line.closeAccount?.blockers?.(db, { id: user.id })) ?? []));
   // Decisions of operators refer to them.
@@ -28,7 +28,7 @@ export const follow = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, accoun
   jobs.enqueue(tx, accountJobs.runClosing, { accountId }, { runAt });
 
 /** Emails the owner about a closing. Not a notification: it can't be turned off, and the last one is sent when the account is gone. */
-export const tellOwner = (
+export const notifyOwner = (
   tx: Tx,
   { env, ...ctx }: Mailing,
   user: Pick<User, 'email' | 'language'>,
@@ -37,13 +37,13 @@ export const tellOwner = (
 ): Promise<void> =>
   queueMail(tx, ctx, {
     to: user.email,
-    language: languageOf(user),
+    language: preferredLanguage(user),
     subject: `mail:closing.${what}.subject`,
     body: `mail:closing.${what}.body`,
     params: { email: user.email, date: dayParam(at), link: `${publicOrigin(env)}/account/privacy` },
   });
 
-const userOf = (db: Db | Tx, id: string) => db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
+const findUser = (db: Db | Tx, id: string) => db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
 
 /**
  * One step of a closing: the reminder, the end of access, the removal, which repeats until the drivers are done, and the deletion of
@@ -58,7 +58,7 @@ export const runClosing: JobHandler<typeof accountJobs.runClosing> = async (ctx,
   if (!(await inAccount((tx) => begin(tx, ctx, accountId, closed)))) return;
   for (const line of services.registry.lines) {
     const isGone = (await line.closeAccount?.release?.(ctx, { id: accountId })) ?? true;
-    if (!isGone) return waits(ASK_MS);
+    if (!isGone) return waits(REQUEST_MS);
   }
   await inAccount((tx) => end(tx, ctx, accountId));
 };
@@ -66,7 +66,7 @@ export const runClosing: JobHandler<typeof accountJobs.runClosing> = async (ctx,
 /** Everything until the removal. @returns whether the removal may go on */
 async function begin(tx: Tx, ctx: JobCtx, accountId: string, passwordHash: string): Promise<boolean> {
   const { now, services } = ctx;
-  const user = await userOf(tx, accountId);
+  const user = await findUser(tx, accountId);
   const closesAt = Number(user?.closesAt ?? 0);
   if (!user || closesAt === 0 || user.closedAt !== null) return false;
   if (user.closeStartedAt !== null) return true;
@@ -76,13 +76,13 @@ async function begin(tx: Tx, ctx: JobCtx, accountId: string, passwordHash: strin
     const warnsAt = closesAt - closingWarnDays * DAY;
     if (now >= warnsAt && user.closeWarnedAt === null) {
       await set({ closeWarnedAt: now });
-      await tellOwner(tx, ctx, user, 'soon', closesAt);
+      await notifyOwner(tx, ctx, user, 'soon', closesAt);
     }
     await follow(tx, services, accountId, now >= warnsAt ? closesAt : warnsAt);
     return false;
   }
   // Unpaid proforma invoices are offers; a debt is not, and the closing waits for it.
-  const blockers = await blockersOf(tx, services.registry, user);
+  const blockers = await findBlockers(tx, services.registry, user);
   if (blockers.some((one) => one !== 'invoice')) {
     await follow(tx, services, accountId, now + DAY);
     return false;
@@ -94,9 +94,9 @@ async function begin(tx: Tx, ctx: JobCtx, accountId: string, passwordHash: strin
 
 /** The last transaction: personal data is deleted, and the account gets its pseudonym. */
 async function end(tx: Tx, ctx: JobCtx, accountId: string): Promise<void> {
-  const user = await userOf(tx, accountId);
+  const user = await findUser(tx, accountId);
   if (!user || user.closedAt !== null) return;
   for (const line of ctx.services.registry.lines) await line.closeAccount?.forget?.(tx, ctx, { id: accountId });
-  await tellOwner(tx, ctx, user, 'closed', ctx.now);
+  await notifyOwner(tx, ctx, user, 'closed', ctx.now);
   await forgetPerson(tx, ctx, accountId);
 }

@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { dataExport } from '../../../lib/contract/account/dataExport.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
@@ -23,7 +23,7 @@ async function fetchZip(p: TestProvider, exportId: string, token: string) {
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-const filesOf = (bytes: Uint8Array) =>
+const unzipFiles = (bytes: Uint8Array) =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([path, content]) => [path, new TextDecoder('latin1').decode(content)]));
 
 test('an export contains the data of the account without secrets, for its owner and for 7 days', async () => {
@@ -38,7 +38,7 @@ test('an export contains the data of the account without secrets, for its owner 
   expect(ready).toMatchObject({ id: asked.id, status: 'ready', expiresAt: new Date(p.clock.now + 7 * DAY).toISOString() });
   const { bytes } = await fetchZip(p, asked.id, token);
   expect(bytes.length).toBe(ready?.size);
-  const files = filesOf(bytes);
+  const files = unzipFiles(bytes);
   expect(Object.keys(files)).toEqual(
     expect.arrayContaining([
       'account/profile.json',
@@ -138,12 +138,12 @@ test('a field of the change log that is named like a secret is masked', async ()
   const { p, token } = await signedIn(demo.second);
   const change = { group: 'domain', action: 'update', entity: { type: 'domain', id: 'x', name: 'x' } } as const;
   const after = { name: 'kept', nested: { apiToken: 'a-secret-that-was-logged' } };
-  const accountId = await accountOf(p, demo.second);
+  const accountId = await readAccountId(p, demo.second);
   const ids = { now: p.clock.now, newId: () => 'logged-by-mistake' };
   await p.store.write('t', (tx) => writeSystemChange(tx, ids, { kind: 'test', accountId, ...change, after }));
   const { export: asked } = await p.ok(dataExport.create, {}, { token });
   await p.provider.services.jobs.runDue();
-  const activity = filesOf((await fetchZip(p, asked.id, token)).bytes)['activity.json'] ?? '';
+  const activity = unzipFiles((await fetchZip(p, asked.id, token)).bytes)['activity.json'] ?? '';
   expect(activity).toContain('kept');
   expect(activity).not.toContain('a-secret-that-was-logged');
 });

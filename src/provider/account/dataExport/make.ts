@@ -5,7 +5,7 @@ import { isLocale } from '../../../lib/i18n/locales.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { ExportFiles } from '../../core/registry.ts';
-import { keepFile, removeFile } from '../../core/upload/receive.ts';
+import { removeFile, saveFile } from '../../core/upload/receive.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { moveTask } from '../../jobs/tasks.ts';
@@ -14,7 +14,7 @@ import type { accountJobs } from '../jobs.ts';
 import { EXPORT_USAGE } from './dataExport.ts';
 
 /** An export that hasn't succeeded after this time has failed. */
-const GIVE_UP_MS = 3_600_000;
+const ABANDON_MS = 3_600_000;
 /** Columns with a time in epoch ms. */
 const TIME = /(?:At|Until|Since|^time|^since)$/;
 
@@ -59,11 +59,11 @@ export const makeExport: JobHandler<typeof accountJobs.makeExport> = async (ctx,
       await inAccount((tx) => moveTask(tx, ctx, taskId, { status: 'running', percent }));
     }
     const content = await pack(files);
-    const path = await keepFile(env, now, content);
+    const path = await saveFile(env, now, content);
     const isFirst = await inAccount((tx) => finish(tx, ctx, { exportId, accountId, taskId }, path, content));
     if (!isFirst) await removeFile(env, path);
   } catch (error) {
-    if (now - row.createdAt < GIVE_UP_MS) throw error;
+    if (now - row.createdAt < ABANDON_MS) throw error;
     ctx.log.error({ err: error, exportId }, 'data export failed');
     await inAccount(async (tx) => {
       await tx.updateTable('dataExport').set({ status: 'failed' }).where('id', '=', exportId).where('status', '=', 'waiting').execute();

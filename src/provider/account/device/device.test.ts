@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
-import { challengeOf, enableTotp, right } from '../../../../tests/support/two-factor.ts';
+import { enableTotp, requestChallenge, right } from '../../../../tests/support/twoFactor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { type Device, device } from '../../../lib/contract/account/device.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
@@ -16,7 +16,7 @@ const signIn = (
 ) => p.try(auth.login, { ...right, ...more }, { ip, headers: { 'user-agent': windows, ...headers } });
 const listed = async (p: TestProvider, token: string) => (await p.ok(device.list, {}, { token })).devices;
 const isRefused = async (p: TestProvider, token: string) => (await p.try(auth.profile, {}, { token })).status === 401;
-const devicesOf = (body: object) => (body as { devices: Device[] }).devices;
+const listDevices = (body: object) => (body as { devices: Device[] }).devices;
 
 describe('devices', () => {
   test('are listed with browser and system from the client hints, else the user agent, and the network', async () => {
@@ -90,8 +90,8 @@ describe('limits on sessions', () => {
     const old = String((await signIn(p)).body.token);
     const full = await signIn(p);
     expect([full.status, full.body.code]).toEqual([409, 'auth:error.tooManySessions']);
-    expect(devicesOf(full.body).map(({ browser, current }) => [browser, current])).toEqual(expect.arrayContaining([['Chrome', false]]));
-    const chosen = devicesOf(full.body).find(({ browser }) => browser === 'Chrome');
+    expect(listDevices(full.body).map(({ browser, current }) => [browser, current])).toEqual(expect.arrayContaining([['Chrome', false]]));
+    const chosen = listDevices(full.body).find(({ browser }) => browser === 'Chrome');
     expect((await signIn(p, { endDeviceId: chosen?.id ?? '' })).status).toBe(200);
     expect(await isRefused(p, old)).toBe(true);
     expect(await isRefused(p, token)).toBe(false);
@@ -107,18 +107,18 @@ describe('limits on sessions', () => {
     expect((await signIn(p, { ip: '2001:db8::1' })).status).toBe(200);
     const full = await signIn(p, { ip: '2001:db8::ffff:2' });
     expect(full.body.code).toBe('auth:error.tooManyHere');
-    expect(devicesOf(full.body).map(({ ip }) => ip)).toEqual(['2001:db8::1']);
+    expect(listDevices(full.body).map(({ ip }) => ip)).toEqual(['2001:db8::1']);
     expect((await signIn(p, { ip: '2001:db8:0:1::1' })).status).toBe(200);
   });
 
   test('a second-step code stays valid for the retry that ends a device', async () => {
     const { p, token } = await limited(1, 1);
     const { secret } = await enableTotp(p, token);
-    const { challengeId } = await challengeOf(p);
+    const { challengeId } = await requestChallenge(p);
     const step = { challengeId, method: 'totp', code: codeAt(secret, p.clock.now) };
     const full = await p.try(twoFactor.signInVerify, step);
     expect(full.body.code).toBe('auth:error.tooManySessions');
-    const [only] = devicesOf(full.body);
+    const [only] = listDevices(full.body);
     expect((await p.try(twoFactor.signInVerify, { ...step, endDeviceId: only?.id })).status).toBe(200);
     expect(await isRefused(p, token)).toBe(true);
   });

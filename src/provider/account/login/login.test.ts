@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
-import { enableTotp, other } from '../../../../tests/support/two-factor.ts';
+import { enableTotp, other } from '../../../../tests/support/twoFactor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { login } from '../../../lib/contract/account/login.ts';
 import { password } from '../../../lib/contract/account/password.ts';

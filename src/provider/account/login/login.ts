@@ -5,9 +5,9 @@ import type { Input } from '../../../lib/contract/call.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { signInMethods } from '../../../lib/rules/core/signIn.ts';
 import { DAY, iso } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { deviceOf } from '../../core/session/device.ts';
+import { parseDevice } from '../../core/session/device.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
@@ -23,7 +23,7 @@ const Logged = z.object({
   reason: z.enum(['ip', 'limit', 'passkey', 'copied']).optional(),
 });
 
-const cursorOf = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
+const toCursor = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
 function readCursor(text: string): { time: number; id: string } {
   const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? refuseField('cursor', 'error:invalid');
   return { time: Number(time), id: String(id) };
@@ -41,7 +41,7 @@ function find(
     .selectFrom('changeLog')
     .select(['id', 'time', 'action', 'ip', 'after'])
     .where('accountId', '=', account.id)
-    .where('time', '>=', now - catalogue.retention.logDays * DAY)
+    .where('time', '>=', now - catalog.retention.logDays * DAY)
     .where('entityType', '=', 'session')
     .where('group', 'in', ['auth', 'twoFactor', 'passkey'])
     .where('action', 'in', result === 'success' ? ['signIn'] : result === 'failure' ? ['signInRefused'] : ['signIn', 'signInRefused']);
@@ -57,7 +57,7 @@ function find(
 
 function show({ id, time, action, ip, after }: Awaited<ReturnType<typeof find>>[number]): Login {
   const { userAgent, method, reason } = Logged.parse(JSON.parse(after ?? '{}'));
-  const { browser, system: os } = deviceOf(userAgent);
+  const { browser, system: os } = parseDevice(userAgent);
   const isRefused = action === 'signInRefused';
   return {
     id,
@@ -79,7 +79,7 @@ export const loginHandlers = implement(login, {
     const last = shown.at(-1);
     return {
       logins: shown.map(show),
-      nextCursor: rows.length > limit && last ? cursorOf({ time: Number(last.time), id: last.id }) : null,
+      nextCursor: rows.length > limit && last ? toCursor({ time: Number(last.time), id: last.id }) : null,
     };
   },
 

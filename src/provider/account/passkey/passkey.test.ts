@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { addPasskey, makeAuthenticator, signWith, type Twist } from '../../../../tests/support/passkey.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { lastEntry } from '../../../../tests/support/two-factor.ts';
+import { lastEntry } from '../../../../tests/support/twoFactor.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { maxPasskeys, passkey } from '../../../lib/contract/account/passkey.ts';
 import { demo } from '../../../lib/contract/fields.ts';

@@ -2,21 +2,21 @@ import { brand } from '../../../lib/brand.ts';
 import { maxPasskeys, passkey, transports } from '../../../lib/contract/account/passkey.ts';
 import { relyingParty } from '../../../lib/env.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { limits, networkTries } from '../../core/limits.ts';
+import { limits, networkAttempts } from '../../core/limits.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { newHandle } from '../../core/session/tokens.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { lockOf } from '../auth/factors.ts';
+import { userLock } from '../auth/factors.ts';
+import { notifyChange } from '../undo/notifyChange.ts';
 import { securityState } from '../undo/state.ts';
-import { tellChange } from '../undo/tell.ts';
 import { signInHandlers } from './signIn.ts';
-import { CHALLENGE_MS, partyOf, passkeysOf, putChallenge, spendChallenge, toKnown, toPasskey } from './store.ts';
+import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown, toPasskey } from './store.ts';
 import { algorithms, challengeIn, readCreated } from './verify.ts';
 
 const view = async (db: Db | Tx, { user, services }: SignedIn) => ({
-  passkeys: (await passkeysOf(db, user.id)).map(toPasskey),
+  passkeys: (await loadPasskeys(db, user.id)).map(toPasskey),
   limit: maxPasskeys,
   host: relyingParty(services.env)?.id ?? null,
 });
@@ -28,10 +28,10 @@ export const passkeyHandlers = implement(passkey, {
 
   async options(ctx) {
     requireRecent(ctx);
-    const party = partyOf(ctx);
+    const party = currentRelyingParty(ctx);
     const { user } = ctx;
-    await countTry(ctx, networkTries(limits.passkeyIp, ctx.ip));
-    const had = await passkeysOf(ctx.db, user.id);
+    await consumeAttempt(ctx, networkAttempts(limits.passkeyIp, ctx.ip));
+    const had = await loadPasskeys(ctx.db, user.id);
     if (had.length >= maxPasskeys) refuse(409, 'passkey:error.limit', { params: { max: maxPasskeys } });
     const challenge = newHandle();
     await putChallenge(ctx, challenge, { purpose: 'add', userId: user.id });
@@ -55,9 +55,9 @@ export const passkeyHandlers = implement(passkey, {
 
   async add(ctx, { name, credential }) {
     requireRecent(ctx);
-    const party = partyOf(ctx);
+    const party = currentRelyingParty(ctx);
     const { user } = ctx;
-    await countTry(ctx, networkTries(limits.passkeyIp, ctx.ip));
+    await consumeAttempt(ctx, networkAttempts(limits.passkeyIp, ctx.ip));
     const made = await readCreated(credential, party);
     return ctx.write(async ({ tx, log }) => {
       // The challenge is used up either way.
@@ -66,7 +66,7 @@ export const passkeyHandlers = implement(passkey, {
         await log({ action: 'signInRefused', entity: { type: 'passkey', id: user.id, name } });
         return new Refusal(422, made ? 'passkey:error.expired' : 'passkey:error.refused');
       }
-      if ((await passkeysOf(tx, user.id)).length >= maxPasskeys) refuse(409, 'passkey:error.limit', { params: { max: maxPasskeys } });
+      if ((await loadPasskeys(tx, user.id)).length >= maxPasskeys) refuse(409, 'passkey:error.limit', { params: { max: maxPasskeys } });
       const taken = await tx.selectFrom('passkey').select('id').where('credentialId', '=', made.credentialId).executeTakeFirst();
       if (taken) refuse(409, 'passkey:error.known');
       const state = await securityState(tx, user.id);
@@ -76,10 +76,10 @@ export const passkeyHandlers = implement(passkey, {
         .insertInto('passkey')
         .values({ id, userId: user.id, ...made, transports: told, name, createdAt: ctx.now, lastUsedAt: null })
         .execute();
-      await tellChange(tx, ctx, user, state, 'passkeyAdded', { name });
+      await notifyChange(tx, ctx, user, state, 'passkeyAdded', { name });
       await log({ action: 'create', entity: { type: 'passkey', id, name } });
       return view(tx, ctx);
-    }, lockOf(user));
+    }, userLock(user));
   },
 
   rename: (ctx, { passkeyId, name }) =>
@@ -88,7 +88,7 @@ export const passkeyHandlers = implement(passkey, {
       await tx.updateTable('passkey').set({ name }).where('id', '=', before.id).execute();
       await log({ action: 'update', entity: { type: 'passkey', id: before.id, name }, before: { name: before.name }, after: { name } });
       return view(tx, ctx);
-    }, lockOf(ctx.user)),
+    }, userLock(ctx.user)),
 
   async remove(ctx, { passkeyId }) {
     requireRecent(ctx);
@@ -96,10 +96,10 @@ export const passkeyHandlers = implement(passkey, {
       const { id, name } = await ownOr404(tx, ctx, passkeyId);
       const state = await securityState(tx, ctx.user.id);
       await tx.deleteFrom('passkey').where('id', '=', id).execute();
-      await tellChange(tx, ctx, ctx.user, state, 'passkeyRemoved', { name });
+      await notifyChange(tx, ctx, ctx.user, state, 'passkeyRemoved', { name });
       await log({ action: 'delete', entity: { type: 'passkey', id, name } });
       return view(tx, ctx);
-    }, lockOf(ctx.user));
+    }, userLock(ctx.user));
   },
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addPasskey, makeAuthenticator, profileStatus, signWith, type Twist } from '../../../../tests/support/passkey.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { challengeOf, enableTotp, lastEntry, verify } from '../../../../tests/support/two-factor.ts';
+import { enableTotp, lastEntry, requestChallenge, verify } from '../../../../tests/support/twoFactor.ts';
 import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { login } from '../../../lib/contract/account/login.ts';
@@ -46,7 +46,7 @@ describe('signing in', () => {
     const { p, token, key } = await withPasskey();
     await enableTotp(p, token);
     expect((await signWith(p, key)).status).toBe(200);
-    expect((await challengeOf(p)).methods).toEqual(['totp', 'passkey', 'recovery']);
+    expect((await requestChallenge(p)).methods).toEqual(['totp', 'passkey', 'recovery']);
   });
 
   test('counts as a recent proof: it may add another passkey', async () => {
@@ -139,7 +139,7 @@ describe('as a second step', () => {
   test('confirms a sign-in, and may trust the browser', async () => {
     const { p, token, key } = await withPasskey();
     await enableTotp(p, token);
-    const { challengeId } = await challengeOf(p);
+    const { challengeId } = await requestChallenge(p);
     const { options } = await p.ok(passkey.loginOptions, { challengeId });
     expect(options.allowCredentials).toEqual([{ id: key.id, type: 'public-key', transports: ['internal'] }]);
     const credential = await key.sign(options);
@@ -153,7 +153,7 @@ describe('as a second step', () => {
     const { p, token, key } = await withPasskey();
     await enableTotp(p, token);
     const { key: foreign } = await addPasskey(p, await p.signIn(demo.second));
-    const challenge = await challengeOf(p);
+    const challenge = await requestChallenge(p);
     const { challengeId } = challenge;
     const { options } = await p.ok(passkey.loginOptions, { challengeId });
     const other = await p.try(passkey.login, { credential: await foreign.sign(options), challengeId }, {});
@@ -176,7 +176,7 @@ describe('as a second step', () => {
   test('is no code: the call for codes refuses it', async () => {
     const { p, token } = await withPasskey();
     await enableTotp(p, token);
-    expect((await verify(p, await challengeOf(p), 'passkey', '123456')).status).toBe(422);
+    expect((await verify(p, await requestChallenge(p), 'passkey', '123456')).status).toBe(422);
   });
 });
 

@@ -1,21 +1,21 @@
 import type { passkey, Signed } from '../../../lib/contract/account/passkey.ts';
 import type { Ctx, Handlers } from '../../core/implement.ts';
-import { limits, networkTries } from '../../core/limits.ts';
+import { limits, networkAttempts } from '../../core/limits.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
 import { isClosedDemo } from '../../core/session/identify.ts';
 import { openSession } from '../../core/session/sessions.ts';
 import { newHandle } from '../../core/session/tokens.ts';
-import { countTry, forgetTries } from '../../core/throttle.ts';
+import { clearAttempts, consumeAttempt } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
-import { challengeOver, liveChallenge, ownerOf, spendAttempt } from '../auth/challenge.ts';
-import { lockOf } from '../auth/factors.ts';
-import { type Lane, laneOf } from '../auth/lane.ts';
-import { noticeNewDevice } from '../auth/new-device.ts';
+import { type AttemptScope, resolveScope } from '../auth/attemptScope.ts';
+import { challengeOver, liveChallenge, loadChallengeOwner, spendAttempt } from '../auth/challenge.ts';
+import { userLock } from '../auth/factors.ts';
+import { notifyNewDevice } from '../auth/newDevice.ts';
 import { trustBrowser } from '../auth/trust.ts';
-import { CHALLENGE_MS, partyOf, passkeysOf, putChallenge, spendChallenge, toKnown } from './store.ts';
+import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown } from './store.ts';
 import { challengeIn, hasGoneBack, readSigned } from './verify.ts';
 
 /** The passkey that an answer names, and its owner. The user handle, when there is one, names the same account. */
@@ -35,7 +35,7 @@ async function open(
   user: User,
   passkeyId: string,
   read: { counter: number; isBackedUp: boolean },
-  lane: Lane,
+  scope: AttemptScope,
   endDeviceId?: string,
 ) {
   await tx
@@ -43,16 +43,16 @@ async function open(
     .set({ ...read, lastUsedAt: ctx.now })
     .where('id', '=', passkeyId)
     .execute();
-  await forgetTries(tx, limits.passkeyAccount, `${user.id} ${lane.key}`);
-  await noticeNewDevice(tx, ctx, user, 'passkey');
+  await clearAttempts(tx, limits.passkeyAccount, `${user.id} ${scope.key}`);
+  await notifyNewDevice(tx, ctx, user, 'passkey');
   // Without room for another session all of it rolls back: the signature stays good for the try that ends a device.
   return openSession(tx, ctx, user, 'passkey', endDeviceId);
 }
 
 export const signInHandlers: Pick<Handlers<typeof passkey>, 'loginOptions' | 'login'> = {
   async loginOptions(ctx, { challengeId }) {
-    const party = partyOf(ctx);
-    await countTry(ctx, networkTries(limits.passkeyIp, ctx.ip));
+    const party = currentRelyingParty(ctx);
+    await consumeAttempt(ctx, networkAttempts(limits.passkeyIp, ctx.ip));
     const live = challengeId === undefined ? undefined : await liveChallenge(ctx.db, ctx, challengeId);
     if (challengeId !== undefined && !live) refuse(422, 'auth:error.challengeOver');
     const challenge = newHandle();
@@ -63,19 +63,19 @@ export const signInHandlers: Pick<Handlers<typeof passkey>, 'loginOptions' | 'lo
         rpId: party.id,
         timeout: CHALLENGE_MS,
         userVerification: 'required' as const,
-        ...(live && { allowCredentials: (await passkeysOf(ctx.db, live.userId)).map(toKnown) }),
+        ...(live && { allowCredentials: (await loadPasskeys(ctx.db, live.userId)).map(toKnown) }),
       },
     };
   },
 
   async login(ctx, { credential, challengeId, trustDevice, endDeviceId }) {
-    const party = partyOf(ctx);
+    const party = currentRelyingParty(ctx);
     const found = await find(ctx, credential);
-    const asked = challengeId === undefined ? undefined : await ownerOf(ctx.db, challengeId);
+    const asked = challengeId === undefined ? undefined : await loadChallengeOwner(ctx.db, challengeId);
     const account = asked ?? found?.owner;
-    const lane = await laneOf(ctx, account?.id);
-    await countTry(ctx, [
-      ...(lane.isStranger ? networkTries(limits.signInIp, ctx.ip) : []),
+    const lane = await resolveScope(ctx, account?.id);
+    await consumeAttempt(ctx, [
+      ...(lane.isStranger ? networkAttempts(limits.signInIp, ctx.ip) : []),
       ...(account ? [{ limit: limits.passkeyAccount, key: `${account.id} ${lane.key}` }] : []),
     ]);
     const read = found?.user ? await readSigned(credential, found.row, party) : null;
@@ -124,7 +124,7 @@ export const signInHandlers: Pick<Handlers<typeof passkey>, 'loginOptions' | 'lo
         const deviceToken = waiting && trustDevice && (await trustBrowser(tx, ctx, user.id));
         return { token, browserToken: await browserToken(ctx, user.id), ...(deviceToken && { deviceToken }) };
       },
-      account ? lockOf(account) : `passkey:${ctx.ip}`,
+      account ? userLock(account) : `passkey:${ctx.ip}`,
     );
   },
 };

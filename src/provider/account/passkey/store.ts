@@ -11,15 +11,15 @@ import { refuse } from '../../kernel/refusal.ts';
 export const CHALLENGE_MS = 5 * 60_000;
 
 /** Where passkeys belong to. Refuses with 409 where there are none. */
-export const partyOf = (ctx: Ctx) => relyingParty(ctx.services.env) ?? refuse(409, 'passkey:error.unavailable');
+export const currentRelyingParty = (ctx: Ctx) => relyingParty(ctx.services.env) ?? refuse(409, 'passkey:error.unavailable');
 
 /** The passkeys of a user, the newest first. */
-export const passkeysOf = (db: Db | Tx, userId: string): Promise<PasskeyTable[]> =>
+export const loadPasskeys = (db: Db | Tx, userId: string): Promise<PasskeyTable[]> =>
   db.selectFrom('passkey').selectAll().where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
 
 /** Whether a user can sign in with a passkey. */
 export const hasPasskeys = async (db: Db | Tx, ctx: Ctx, userId: string): Promise<boolean> =>
-  relyingParty(ctx.services.env) !== null && (await passkeysOf(db, userId)).length > 0;
+  relyingParty(ctx.services.env) !== null && (await loadPasskeys(db, userId)).length > 0;
 
 export const toPasskey = ({ id, name, createdAt, lastUsedAt, isSyncable, isBackedUp }: PasskeyTable): Passkey => ({
   id,

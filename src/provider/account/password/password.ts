@@ -3,16 +3,16 @@ import { implement, type SignedIn } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
 import { endAccess } from '../auth/access.ts';
-import { lockOf } from '../auth/factors.ts';
-import { countPassword, forgetPasswords, laneOf, waitingOf } from '../auth/lane.ts';
+import { countPassword, forgetPasswords, resolveScope, waitingTurn } from '../auth/attemptScope.ts';
+import { userLock } from '../auth/factors.ts';
 import { checkPassword, hashPassword } from '../auth/passwords.ts';
+import { notifyChange } from '../undo/notifyChange.ts';
 import { securityState } from '../undo/state.ts';
-import { tellChange } from '../undo/tell.ts';
 
 /** Password attempts are limited as at sign-in, by session: neither a thief with a session nor strangers use up those of the others. */
 async function isRight(ctx: SignedIn, typed: string): Promise<boolean> {
   const lane = await countPassword(ctx, ctx.user.email, ctx.user.id);
-  return checkPassword(typed, ctx.user.passwordHash, ctx.services.env.PASSWORD_COST, waitingOf(ctx, lane));
+  return checkPassword(typed, ctx.user.passwordHash, ctx.services.env.PASSWORD_COST, waitingTurn(ctx, lane));
 }
 
 /** Whether the password is still the one that was checked before the transaction. */
@@ -32,7 +32,7 @@ export const passwordChangeHandlers = implement(password, {
     const right = await isRight(ctx, currentPassword);
     // NFC, as the hash: the same letters typed on another keyboard are the same password.
     const isSame = newPassword.normalize('NFC') === currentPassword.normalize('NFC');
-    const waiting = waitingOf(ctx, await laneOf(ctx, user.id));
+    const waiting = waitingTurn(ctx, await resolveScope(ctx, user.id));
     const passwordHash = right && !isSame ? await hashPassword(newPassword, services.env.PASSWORD_COST, waiting) : '';
     return ctx.write(async ({ tx, log }) => {
       const entity = { type: 'password', id: user.id, name: user.email };
@@ -47,11 +47,11 @@ export const passwordChangeHandlers = implement(password, {
       await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute();
       await endAccess(tx, ctx, user.id, ctx.session?.id);
       await confirmSession(tx, ctx);
-      await forgetPasswords(tx, user, await laneOf(ctx, user.id));
-      await tellChange(tx, ctx, user, await securityState(tx, user.id), 'passwordChanged');
+      await forgetPasswords(tx, user, await resolveScope(ctx, user.id));
+      await notifyChange(tx, ctx, user, await securityState(tx, user.id), 'passwordChanged');
       await log({ action: 'update', entity });
       return { done: true as const };
-    }, lockOf(user));
+    }, userLock(user));
   },
 
   async confirm(ctx, { password: typed }) {
@@ -63,9 +63,9 @@ export const passwordChangeHandlers = implement(password, {
         return fieldRefusal('password', 'auth:error.password');
       }
       await confirmSession(tx, ctx);
-      await forgetPasswords(tx, ctx.user, await laneOf(ctx, ctx.user.id));
+      await forgetPasswords(tx, ctx.user, await resolveScope(ctx, ctx.user.id));
       await log({ action: 'update', entity, after: { confirmed: true } });
       return { done: true as const };
-    }, lockOf(ctx.user));
+    }, userLock(ctx.user));
   },
 });

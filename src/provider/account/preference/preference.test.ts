@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
 import { log } from '../../../lib/contract/core/log.ts';
@@ -50,7 +50,7 @@ test('emails and notifications are written in the calendar, digits and time zone
   const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), env: p.env, jobs: p.provider.services.jobs };
   const texts = { title: 'plan:notice.lowTitle', description: 'plan:notice.lowText' } as const;
   const notice = {
-    accountId: await accountOf(p),
+    accountId: await readAccountId(p),
     event: 'lowBalance',
     type: 'warning',
     ...texts,

@@ -2,9 +2,9 @@ import { type PreferenceForm, preference } from '../../../lib/contract/account/p
 import { isLocale } from '../../../lib/i18n/locales.ts';
 import { implement } from '../../core/implement.ts';
 import type { User } from '../../db/schema.ts';
-import { preferencesOf } from '../profile/view.ts';
+import { toPreferences } from '../profile/view.ts';
 
-const toForm = (user: User): PreferenceForm => ({ ...preferencesOf(user), language: isLocale(user.language) ? user.language : 'en' });
+const toForm = (user: User): PreferenceForm => ({ ...toPreferences(user), language: isLocale(user.language) ? user.language : 'en' });
 
 export const preferenceHandlers = implement(preference, {
   get: (ctx) => ({ preferences: toForm(ctx.user) }),

@@ -1,18 +1,18 @@
 import { consentDays, type Privacy, privacy } from '../../../lib/contract/account/privacy.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
-import { consentOf, endViews } from '../../core/session/views.ts';
+import { endViews, loadConsent } from '../../core/session/views.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 
-async function privacyOf(db: Db | Tx, accountId: string, now: number): Promise<Privacy> {
-  const consent = await consentOf(db, accountId, now);
+async function loadPrivacy(db: Db | Tx, accountId: string, now: number): Promise<Privacy> {
+  const consent = await loadConsent(db, accountId, now);
   const until = consent?.endsAt ?? null;
   return { supportAccess: consent !== null, supportAccessUntil: until === null ? null : iso(until) };
 }
 
 export const privacyHandlers = implement(privacy, {
-  get: async ({ db, user, now }) => ({ privacy: await privacyOf(db, user.id, now) }),
+  get: async ({ db, user, now }) => ({ privacy: await loadPrivacy(db, user.id, now) }),
 
   update(ctx, { supportAccess, supportAccessUntil }) {
     const { user, now } = ctx;
@@ -20,7 +20,7 @@ export const privacyHandlers = implement(privacy, {
     if (until !== null && (until <= now || until > now + consentDays * DAY))
       refuseField('supportAccessUntil', 'privacy:error.until', { days: consentDays });
     return ctx.write(async ({ tx, log }) => {
-      const before = await privacyOf(tx, user.id, now);
+      const before = await loadPrivacy(tx, user.id, now);
       await tx.deleteFrom('supportConsent').where('accountId', '=', user.id).execute();
       if (supportAccess) await tx.insertInto('supportConsent').values({ accountId: user.id, givenAt: now, endsAt: until }).execute();
       // A view doesn't outlive the consent to it.
@@ -33,7 +33,7 @@ export const privacyHandlers = implement(privacy, {
           .where('endedAt', 'is', null)
           .where('endsAt', '>', until)
           .execute();
-      const after = await privacyOf(tx, user.id, now);
+      const after = await loadPrivacy(tx, user.id, now);
       await log({ action: 'update', entity: { type: 'supportConsent', id: user.id, name: user.email }, before, after });
       return { privacy: after };
     }, `account:${user.id}`);

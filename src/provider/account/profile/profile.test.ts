@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
-import { lastEntry, mailedCode, other, sixIn } from '../../../../tests/support/two-factor.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
+import { lastEntry, mailedCode, other, sixIn } from '../../../../tests/support/twoFactor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
 import { type ProfileForm, profile } from '../../../lib/contract/account/profile.ts';

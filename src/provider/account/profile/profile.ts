@@ -5,25 +5,25 @@ import { requireRecent } from '../../core/session/recent.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { canText } from '../../drivers/mail/mail.ts';
 import { fieldRefusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { languageOf, lockOf } from '../auth/factors.ts';
+import { preferredLanguage, userLock } from '../auth/factors.ts';
 import {
   checkCode,
   countGuess,
   countSending,
   endVerifications,
   mask,
+  sentCode,
   spendVerification,
   startVerification,
-  told,
 } from '../auth/verification.ts';
+import { notifyChange } from '../undo/notifyChange.ts';
 import { securityState } from '../undo/state.ts';
-import { tellChange } from '../undo/tell.ts';
 import { toProfile } from './view.ts';
 
-const entityOf = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'profile', id, name: email });
+const toEntity = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'profile', id, name: email });
 
 /** The columns of a form. A personal account keeps no legal details. */
-const columnsOf = ({ legal, ...form }: ProfileForm) => ({
+const profileColumns = ({ legal, ...form }: ProfileForm) => ({
   ...form,
   ...(form.accountType === 'business'
     ? {
@@ -36,17 +36,17 @@ const columnsOf = ({ legal, ...form }: ProfileForm) => ({
 });
 
 /** Whether another account signs in with this address. */
-const isTaken = async (tx: Tx, email: string): Promise<boolean> =>
+const isEmailUsed = async (tx: Tx, email: string): Promise<boolean> =>
   (await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
 
 export const profileHandlers = implement(profile, {
   edit: (ctx, form) =>
     ctx.write(async ({ tx, log }) => {
       const before = await tx.selectFrom('user').selectAll().where('id', '=', ctx.user.id).executeTakeFirstOrThrow();
-      const columns = columnsOf(form);
+      const columns = profileColumns(form);
       await tx.updateTable('user').set(columns).where('id', '=', before.id).execute();
       const was = Object.fromEntries(Object.keys(columns).map((name) => [name, before[name as keyof typeof columns]])); // the keys of `columns`
-      await log({ action: 'update', entity: entityOf(before), before: was, after: columns });
+      await log({ action: 'update', entity: toEntity(before), before: was, after: columns });
       return { profile: toProfile({ ...before, ...columns }) };
     }),
 
@@ -56,19 +56,19 @@ export const profileHandlers = implement(profile, {
     if (email === ctx.user.email) refuseField('email', 'profile:error.sameEmail');
     await countSending(ctx, 'email', email);
     return ctx.write(async ({ tx, log }) => {
-      const known = await isTaken(tx, email);
+      const known = await isEmailUsed(tx, email);
       await endVerifications(tx, ctx, 'email', email, ctx.user.id);
       const started = await startVerification(tx, ctx, { purpose: 'email', target: email, userId: ctx.user.id, payload: { known } });
       const mail = known ? 'emailTaken' : 'emailChange';
       await queueMail(tx, ctx, {
         to: email,
-        language: languageOf(ctx.user, ctx),
+        language: preferredLanguage(ctx.user, ctx),
         subject: `mail:${mail}.subject`,
         body: `mail:${mail}.body`,
         params: { code: started.code },
       });
-      await log({ action: 'request', entity: entityOf(ctx.user), after: { email: mask(email) } });
-      return { verification: { verificationId: started.row.id, ...told(started.row) } };
+      await log({ action: 'request', entity: toEntity(ctx.user), after: { email: mask(email) } });
+      return { verification: { verificationId: started.row.id, ...sentCode(started.row) } };
     });
   },
 
@@ -82,12 +82,12 @@ export const profileHandlers = implement(profile, {
       const started = await startVerification(tx, ctx, { purpose: 'mobile', target: mobile, userId: ctx.user.id, payload: {} });
       await queueSms(tx, ctx, {
         to: mobile,
-        language: languageOf(ctx.user, ctx),
+        language: preferredLanguage(ctx.user, ctx),
         body: 'mail:sms.mobileChange',
         params: { code: started.code },
       });
-      await log({ action: 'request', entity: entityOf(ctx.user), after: { mobile: mask(mobile) } });
-      return { verification: { verificationId: started.row.id, ...told(started.row) } };
+      await log({ action: 'request', entity: toEntity(ctx.user), after: { mobile: mask(mobile) } });
+      return { verification: { verificationId: started.row.id, ...sentCode(started.row) } };
     });
   },
 
@@ -104,28 +104,28 @@ export const profileHandlers = implement(profile, {
       async ({ tx, log }) => {
         const checked = await checkCode(tx, ctx, verificationId, purpose, code);
         const refused = async (key: Parameters<typeof fieldRefusal>[1]) => {
-          await log({ action: 'signInRefused', entity: entityOf(ctx.user) });
+          await log({ action: 'signInRefused', entity: toEntity(ctx.user) });
           return fieldRefusal('code', key);
         };
         if (!checked.ok) return refused(checked.key);
         const { target } = checked.row;
         await spendVerification(tx, ctx, checked.row.id);
-        if (purpose === 'email' && (await isTaken(tx, target))) return refused('profile:error.emailTaken');
+        if (purpose === 'email' && (await isEmailUsed(tx, target))) return refused('profile:error.emailTaken');
         const before = await tx.selectFrom('user').selectAll().where('id', '=', ctx.user.id).executeTakeFirstOrThrow();
         const changes = purpose === 'email' ? { email: target, emailVerifiedAt: ctx.now } : { mobile: target, mobileVerifiedAt: ctx.now };
         const state = await securityState(tx, before.id);
         await tx.updateTable('user').set(changes).where('id', '=', before.id).execute();
-        await tellChange(tx, ctx, before, state, purpose === 'email' ? 'emailChanged' : 'mobileChanged', { target: mask(target) });
+        await notifyChange(tx, ctx, before, state, purpose === 'email' ? 'emailChanged' : 'mobileChanged', { target: mask(target) });
         await log({
           action: 'update',
-          entity: entityOf(before),
+          entity: toEntity(before),
           before: { [purpose]: before[purpose] },
           after: { [purpose]: target },
         });
         return { profile: toProfile({ ...before, ...changes }) };
         // The locks of all changes to sign-in, and of sign-up: of two requests for an address, one succeeds.
       },
-      [lockOf(ctx.user), `account:${ctx.account.id}`, ...(purpose === 'email' ? ['register'] : [])],
+      [userLock(ctx.user), `account:${ctx.account.id}`, ...(purpose === 'email' ? ['register'] : [])],
     );
   },
 });

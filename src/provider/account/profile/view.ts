@@ -4,7 +4,7 @@ import { missingParts } from '../../../lib/rules/account/profile/missing.ts';
 import { iso } from '../../../lib/time.ts';
 import type { User } from '../../db/schema.ts';
 
-export const preferencesOf = ({ timeZone, calendar, digits, theme, density }: User): Preferences => ({
+export const toPreferences = ({ timeZone, calendar, digits, theme, density }: User): Preferences => ({
   timeZone,
   calendar,
   digits,
@@ -32,7 +32,7 @@ export function toProfile(user: User): Profile {
     address,
     legal: { name: legalName, economicCode, nationalId: legalNationalId, registrationNumber },
     missing: missingParts({ ...user, mobile: mobile ?? '', isMobileVerified: mobileVerified }),
-    preferences: preferencesOf(user),
+    preferences: toPreferences(user),
     language: isLocale(user.language) ? user.language : 'en',
     isAdmin: user.isAdmin === 1,
     isDemo: user.isDemo === 1,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { joined, rights } from '../../../../tests/support/team.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
@@ -29,7 +29,7 @@ describe('the API keys of a member who leaves', () => {
     await p.ok(team.invite, { email: demo.operator, ...rights(role) }, { token: owner });
     const invitationId = (await p.ok(team.accounts, {}, { token })).invitations[0]?.id ?? '';
     await p.ok(team.accept, { invitationId }, { token });
-    await p.ok(team.switch, { accountId: await accountOf(p) }, { token });
+    await p.ok(team.switch, { accountId: await readAccountId(p) }, { token });
     return token;
   }
   const notices = async (p: TestProvider, token: string) =>
@@ -104,7 +104,7 @@ describe('the API keys of a member who leaves', () => {
     const input = { memberId, transferKeyIds: [first.apiKey.id] };
     expect((await p.try(team.remove, input, { token: member })).body.code).toBe('team:error.self');
     const token = await third(p, owner, 'billing');
-    const thirdId = await accountOf(p, demo.operator);
+    const thirdId = await readAccountId(p, demo.operator);
     for (const role of roles.filter((role) => accessTo({ role, level: 'write' }, 'team') !== 'write')) {
       await p.ok(team.edit, { memberId: thirdId, ...rights(role) }, { token: owner });
       expect([role, (await p.try(team.remove, input, { token })).body.code]).toEqual([role, 'error:role']);

@@ -8,16 +8,16 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { queueMail } from '../../core/outbox.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { TeamInvitationTable } from '../../db/tables/account/team.ts';
-import { languageOf } from '../auth/factors.ts';
+import { preferredLanguage } from '../auth/factors.ts';
 import { accountName } from './rows.ts';
 
-const userOf = (tx: Tx, id: string): Promise<User> => tx.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const findUser = (tx: Tx, id: string): Promise<User> => tx.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** To an address that may have no account yet: then in the language of the person who invites. */
 export async function mailInvitation(tx: Tx, ctx: SignedIn, { id, accountId, email, role }: TeamInvitationTable): Promise<void> {
   const known = await tx.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
-  const language = languageOf(known ?? ctx.user, ctx);
-  const account = accountName(await userOf(tx, accountId));
+  const language = preferredLanguage(known ?? ctx.user, ctx);
+  const account = accountName(await findUser(tx, accountId));
   await queueMail(tx, ctx, {
     to: email,
     language,
@@ -34,10 +34,10 @@ export async function mailInvitation(tx: Tx, ctx: SignedIn, { id, accountId, ema
 
 /** Tells the holder of the account who joined. */
 export async function mailJoined(tx: Tx, ctx: SignedIn, accountId: string): Promise<void> {
-  const holder = await userOf(tx, accountId);
+  const holder = await findUser(tx, accountId);
   await queueMail(tx, ctx, {
     to: holder.email,
-    language: languageOf(holder, ctx),
+    language: preferredLanguage(holder, ctx),
     subject: 'mail:teamJoined.subject',
     body: 'mail:teamJoined.body',
     params: { member: ctx.user.email, link: `${publicOrigin(ctx.services.env)}/account/team` },
@@ -46,10 +46,10 @@ export async function mailJoined(tx: Tx, ctx: SignedIn, accountId: string): Prom
 
 /** Tells a former member. */
 export async function mailRemoved(tx: Tx, ctx: SignedIn, person: User): Promise<void> {
-  const holder = await userOf(tx, ctx.account.id);
+  const holder = await findUser(tx, ctx.account.id);
   await queueMail(tx, ctx, {
     to: person.email,
-    language: languageOf(person, ctx),
+    language: preferredLanguage(person, ctx),
     subject: 'mail:teamRemoved.subject',
     body: 'mail:teamRemoved.body',
     params: { account: accountName(holder) },

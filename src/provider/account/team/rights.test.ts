@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { linesOfTables, watchTables } from '../../../../tests/support/tables.ts';
-import { grantOf } from '../../../../tests/support/team.ts';
+import { tableProductLines, watchTables } from '../../../../tests/support/tables.ts';
+import { roleGrant } from '../../../../tests/support/team.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import type { NamedCall } from '../../../lib/contract/call.ts';
@@ -13,7 +13,7 @@ import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { roles } from '../../../lib/rules/core/role.ts';
-import { accessTo, deniedByRole, deniedInView, realmOf } from '../../../lib/rules/core/roles.ts';
+import { accessTo, callRealm, deniedByRole, deniedInView } from '../../../lib/rules/core/roles.ts';
 
 /*
  * What a call may do is declared (safe, area) or follows from its group (realm). Here it is compared with what its statements touch, with
@@ -21,9 +21,9 @@ import { accessTo, deniedByRole, deniedInView, realmOf } from '../../../lib/rule
  */
 
 const calls = allCalls().filter(({ access }) => access === 'session') as NamedCall[];
-const nameOf = ({ id }: NamedCall) => id.join('.');
+const callName = ({ id }: NamedCall) => id.join('.');
 /** Without those that end the session, hold a stream open or need a file. */
-const asked = calls.filter((call) => nameOf(call) !== 'auth.logout' && !call.events && call.body !== 'multipart');
+const testedCalls = calls.filter((call) => callName(call) !== 'auth.logout' && !call.events && call.body !== 'multipart');
 
 interface Observed {
   call: NamedCall;
@@ -43,7 +43,7 @@ async function observe(): Promise<Observed[]> {
   const watched = watchTables(p.store);
   const observations: Observed[] = [];
   // Calls that change something could remove what the others need.
-  for (const call of asked.toSorted((a, b) => Number(b.safe) - Number(a.safe))) {
+  for (const call of testedCalls.toSorted((a, b) => Number(b.safe) - Number(a.safe))) {
     watched.taken();
     await p.try(call, call.example, { token });
     const { read, written } = watched.taken();
@@ -56,7 +56,7 @@ async function observe(): Promise<Observed[]> {
 /** Of the call and the process, not of the account: the end of a session, limits of calls, and jobs and messages on their way. */
 const ofCalls = ['session', 'throttle', 'job', 'outbox'];
 /** The lines whose tables the calls of a realm may touch, besides those of `core`, which all have. */
-const lineOf: Readonly<Record<string, string>> = {
+const callProductLines: Readonly<Record<string, string>> = {
   domains: 'cdn',
   orders: 'cdn',
   cloud: 'cloud',
@@ -84,30 +84,32 @@ describe('what a call touches', () => {
 
   test('a safe call changes nothing of an account', () => {
     const offenders = observed.filter(({ call, written }) => call.safe && written.some((table) => !ofCalls.includes(table)));
-    expect(offenders.map(({ call, written }) => [nameOf(call), written])).toEqual([]);
+    expect(offenders.map(({ call, written }) => [callName(call), written])).toEqual([]);
   });
 
   test('a call reads and writes tables of its own line only, or there is a reason', () => {
-    const lines = linesOfTables();
+    const lines = tableProductLines();
     const isForeign = (call: NamedCall) => (table: string) => {
-      const [own, line] = [lineOf[realmOf(call)], lines.get(table)];
+      const [own, line] = [callProductLines[callRealm(call)], lines.get(table)];
       return own !== undefined && line !== undefined && line !== own && line !== 'core';
     };
     const others = observed.filter(({ call, read }) => read.some(isForeign(call)));
-    expect(others.map(({ call }) => nameOf(call)).toSorted()).toEqual(Object.keys(readMore).toSorted());
+    expect(others.map(({ call }) => callName(call)).toSorted()).toEqual(Object.keys(readMore).toSorted());
     const written = observed.filter(({ call, written }) => written.some(isForeign(call)));
-    expect(written.map(({ call }) => nameOf(call))).toEqual([]);
+    expect(written.map(({ call }) => callName(call))).toEqual([]);
   });
 
   test('each role and call, reviewed as a table', async () => {
     const outcome = (role: (typeof roles)[number], call: NamedCall) => {
-      if (realmOf(call) === 'own') return 'own account';
-      if (deniedByRole(grantOf(role), call)) return 'refused';
-      return accessTo(grantOf(role), realmOf(call)) === 'read' ? 'read' : 'yes';
+      if (callRealm(call) === 'own') return 'own account';
+      if (deniedByRole(roleGrant(role), call)) return 'refused';
+      return accessTo(roleGrant(role), callRealm(call)) === 'read' ? 'read' : 'yes';
     };
     const inView = (call: NamedCall) => (deniedInView(call) || deniedByRole({ role: 'support', level: 'read' }, call) ? 'refused' : 'read');
     const rows = calls.map((call) =>
-      [nameOf(call), realmOf(call), call.safe ? 'safe' : 'unsafe', ...roles.map((role) => outcome(role, call)), inView(call)].join(' | '),
+      [callName(call), callRealm(call), call.safe ? 'safe' : 'unsafe', ...roles.map((role) => outcome(role, call)), inView(call)].join(
+        ' | ',
+      ),
     );
     const head = ['call', 'realm', 'method', ...roles, 'support view'].join(' | ');
     await expect(`${[head, ...rows.toSorted()].join('\n')}\n`).toMatchFileSnapshot('rights.table.txt');
@@ -120,7 +122,7 @@ async function member(p: TestProvider, owner: string, rights: { role: 'readOnly'
   const token = await p.signIn(demo.second);
   const invitationId = (await p.ok(team.accounts, {}, { token })).invitations[0]?.id ?? '';
   await p.ok(team.accept, { invitationId }, { token });
-  await p.ok(team.switch, { accountId: await accountOf(p) }, { token });
+  await p.ok(team.switch, { accountId: await readAccountId(p) }, { token });
   return token;
 }
 
@@ -129,11 +131,11 @@ describe('a member', () => {
     const p = await startProvider();
     const owner = await p.signIn();
     const token = await member(p, owner, { role: 'readOnly' });
-    const acting = calls.filter((call) => !call.safe && !['self', 'own', 'shell'].includes(realmOf(call)));
+    const acting = calls.filter((call) => !call.safe && !['self', 'own', 'shell'].includes(callRealm(call)));
     for (const name of ['webhook.test', 'cnameSetup.check', 'domain.scan', 'domain.verify', 'cluster.test', 'spaceObject.abort'])
-      expect(acting.map(nameOf)).toContain(name);
+      expect(acting.map(callName)).toContain(name);
     for (const call of acting.filter(({ body }) => body !== 'multipart'))
-      expect([nameOf(call), (await p.try(call, call.example, { token })).body.code]).toEqual([nameOf(call), 'error:role']);
+      expect([callName(call), (await p.try(call, call.example, { token })).body.code]).toEqual([callName(call), 'error:role']);
   });
 
   test('of one domain sees nothing of the others, and no invoices', async () => {
@@ -144,11 +146,11 @@ describe('a member', () => {
     const others = [...all, ...removed].filter(({ id }) => id !== demo.domainId).map(({ name }) => name);
     expect(removed.length).toBeGreaterThan(0);
     const token = await member(p, owner, { role: 'domains', domainIds: [demo.domainId] });
-    for (const call of asked.filter((call) => call.safe && realmOf(call) !== 'self')) {
+    for (const call of testedCalls.filter((call) => call.safe && callRealm(call) !== 'self')) {
       const { body, status } = await p.try(call, call.example, { token });
       const text = JSON.stringify(body);
-      if (status < 300) expect([nameOf(call), others.filter((name) => text.includes(name))]).toEqual([nameOf(call), []]);
-      if (realmOf(call) === 'finance') expect([nameOf(call), body.code]).toEqual([nameOf(call), 'error:role']);
+      if (status < 300) expect([callName(call), others.filter((name) => text.includes(name))]).toEqual([callName(call), []]);
+      if (callRealm(call) === 'finance') expect([callName(call), body.code]).toEqual([callName(call), 'error:role']);
     }
   });
 

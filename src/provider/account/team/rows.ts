@@ -1,7 +1,7 @@
 import { type Invitation, type Member, maxMembers, type RightsForm, type Team } from '../../../lib/contract/account/team.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import { grantOf } from '../../core/session/rights.ts';
+import { toGrant } from '../../core/session/rights.ts';
 import { ownedDomains, ownedServers, ownedSpaces } from '../../db/owned.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import type { Rights } from '../../db/tables/account/team.ts';
@@ -13,14 +13,14 @@ const personName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'
 export const accountName = (holder: Pick<User, 'accountType' | 'legalName' | 'firstName' | 'lastName' | 'email'>): string =>
   (holder.accountType === 'business' && holder.legalName) || personName(holder) || holder.email;
 
-export const membersOf = (db: Db | Tx, accountId: string) =>
+export const selectMembers = (db: Db | Tx, accountId: string) =>
   db.selectFrom('accountMember').where('accountMember.accountId', '=', accountId);
-export const invitationsOf = (db: Db | Tx, accountId: string) =>
+export const selectInvitations = (db: Db | Tx, accountId: string) =>
   db.selectFrom('teamInvitation').where('teamInvitation.accountId', '=', accountId);
 
 /** The rights in the columns of a member or an invitation, with the names of what was selected; what has been removed since has none. */
-export async function rightsOf(db: Db | Tx, accountId: string, row: Rights) {
-  const grant = grantOf(row);
+export async function loadRights(db: Db | Tx, accountId: string, row: Rights) {
+  const grant = toGrant(row);
   const account = { id: accountId };
   const named = async (ids: readonly string[] | null, find: (ids: readonly string[]) => Promise<readonly { name: string }[]>) =>
     ids && (ids.length === 0 ? [] : (await find(ids)).map(({ name }) => name));
@@ -51,9 +51,9 @@ const ofOwner = {
 } as const;
 
 /** The members of an account, its holder first, and the open invitations. */
-export async function teamOf(db: Db | Tx, { account, user, now }: Pick<SignedIn, 'account' | 'user' | 'now'>): Promise<Team> {
+export async function loadTeam(db: Db | Tx, { account, user, now }: Pick<SignedIn, 'account' | 'user' | 'now'>): Promise<Team> {
   const holder = await db.selectFrom('user').selectAll().where('id', '=', account.id).executeTakeFirstOrThrow();
-  const rows = await membersOf(db, account.id)
+  const rows = await selectMembers(db, account.id)
     .innerJoin('user', 'user.id', 'accountMember.userId')
     .selectAll('accountMember')
     .select(['user.email', 'user.firstName', 'user.lastName'])
@@ -75,14 +75,14 @@ export async function teamOf(db: Db | Tx, { account, user, now }: Pick<SignedIn,
         id: row.userId,
         email: row.email,
         name: personName(row),
-        ...(await rightsOf(db, account.id, row)),
+        ...(await loadRights(db, account.id, row)),
         joinDate: iso(row.createdAt),
         holder: false,
         you: row.userId === user.id,
       }),
     ),
   );
-  const open = await invitationsOf(db, account.id)
+  const open = await selectInvitations(db, account.id)
     .innerJoin('user', 'user.id', 'teamInvitation.invitedBy')
     .selectAll('teamInvitation')
     .select('user.email as inviter')
@@ -94,7 +94,7 @@ export async function teamOf(db: Db | Tx, { account, user, now }: Pick<SignedIn,
       async (row): Promise<Invitation> => ({
         id: row.id,
         email: row.email,
-        ...(await rightsOf(db, account.id, row)),
+        ...(await loadRights(db, account.id, row)),
         sentDate: iso(row.sentAt),
         expireDate: iso(row.expiresAt),
         expired: row.expiresAt <= now,
@@ -106,7 +106,7 @@ export async function teamOf(db: Db | Tx, { account, user, now }: Pick<SignedIn,
 }
 
 /** The accounts of others that a user may act for. */
-export async function othersOf(db: Db | Tx, userId: string) {
+export async function loadOtherRights(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('accountMember')
     .innerJoin('user', 'user.id', 'accountMember.accountId')
@@ -118,13 +118,13 @@ export async function othersOf(db: Db | Tx, userId: string) {
     .orderBy('accountMember.accountId')
     .execute();
   return Promise.all(
-    rows.map(async (row) => ({ id: row.accountId, name: accountName(row), ...(await rightsOf(db, row.accountId, row)), own: false })),
+    rows.map(async (row) => ({ id: row.accountId, name: accountName(row), ...(await loadRights(db, row.accountId, row)), own: false })),
   );
 }
 
 /** The accounts that a user may act for, their own first, and the invitations they received. */
-export async function accountsOf(db: Db | Tx, user: User, currentId: string, now: number) {
-  const accounts = [{ id: user.id, name: accountName(user), ...ofOwner, own: true }, ...(await othersOf(db, user.id))];
+export async function loadAccounts(db: Db | Tx, user: User, currentId: string, now: number) {
+  const accounts = [{ id: user.id, name: accountName(user), ...ofOwner, own: true }, ...(await loadOtherRights(db, user.id))];
   const keys = await db.selectFrom('apiKey').select(['accountId', 'name']).where('userId', '=', user.id).orderBy('name').execute();
   const received = await receivedBy(db, user, now).orderBy('teamInvitation.sentAt', 'desc').execute();
   return {
@@ -156,7 +156,7 @@ export const toReceived = async (db: Db | Tx, row: ReceivedRow) => ({
   id: row.id,
   account: accountName({ ...row, email: row.holderEmail }),
   invitedBy: row.inviterEmail,
-  ...(await rightsOf(db, row.accountId, row)),
+  ...(await loadRights(db, row.accountId, row)),
   expireDate: iso(row.expiresAt),
 });
 
@@ -165,7 +165,7 @@ export const toReceived = async (db: Db | Tx, row: ReceivedRow) => ({
  * @param before the columns that it replaces: what was selected there and has been removed since is left out
  * @throws Refusal 422 when a domain, server or space isn't the account's
  */
-export async function columnsOf(
+export async function rightsColumns(
   tx: Tx,
   { account }: Pick<SignedIn, 'account'>,
   { role, level = 'write', access = {}, ...ids }: RightsForm,
@@ -173,7 +173,7 @@ export async function columnsOf(
 ): Promise<Rights> {
   const none = { level: 'write', access: null, domainIds: null, serverIds: null, spaceIds: null } as const;
   if (role !== 'domains' && role !== 'custom') return { role, ...none };
-  const earlier = before && grantOf(before);
+  const earlier = before && toGrant(before);
   const find = {
     domainIds: (all: string[]) => ownedDomains(tx, account).select('domain.id').where('domain.id', 'in', all).execute(),
     serverIds: (all: string[]) => ownedServers(tx, account).select('server.id').where('server.id', 'in', all).execute(),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { EventReader } from '../../../../tests/support/events.ts';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { grantOf, invited, joined, started } from '../../../../tests/support/team.ts';
-import { lastEntry } from '../../../../tests/support/two-factor.ts';
+import { invited, joined, roleGrant, started } from '../../../../tests/support/team.ts';
+import { lastEntry } from '../../../../tests/support/twoFactor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { closing } from '../../../lib/contract/account/closing.ts';
@@ -17,7 +17,7 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { type Role, roles } from '../../../lib/rules/core/role.ts';
-import { accessTo, deniedByRole, realmOf } from '../../../lib/rules/core/roles.ts';
+import { accessTo, callRealm, deniedByRole } from '../../../lib/rules/core/roles.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
@@ -36,14 +36,14 @@ describe('the table of roles', () => {
     const realms = ['finance', 'support', 'domains', 'cloud', 'orders', 'keys', 'team', 'activity'] as const;
     const facts = (role: Role, level: 'read' | 'write' = 'write') =>
       Object.fromEntries(realms.map((realm) => [realm, accessTo({ role, level }, realm)]));
-    for (const call of calls) expect(() => realmOf(call)).not.toThrow();
+    for (const call of calls) expect(() => callRealm(call)).not.toThrow();
     const none = { cloud: 'none', keys: 'none' };
     expect(facts('billing')).toMatchObject({ ...none, finance: 'write', support: 'write', domains: 'none', team: 'none' });
     expect(facts('readOnly')).toMatchObject({ finance: 'read', domains: 'read', cloud: 'read', keys: 'none', team: 'read' });
     expect(facts('domains', 'read')).toMatchObject({ ...none, finance: 'none', domains: 'read', orders: 'none' });
     // A role without the right to change anything has it for no call at all, except about the person.
     for (const call of calls.filter(({ safe, id }) => !safe && id[0] !== 'task'))
-      if (realmOf(call) !== 'self')
+      if (callRealm(call) !== 'self')
         expect([call.id.join('.'), deniedByRole({ role: 'readOnly', level: 'write' }, call)]).toEqual([call.id.join('.'), true]);
   });
 
@@ -54,9 +54,9 @@ describe('the table of roles', () => {
       // These end what the test stands on, or need its own account.
       const kept = ['auth.logout', 'team.switch', 'team.leave', 'task.stream', 'device.removeOthers'];
       for (const call of calls.filter(({ id }) => !kept.includes(id.join('.')))) {
-        const denied = realmOf(call) === 'own' || deniedByRole(grantOf(role), call);
+        const denied = callRealm(call) === 'own' || deniedByRole(roleGrant(role), call);
         // Of the role with chosen domains, what isn't about one of them is refused as well.
-        const without = role === 'domains' && !call.safe && realmOf(call) === 'domains';
+        const without = role === 'domains' && !call.safe && callRealm(call) === 'domains';
         if (!without) expect([call.id.join('.'), await refusedTo(p, member, call)], String(role)).toEqual([call.id.join('.'), denied]);
       }
     }
@@ -67,7 +67,7 @@ describe('the table of roles', () => {
     expect((await p.ok(domain.list, {}, { token: member })).domains.map(({ id }) => id)).toEqual([demo.domainId]);
     for (const call of calls) {
       const example = call.example as Record<string, unknown>;
-      if (call.body === 'multipart' || typeof example.domainId !== 'string' || realmOf(call) !== 'domains') continue;
+      if (call.body === 'multipart' || typeof example.domainId !== 'string' || callRealm(call) !== 'domains') continue;
       const { status } = await p.try(call, { ...example, domainId: demo.planDomainId }, { token: member });
       expect([call.id.join('.'), status]).toEqual([call.id.join('.'), 404]);
     }
@@ -254,7 +254,7 @@ describe('owners', () => {
     await p.ok(team.invite, { email: demo.operator, role: 'owner' }, { token: owner });
     const [invitation] = (await p.ok(team.accounts, {}, second)).invitations;
     await p.ok(team.accept, { invitationId: invitation?.id ?? '' }, second);
-    const secondId = await accountOf(p, demo.operator);
+    const secondId = await readAccountId(p, demo.operator);
     const byAdministrator = async (call: typeof team.edit | typeof team.remove, input: object) =>
       (await p.try(call, { memberId: secondId, ...input }, { token: member })).body.code;
     expect(await byAdministrator(team.edit, { role: 'billing' })).toBe('team:error.ownersOnly');

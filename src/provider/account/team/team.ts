@@ -3,13 +3,23 @@ import { HOUR } from '../../../lib/time.ts';
 import { type Ctx, implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { actingFor, endMembership } from '../../core/session/acting.ts';
 import { requireRecent } from '../../core/session/recent.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { TeamInvitationTable } from '../../db/tables/account/team.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { endKeysOf } from '../apiKey/ofMember.ts';
+import { revokeMemberKeys } from '../apiKey/ofMember.ts';
 import { mailInvitation, mailJoined, mailRemoved, noticeOfKeys } from './mails.ts';
-import { accountsOf, columnsOf, invitationsOf, logged, membersOf, receivedBy, requireOwner, teamOf, toReceived } from './rows.ts';
+import {
+  loadAccounts,
+  loadTeam,
+  logged,
+  receivedBy,
+  requireOwner,
+  rightsColumns,
+  selectInvitations,
+  selectMembers,
+  toReceived,
+} from './rows.ts';
 
 const VALID_MS = 7 * 86_400_000;
 const sending = {
@@ -18,7 +28,7 @@ const sending = {
 } as const;
 
 const countInvitation = (ctx: SignedIn, email: string) =>
-  countTry(ctx, [
+  consumeAttempt(ctx, [
     { limit: sending.account, key: ctx.account.id },
     { limit: sending.address, key: email },
   ]);
@@ -27,20 +37,20 @@ const ofInvitation = ({ id, email }: Pick<TeamInvitationTable, 'id' | 'email'>) 
 const ofMember = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'member', id, name: email });
 
 const openInvitation = async (db: Ctx['db'] | Tx, accountId: string, id: string) =>
-  (await invitationsOf(db, accountId).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+  (await selectInvitations(db, accountId).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 /** A member other than the holder and the caller, with their user. */
 async function otherMember(tx: Tx, { account, user }: SignedIn, memberId: string) {
   if (memberId === account.id && memberId !== user.id) refuse(409, 'team:error.holder');
   if (memberId === user.id) refuse(409, memberId === account.id ? 'team:error.holder' : 'team:error.self');
-  const row = await membersOf(tx, account.id).selectAll().where('userId', '=', memberId).executeTakeFirst();
+  const row = await selectMembers(tx, account.id).selectAll().where('userId', '=', memberId).executeTakeFirst();
   if (!row) refuse(404, 'error:notFound');
   const person = await tx.selectFrom('user').selectAll().where('id', '=', memberId).executeTakeFirstOrThrow();
   return { row, person };
 }
 
 /** An invitation to the caller, decided under the lock of the account that sent it: it can be used once, and not once it is revoked. */
-async function deciding<T>(ctx: SignedIn, id: string, work: (writing: Writing, found: Awaited<ReturnType<typeof received>>) => Promise<T>) {
+async function deciding<T>(ctx: SignedIn, id: string, work: (writing: Writing, match: Awaited<ReturnType<typeof received>>) => Promise<T>) {
   const { accountId } = await received(ctx.db, ctx, id);
   return ctx.write(async (writing) => work(writing, await received(writing.tx, ctx, id)), `account:${accountId}`);
 }
@@ -48,14 +58,14 @@ const received = async (db: Ctx['db'] | Tx, { user, now }: SignedIn, id: string)
   (await receivedBy(db, user, now).where('teamInvitation.id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 export const teamHandlers = implement(team, {
-  list: (ctx) => teamOf(ctx.db, ctx),
+  list: (ctx) => loadTeam(ctx.db, ctx),
 
   async invite(ctx, { email, ...form }) {
     requireRecent(ctx);
     requireOwner(ctx, form.role);
     await countInvitation(ctx, email);
     return ctx.write(async ({ tx, log }) => {
-      const { members, invitations } = await teamOf(tx, ctx);
+      const { members, invitations } = await loadTeam(tx, ctx);
       if (members.some((one) => one.email === email)) refuseField('email', 'team:error.isMember');
       if (invitations.some((one) => one.email === email && !one.expired)) refuseField('email', 'team:error.isInvited');
       await tx.deleteFrom('teamInvitation').where('accountId', '=', ctx.account.id).where('email', '=', email).execute();
@@ -65,7 +75,7 @@ export const teamHandlers = implement(team, {
         id: ctx.newId(),
         accountId: ctx.account.id,
         email,
-        ...(await columnsOf(tx, ctx, form)),
+        ...(await rightsColumns(tx, ctx, form)),
         invitedBy: ctx.user.id,
         sentAt: ctx.now,
         expiresAt: ctx.now + VALID_MS,
@@ -73,7 +83,7 @@ export const teamHandlers = implement(team, {
       await tx.insertInto('teamInvitation').values(row).execute();
       await mailInvitation(tx, ctx, row);
       await log({ action: 'create', entity: ofInvitation(row), after: logged(row) });
-      return teamOf(tx, ctx);
+      return loadTeam(tx, ctx);
     });
   },
 
@@ -87,7 +97,7 @@ export const teamHandlers = implement(team, {
       await tx.updateTable('teamInvitation').set(dates).where('id', '=', before.id).execute();
       await mailInvitation(tx, ctx, { ...before, ...dates });
       await log({ action: 'update', entity: ofInvitation(before) });
-      return teamOf(tx, ctx);
+      return loadTeam(tx, ctx);
     });
   },
 
@@ -97,7 +107,7 @@ export const teamHandlers = implement(team, {
       requireOwner(ctx, before.role);
       await tx.deleteFrom('teamInvitation').where('id', '=', before.id).execute();
       await log({ action: 'delete', entity: ofInvitation(before), before: logged(before) });
-      return teamOf(tx, ctx);
+      return loadTeam(tx, ctx);
     }),
 
   edit: (ctx, { memberId, ...form }) => {
@@ -105,10 +115,10 @@ export const teamHandlers = implement(team, {
     return ctx.write(async ({ tx, log }) => {
       const { row, person } = await otherMember(tx, ctx, memberId);
       requireOwner(ctx, row.role, form.role);
-      const columns = await columnsOf(tx, ctx, form, row);
+      const columns = await rightsColumns(tx, ctx, form, row);
       await tx.updateTable('accountMember').set(columns).where('accountId', '=', row.accountId).where('userId', '=', row.userId).execute();
       await log({ action: 'update', entity: ofMember(person), before: logged(row), after: columns });
-      return teamOf(tx, ctx);
+      return loadTeam(tx, ctx);
     });
   },
 
@@ -118,7 +128,7 @@ export const teamHandlers = implement(team, {
       const { row, person } = await otherMember(tx, ctx, memberId);
       requireOwner(ctx, row.role);
       if (row.role === 'owner' || transferKeyIds.length > 0) requireRecent(ctx);
-      const transferredKeys = await endKeysOf(writing, ctx, row, transferKeyIds);
+      const transferredKeys = await revokeMemberKeys(writing, ctx, row, transferKeyIds);
       await endMembership(tx, row.accountId, row.userId);
       await mailRemoved(tx, ctx, person);
       if (transferredKeys.length > 0)
@@ -129,10 +139,10 @@ export const teamHandlers = implement(team, {
           transferredKeys.map(({ name }) => name),
         );
       await log({ action: 'delete', entity: ofMember(person), before: logged(row) });
-      return { ...(await teamOf(tx, ctx)), transferredKeys };
+      return { ...(await loadTeam(tx, ctx)), transferredKeys };
     }),
 
-  accounts: (ctx) => accountsOf(ctx.db, ctx.user, ctx.acting.accountId, ctx.now),
+  accounts: (ctx) => loadAccounts(ctx.db, ctx.user, ctx.acting.accountId, ctx.now),
 
   switch: (ctx, { accountId }) =>
     ctx.write(async ({ tx, log }) => {
@@ -145,7 +155,7 @@ export const teamHandlers = implement(team, {
           .execute();
         await log({ action: 'update', entity: { type: 'actingAccount', id: accountId, name: acting.holder?.email ?? ctx.user.email } });
       } else ctx.changedNothing();
-      return accountsOf(tx, ctx.user, accountId, ctx.now);
+      return loadAccounts(tx, ctx.user, accountId, ctx.now);
     }),
 
   async invitation(ctx, { invitationId }) {
@@ -153,34 +163,34 @@ export const teamHandlers = implement(team, {
   },
 
   accept: (ctx, { invitationId }) =>
-    deciding(ctx, invitationId, async ({ tx, log }, found) => {
-      const { accountId, role, level, access, domainIds, serverIds, spaceIds } = found;
+    deciding(ctx, invitationId, async ({ tx, log }, match) => {
+      const { accountId, role, level, access, domainIds, serverIds, spaceIds } = match;
       if (await actingFor(tx, ctx.user.id, accountId)) refuse(409, 'team:error.isMember');
-      await tx.deleteFrom('teamInvitation').where('id', '=', found.id).execute();
+      await tx.deleteFrom('teamInvitation').where('id', '=', match.id).execute();
       const rights = { role, level, access, domainIds, serverIds, spaceIds };
       const member = { accountId, userId: ctx.user.id, ...rights, createdAt: ctx.now };
       await tx.insertInto('accountMember').values(member).execute();
       await mailJoined(tx, ctx, accountId);
       await log({ action: 'create', entity: ofMember(ctx.user), accountId, after: logged(member) });
-      return accountsOf(tx, ctx.user, ctx.acting.accountId, ctx.now);
+      return loadAccounts(tx, ctx.user, ctx.acting.accountId, ctx.now);
     }),
 
   decline: (ctx, { invitationId }) =>
-    deciding(ctx, invitationId, async ({ tx, log }, found) => {
-      await tx.deleteFrom('teamInvitation').where('id', '=', found.id).execute();
-      await log({ action: 'delete', entity: ofInvitation(found), accountId: found.accountId, before: logged(found) });
-      return accountsOf(tx, ctx.user, ctx.acting.accountId, ctx.now);
+    deciding(ctx, invitationId, async ({ tx, log }, match) => {
+      await tx.deleteFrom('teamInvitation').where('id', '=', match.id).execute();
+      await log({ action: 'delete', entity: ofInvitation(match), accountId: match.accountId, before: logged(match) });
+      return loadAccounts(tx, ctx.user, ctx.acting.accountId, ctx.now);
     }),
 
   leave: (ctx, { accountId }) =>
     ctx.write(async (writing) => {
       const { tx, log } = writing;
       if (accountId === ctx.user.id) refuse(409, 'team:error.holder');
-      const row = await membersOf(tx, accountId).selectAll().where('userId', '=', ctx.user.id).executeTakeFirst();
+      const row = await selectMembers(tx, accountId).selectAll().where('userId', '=', ctx.user.id).executeTakeFirst();
       if (!row) refuse(404, 'error:notFound');
-      await endKeysOf(writing, ctx, row);
+      await revokeMemberKeys(writing, ctx, row);
       await endMembership(tx, accountId, ctx.user.id);
       await log({ action: 'delete', entity: ofMember(ctx.user), accountId, before: logged(row) });
-      return accountsOf(tx, ctx.user, ctx.acting.accountId === accountId ? ctx.user.id : ctx.acting.accountId, ctx.now);
+      return loadAccounts(tx, ctx.user, ctx.acting.accountId === accountId ? ctx.user.id : ctx.acting.accountId, ctx.now);
     }, `account:${accountId}`),
 });

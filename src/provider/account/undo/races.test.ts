@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { slowRequest } from '../../../../tests/support/slow-request.ts';
+import { slowRequest } from '../../../../tests/support/slowRequest.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
-import { entries, mailedCode } from '../../../../tests/support/two-factor.ts';
+import { entries, mailedCode } from '../../../../tests/support/twoFactor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { profile } from '../../../lib/contract/account/profile.ts';
@@ -17,7 +17,7 @@ async function started(p: TestProvider, token: string, email: string) {
   return { verificationId: verification.verificationId, code: await mailedCode(p, email) };
 }
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
-const emailOf = async (p: TestProvider, id: string) => (await storedOne(p, 'user', { id })).email;
+const readEmail = async (p: TestProvider, id: string) => (await storedOne(p, 'user', { id })).email;
 
 test('an email change that is confirmed twice at once takes effect once; of two changes, the later one counts', async () => {
   const p = await startProvider();
@@ -38,7 +38,7 @@ test('an email change that is confirmed twice at once takes effect once; of two 
   // The links of two changes at the same time: the first change is undone either way.
   const links = await Promise.all([last, first].map((link) => p.try(undo.confirm, { token: link })));
   if (links[1]?.status !== 200) await p.ok(undo.confirm, { token: first });
-  expect(await emailOf(p, id)).toBe(demo.email);
+  expect(await readEmail(p, id)).toBe(demo.email);
 });
 
 test('a later change whose request began earlier doesn’t end the link of the change before it', async () => {
@@ -52,7 +52,7 @@ test('a later change whose request began earlier doesn’t end the link of the c
   expect((await slow.finish()).status).toBe(200);
   await p.ok(undo.confirm, { token: await mailedUndo(p, 'one@new.example') });
   await p.ok(undo.confirm, { token: await mailedUndo(p, demo.email) });
-  expect(await emailOf(p, id)).toBe(demo.email);
+  expect(await readEmail(p, id)).toBe(demo.email);
 });
 
 test('two accounts that claim an address at the same time: one gets it', async () => {
@@ -103,7 +103,7 @@ test('while a change is undone, the thief’s requests on their way change nothi
   ];
   await p.ok(undo.confirm, { token: link });
   expect(statuses(await Promise.all(slow.map((request) => request.finish())))).toEqual([401, 401, 404]);
-  expect(await emailOf(p, id)).toBe(demo.email);
+  expect(await readEmail(p, id)).toBe(demo.email);
 });
 
 test('a change that is confirmed and an earlier one that is undone, at the same time: the owner has the account', async () => {
@@ -128,7 +128,7 @@ test('a change that is confirmed and an earlier one that is undone, at the same 
     ).toBe(true);
     // The address changed between the check of the link and its lock: it is repeated.
     await p.try(undo.confirm, { token: link });
-    expect(await emailOf(p, id)).toBe(demo.email);
+    expect(await readEmail(p, id)).toBe(demo.email);
     expect((await p.store.reader.selectFrom('apiKey').select('id').where('name', '=', 'late').execute()).length).toBe(0);
     expect((await p.try(auth.profile, {}, { token: stolen })).status).toBe(401);
   }

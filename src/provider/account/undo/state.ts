@@ -1,9 +1,9 @@
 import type { Tx, User } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { readFactors } from '../auth/factors.ts';
-import { passkeysOf } from '../passkey/store.ts';
+import { loadPasskeys } from '../passkey/store.ts';
 
-const recoveryCodesOf = (tx: Tx, userId: string) => tx.selectFrom('recoveryCode').selectAll().where('userId', '=', userId).execute();
+const loadRecoveryCodes = (tx: Tx, userId: string) => tx.selectFrom('recoveryCode').selectAll().where('userId', '=', userId).execute();
 
 /** Everything that a sign-in depends on, except the password: the old one may be the one that was stolen. */
 export async function securityState(tx: Tx, userId: string) {
@@ -13,7 +13,7 @@ export async function securityState(tx: Tx, userId: string) {
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const { newTotpSecret: _secret, newTotpExpiresAt: _until, ...factors } = await readFactors(tx, userId);
-  return { contact, factors, passkeys: await passkeysOf(tx, userId), recoveryCodes: await recoveryCodesOf(tx, userId) };
+  return { contact, factors, passkeys: await loadPasskeys(tx, userId), recoveryCodes: await loadRecoveryCodes(tx, userId) };
 }
 export type SecurityState = Awaited<ReturnType<typeof securityState>>;
 

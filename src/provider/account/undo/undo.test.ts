@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { codeAt } from '../../../../tests/support/totp.ts';
-import { enableTotp, lastEntry, mailedCode } from '../../../../tests/support/two-factor.ts';
+import { enableTotp, lastEntry, mailedCode } from '../../../../tests/support/twoFactor.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { password } from '../../../lib/contract/account/password.ts';
@@ -115,14 +115,14 @@ describe('the link in an email about a change to sign-in', () => {
     const token = await p.signIn();
     await changeEmail(p, 'sara@new.example', token);
     const link = await mailedUndo(p);
-    await given(p, 'user', { email: demo.second }, { email: demo.email });
+    await updateStored(p, 'user', { email: demo.second }, { email: demo.email });
     expect((await p.try(undo.confirm, { token: link })).body.code).toBe('undo:error.taken');
     expect((await p.try(auth.profile, {}, { token })).status).toBe(200);
   });
 
   test.each(locales)('is in the email in %s', async (language) => {
     const p = await startProvider();
-    await given(p, 'user', { email: demo.email }, { language });
+    await updateStored(p, 'user', { email: demo.email }, { language });
     await enableTotp(p, await p.signIn());
     const body = (await p.lastMail(demo.email))?.body ?? '';
     expect(body).not.toContain('{{');

@@ -2,14 +2,14 @@ import { undo } from '../../../lib/contract/account/undo.ts';
 import { iso } from '../../../lib/time.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
 import { limits } from '../../core/limits.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { unseal } from '../../kernel/seal.ts';
 import { endAccess } from '../auth/access.ts';
-import { lockOf } from '../auth/factors.ts';
+import { userLock } from '../auth/factors.ts';
+import { UNDO } from './notifyChange.ts';
 import { restoreState, type SecurityState } from './state.ts';
-import { UNDO } from './tell.ts';
 
 /** A rolled key has this long until its old token ends (`apiKey.ts`), so the time of the roll is known. */
 const ROLL_MS = 3_600_000;
@@ -44,13 +44,13 @@ const endKeysSince = (tx: Tx, userId: string, since: number) =>
 
 export const undoHandlers = implement(undo, {
   async get(ctx, { token }) {
-    await countTry(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
+    await consumeAttempt(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
     const { kind, createdAt, expiresAt } = await readOpen(ctx.db, ctx, idIn(ctx, token));
     return { undo: { kind, changedAt: iso(createdAt), expiresAt: iso(expiresAt) } };
   },
 
   async confirm(ctx, { token }) {
-    await countTry(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
+    await consumeAttempt(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
     const id = idIn(ctx, token);
     const known = await readOpen(ctx.db, ctx, id);
     // The locks of sign-in, of the account and of addresses: nothing starts or changes in between that is undone here.
@@ -58,7 +58,7 @@ export const undoHandlers = implement(undo, {
       async ({ tx, log }) => {
         const { userId, kind, before, createdAt, email } = await readOpen(tx, ctx, id);
         if (email !== known.email) refuse(409, 'undo:error.meanwhile');
-        const state = JSON.parse(before) as SecurityState; // written by `tellChange`
+        const state = JSON.parse(before) as SecurityState; // written by `notifyChange`
         await restoreState(tx, { id: userId }, state);
         // Nobody signs in with a password until the owner has set one with a code.
         await tx.updateTable('user').set({ passwordHash: '' }).where('id', '=', userId).execute();
@@ -81,7 +81,7 @@ export const undoHandlers = implement(undo, {
         });
         return { done: true as const };
       },
-      ['register', lockOf(known), `account:${known.userId}`],
+      ['register', userLock(known), `account:${known.userId}`],
     );
   },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { trace } from '../../../../tests/support/edge-sample.ts';
+import { trace } from '../../../../tests/support/edgeSample.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
@@ -12,7 +12,7 @@ import { HOUR } from '../../../lib/time.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { makeProvider } from '../../index.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
-import { edgeConfigOf } from '../edge/config.ts';
+import { loadEdgeConfig } from '../edge/config.ts';
 
 const domainId: string = demo.domainId;
 
@@ -95,7 +95,7 @@ test('the edge fetches from the origin while development mode is on', async () =
   const { p, token } = await started();
   await p.ok(cache.developmentMode, { domainId, enabled: true }, { token });
   const { id } = await storedOne(p, 'user', { email: demo.email });
-  const config = await edgeConfigOf(p.store.reader, await ownedDomain(p.store.reader, { id }, domainId));
+  const config = await loadEdgeConfig(p.store.reader, await ownedDomain(p.store.reader, { id }, domainId));
   const reasons = (at: number) => trace(config, { url: 'https://parvaz.example/a.css', now: at }).steps.map(({ reasonKey }) => reasonKey);
   expect(reasons(p.clock.now)).toContain('edge:reason.cacheDevelopment');
   expect(reasons(p.clock.now + 3 * HOUR)).not.toContain('edge:reason.cacheDevelopment');

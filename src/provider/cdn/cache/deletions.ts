@@ -4,14 +4,14 @@ import { readTarget } from '../../../lib/rules/cdn/cache/target.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Handlers } from '../../core/implement.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
-import { cacheDeletionsOf, ownedDomain } from '../../db/owned.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
+import { ownedDomain, selectCacheDeletions } from '../../db/owned.ts';
 import type { CacheDeletionTable } from '../../db/tables/cdn/cache.ts';
 import { type ItemFault, Refusal, refuseField } from '../../kernel/refusal.ts';
 
 /** A cleared cache sends every visitor to the origin, so clearing is rate limited. */
 const clears: Limit = { name: 'cache-delete', max: 30, windowMs: 5 * 60_000 };
-const SHOWN = 50;
+const MAX_LISTED = 50;
 
 const show = ({ id, scope, items, createdAt, doneAt }: Selectable<CacheDeletionTable>): CacheDeletion => ({
   id,
@@ -23,7 +23,7 @@ const show = ({ id, scope, items, createdAt, doneAt }: Selectable<CacheDeletionT
 });
 
 /** The items to clear, without duplicates; each invalid one is reported with its position. */
-function targetsOf(scope: CacheDeletion['scope'], texts: readonly string[], domain: string): string[] {
+function deletionTargets(scope: CacheDeletion['scope'], texts: readonly string[], domain: string): string[] {
   if (scope === 'all') return texts.length > 0 ? refuseField('items', 'cache:error.allItems') : [];
   if (texts.length === 0) refuseField('items', 'cache:error.nothing');
   const read = texts.map((text) => readTarget(scope, text, domain));
@@ -41,8 +41,8 @@ function targetsOf(scope: CacheDeletion['scope'], texts: readonly string[], doma
 export const deletions: Pick<Handlers<typeof cache>, 'delete' | 'deleteHistory'> = {
   async delete(ctx, { domainId, scope, items }) {
     const { name } = await ownedDomain(ctx.db, ctx.account, domainId);
-    const targets = targetsOf(scope, items, name);
-    await countTry(ctx, [{ limit: clears, key: domainId }]);
+    const targets = deletionTargets(scope, items, name);
+    await consumeAttempt(ctx, [{ limit: clears, key: domainId }]);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = {
@@ -68,7 +68,7 @@ export const deletions: Pick<Handlers<typeof cache>, 'delete' | 'deleteHistory'>
 
   async deleteHistory({ db, account }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    const rows = await cacheDeletionsOf(db, domain).selectAll().orderBy('id', 'desc').limit(SHOWN).execute();
+    const rows = await selectCacheDeletions(db, domain).selectAll().orderBy('id', 'desc').limit(MAX_LISTED).execute();
     return { items: rows.map(show) };
   },
 };

@@ -1,11 +1,11 @@
 import type { Cache } from '../../../lib/contract/cdn/cache.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
-import { isUntil, timeOf } from '../../../lib/rules/cdn/edge/types.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { isUntil, parseTime } from '../../../lib/rules/cdn/edge/types.ts';
+import { catalog } from '../../core/catalog.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { Domain } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { saveSetting, settingOf, type Versioned } from '../edge/settings.ts';
+import { loadSetting, saveSetting, type Versioned } from '../edge/settings.ts';
 import { cdnJobs } from '../jobs.ts';
 
 /** The settings in effect at `now`: development mode is off once it has expired, even before the job has run. */
@@ -28,7 +28,7 @@ export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: P
     mergeSlashes,
     developmentMode: isOn,
     developmentUntil: isOn ? developmentUntil : null,
-    minTtl: catalogue.plans[plan].minCacheTtl,
+    minTtl: catalog.plans[plan].minCacheTtl,
   };
 }
 
@@ -38,8 +38,8 @@ export const endDevelopment: JobHandler<typeof cdnJobs.endDevelopment> = async (
   if (!domain) return;
   const { id, name, accountId } = domain;
   await store.write(`account:${accountId}`, async (tx) => {
-    const before = await settingOf(tx, domain, 'cache');
-    const until = timeOf(before.developmentUntil);
+    const before = await loadSetting(tx, domain, 'cache');
+    const until = parseTime(before.developmentUntil);
     if (!before.developmentMode || until === null) return;
     if (until > now) return enqueue(tx, cdnJobs.endDevelopment, { domainId }, { runAt: until });
     const after = { ...before, developmentMode: false, developmentUntil: null, version: before.version + 1 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { started } from '../../../../tests/support/cluster-check.ts';
+import { started } from '../../../../tests/support/clusterCheck.ts';
 import { startOrigin } from '../../../../tests/support/origin.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { started } from '../../../../tests/support/cluster-check.ts';
+import { started } from '../../../../tests/support/clusterCheck.ts';
 import { addresses, startDns } from '../../../../tests/support/dns.ts';
 import { selfSigned, startOrigin } from '../../../../tests/support/origin.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -65,10 +65,10 @@ describe('monitoring', () => {
     const { p, create, run, get } = await started();
     const origin = await startOrigin();
     const { id } = await create([local(origin.port)]);
-    await given(p, 'domain', { id: domainId }, { status: 'pendingNsChange' });
+    await updateStored(p, 'domain', { id: domainId }, { status: 'pendingNsChange' });
     await run();
     expect(origin.heard).toEqual([]);
-    await given(p, 'domain', { id: domainId }, { status: 'active' });
+    await updateStored(p, 'domain', { id: domainId }, { status: 'active' });
     // As the schedule does every minute.
     await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.checkClusters, {}));
     await run();

@@ -7,7 +7,7 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
 import { type Finding, probe } from './probe.ts';
 import { recordFindings } from './record.ts';
-import { monitoringOf } from './rows.ts';
+import { parseMonitoring } from './rows.ts';
 
 /** Concurrent checks in total and per customer: a customer with only slow servers doesn't delay the others. */
 const PLACES = 64;
@@ -26,7 +26,7 @@ type Due = Pick<Selectable<ClusterServerTable>, 'id' | 'address' | 'port'> & {
   zone: string;
   accountId: string;
 };
-export interface Found {
+export interface CheckResult {
   serverId: string;
   at: number;
   finding: Finding;
@@ -40,12 +40,12 @@ export const checkClusters: JobHandler = async (ctx) => {
   const began = performance.now();
   const now = () => ctx.now + Math.round(performance.now() - began);
   const running = new Map<Promise<void>, string>();
-  const found: Found[] = [];
+  const found: CheckResult[] = [];
   const allow = allowed(ctx.env);
 
   const start = (due: Due) => {
     const { id, address, port, clusterPort, zone, accountId } = due;
-    const monitoring = monitoringOf(due);
+    const monitoring = parseMonitoring(due);
     if (!monitoring) return;
     const check: Promise<void> = probe(
       { address, port: port ?? clusterPort, zone, monitoring },
@@ -59,7 +59,7 @@ export const checkClusters: JobHandler = async (ctx) => {
   };
 
   while (!ctx.leaving.aborted) {
-    for (const due of await take(ctx, now(), [...running.values()])) start(due);
+    for (const due of await claimDueChecks(ctx, now(), [...running.values()])) start(due);
     if (found.length > 0) await recordFindings(ctx, found.splice(0, BATCH));
     const next = await nextDue(ctx.store.reader);
     const inMs = next?.at == null ? Number.POSITIVE_INFINITY : next.at - now();
@@ -77,7 +77,7 @@ export const checkClusters: JobHandler = async (ctx) => {
 };
 
 /** Claims the servers that are due, longest overdue first, and moves their due time by their interval. */
-async function take(ctx: JobCtx, now: number, busy: readonly string[]): Promise<Due[]> {
+async function claimDueChecks(ctx: JobCtx, now: number, busy: readonly string[]): Promise<Due[]> {
   const room = PLACES - busy.length;
   if (room <= 0) return [];
   // Read without a lock first: usually nothing is due.

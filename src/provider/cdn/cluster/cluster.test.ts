@@ -9,7 +9,7 @@ import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { edgeConfigOf } from '../edge/config.ts';
+import { loadEdgeConfig } from '../edge/config.ts';
 
 const { domainId, clusterId, freeClusterId, recordId } = demo;
 const draft = {
@@ -170,7 +170,7 @@ describe('routes', () => {
   test('the rule engine sends requests for a connected record to its cluster', async () => {
     const { p } = await started();
     const { id } = await storedOne(p, 'user', { email: demo.email });
-    const { clusters, routes } = await edgeConfigOf(p.store.reader, await ownedDomain(p.store.reader, { id }, domainId));
+    const { clusters, routes } = await loadEdgeConfig(p.store.reader, await ownedDomain(p.store.reader, { id }, domainId));
     expect(routes).toEqual([{ id: recordId, kind: 'record', recordId, clusterId }]);
     expect(clusters.find(({ id }) => id === clusterId)).toMatchObject({
       name: 'Web servers',

@@ -6,34 +6,34 @@ import { isFault } from '../../../lib/rules/core/fault.ts';
 import { checkAddress } from '../../../lib/rules/core/serverAddress.ts';
 import { implement } from '../../core/implement.ts';
 import { allowed } from '../../core/reach.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
-import { clusterRoutesOf, clustersOf, type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
+import { type OwnedDomain, ownedDomain, selectClusterRoutes, selectClusters } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { assignRoute, listRoutes, unassignRoute } from './connect.ts';
 import { readHealth } from './health.ts';
 import { probe } from './probe.ts';
-import { type ClusterRow, draftOf, forLog, ownCluster, serversOf, showClusters } from './rows.ts';
-import { checked, columnsOf, countServers, refuseClosedHosts, refuseProblems, saveServers } from './save.ts';
+import { type ClusterRow, draftFromRows, forLog, loadClusterServers, ownCluster, showClusters } from './rows.ts';
+import { checked, clusterColumns, countServers, refuseClosedHosts, refuseProblems, saveServers } from './save.ts';
 
 /** A test reveals what responds at an address, so it is rate limited. */
 const tests: Limit = { name: 'cluster-test', max: 20, windowMs: 5 * 60_000 };
 
-async function refuseTaken(tx: Tx, domain: OwnedDomain, name: string, exceptId?: string): Promise<void> {
-  const others = await clustersOf(tx, domain).select(['id', 'name']).execute();
+async function refuseDuplicate(tx: Tx, domain: OwnedDomain, name: string, exceptId?: string): Promise<void> {
+  const others = await selectClusters(tx, domain).select(['id', 'name']).execute();
   const isTaken = others.some((other) => other.id !== exceptId && other.name.toLowerCase() === name.toLowerCase());
   if (isTaken)
     refuse(409, 'cluster:error.duplicate', { params: { name }, fields: { name: { key: 'cluster:error.duplicate', params: { name } } } });
 }
 
-const shown = async (tx: Tx, domain: OwnedDomain, row: ClusterRow, now: number) =>
+const viewCluster = async (tx: Tx, domain: OwnedDomain, row: ClusterRow, now: number) =>
   (await showClusters(tx, domain, [row], now))[0] ?? refuse(404, 'error:notFound');
-const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'cluster', id, name });
+const toEntity = ({ id, name }: { id: string; name: string }) => ({ type: 'cluster', id, name });
 
 export const clusterHandlers = implement(cluster, {
   async list({ db, account, now }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    const rows = await clustersOf(db, domain).selectAll().orderBy('name').orderBy('id').limit(maxClusters).execute();
+    const rows = await selectClusters(db, domain).selectAll().orderBy('name').orderBy('id').limit(maxClusters).execute();
     return { clusters: await showClusters(db, domain, rows, now), limit: maxClusters };
   },
 
@@ -51,23 +51,23 @@ export const clusterHandlers = implement(cluster, {
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const data = checked(ctx, draft, domain);
-      await refuseTaken(tx, domain, data.name);
-      const { n } = await clustersOf(tx, domain)
+      await refuseDuplicate(tx, domain, data.name);
+      const { n } = await selectClusters(tx, domain)
         .select((e) => e.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow();
       if (Number(n) >= maxClusters) refuse(409, 'cluster:error.limit', { params: { max: maxClusters } });
       const row: ClusterRow = {
         id: ctx.newId(),
         domainId: domain.id,
-        ...columnsOf(data),
+        ...clusterColumns(data),
         version: 1,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };
       await tx.insertInto('cluster').values(row).execute();
       await saveServers(tx, ctx, row, data, row.port);
-      const made = await shown(tx, domain, row, ctx.now);
-      await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: forLog(made) });
+      const made = await viewCluster(tx, domain, row, ctx.now);
+      await log({ action: 'create', entity: toEntity(row), domainId: domain.id, after: forLog(made) });
       return { cluster: made };
     });
   },
@@ -76,22 +76,22 @@ export const clusterHandlers = implement(cluster, {
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
     const held = await ownCluster(ctx.db, seen, clusterId);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const asked = checked(ctx, { ...draftOf(held, await serversOf(ctx.db, held)), ...given }, seen);
+    const asked = checked(ctx, { ...draftFromRows(held, await loadClusterServers(ctx.db, held)), ...given }, seen);
     await countServers(ctx, asked.servers.length);
     if (change.servers) await refuseClosedHosts(ctx, asked.servers);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await ownCluster(tx, domain, clusterId);
-      const before = await shown(tx, domain, row, ctx.now);
+      const before = await viewCluster(tx, domain, row, ctx.now);
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { cluster: before } });
-      const data = checked(ctx, { ...draftOf(row, await serversOf(tx, row)), ...given }, domain);
-      await refuseTaken(tx, domain, data.name, row.id);
-      const columns = { ...columnsOf(data), version: row.version + 1, updatedAt: ctx.now };
+      const data = checked(ctx, { ...draftFromRows(row, await loadClusterServers(tx, row)), ...given }, domain);
+      await refuseDuplicate(tx, domain, data.name, row.id);
+      const columns = { ...clusterColumns(data), version: row.version + 1, updatedAt: ctx.now };
       await tx.updateTable('cluster').set(columns).where('id', '=', row.id).execute();
       const next: ClusterRow = { ...row, ...columns };
       await saveServers(tx, ctx, next, data, row.port);
-      const after = await shown(tx, domain, next, ctx.now);
-      await log({ action: 'update', entity: entityOf(next), domainId: domain.id, before: forLog(before), after: forLog(after) });
+      const after = await viewCluster(tx, domain, next, ctx.now);
+      await log({ action: 'update', entity: toEntity(next), domainId: domain.id, before: forLog(before), after: forLog(after) });
       return { cluster: after };
     });
   },
@@ -100,11 +100,11 @@ export const clusterHandlers = implement(cluster, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await ownCluster(tx, domain, clusterId);
-      const before = await shown(tx, domain, row, ctx.now);
-      const [used] = await clusterRoutesOf(tx, domain).select('id').where('clusterId', '=', row.id).limit(1).execute();
+      const before = await viewCluster(tx, domain, row, ctx.now);
+      const [used] = await selectClusterRoutes(tx, domain).select('id').where('clusterId', '=', row.id).limit(1).execute();
       if (used) refuse(409, 'cluster:error.inUse', { params: { count: before.routes } });
       await tx.deleteFrom('cluster').where('id', '=', row.id).execute();
-      await log({ action: 'delete', entity: entityOf(row), domainId: domain.id, before: forLog(before) });
+      await log({ action: 'delete', entity: toEntity(row), domainId: domain.id, before: forLog(before) });
       return { done: true as const };
     }),
 
@@ -127,7 +127,7 @@ export const clusterHandlers = implement(cluster, {
       problems.push({ field: `monitoring.${field}`, key, params }),
     );
     if (isFault(address) || problems.length > 0) refuseProblems(problems);
-    await countTry(ctx, [{ limit: tests, key: ctx.account.id }]);
+    await consumeAttempt(ctx, [{ limit: tests, key: ctx.account.id }]);
     const { resolver, localEdge } = ctx.services;
     const tools = { resolver, allow, signal: ctx.signal, demoOrigin: localEdge.demoOrigin };
     const found = await probe({ address, port: server.port, zone: domain.name, monitoring }, tools);

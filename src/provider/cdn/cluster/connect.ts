@@ -3,11 +3,11 @@ import type { ClusterRoute, cluster } from '../../../lib/contract/cdn/cluster.ts
 import { addressTypes } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { absolute } from '../../../lib/rules/core/dnsName.ts';
 import type { Handlers } from '../../core/implement.ts';
-import { clusterRoutesOf, type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
+import { type OwnedDomain, ownedDomain, selectClusterRoutes, selectRecords } from '../../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type Item, itemOf, itemsOf } from '../edge/items.ts';
+import { type Item, loadItem, loadItems } from '../edge/items.ts';
 import { ownCluster } from './rows.ts';
 
 type Own = Handlers<typeof cluster>;
@@ -41,10 +41,10 @@ const showPath = (rule: Item<'pageRule'>, domain: OwnedDomain, clusterId: string
 export async function listRoutes(db: Db, account: Account, domainId: string): Promise<Output<typeof cluster.routes>> {
   const domain = await ownedDomain(db, account, domainId);
   const connected = new Map(
-    (await clusterRoutesOf(db, domain).select(['id', 'clusterId']).execute()).map((row) => [row.id, row.clusterId]),
+    (await selectClusterRoutes(db, domain).select(['id', 'clusterId']).execute()).map((row) => [row.id, row.clusterId]),
   );
   const ids = [...connected.keys()];
-  const records = await recordsOf(db, domain)
+  const records = await selectRecords(db, domain)
     .selectAll()
     .where('type', 'in', types)
     .where((e) => (ids.length > 0 ? e.or([e('proxy', '=', 1), e('id', 'in', ids)]) : e('proxy', '=', 1)))
@@ -53,7 +53,7 @@ export async function listRoutes(db: Db, account: Account, domainId: string): Pr
     .orderBy('id')
     .limit(MAX_ROUTES)
     .execute();
-  const rules = await itemsOf(db, domain, 'pageRule');
+  const rules = await loadItems(db, domain, 'pageRule');
   return {
     routes: [
       ...records.map((record) => show(record, domain, connected.get(record.id))),
@@ -63,10 +63,10 @@ export async function listRoutes(db: Db, account: Account, domainId: string): Pr
 }
 
 async function ownRecord(tx: Tx, domain: OwnedDomain, recordId: string): Promise<DnsRow> {
-  return (await recordsOf(tx, domain).selectAll().where('id', '=', recordId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+  return (await selectRecords(tx, domain).selectAll().where('id', '=', recordId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
-const entityOf = (route: ClusterRoute) => ({
+const toEntity = (route: ClusterRoute) => ({
   type: 'clusterRoute',
   id: route.id,
   name: route.path ?? `${route.type ?? ''} ${route.host}`.trim(),
@@ -85,10 +85,10 @@ export const assignRoute: Own['assign'] = (ctx, { domainId, clusterId, recordId,
     const row = await ownCluster(tx, domain, clusterId);
     const route =
       recordId === undefined
-        ? showPath(await itemOf(tx, domain, 'pageRule', pathId ?? ''), domain, row.id)
+        ? showPath(await loadItem(tx, domain, 'pageRule', pathId ?? ''), domain, row.id)
         : show(await ownProxied(tx, domain, recordId), domain, row.id);
     const { id, kind } = route;
-    const before = await clusterRoutesOf(tx, domain).select('clusterId').where('id', '=', id).executeTakeFirst();
+    const before = await selectClusterRoutes(tx, domain).select('clusterId').where('id', '=', id).executeTakeFirst();
     await tx
       .insertInto('clusterRoute')
       .values({
@@ -104,7 +104,7 @@ export const assignRoute: Own['assign'] = (ctx, { domainId, clusterId, recordId,
       .execute();
     await log({
       action: 'update',
-      entity: entityOf(route),
+      entity: toEntity(route),
       domainId: domain.id,
       before: { clusterId: before?.clusterId ?? null },
       after: { clusterId: row.id, cluster: row.name },
@@ -115,16 +115,16 @@ export const assignRoute: Own['assign'] = (ctx, { domainId, clusterId, recordId,
 export const unassignRoute: Own['unassign'] = (ctx, { domainId, routeId }) =>
   ctx.write(async ({ tx, log }) => {
     const domain = await ownedDomain(tx, ctx.account, domainId);
-    const row = await clusterRoutesOf(tx, domain).selectAll().where('id', '=', routeId).executeTakeFirst();
+    const row = await selectClusterRoutes(tx, domain).selectAll().where('id', '=', routeId).executeTakeFirst();
     if (!row) refuse(404, 'error:notFound');
     await tx.deleteFrom('clusterRoute').where('id', '=', row.id).where('domainId', '=', domain.id).execute();
     const route =
       row.pathId === null
         ? show(await ownRecord(tx, domain, row.recordId ?? ''), domain, undefined)
-        : showPath(await itemOf(tx, domain, 'pageRule', row.pathId), domain, undefined);
+        : showPath(await loadItem(tx, domain, 'pageRule', row.pathId), domain, undefined);
     await log({
       action: 'update',
-      entity: entityOf(route),
+      entity: toEntity(route),
       domainId: domain.id,
       before: { clusterId: row.clusterId },
       after: { clusterId: null },

@@ -1,19 +1,19 @@
 import type { Output } from '../../../lib/contract/call.ts';
 import type { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import type { CheckReason } from '../../../lib/rules/cdn/cluster/options.ts';
-import { beginOf, spans } from '../../../lib/rules/cdn/cluster/windows.ts';
+import { spans, windowStart } from '../../../lib/rules/cdn/cluster/windows.ts';
 import type { Window } from '../../../lib/rules/core/windows.ts';
 import { DAY, HOUR, iso, MINUTE } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
-import { type ClusterRow, serversOf } from './rows.ts';
+import { type ClusterRow, loadClusterServers } from './rows.ts';
 
 type Health = Output<typeof cluster.health>['health'];
 
 /** The check results of each server of a cluster over a window, in steps. */
 export async function readHealth(db: Db, row: ClusterRow, window: Window, now: number): Promise<Health> {
-  const servers = await serversOf(db, row);
+  const servers = await loadClusterServers(db, row);
   const [length, step] = spans[window];
-  const begin = beginOf(window, now);
+  const begin = windowStart(window, now);
   const kept = await db
     .selectFrom('clusterHealth')
     .selectAll()

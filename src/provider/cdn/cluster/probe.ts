@@ -2,7 +2,7 @@ import net from 'node:net';
 import { Client } from 'undici';
 import { isExpected, type Monitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
 import { type CheckReason, maxResponseMs } from '../../../lib/rules/cdn/cluster/options.ts';
-import { originAt, type ReachTools, reachableAddressOf, reasonOf, since, Unfit } from '../../core/reach.ts';
+import { connectErrorReason, originAt, type ReachTools, resolveReachableAddress, since, Unfit } from '../../core/reach.ts';
 
 /** One server to check. */
 export interface Target {
@@ -24,22 +24,22 @@ export interface Finding {
 /** The part of the body that is read, so that a small response isn't cut off; the rest is discarded. */
 const BODY_BYTES = 16_384;
 const HEAD_BYTES = 16_384;
-const SHOWN_HEADERS = 40;
+const LISTED_HEADERS = 40;
 
 /** Checks a server once, as its monitoring is configured. Never throws. Redirects count as responses and are not followed. */
-export async function probe(given: Target, tools: ReachTools & { demoOrigin: number | null }): Promise<Finding> {
+export async function probe(input: Target, tools: ReachTools & { demoOrigin: number | null }): Promise<Finding> {
   const none = { up: false, status: null, ms: 0, headers: {} };
-  let target = given;
+  let target = input;
   let place: string;
   try {
-    place = await reachableAddressOf(given.address, tools);
+    place = await resolveReachableAddress(input.address, tools);
   } catch (error) {
     const reason = error instanceof Unfit ? error.reason : 'name';
     if (reason !== 'documentation' || tools.demoOrigin === null) return { ...none, reason };
     // As the edge does: the demo website stands for servers in networks reserved for documentation, without TLS.
     place = '127.0.0.1';
-    const requestType = given.monitoring.requestType === 'tcp' ? 'tcp' : 'http';
-    target = { ...given, port: tools.demoOrigin, monitoring: { ...given.monitoring, requestType } };
+    const requestType = input.monitoring.requestType === 'tcp' ? 'tcp' : 'http';
+    target = { ...input, port: tools.demoOrigin, monitoring: { ...input.monitoring, requestType } };
   }
   const began = performance.now();
   const limit = target.monitoring.expectedResponseTime;
@@ -49,7 +49,7 @@ export async function probe(given: Target, tools: ReachTools & { demoOrigin: num
       ? await connect(place, target.port, signal, began)
       : await request(place, target, signal);
   } catch (error) {
-    return { ...none, ms: since(began), reason: signal.aborted ? 'timeout' : reasonOf(error) };
+    return { ...none, ms: since(began), reason: signal.aborted ? 'timeout' : connectErrorReason(error) };
   }
 }
 
@@ -99,9 +99,9 @@ async function request(place: string, { port, zone, monitoring }: Target, signal
 
 type Headers = Record<string, string | string[] | undefined>;
 
-function judge(status: number, given: Headers, ms: number, { expectedStatusCodes, expectedHeaders }: Monitoring): Finding {
+function judge(status: number, input: Headers, ms: number, { expectedStatusCodes, expectedHeaders }: Monitoring): Finding {
   const text = (name: string): string | null => {
-    const value = given[name];
+    const value = input[name];
     return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
   };
   const lacks = Object.entries(expectedHeaders).some(([name, part]) => {
@@ -109,9 +109,9 @@ function judge(status: number, given: Headers, ms: number, { expectedStatusCodes
     return value === null || !value.toLowerCase().includes(part.toLowerCase());
   });
   const reason = !isExpected(expectedStatusCodes, status) ? 'status' : lacks ? 'header' : null;
-  const shown = Object.keys(given).filter((name) => !/^set-cookie2?$/i.test(name));
+  const shown = Object.keys(input).filter((name) => !/^set-cookie2?$/i.test(name));
   const headers = Object.fromEntries(
-    shown.slice(0, SHOWN_HEADERS).map((name) => [name.slice(0, 100), (text(name) ?? '').slice(0, 300)] as const),
+    shown.slice(0, LISTED_HEADERS).map((name) => [name.slice(0, 100), (text(name) ?? '').slice(0, 300)] as const),
   );
   return { up: reason === null, status, ms, reason, headers };
 }

@@ -5,8 +5,8 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 import { markStale, touchDomain } from '../../live/stale.ts';
-import type { Found } from './check.ts';
-import { monitoringOf } from './rows.ts';
+import type { CheckResult } from './check.ts';
+import { parseMonitoring } from './rows.ts';
 
 export const steps = [MINUTE, HOUR] as const;
 
@@ -14,12 +14,12 @@ export const steps = [MINUTE, HOUR] as const;
  * Stores check results. A server changes state after the number of consecutive results that its monitoring sets, and the
  * customer is notified once, except for the first result, which shows where the server was set up.
  */
-export const recordFindings = (ctx: JobCtx, found: readonly Found[]): Promise<void> =>
+export const recordFindings = (ctx: JobCtx, match: readonly CheckResult[]): Promise<void> =>
   ctx.store.write('cluster.check', async (tx) => {
-    for (const one of found) await keep(tx, ctx, one);
+    for (const one of match) await saveResults(tx, ctx, one);
   });
 
-async function keep(tx: Tx, ctx: JobCtx, { serverId, at, finding }: Found): Promise<void> {
+async function saveResults(tx: Tx, ctx: JobCtx, { serverId, at, finding }: CheckResult): Promise<void> {
   const row = await tx
     .selectFrom('clusterServer')
     .innerJoin('cluster', 'cluster.id', 'clusterServer.clusterId')
@@ -40,7 +40,7 @@ async function keep(tx: Tx, ctx: JobCtx, { serverId, at, finding }: Found): Prom
     ])
     .where('clusterServer.id', '=', serverId)
     .executeTakeFirst();
-  const monitoring = row && monitoringOf(row);
+  const monitoring = row && parseMonitoring(row);
   // The server was removed, or is no longer monitored.
   if (!monitoring) return;
   const { up, status, ms, reason } = finding;

@@ -5,7 +5,7 @@ import type { Monitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
 import type { CheckReason } from '../../../lib/rules/cdn/cluster/options.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { iso } from '../../../lib/time.ts';
-import { clusterRoutesOf, clustersOf, type OwnedDomain } from '../../db/owned.ts';
+import { type OwnedDomain, selectClusterRoutes, selectClusters } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ClusterServerTable, ClusterTable } from '../../db/tables/cdn/cluster.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -14,14 +14,14 @@ export type ClusterRow = Selectable<ClusterTable>;
 export type ServerRow = Selectable<ClusterServerTable>;
 
 /** Validated when it was saved. */
-export const monitoringOf = ({ monitoring }: Pick<ClusterRow, 'monitoring'>): Monitoring | null =>
+export const parseMonitoring = ({ monitoring }: Pick<ClusterRow, 'monitoring'>): Monitoring | null =>
   monitoring === null ? null : (JSON.parse(monitoring) as Monitoring); // only `save.ts` writes it
 
 const RECENT_STEP = 120_000;
 const RECENT_STEPS = 30;
 
 /** The last hour of each server in steps of two minutes, oldest first. */
-async function recentOf(
+async function loadRecentResults(
   db: Db | Tx,
   servers: readonly ServerRow[],
   now: number,
@@ -49,7 +49,7 @@ async function recentOf(
   return recent;
 }
 
-export const draftOf = (row: ClusterRow, servers: readonly ServerRow[]): ClusterDraft => ({
+export const draftFromRows = (row: ClusterRow, servers: readonly ServerRow[]): ClusterDraft => ({
   name: row.name,
   servers: servers.map(({ address, port, weight, backup }) => ({
     address,
@@ -61,7 +61,7 @@ export const draftOf = (row: ClusterRow, servers: readonly ServerRow[]): Cluster
   protocol: row.protocol,
   algorithm: row.algorithm,
   ...(row.hashBy && { hashBy: row.hashBy }),
-  monitoring: monitoringOf(row),
+  monitoring: parseMonitoring(row),
 });
 
 /** Clusters as the contract returns them. */
@@ -69,14 +69,14 @@ export async function showClusters(db: Db | Tx, domain: OwnedDomain, rows: reado
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const servers = await db.selectFrom('clusterServer').selectAll().where('clusterId', 'in', ids).orderBy('place').execute();
-  const recent = await recentOf(db, servers, now);
-  const routes = await clusterRoutesOf(db, domain)
+  const recent = await loadRecentResults(db, servers, now);
+  const routes = await selectClusterRoutes(db, domain)
     .select((e) => ['clusterId', e.fn.countAll<number>().as('n')])
     .groupBy('clusterId')
     .execute();
   return rows.map((row) => {
     const own = servers.filter(({ clusterId }) => clusterId === row.id);
-    const { monitoring, ...draft } = draftOf(row, own);
+    const { monitoring, ...draft } = draftFromRows(row, own);
     return {
       ...draft,
       id: row.id,
@@ -97,12 +97,12 @@ const showServer = (server: ServerRow, recent: Cluster['servers'][number]['recen
   backup: server.backup === 1,
   health: server.health,
   ...(server.since !== null && { since: iso(server.since) }),
-  ...lastOf(server),
+  ...lastResult(server),
   recent,
 });
 
 /** The last check result. */
-const lastOf = ({ checkedAt, lastMs, lastStatus, reason }: ServerRow) => ({
+const lastResult = ({ checkedAt, lastMs, lastStatus, reason }: ServerRow) => ({
   ...(checkedAt !== null && { lastCheck: iso(checkedAt) }),
   ...(lastMs !== null && { lastMs }),
   ...(lastStatus !== null && { lastStatus }),
@@ -110,10 +110,10 @@ const lastOf = ({ checkedAt, lastMs, lastStatus, reason }: ServerRow) => ({
 });
 
 export async function ownCluster(db: Db | Tx, domain: OwnedDomain, clusterId: string): Promise<ClusterRow> {
-  return (await clustersOf(db, domain).selectAll().where('id', '=', clusterId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+  return (await selectClusters(db, domain).selectAll().where('id', '=', clusterId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
-export const serversOf = (db: Db | Tx, { id }: ClusterRow): Promise<ServerRow[]> =>
+export const loadClusterServers = (db: Db | Tx, { id }: ClusterRow): Promise<ServerRow[]> =>
   db.selectFrom('clusterServer').selectAll().where('clusterId', '=', id).orderBy('place').execute();
 
 /** A cluster as recorded in the change log: header values sent with a check may be secrets, so they are left out. */
@@ -127,15 +127,15 @@ export const forLog = ({ servers, monitoring, recent: _recent, ...rest }: Cluste
 
 /** Clusters and their routes, as the rule engine takes them (`rules/edge/config.ts`). */
 export async function clustersForEdge(db: Db | Tx, domain: OwnedDomain): Promise<Pick<EdgeConfig, 'clusters' | 'routes'>> {
-  const rows = await clustersOf(db, domain).selectAll().orderBy('name').orderBy('id').execute();
+  const rows = await selectClusters(db, domain).selectAll().orderBy('name').orderBy('id').execute();
   if (rows.length === 0) return { clusters: [], routes: [] };
   const ids = rows.map(({ id }) => id);
   const servers = await db.selectFrom('clusterServer').selectAll().where('clusterId', 'in', ids).orderBy('place').execute();
-  const routes = await clusterRoutesOf(db, domain).selectAll().orderBy('id').execute();
+  const routes = await selectClusterRoutes(db, domain).selectAll().orderBy('id').execute();
   return {
     clusters: rows.map((row) => {
       const own = servers.filter(({ clusterId }) => clusterId === row.id);
-      const { servers: drafts, ...draft } = draftOf(row, own);
+      const { servers: drafts, ...draft } = draftFromRows(row, own);
       return { ...draft, id: row.id, servers: drafts.map((server, index) => ({ ...server, health: own[index]?.health })) };
     }),
     routes: routes.map(({ id, kind, recordId, pathId, clusterId }) => ({

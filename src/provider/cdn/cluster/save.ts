@@ -1,23 +1,23 @@
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { type CheckedCluster, type ClusterDraft, type ClusterProblem, checkCluster } from '../../../lib/rules/cdn/cluster/cluster.ts';
 import { maxServers } from '../../../lib/rules/cdn/cluster/options.ts';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { closedTo, isHost } from '../../../lib/rules/core/serverAddress.ts';
 import type { Ctx, SignedIn } from '../../core/implement.ts';
-import { addressesOf, allowed } from '../../core/reach.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { allowed, resolveAddresses } from '../../core/reach.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { Refusal, refuseField } from '../../kernel/refusal.ts';
 import { cdnJobs } from '../jobs.ts';
-import { type ClusterRow, type ServerRow, serversOf } from './rows.ts';
+import { type ClusterRow, loadClusterServers, type ServerRow } from './rows.ts';
 
 const NAMES_MS = 1_500;
 /** Saved servers are checked immediately. Counted by servers: ten saves of the largest cluster. */
 const saves: Limit = { name: 'cluster-save', max: 10 * maxServers, windowMs: 10 * 60_000 };
 
 /** Counts servers that are about to be saved. @throws Refusal 429 */
-export const countServers = (ctx: SignedIn, cost: number) => countTry(ctx, [{ limit: saves, key: ctx.account.id, cost }]);
+export const countServers = (ctx: SignedIn, cost: number) => consumeAttempt(ctx, [{ limit: saves, key: ctx.account.id, cost }]);
 
 /** 422 with a message beside each wrong field. */
 export function refuseProblems(problems: readonly ClusterProblem[]): never {
@@ -43,7 +43,7 @@ export async function refuseClosedHosts(ctx: Ctx, servers: readonly { address: s
   const found = await Promise.all(
     servers.map(async ({ address }) => {
       if (!isHost(address)) return null;
-      const addresses = await addressesOf(address, { resolver, signal }).catch(() => []);
+      const addresses = await resolveAddresses(address, { resolver, signal }).catch(() => []);
       return addresses.find((one) => closedTo(one, allow) !== null) ?? null;
     }),
   );
@@ -55,7 +55,7 @@ export async function refuseClosedHosts(ctx: Ctx, servers: readonly { address: s
     });
 }
 
-export const columnsOf = ({ name, port, protocol, algorithm, hashBy, monitoring }: CheckedCluster) => ({
+export const clusterColumns = ({ name, port, protocol, algorithm, hashBy, monitoring }: CheckedCluster) => ({
   name,
   port,
   protocol,
@@ -75,9 +75,9 @@ export async function saveServers(
   { servers, monitoring }: CheckedCluster,
   portBefore: number,
 ): Promise<void> {
-  const before = await serversOf(tx, cluster);
+  const before = await loadClusterServers(tx, cluster);
   const kept = new Set<string>();
-  const intervalMs = monitoring && secondsOf(monitoring.repetitionInterval) * 1000;
+  const intervalMs = monitoring && durationSeconds(monitoring.repetitionInterval) * 1000;
   for (const [place, { address, port, weight, backup }] of servers.entries()) {
     const same = before.find((one) => one.address === address && (one.port ?? portBefore) === (port ?? cluster.port));
     const columns = {

@@ -1,5 +1,5 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
-import { isRight, targetOf } from '../../../lib/rules/cdn/cnameSetup/hosts.ts';
+import { cnameTarget, isRight } from '../../../lib/rules/cdn/cnameSetup/hosts.ts';
 import {
   compareTexts,
   nextLookIn,
@@ -13,15 +13,15 @@ import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOw
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
-import { featuresOf } from '../domain/features.ts';
+import { listFeatures } from '../domain/features.ts';
 import { proveName } from '../domain/hold.ts';
 import type { SetupLookup } from './lookup.ts';
-import { askForLook, proxiedHosts, saveSetup, verificationName } from './state.ts';
+import { proxiedHosts, saveSetup, scheduleLookup, verificationName } from './state.ts';
 
 /** Hosts per check; the rest follow in the next checks. */
 const MAX_HOSTS = 60;
 
-export const entityOf = ({ id, name }: Domain): Change['entity'] => ({ type: 'cnameSetup', id, name });
+export const toEntity = ({ id, name }: Domain): Change['entity'] => ({ type: 'cnameSetup', id, name });
 
 /** As recorded in the change log: without the token. */
 export const logged = ({ setupMode, status }: Domain, pending: boolean) => ({ mode: setupMode, pending, status });
@@ -42,23 +42,23 @@ export async function hostsToCheck(db: Db | Tx, domain: OwnedDomain, row: CnameS
  */
 export async function applyLookup(
   tx: Tx,
-  telling: NotifyingCtx,
-  given: { domain: OwnedDomain; row: CnameSetupRow },
+  context: NotifyingCtx,
+  input: { domain: OwnedDomain; row: CnameSetupRow },
   look: SetupLookup,
 ): Promise<{ domain: OwnedDomain; row: CnameSetupRow; change: Change | null }> {
-  const { domain, row } = given;
-  const { now, env, jobs } = telling;
+  const { domain, row } = input;
+  const { now, env, jobs } = context;
   const seen = compareTexts(row.token, look.texts);
   const { status, activatedAt, setupMode: mode } = domain;
   const { verifiedAt, misses, missingSince } = row;
   const before: Verification = { mode, pending: row.pending, status, activatedAt, verifiedAt, misses, missingSince };
-  const { next, event } = settleRecord(before, seen, featuresOf(domain).cnameSetup.allowed, now);
+  const { next, event } = settleRecord(before, seen, listFeatures(domain).cnameSetup.allowed, now);
 
   const moved = { setupMode: next.mode, status: next.status, activatedAt: next.activatedAt };
   const after = { ...domain, ...moved, ...(event && { movedAwayAt: null }) };
   const there = next.mode === 'ns' ? [] : await proxiedHosts(tx, after);
   const hosts = mergeHosts(there, row, look, now);
-  const target = targetOf(domain.name, env.EDGE_ZONE);
+  const target = cnameTarget(domain.name, env.EDGE_ZONE);
   const done = there.every((host) => host === domain.name || isRight(host, domain.name, target, hosts[host]?.seen));
   const kept: CnameSetupRow = {
     ...row,
@@ -73,7 +73,7 @@ export async function applyLookup(
     version: row.version + Number(event !== null),
   };
   await saveSetup(tx, kept);
-  await askForLook(tx, jobs, domain.id, kept.nextAt ?? now);
+  await scheduleLookup(tx, jobs, domain.id, kept.nextAt ?? now);
   markStale(tx, domain.accountId, 'cnameSetup', now);
   const hasMoved = next.mode !== mode || next.status !== status;
   if (hasMoved || event) {
@@ -81,10 +81,10 @@ export async function applyLookup(
     await tx.updateTable('domain').set({ setupMode, status, activatedAt, movedAwayAt }).where('id', '=', domain.id).execute();
     markStale(tx, domain.accountId, 'domain', now);
     // Its token in the zone of the name is a proof too.
-    if (status === 'active' && domain.status !== 'active') await proveName(tx, telling, domain);
+    if (status === 'active' && domain.status !== 'active') await proveName(tx, context, domain);
   }
-  if (event) await tell(tx, telling, domain, event);
-  return { domain: after, row: kept, change: hasMoved ? changeOf(domain, before.pending, after, next.pending) : null };
+  if (event) await notifySetup(tx, context, domain, event);
+  return { domain: after, row: kept, change: hasMoved ? setupChange(domain, before.pending, after, next.pending) : null };
 }
 
 /** Results for the hosts that still exist. A check without a response changes nothing. */
@@ -95,9 +95,9 @@ function mergeHosts(there: readonly string[], row: CnameSetupRow, look: SetupLoo
   return Object.fromEntries([...Object.entries(known), ...looked].filter(([host]) => all.has(host)));
 }
 
-export const changeOf = (from: Domain, wasPending: boolean, to: Domain, isPending: boolean): Change => ({
+export const setupChange = (from: Domain, wasPending: boolean, to: Domain, isPending: boolean): Change => ({
   action: 'update',
-  entity: entityOf(from),
+  entity: toEntity(from),
   domainId: from.id,
   before: logged(from, wasPending),
   after: logged(to, isPending),
@@ -109,9 +109,9 @@ const notices: Record<VerificationEvent, { type: Notice['type']; title: TKey; de
   lost: { type: 'warning', title: 'cnameSetup:notice.lostTitle', description: 'cnameSetup:notice.lostText' },
 };
 
-const tell = (tx: Tx, telling: NotifyingCtx, domain: Domain, event: VerificationEvent): Promise<void> => {
+const notifySetup = (tx: Tx, context: NotifyingCtx, domain: Domain, event: VerificationEvent): Promise<void> => {
   const { accountId, name } = domain;
   const params = { domain: name, record: verificationName(domain) };
   const notice = { accountId, event: 'domainStatus' as const, ...notices[event], params, link: `/domains/${name}/settings#cname-setup` };
-  return notifyOwner(tx, telling, notice, { body: 'mail:setting.body' });
+  return notifyOwner(tx, context, notice, { body: 'mail:setting.body' });
 };

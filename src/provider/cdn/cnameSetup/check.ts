@@ -5,11 +5,11 @@ import type { JobHandler } from '../../jobs/jobs.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { applyLookup, hostsToCheck } from './apply.ts';
 import { lookUpSetup } from './lookup.ts';
-import { setupOf, verificationName } from './state.ts';
+import { loadSetup, verificationName } from './state.ts';
 
 /** The CNAME setup of a domain when it is pending or in effect. */
 export async function openSetup<D extends Domain>(db: Db | Tx, domain: D): Promise<{ domain: D; row: CnameSetupRow } | null> {
-  const row = await setupOf(db, domain);
+  const row = await loadSetup(db, domain);
   return row && (row.pending || domain.setupMode === 'cname') ? { domain, row } : null;
 }
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { addresses, type Line, startDns } from '../../../../tests/support/dns.ts';
+import { addresses, startDns, type TestRecord } from '../../../../tests/support/dns.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { cnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
 import { dns as dnsCalls } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
@@ -19,14 +19,14 @@ const RECORD = `_cdn-verify.${NAME}`;
 const TARGET = `${NAME}.edge.nasim.example`;
 const { old } = addresses;
 const t = translator('en');
-const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
+const otherNameServers = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
 
 /** The demo customer's Enterprise domain, with DNS served by another provider. */
 async function started() {
   const internet = await startDns();
   onTestFinished(() => internet[Symbol.asyncDispose]());
-  internet.delegate(NAME, theirs);
-  const zone = (...lines: Line[]) => internet.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test'], ...lines]);
+  internet.delegate(NAME, otherNameServers);
+  const zone = (...lines: TestRecord[]) => internet.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test'], ...lines]);
   zone();
   const p = await startProvider({ env: internet.env });
   // Sessions expire as days pass.
@@ -42,7 +42,7 @@ async function started() {
     return run();
   };
   const row = async () => (await p.ok(domain.get, { domainId }, { token: await token() })).domain;
-  const txt = async (value?: string): Promise<Line> => [RECORD, 'TXT', [value ?? (await setup()).verification?.value ?? '']];
+  const txt = async (value?: string): Promise<TestRecord> => [RECORD, 'TXT', [value ?? (await setup()).verification?.value ?? '']];
   const titles = async () => (await stored(p, 'notification')).map(({ title }) => title).filter((title) => /^cnameSetup:/.test(title));
   /** Requested and verified. */
   const proved = async () => {
@@ -166,7 +166,7 @@ test('a pending request is withdrawn without changing the domain; the record sta
 
 test('says in four languages that the plan doesn’t include it; a setup in effect continues', async () => {
   const { p, token, get, setup, update, check, row, zone, txt, run } = await started();
-  const lower = (plan: 'eco' | 'ent') => given(p, 'domain', { id: domainId }, { plan });
+  const lower = (plan: 'eco' | 'ent') => updateStored(p, 'domain', { id: domainId }, { plan });
   const own = await token();
   await lower('eco');
   const before = await snapshot(p);
@@ -225,7 +225,7 @@ test('each change is logged once, with who made it; checking too often is refuse
 
 test('a domain waiting for its name servers becomes active through its verification record', async () => {
   const { p, row, proved } = await started();
-  await given(p, 'domain', { id: domainId }, { status: 'pendingNsChange', activatedAt: null });
+  await updateStored(p, 'domain', { id: domainId }, { status: 'pendingNsChange', activatedAt: null });
   await proved();
   expect(await row()).toMatchObject({ status: 'active', activatedAt: new Date(p.clock.now).toISOString() });
 });

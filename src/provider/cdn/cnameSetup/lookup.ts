@@ -14,7 +14,7 @@ const LOOK_MS = 8_000;
 const FIND_MS = 4_500;
 const AT_ONCE = 8;
 /** Servers to try before a resolver. */
-const TRIES = 2;
+const MAX_ATTEMPTS = 2;
 
 /**
  * Queries the authoritative name servers of a domain, to bypass caches, and a resolver for what they don’t answer: the
@@ -26,7 +26,7 @@ const TRIES = 2;
 export async function lookUpSetup(resolver: Resolver, zone: string, name: string, hosts: readonly string[]): Promise<SetupLookup> {
   const signal = AbortSignal.timeout(LOOK_MS);
   const delegation = await resolver.delegation(zone, AbortSignal.any([signal, AbortSignal.timeout(FIND_MS)]));
-  const servers = (await resolver.serversOf(delegation, signal)).slice(0, TRIES);
+  const servers = (await resolver.serversOf(delegation, signal)).slice(0, MAX_ATTEMPTS);
 
   /** Records of that name and type; null: no response. */
   const ask = async (question: Question): Promise<Rr[] | null> => {

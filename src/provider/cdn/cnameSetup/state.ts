@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { CnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
-import { hostsOf, isRight, targetOf } from '../../../lib/rules/cdn/cnameSetup/hosts.ts';
-import { type RecordSeen, verificationLabel } from '../../../lib/rules/cdn/cnameSetup/verification.ts';
+import { cnameTarget, isRight, setupHosts } from '../../../lib/rules/cdn/cnameSetup/hosts.ts';
+import { type RecordObservation, verificationLabel } from '../../../lib/rules/cdn/cnameSetup/verification.ts';
 import { iso } from '../../../lib/time.ts';
-import { type OwnedDomain, recordsOf } from '../../db/owned.ts';
+import { type OwnedDomain, selectRecords } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
 
-export const setupOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<CnameSetupRow | undefined> =>
+export const loadSetup = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<CnameSetupRow | undefined> =>
   db.selectFrom('cnameSetup').selectAll().where('domainId', '=', id).executeTakeFirst();
 
 /** The row for a domain's first request. */
@@ -37,18 +37,18 @@ export async function saveSetup(tx: Tx, row: CnameSetupRow): Promise<void> {
 }
 
 /** Schedules the check of a setup. Each domain has one job, which reschedules itself; scheduling again moves it. */
-export const askForLook = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
+export const scheduleLookup = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, cdnJobs.checkCnameSetup, { domainId }, { runAt });
 
 /** The hosts of a domain that go through the CDN. */
 export async function proxiedHosts(db: Db | Tx, domain: OwnedDomain): Promise<string[]> {
-  const rows = await recordsOf(db, domain)
+  const rows = await selectRecords(db, domain)
     .select('name')
     .distinct()
     .where('proxy', '=', 1)
     .where('type', 'in', ['A', 'AAAA', 'CNAME'])
     .execute();
-  return hostsOf(
+  return setupHosts(
     rows.map(({ name }) => name),
     domain.name,
   );
@@ -62,11 +62,11 @@ export async function showSetup(db: Db | Tx, domain: OwnedDomain, row: CnameSetu
   const isPending = row?.pending === true;
   if (!row || (mode === 'ns' && !isPending)) return { mode, hosts: [], version: row?.version ?? 0 };
   const { hosts: seen } = row;
-  const target = targetOf(domain.name, edgeZone);
+  const target = cnameTarget(domain.name, edgeZone);
   return {
     mode,
     ...(isPending && { pending: 'cname' as const }),
-    verification: { name: verificationName(domain), value: row.token, seen: row.seen as RecordSeen }, // only `applyLookup` writes it
+    verification: { name: verificationName(domain), value: row.token, seen: row.seen as RecordObservation }, // only `applyLookup` writes it
     ...(row.verifiedAt !== null && { verifiedAt: iso(row.verifiedAt) }),
     ...(row.missingSince !== null && { missingSince: iso(row.missingSince) }),
     ...(row.checkedAt !== null && { checkedAt: iso(row.checkedAt) }),

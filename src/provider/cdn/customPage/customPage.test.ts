@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
@@ -66,7 +66,7 @@ test('the database enforces one enabled page per type and status', async () => {
   const { p, create } = await started();
   const page = await create({ enabled: true });
   const second = await create({ title: 'Other' });
-  await expect(given(p, 'customPage', { id: second.id }, { enabled: 1 })).rejects.toThrow();
+  await expect(updateStored(p, 'customPage', { id: second.id }, { enabled: 1 })).rejects.toThrow();
   expect(page.enabled).toBe(true);
 });
 

@@ -3,19 +3,19 @@ import type { TKey } from '../../../lib/i18n/keys.ts';
 import { checkPage } from '../../../lib/rules/cdn/customPage/check.ts';
 import { maxPages, type PageKind } from '../../../lib/rules/cdn/customPage/kinds.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
-import { type OwnedDomain, ownedDomain, pagesOf } from '../../db/owned.ts';
+import { type OwnedDomain, ownedDomain, selectCustomPages } from '../../db/owned.ts';
 import type { CustomPageRow, Db, Tx } from '../../db/schema.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { toPage, toWhole } from './pages.ts';
 
 async function ownPage(db: Db | Tx, domain: OwnedDomain, pageId: string): Promise<CustomPageRow> {
-  return (await pagesOf(db, domain).selectAll().where('id', '=', pageId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+  return (await selectCustomPages(db, domain).selectAll().where('id', '=', pageId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
-const entityOf = ({ id, title }: CustomPageRow) => ({ type: 'customPage', id, name: title });
+const toEntity = ({ id, title }: CustomPageRow) => ({ type: 'customPage', id, name: title });
 
 /** The status of an error page as stored; refuses a status on any other page. */
-function statusOf(kind: PageKind, statusCode: number | null | undefined): number {
+function pageStatus(kind: PageKind, statusCode: number | null | undefined): number {
   if (statusCode && kind !== 'error') refuseField('statusCode', 'customPage:error.statusElsewhere');
   return statusCode ?? 0;
 }
@@ -34,9 +34,9 @@ function checked({ t }: Pick<Ctx, 't'>, kind: PageKind, html: string) {
 }
 
 /** Disables the page that a newly enabled one replaces: one per type and status is enabled. */
-async function takePlace(tx: Tx, domain: OwnedDomain, row: CustomPageRow, replace: boolean | undefined, now: number) {
+async function replaceEnabledPage(tx: Tx, domain: OwnedDomain, row: CustomPageRow, replace: boolean | undefined, now: number) {
   if (row.enabled === 0) return undefined;
-  const other = await pagesOf(tx, domain)
+  const other = await selectCustomPages(tx, domain)
     .select(['id', 'title'])
     .where('kind', '=', row.kind)
     .where('statusCode', '=', row.statusCode)
@@ -62,7 +62,7 @@ const logged = (page: WholePage, replaced?: string) => ({ ...page, ...(replaced 
 export const customPageHandlers = implement(customPage, {
   async list({ db, account }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    const rows = await pagesOf(db, domain)
+    const rows = await selectCustomPages(db, domain)
       .select(['id', 'domainId', 'kind', 'statusCode', 'title', 'size', 'enabled', 'version', 'createdAt', 'updatedAt'])
       .orderBy('kind')
       .orderBy('statusCode')
@@ -81,9 +81,9 @@ export const customPageHandlers = implement(customPage, {
   create: (ctx, { domainId, kind, statusCode, title, enabled, html, replace }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const status = statusOf(kind, statusCode);
+      const status = pageStatus(kind, statusCode);
       const { size, warnings } = checked(ctx, kind, html);
-      const { n } = await pagesOf(tx, domain)
+      const { n } = await selectCustomPages(tx, domain)
         .select((e) => e.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow();
       if (Number(n) >= maxPages) refuse(409, 'customPage:error.limit', { params: { max: maxPages } });
@@ -100,10 +100,10 @@ export const customPageHandlers = implement(customPage, {
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };
-      const replaced = await takePlace(tx, domain, row, replace, ctx.now);
+      const replaced = await replaceEnabledPage(tx, domain, row, replace, ctx.now);
       await tx.insertInto('customPage').values(row).execute();
       const page = toWhole(row);
-      await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: logged(page, replaced) });
+      await log({ action: 'create', entity: toEntity(row), domainId: domain.id, after: logged(page, replaced) });
       return { page, warnings };
     }),
 
@@ -120,7 +120,7 @@ export const customPageHandlers = implement(customPage, {
       const { size, warnings } = checked(ctx, kind, html);
       const changed = {
         kind,
-        statusCode: change.statusCode === undefined ? kept : statusOf(kind, change.statusCode),
+        statusCode: change.statusCode === undefined ? kept : pageStatus(kind, change.statusCode),
         title: change.title ?? row.title,
         html,
         size,
@@ -129,10 +129,10 @@ export const customPageHandlers = implement(customPage, {
         updatedAt: ctx.now,
       };
       const next: CustomPageRow = { ...row, ...changed };
-      const replaced = await takePlace(tx, domain, next, replace, ctx.now);
+      const replaced = await replaceEnabledPage(tx, domain, next, replace, ctx.now);
       await tx.updateTable('customPage').set(changed).where('id', '=', row.id).where('domainId', '=', domain.id).execute();
       const page = toWhole(next);
-      await log({ action: 'update', entity: entityOf(next), domainId: domain.id, before, after: logged(page, replaced) });
+      await log({ action: 'update', entity: toEntity(next), domainId: domain.id, before, after: logged(page, replaced) });
       return { page, warnings };
     }),
 
@@ -141,7 +141,7 @@ export const customPageHandlers = implement(customPage, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await ownPage(tx, domain, pageId);
       await tx.deleteFrom('customPage').where('id', '=', row.id).where('domainId', '=', domain.id).execute();
-      await log({ action: 'delete', entity: entityOf(row), domainId: domain.id, before: toWhole(row) });
+      await log({ action: 'delete', entity: toEntity(row), domainId: domain.id, before: toWhole(row) });
       return { done: true as const };
     }),
 });

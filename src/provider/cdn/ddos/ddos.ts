@@ -1,14 +1,14 @@
 import { type Ddos, ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { canonicalException, exceptionFaults } from '../../../lib/rules/cdn/ddos/exceptions.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { requireAbility } from '../edge/abilities.ts';
 import { isAhead } from '../edge/expiry.ts';
-import { changeSetting, settingOf, type Versioned } from '../edge/settings.ts';
+import { changeSetting, loadSetting, type Versioned } from '../edge/settings.ts';
 import { cdnJobs } from '../jobs.ts';
 
 /** As its calls return it: an expired mode is off, even before its job has run. */
@@ -28,13 +28,13 @@ function checkedExceptions(lines: readonly string[], domain: string): string[] {
 
 export const ddosHandlers = implement(ddos, {
   async get({ db, account, now }, { domainId }) {
-    return { ddos: show(await settingOf(db, await ownedDomain(db, account, domainId), 'ddos'), now) };
+    return { ddos: show(await loadSetting(db, await ownedDomain(db, account, domainId), 'ddos'), now) };
   },
 
   update: (ctx, { domainId, version, exceptions, ...rest }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const { challengeType: old } = await settingOf(tx, domain, 'ddos');
+      const { challengeType: old } = await loadSetting(tx, domain, 'ddos');
       if (rest.challengeType === 'l34' && old !== 'l34') await requireAbility(ctx, 'l34', 'challengeType');
       const change = { ...rest, ...(exceptions && { exceptions: checkedExceptions(exceptions, domain.name) }) };
       const { before, after } = await changeSetting(tx, ctx, domain, 'ddos', change, { version, field: 'ddos' });
@@ -45,7 +45,7 @@ export const ddosHandlers = implement(ddos, {
   underAttack: (ctx, { domainId, enabled, for: time }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const runAt = enabled && time ? ctx.now + secondsOf(time) * 1000 : null;
+      const runAt = enabled && time ? ctx.now + durationSeconds(time) * 1000 : null;
       const underAttackUntil = runAt === null ? null : iso(runAt);
       const { before, after } = await changeSetting(tx, ctx, domain, 'ddos', { underAttackUntil });
       // One job per domain: turning it on again reschedules it, and a job that runs too early does nothing.

@@ -8,17 +8,17 @@ const usage = `Dedicated addresses:
   npm run operator -- dedicated-ip assign DOMAIN ADDRESS   assigns an address that you have set aside
   npm run operator -- dedicated-ip refuse DOMAIN REASON    refuses, with a reason that the customer reads`;
 
-const line = ({ status, name, plan, email, ip, reason, note, requestedAt, allowed }: Listed): string => {
+const formatAssignment = ({ status, name, plan, email, ip, reason, note, requestedAt, allowed }: Listed): string => {
   const facts = [`asked ${iso(requestedAt).slice(0, 10)}`, email, `plan ${plan}`];
   if (status === 'requested' && !allowed) facts.push('on hold: the plan lacks it');
   if (ip) facts.push(ip);
-  if (reason) facts.push(`reason: ${oneLine(reason)}`);
-  if (note) facts.push(`answer: ${oneLine(note)}`);
+  if (reason) facts.push(`reason: ${joinRows(reason)}`);
+  if (note) facts.push(`answer: ${joinRows(note)}`);
   return `${status.padEnd(9)}  ${name}  (${facts.join(', ')})`;
 };
 /** Strips control characters, so customer input can't control the operator's terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+const joinRows = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
 
 /**
  * `npm run operator -- dedicated-ip …`.
@@ -30,7 +30,7 @@ export async function dedicatedIpCommand(deciding: Parameters<typeof assignAddre
   try {
     if (action === undefined) {
       const listed = await listRequests(deciding.store.reader);
-      return listed.length > 0 ? listed.map(line).join('\n') : 'Nobody has asked for a dedicated address.';
+      return listed.length > 0 ? listed.map(formatAssignment).join('\n') : 'Nobody has asked for a dedicated address.';
     }
     if (action === 'assign' && name && rest.length === 1) {
       const { ip } = await assignAddress(deciding, name, rest.join(''));

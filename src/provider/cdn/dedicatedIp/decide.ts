@@ -9,8 +9,8 @@ import type { QueueItem } from '../../core/registry.ts';
 import type { Store } from '../../db/open.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { featuresOf } from '../domain/features.ts';
-import { entityOf, type IpRequest, logged, requestOf } from './state.ts';
+import { listFeatures } from '../domain/features.ts';
+import { type IpRequest, loadIpRequest, logged, toEntity } from './state.ts';
 
 interface Deciding extends NotifyingCtx {
   store: Store;
@@ -37,7 +37,7 @@ export async function listRequests(db: Db): Promise<Listed[]> {
     .execute();
   const listed = rows.map(({ domainStatus, ...row }) => ({
     ...row,
-    allowed: featuresOf({ name: row.name, plan: row.plan, status: domainStatus }).dedicatedIp.allowed,
+    allowed: listFeatures({ name: row.name, plan: row.plan, status: domainStatus }).dedicatedIp.allowed,
   }));
   return listed.sort((a, b) => Number(b.status === 'requested') - Number(a.status === 'requested'));
 }
@@ -73,7 +73,7 @@ export async function assignAddress(deciding: Deciding, name: string, address: s
   const ip = publicAddress(address);
   return decide(deciding, name, async (tx, domain, row) => {
     if (!row || row.status === 'refused') return refuse(409, 'dedicatedIp:error.noRequest');
-    if (!featuresOf(domain).dedicatedIp.allowed) refuse(402, 'dedicatedIp:error.onHold', { params: { domain: domain.name } });
+    if (!listFeatures(domain).dedicatedIp.allowed) refuse(402, 'dedicatedIp:error.onHold', { params: { domain: domain.name } });
     const other = await tx
       .selectFrom('dedicatedIp')
       .innerJoin('domain', 'domain.id', 'dedicatedIp.domainId')
@@ -113,7 +113,7 @@ async function decide(deciding: Deciding, name: string, judge: Judge): Promise<I
   // The lock of the customer's own calls: a request withdrawn in the meantime isn't decided.
   return store.write(`account:${owner.accountId}`, async (tx) => {
     const domain = (await find(tx)) ?? refuse(404, 'error:notFound');
-    const before = await requestOf(tx, domain);
+    const before = await loadIpRequest(tx, domain);
     const after = await judge(tx, domain, before);
     const { domainId, ...row } = after;
     await tx.updateTable('dedicatedIp').set(row).where('domainId', '=', domainId).execute();
@@ -127,18 +127,18 @@ async function decide(deciding: Deciding, name: string, judge: Judge): Promise<I
         group: 'dedicatedIp',
         accountId,
         action: 'update',
-        entity: entityOf(domain),
+        entity: toEntity(domain),
         domainId: id,
         before: logged(before),
         after: logged(after),
       },
     );
-    await tell(tx, deciding, domain, after);
+    await notifyDecision(tx, deciding, domain, after);
     return after;
   });
 }
 
-const tell = (tx: Tx, deciding: Deciding, { accountId, name }: Domain, { status, ip, note }: IpRequest): Promise<void> => {
+const notifyDecision = (tx: Tx, deciding: Deciding, { accountId, name }: Domain, { status, ip, note }: IpRequest): Promise<void> => {
   const texts: { type: 'success' | 'warning'; title: TKey; description: TKey; params: TParams } =
     status === 'assigned'
       ? {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { brand } from '../../../lib/brand.ts';
 import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
@@ -19,7 +19,7 @@ async function started() {
   const get = async (id: string = domainId) => p.ok(dedicatedIp.get, { domainId: id }, { token });
   const request = (reason?: string) => p.try(dedicatedIp.request, { domainId, reason }, { token });
   const withdraw = (id: string = domainId) => p.try(dedicatedIp.withdraw, { domainId: id }, { token });
-  const plan = (plan: 'eco' | 'ent') => given(p, 'domain', { id: domainId }, { plan });
+  const plan = (plan: 'eco' | 'ent') => updateStored(p, 'domain', { id: domainId }, { plan });
   let made = 0;
   /** The operator’s command, run beside the provider. */
   const deciding = {
@@ -138,7 +138,7 @@ test('an address must be public, belongs to one domain, and can be corrected', a
     ['2001:db8::g', 'address:error.ip'],
   ] as const)
     await expect(assignAddress(deciding, name, address)).rejects.toMatchObject({ code });
-  await given(p, 'domain', { id: planDomainId }, { plan: 'ent' });
+  await updateStored(p, 'domain', { id: planDomainId }, { plan: 'ent' });
   await assignAddress(deciding, name, '203.0.113.7');
   await expect(assignAddress(deciding, 'ketabnama.example', '203.0.113.7')).rejects.toMatchObject({ code: 'dedicatedIp:error.taken' });
   await assignAddress(deciding, name, '203.0.113.8');

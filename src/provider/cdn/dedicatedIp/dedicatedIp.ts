@@ -5,19 +5,19 @@ import { queueMail } from '../../core/outbox.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { gatesFor, requireFeature } from '../domain/features.ts';
-import { entityOf, logged, requestOf, showDedicatedIp } from './state.ts';
+import { loadIpRequest, logged, showDedicatedIp, toEntity } from './state.ts';
 
 export const dedicatedIpHandlers = implement(dedicatedIp, {
   async get({ db, account }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    return { dedicatedIp: showDedicatedIp(await requestOf(db, domain)), gate: (await gatesFor(db, domain)).dedicatedIp };
+    return { dedicatedIp: showDedicatedIp(await loadIpRequest(db, domain)), gate: (await gatesFor(db, domain)).dedicatedIp };
   },
 
   request: (ctx, { domainId, reason = '' }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       await requireFeature(ctx, tx, domain, 'dedicatedIp');
-      const before = await requestOf(tx, domain);
+      const before = await loadIpRequest(tx, domain);
       if (before?.status === 'requested') refuse(409, 'dedicatedIp:error.open');
       if (before?.status === 'assigned') refuse(409, 'dedicatedIp:error.assigned', { params: { ip: before.ip ?? '' } });
       const row = { status: 'requested' as const, reason, ip: null, note: null, requestedAt: ctx.now, decidedAt: null };
@@ -36,17 +36,17 @@ export const dedicatedIpHandlers = implement(dedicatedIp, {
         params: { domain: domain.name, email: ctx.user.email, reason: reason || '–' },
       });
       const after = { domainId: domain.id, ...row };
-      await log({ action: 'request', entity: entityOf(domain), domainId: domain.id, before: logged(before), after: logged(after) });
+      await log({ action: 'request', entity: toEntity(domain), domainId: domain.id, before: logged(before), after: logged(after) });
       return { dedicatedIp: showDedicatedIp(after) };
     }),
 
   withdraw: (ctx, { domainId }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const before = await requestOf(tx, domain);
+      const before = await loadIpRequest(tx, domain);
       if (before?.status !== 'requested') refuse(409, 'dedicatedIp:error.noRequest');
       await tx.deleteFrom('dedicatedIp').where('domainId', '=', domain.id).execute();
-      await log({ action: 'delete', entity: entityOf(domain), domainId: domain.id, before: logged(before) });
+      await log({ action: 'delete', entity: toEntity(domain), domainId: domain.id, before: logged(before) });
       return { dedicatedIp: showDedicatedIp(undefined) };
     }),
 });

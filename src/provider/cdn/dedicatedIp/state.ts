@@ -8,7 +8,7 @@ import type { DedicatedIpTable } from '../../db/tables/cdn/setup.ts';
 export type IpRequest = Selectable<DedicatedIpTable>;
 
 /** The request of a domain whose ownership was checked, or that an operator command reads. */
-export const requestOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<IpRequest | undefined> =>
+export const loadIpRequest = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<IpRequest | undefined> =>
   db.selectFrom('dedicatedIp').selectAll().where('domainId', '=', id).executeTakeFirst();
 
 /** As the contract returns it. */
@@ -24,7 +24,7 @@ export const showDedicatedIp = (row: IpRequest | undefined): DedicatedIp =>
         ...(row.decidedAt !== null && { decidedAt: iso(row.decidedAt) }),
       };
 
-export const entityOf = ({ id, name }: Pick<Domain, 'id' | 'name'>): Change['entity'] => ({ type: 'dedicatedIp', id, name });
+export const toEntity = ({ id, name }: Pick<Domain, 'id' | 'name'>): Change['entity'] => ({ type: 'dedicatedIp', id, name });
 
 /** As recorded in the change log; `status` there is the status of a domain. */
 export const logged = (row: IpRequest | undefined) =>

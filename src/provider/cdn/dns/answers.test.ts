@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startNameServer } from '../../../../tests/support/name-server.ts';
+import { startNameServer } from '../../../../tests/support/nameServer.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { dnsFolder } from '../../../dns/start.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';

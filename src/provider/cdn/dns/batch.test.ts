@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { dns, maxBatch } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 
 const { domainId } = demo;
 type Lists = Omit<Input<typeof dns.batch>, 'domainId'>;
@@ -30,7 +30,7 @@ async function started() {
   return { running, token, records, idOf, batch, refused };
 }
 const entries = (running: TestProvider) => stored(running, 'changeLog', { group: 'dns' });
-const versionOf = async (running: TestProvider) => {
+const readZoneVersion = async (running: TestProvider) => {
   const { zoneVersion, recordCount } = await storedOne(running, 'domain', { id: domainId });
   return { zoneVersion, recordCount };
 };
@@ -40,7 +40,7 @@ const hosts = (count: number, from = 0) =>
 describe('a batch', () => {
   test('deletes, changes and adds in one version of the zone, with one entry in the change log', async () => {
     const { running, idOf, batch, token } = await started();
-    const before = await versionOf(running);
+    const before = await readZoneVersion(running);
     const [mx, api] = [await idOf('@', 'MX'), await idOf('api', 'A')];
     const answer = await batch({
       deletes: [{ recordId: mx, version: 1 }],
@@ -62,7 +62,7 @@ describe('a batch', () => {
       { list: 'creates', index: 0, recordId: answer.records[1]?.id },
       { list: 'creates', index: 1, recordId: answer.records[2]?.id },
     ]);
-    expect(await versionOf(running)).toEqual({ zoneVersion: before.zoneVersion + 1, recordCount: before.recordCount + 1 });
+    expect(await readZoneVersion(running)).toEqual({ zoneVersion: before.zoneVersion + 1, recordCount: before.recordCount + 1 });
     expect((await running.ok(domain.get, { domainId }, { token })).domain.records).toBe(13);
     const [entry, ...more] = await entries(running);
     expect([more, entry?.action, entry?.entityName]).toEqual([[], 'batch', 'parvaz.example']);
@@ -219,7 +219,7 @@ describe('many at once', () => {
     expect(new Set(slow.map(({ ttl, version }) => `${ttl} ${version}`))).toEqual(new Set(['300 2']));
     await batch({ deletes: made.map(({ id }) => ({ recordId: id, version: 2 })) });
     expect(await records()).toHaveLength(12);
-    expect(await versionOf(running)).toEqual({ zoneVersion: 4, recordCount: 12 });
+    expect(await readZoneVersion(running)).toEqual({ zoneVersion: 4, recordCount: 12 });
     const log = await entries(running);
     expect(log).toHaveLength(3);
     for (const entry of log) expect(Math.max(entry.before?.length ?? 0, entry.after?.length ?? 0)).toBeLessThan(300_000);
@@ -228,15 +228,15 @@ describe('many at once', () => {
 
   test('of two parallel batches for the last free places, one is refused, and the count stays correct', async () => {
     const { running, token, batch } = await started();
-    await given(running, 'domain', { id: domainId }, { recordCount: catalogue.limits.dnsRecords - 10 });
+    await updateStored(running, 'domain', { id: domainId }, { recordCount: catalog.limits.dnsRecords - 10 });
     const answers = await Promise.all([0, 10].map((from) => running.try(dns.batch, { domainId, creates: hosts(10, from) }, { token })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dns:error.limit');
-    expect((await versionOf(running)).recordCount).toBe(catalogue.limits.dnsRecords);
+    expect((await readZoneVersion(running)).recordCount).toBe(catalog.limits.dnsRecords);
     // Deleting and adding in one batch doesn't count as growth.
     const made = answers.find(({ status }) => status === 200)?.body.records as { id: string }[];
     await batch({ deletes: made.slice(0, 2).map(({ id }) => ({ recordId: id })), creates: hosts(2, 50) });
-    expect((await versionOf(running)).recordCount).toBe(catalogue.limits.dnsRecords);
+    expect((await readZoneVersion(running)).recordCount).toBe(catalog.limits.dnsRecords);
   });
 
   test('of ten parallel batches sharing one record, one succeeds', async () => {
@@ -249,6 +249,6 @@ describe('many at once', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await records()).toHaveLength(16);
-    expect(await versionOf(running)).toEqual({ zoneVersion: 2, recordCount: 16 });
+    expect(await readZoneVersion(running)).toEqual({ zoneVersion: 2, recordCount: 16 });
   });
 });

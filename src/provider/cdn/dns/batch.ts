@@ -2,9 +2,9 @@ import type { Batch, DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/cdn/dns/record.ts';
 import { Gathering } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
+import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { type ItemFault, Refusal, refuse } from '../../kernel/refusal.ts';
 import { changed, toColumns, toData, toRecord, touchZone } from './records.ts';
@@ -35,7 +35,7 @@ const LOGGED = 256 * 1024;
 export const batchRecords = (ctx: SignedIn, { domainId, ...batch }: Batch) =>
   ctx.write(async ({ tx, log }) => {
     const domain = await ownedDomain(tx, ctx.account, domainId);
-    const plan = await planOf(tx, domain, batch);
+    const plan = await buildBatchPlan(tx, domain, batch);
     await gather(tx, domain, plan);
     const { gone, planned } = plan;
     const faults = [...plan.values, ...plan.states];
@@ -45,7 +45,7 @@ export const batchRecords = (ctx: SignedIn, { domainId, ...batch }: Batch) =>
         items: faults.sort((a, b) => order[a.list as List] - order[b.list as List] || a.index - b.index),
       });
     const added = batch.creates.length - gone.length;
-    const max = catalogue.limits.dnsRecords;
+    const max = catalog.limits.dnsRecords;
     if (added > 0 && domain.recordCount + added > max) refuse(409, 'dns:error.limit', { params: { max } });
 
     const rows = planned.map(
@@ -82,10 +82,10 @@ export const batchRecords = (ctx: SignedIn, { domainId, ...batch }: Batch) =>
 const order: Record<List, number> = { deletes: 0, updates: 1, creates: 2 };
 
 /** Finds the rows of the batch and validates each item separately. */
-async function planOf(tx: Tx, domain: OwnedDomain, { deletes, updates, creates }: Omit<Batch, 'domainId'>): Promise<Plan> {
+async function buildBatchPlan(tx: Tx, domain: OwnedDomain, { deletes, updates, creates }: Omit<Batch, 'domainId'>): Promise<Plan> {
   const plan: Plan = { gone: [], planned: [], values: [], states: [] };
   const ids = [...new Set([...deletes, ...updates].map(({ recordId }) => recordId))];
-  const rows = ids.length > 0 ? await recordsOf(tx, domain).selectAll().where('id', 'in', ids).execute() : [];
+  const rows = ids.length > 0 ? await selectRecords(tx, domain).selectAll().where('id', 'in', ids).execute() : [];
   const byId = new Map(rows.map((row) => [row.id, row]));
   const taken = new Set<string>();
   const find = (place: Place, recordId: string, version: number | undefined): DnsRow | null => {
@@ -123,7 +123,7 @@ async function gather(tx: Tx, domain: OwnedDomain, { gone, planned, states }: Pl
   const names = [...new Set(planned.map(({ record }) => record.name))];
   if (names.length === 0) return;
   const moving = new Set([...gone, ...planned.flatMap(({ row }) => row ?? [])].map(({ id }) => id));
-  const here = await recordsOf(tx, domain).selectAll().where('name', 'in', names).execute();
+  const here = await selectRecords(tx, domain).selectAll().where('name', 'in', names).execute();
   const zone = new Gathering();
   for (const row of here) if (!moving.has(row.id)) zone.add(toData(row));
   for (const { list, index, record } of planned) {

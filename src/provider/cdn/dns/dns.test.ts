@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -9,7 +9,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { checkRecord } from '../../../lib/rules/cdn/dns/record.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 
 const { domainId } = demo;
 const a = (name: string, content = '203.0.113.30') => ({ domainId, name, type: 'A' as const, content });
@@ -19,7 +19,7 @@ async function started() {
   return { running, token: await running.signIn() };
 }
 const changes = (running: TestProvider) => stored(running, 'changeLog', { group: 'dns' });
-const countOf = async (running: TestProvider, token: string) => (await running.ok(domain.get, { domainId }, { token })).domain.records;
+const countRecords = async (running: TestProvider, token: string) => (await running.ok(domain.get, { domainId }, { token })).domain.records;
 
 describe('reading', () => {
   test('lists, searches, filters and pages', async () => {
@@ -31,7 +31,7 @@ describe('reading', () => {
     expect((await list({ type: 'A' })).records).toHaveLength(4);
     expect((await list({ proxy: 'true' })).records).toHaveLength(5);
     const page = await list({ page: 2, perPage: 5 });
-    expect([page.records.length, page.total, page.limit]).toEqual([5, 12, catalogue.limits.dnsRecords]);
+    expect([page.records.length, page.total, page.limit]).toEqual([5, 12, catalog.limits.dnsRecords]);
     expect((await running.ok(dns.get, { domainId, recordId: demo.recordId }, { token })).record).toMatchObject({
       name: '@',
       type: 'A',
@@ -53,7 +53,7 @@ describe('a long list', () => {
     const row = await storedOne(running, 'dnsRecord', { id: demo.recordId });
     const more = Array.from({ length: 600 }, (_, i) => ({ ...row, id: `long-${i}`, name: `long-${i}` }));
     await running.store.write('test', (tx) => tx.insertInto('dnsRecord').values(more).execute());
-    await given(running, 'domain', { id: domainId }, { recordCount: 612 });
+    await updateStored(running, 'domain', { id: domainId }, { recordCount: 612 });
     const list = async (input: object = {}) => (await running.ok(dns.list, { domainId, ...input }, { token })).records;
     const first = await list();
     expect(first).toHaveLength(612);
@@ -73,7 +73,7 @@ describe('creating', () => {
     const { record, warnings } = await running.ok(dns.create, { domainId, ...wanted }, { token });
     expect(record).toMatchObject({ name: 'shop', content: '2001:db8::1', ttl: 300, proxy: true, version: 1 });
     expect(warnings).toEqual([]);
-    expect(await countOf(running, token)).toBe(13);
+    expect(await countRecords(running, token)).toBe(13);
     expect((await changes(running)).map(({ action, entityName }) => [action, entityName])).toEqual([['create', 'AAAA shop']]);
   });
 
@@ -144,12 +144,12 @@ describe('creating', () => {
     const { running, token } = await started();
     const answers = await Promise.all(Array.from({ length: 20 }, () => running.try(dns.create, a('once'), { token })));
     expect(answers.map(({ body }) => body.code).sort()).toEqual([...Array(19).fill('dns:error.duplicate'), undefined]);
-    expect([await countOf(running, token), (await changes(running)).length]).toEqual([13, 1]);
+    expect([await countRecords(running, token), (await changes(running)).length]).toEqual([13, 1]);
   });
 
   test('the record limit is enforced, also when two requests compete for the last place', async () => {
     const { running, token } = await started();
-    await given(running, 'domain', { id: domainId }, { recordCount: catalogue.limits.dnsRecords - 1 });
+    await updateStored(running, 'domain', { id: domainId }, { recordCount: catalog.limits.dnsRecords - 1 });
     const answers = await Promise.all(['one', 'two'].map((name) => running.try(dns.create, a(name), { token })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dns:error.limit');
@@ -190,10 +190,10 @@ describe('deleting', () => {
   test('returns the deleted record, so that it can be restored', async () => {
     const { running, token } = await started();
     const { record } = await running.ok(dns.delete, { domainId, recordId: demo.recordId }, { token });
-    expect(await countOf(running, token)).toBe(11);
+    expect(await countRecords(running, token)).toBe(11);
     const { name, type, content, ttl, proxy } = record;
     await running.ok(dns.create, { domainId, name, type, content, ttl, proxy }, { token });
-    expect(await countOf(running, token)).toBe(12);
+    expect(await countRecords(running, token)).toBe(12);
     expect((await changes(running)).map(({ action }) => action)).toEqual(['delete', 'create']);
     expect((await running.try(dns.delete, { domainId, recordId: demo.recordId }, { token })).status).toBe(404);
   });

@@ -5,18 +5,18 @@ import { matchesFilter, parseFilter } from '../../../lib/rules/cdn/dns/filter.ts
 import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash, warnings } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
 import { warned } from '../../core/warned.ts';
 import { contains } from '../../db/contains.ts';
-import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
+import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { settingsOf } from '../dnsSetting/settings.ts';
+import { loadDnsSettings } from '../dnsSetting/settings.ts';
 import { batchRecords } from './batch.ts';
-import { changed, neighbours, toColumns, toRecord, touchZone } from './records.ts';
+import { changed, conflictCandidates, toColumns, toRecord, touchZone } from './records.ts';
 
-const max = catalogue.limits.dnsRecords;
+const max = catalog.limits.dnsRecords;
 /** From this number of records on, the response with the whole list is cached until the zone or its settings change. */
 const LONG = 500;
 
@@ -30,27 +30,27 @@ function checked(draft: Draft, domain: OwnedDomain): CheckedRecord {
 }
 
 /** Refuses a duplicate and a CNAME beside other records; returns warnings. */
-async function settle(ctx: Ctx, tx: Tx, domain: OwnedDomain, record: CheckedRecord, exceptId?: string) {
-  const around = await neighbours(tx, domain, record, exceptId);
+async function checkConflicts(ctx: Ctx, tx: Tx, domain: OwnedDomain, record: CheckedRecord, exceptId?: string) {
+  const around = await conflictCandidates(tx, domain, record, exceptId);
   const fault = clash(around, record);
   if (fault) refuse(409, fault.key, { params: fault.params, fields: { name: { key: fault.key, params: fault.params } } });
   return warned(ctx, warnings(around, record, { zone: domain.name }));
 }
 
 async function ownRecord(tx: Tx, domain: OwnedDomain, recordId: string): Promise<DnsRow> {
-  return (await recordsOf(tx, domain).selectAll().where('id', '=', recordId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+  return (await selectRecords(tx, domain).selectAll().where('id', '=', recordId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
-const entityOf = (record: DnsRecord) => ({ type: 'dnsRecord', id: record.id, name: `${record.type} ${record.name}` });
+const toEntity = (record: DnsRecord) => ({ type: 'dnsRecord', id: record.id, name: `${record.type} ${record.name}` });
 
 export const dnsHandlers = implement(dns, {
   async list({ db, account, cached }, { domainId, page, perPage = 50, sort = 'name', order = 'asc', q, type, proxy, filter: expression }) {
     const domain = await ownedDomain(db, account, domainId);
-    const { defaultTtl, proxyDefault, version } = await settingsOf(db, domain);
+    const { defaultTtl, proxyDefault, version } = await loadDnsSettings(db, domain);
     const filter = expression === undefined ? null : parseFilter(expression);
     if (isFault(filter)) refuseField('filter', filter.key, filter.params);
     const read = async () => {
-      let query = recordsOf(db, domain);
+      let query = selectRecords(db, domain);
       if (type) query = query.where('type', '=', type);
       if (proxy) query = query.where('proxy', '=', proxy === 'true' ? 1 : 0);
       if (q) {
@@ -77,7 +77,7 @@ export const dnsHandlers = implement(dns, {
 
   async get({ db, account }, { domainId, recordId }) {
     const domain = await ownedDomain(db, account, domainId);
-    const row = await recordsOf(db, domain).selectAll().where('id', '=', recordId).executeTakeFirst();
+    const row = await selectRecords(db, domain).selectAll().where('id', '=', recordId).executeTakeFirst();
     return { record: toRecord(row ?? refuse(404, 'error:notFound')) };
   },
 
@@ -85,13 +85,13 @@ export const dnsHandlers = implement(dns, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const data = checked(draft, domain);
-      const told = await settle(ctx, tx, domain, data);
+      const told = await checkConflicts(ctx, tx, domain, data);
       if (domain.recordCount >= max) refuse(409, 'dns:error.limit', { params: { max } });
       const row: DnsRow = { id: ctx.newId(), domainId: domain.id, ...toColumns(data), version: 1, createdAt: ctx.now, updatedAt: ctx.now };
       await tx.insertInto('dnsRecord').values(row).execute();
       await touchZone(tx, ctx, domain, 1);
       const record = toRecord(row);
-      await log({ action: 'create', entity: entityOf(record), domainId: domain.id, after: record });
+      await log({ action: 'create', entity: toEntity(record), domainId: domain.id, after: record });
       return { record, warnings: told };
     }),
 
@@ -102,7 +102,7 @@ export const dnsHandlers = implement(dns, {
       const before = toRecord(row);
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { record: before } });
       const data = checked(changed(row, change), domain);
-      const told = await settle(ctx, tx, domain, data, row.id);
+      const told = await checkConflicts(ctx, tx, domain, data, row.id);
       const next: DnsRow = { ...row, ...toColumns(data), version: row.version + 1, updatedAt: ctx.now };
       await tx
         .updateTable('dnsRecord')
@@ -112,7 +112,7 @@ export const dnsHandlers = implement(dns, {
         .execute();
       await touchZone(tx, ctx, domain, 0);
       const record = toRecord(next);
-      await log({ action: 'update', entity: entityOf(record), domainId: domain.id, before, after: record });
+      await log({ action: 'update', entity: toEntity(record), domainId: domain.id, before, after: record });
       return { record, warnings: told };
     }),
 
@@ -122,7 +122,7 @@ export const dnsHandlers = implement(dns, {
       const record = toRecord(await ownRecord(tx, domain, recordId));
       await tx.deleteFrom('dnsRecord').where('id', '=', record.id).where('domainId', '=', domain.id).execute();
       await touchZone(tx, ctx, domain, -1);
-      await log({ action: 'delete', entity: entityOf(record), domainId: domain.id, before: record });
+      await log({ action: 'delete', entity: toEntity(record), domainId: domain.id, before: record });
       return { done: true as const, record };
     }),
 

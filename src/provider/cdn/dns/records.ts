@@ -3,11 +3,11 @@ import type { CheckedRecord, Draft } from '../../../lib/rules/cdn/dns/record.ts'
 import { type Known, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import type { RecordType } from '../../../lib/rules/core/dnsTypes.ts';
 import { iso } from '../../../lib/time.ts';
-import { type OwnedDomain, recordsOf } from '../../db/owned.ts';
+import { type OwnedDomain, selectRecords } from '../../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
 import type { DesiredCtx } from '../../jobs/desired.ts';
-import { keepAddresses } from '../ns/records.ts';
-import { setZone } from './zone-state.ts';
+import { saveAddresses } from '../ns/records.ts';
+import { setZone } from './zoneState.ts';
 
 /** A row as the rules take it. The type was validated when it was stored. */
 export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'proxy'>): Known => ({
@@ -21,7 +21,7 @@ export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority
 });
 
 /** The notes of a row; absent: none. */
-export const notesOf = ({ comment, tags }: Pick<DnsRow, 'comment' | 'tags'>): Pick<CheckedRecord, 'comment' | 'tags'> => ({
+export const rowNotes = ({ comment, tags }: Pick<DnsRow, 'comment' | 'tags'>): Pick<CheckedRecord, 'comment' | 'tags'> => ({
   ...(comment !== null && { comment }),
   ...(tags !== null && { tags: JSON.parse(tags) as string[] }), // as stored below
 });
@@ -44,7 +44,7 @@ export function toRecord(row: DnsRow): DnsRecord {
   if (row.priority !== null) record.priority = row.priority;
   if (row.weight !== null) record.weight = row.weight;
   if (row.port !== null) record.port = row.port;
-  if (row.comment !== null || row.tags !== null) Object.assign(record, notesOf(row));
+  if (row.comment !== null || row.tags !== null) Object.assign(record, rowNotes(row));
   if (row.type === 'SRV') {
     const [service = '', protocol = ''] = row.name.split('.');
     Object.assign(record, { service, protocol, target: row.content });
@@ -87,11 +87,11 @@ function namesAround(name: string): string[] {
  * The records that are relevant for one record: those around its name and its target, and all MX and NS records. The cost of
  * a change depends on these, not on the size of the zone.
  */
-export async function neighbours(db: Db | Tx, domain: OwnedDomain, record: Known, exceptId?: string): Promise<RecordIndex> {
+export async function conflictCandidates(db: Db | Tx, domain: OwnedDomain, record: Known, exceptId?: string): Promise<RecordIndex> {
   const suffix = `.${domain.name}`;
   const target = record.content.endsWith(suffix) ? record.content.slice(0, -suffix.length) : record.content === domain.name ? '@' : null;
   const names = [...new Set([...namesAround(record.name), ...(target === null ? [] : namesAround(target))])];
-  let query = recordsOf(db, domain)
+  let query = selectRecords(db, domain)
     .selectAll()
     .where((e) => e.or([e('name', 'in', names), e('type', 'in', ['MX', 'NS'])]));
   if (exceptId) query = query.where('id', '!=', exceptId);
@@ -103,7 +103,7 @@ export async function neighbours(db: Db | Tx, domain: OwnedDomain, record: Known
  * `added` adjusts the record count. Every change to what a zone serves ends here.
  */
 export async function touchZone(tx: Tx, ctx: DesiredCtx, domain: OwnedDomain, added: number): Promise<void> {
-  await keepAddresses(tx, domain);
+  await saveAddresses(tx, domain);
   const zoneVersion = await setZone(tx, ctx, domain);
   await tx
     .updateTable('domain')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { recordingDriver, recordingEngine } from '../../../../tests/support/recordingDriver.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
@@ -83,7 +83,7 @@ test('flattening is refused where the name servers don’t support it, but can b
     body: { code: 'dnsSetting:error.flattening', fields: { cnameFlattening: expect.any(String) } },
   });
   await update({ defaultTtl: 60 });
-  await given(p, 'dnsSetting', { domainId }, { cnameFlattening: 1 });
+  await updateStored(p, 'dnsSetting', { domainId }, { cnameFlattening: 1 });
   await update({ defaultTtl: 300 });
   await update({ cnameFlattening: false });
   await p.provider.services.jobs.runDue();
@@ -115,7 +115,7 @@ test('a long list, whose response is cached, shows a new default immediately', a
   const row = await storedOne(p, 'dnsRecord', { id: demo.recordId });
   const more = Array.from({ length: 600 }, (_, i) => ({ ...row, id: `long-${i}`, name: `long-${i}` }));
   await p.store.write('test', (tx) => tx.insertInto('dnsRecord').values(more).execute());
-  await given(p, 'domain', { id: domainId }, { recordCount: 620 });
+  await updateStored(p, 'domain', { id: domainId }, { recordCount: 620 });
   const defaults = async () => (await p.ok(dns.list, { domainId }, { token })).defaults;
   expect(await defaults()).toEqual({ ttl: 3600, proxy: true });
   await update({ proxyDefault: false });

@@ -4,7 +4,7 @@ import { ownedDomain } from '../../db/owned.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
-import { settingsOf } from './settings.ts';
+import { loadDnsSettings } from './settings.ts';
 
 /** Without a connected engine nothing rules it out. */
 const canFlatten = ({ dns }: Drivers): boolean => dns?.capabilities.flattening ?? true;
@@ -16,13 +16,13 @@ const isServedDifferently = (a: DnsSetting, b: DnsSetting): boolean =>
 export const dnsSettingHandlers = implement(dnsSetting, {
   async get({ db, account, services }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    return { setting: await settingsOf(db, domain), can: { cnameFlattening: canFlatten(services.drivers) } };
+    return { setting: await loadDnsSettings(db, domain), can: { cnameFlattening: canFlatten(services.drivers) } };
   },
 
   update: (ctx, { domainId, version, ...change }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const before = await settingsOf(tx, domain);
+      const before = await loadDnsSettings(tx, domain);
       if (version !== undefined && version !== before.version) refuse(409, 'error:versionConflict', { extra: { setting: before } });
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
       const setting: DnsSetting = { ...before, ...given, version: before.version + 1 };

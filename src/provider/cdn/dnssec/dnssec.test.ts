@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { recordingDriver, recordingEngine } from '../../../../tests/support/recordingDriver.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -95,16 +95,16 @@ test('turning it off is refused while resolvers may have the DS record, unless t
 test('it needs name servers that sign, and a live domain', async () => {
   const { p, token } = await start({ signs: false });
   expect(await p.try(dnssec.enable, { domainId }, { token })).toMatchObject({ status: 409, body: { code: 'dnssec:error.unsupported' } });
-  await given(p, 'domain', { id: domainId }, { status: 'pendingNsChange' });
+  await updateStored(p, 'domain', { id: domainId }, { status: 'pendingNsChange' });
   expect(await p.try(dnssec.enable, { domainId }, { token })).toMatchObject({ status: 409, body: { code: 'plan:notLive' } });
 });
 
 test('a plan without it, and a domain with CNAME setup, are refused and store no key', async () => {
   const { p, token, get } = await start();
-  await given(p, 'domain', { id: domainId }, { plan: 'free' });
+  await updateStored(p, 'domain', { id: domainId }, { plan: 'free' });
   expect(await p.try(dnssec.enable, { domainId }, { token })).toMatchObject({ status: 402, body: { code: 'plan:requiredTop' } });
   expect((await p.ok(dnssec.get, { domainId }, { token })).gate).toMatchObject({ allowed: false, reason: 'plan' });
-  await given(p, 'domain', { id: domainId }, { plan: 'ent', setupMode: 'cname' });
+  await updateStored(p, 'domain', { id: domainId }, { plan: 'ent', setupMode: 'cname' });
   expect(await p.try(dnssec.enable, { domainId }, { token })).toMatchObject({ status: 409, body: { code: 'dnssec:error.cname' } });
   expect(await get()).toMatchObject({ status: 'off' });
 });

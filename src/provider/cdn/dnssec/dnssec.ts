@@ -1,19 +1,19 @@
 import { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { implement } from '../../core/implement.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
 import { gatesFor, requireFeature } from '../domain/features.ts';
-import { asks } from './asks.ts';
+import { parentQueryLimit } from './queryLimit.ts';
 import { noteRoll } from './roll.ts';
 import { rollCalls } from './rollCalls.ts';
-import { anyOf, askParent, canSign, dnssecOf, entityOf, newKey, noteParent, rollOf, showDnssec } from './state.ts';
+import { anyDigest, canSign, loadDnssec, loadRoll, newKey, noteParent, queryParent, showDnssec, toEntity } from './state.ts';
 
 export const dnssecHandlers = implement(dnssec, {
   async get({ db, account, services, now }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    const shown = showDnssec(domain, await dnssecOf(db, domain), await rollOf(db, domain), services.drivers, now);
+    const shown = showDnssec(domain, await loadDnssec(db, domain), await loadRoll(db, domain), services.drivers, now);
     return { dnssec: shown, gate: (await gatesFor(db, domain)).dnssec };
   },
 
@@ -21,11 +21,11 @@ export const dnssecHandlers = implement(dnssec, {
     ctx.write(async ({ tx, log }) => {
       const { secrets, drivers } = ctx.services;
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const held = await dnssecOf(tx, domain);
+      const held = await loadDnssec(tx, domain);
       // Two tabs that enable it get the same key.
       if (held) {
         ctx.changedNothing();
-        return { dnssec: showDnssec(domain, held, await rollOf(tx, domain), drivers, ctx.now) };
+        return { dnssec: showDnssec(domain, held, await loadRoll(tx, domain), drivers, ctx.now) };
       }
       await requireFeature(ctx, tx, domain, 'dnssec');
       if (domain.setupMode === 'cname') refuse(409, 'dnssec:error.cname');
@@ -37,7 +37,7 @@ export const dnssecHandlers = implement(dnssec, {
       const shown = showDnssec(domain, row, undefined, drivers, ctx.now);
       await log({
         action: 'create',
-        entity: entityOf(domain),
+        entity: toEntity(domain),
         domainId: domain.id,
         after: { status: shown.status, keyTag: shown.key?.keyTag },
       });
@@ -47,21 +47,21 @@ export const dnssecHandlers = implement(dnssec, {
   async disable(ctx, { domainId, confirm }) {
     const { resolver, drivers } = ctx.services;
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const asked = !confirm && (await dnssecOf(ctx.db, seen)) !== undefined;
-    if (asked) await countTry(ctx, [{ limit: asks, key: ctx.account.id }]);
-    const found = asked ? anyOf(await askParent(resolver, seen.name)) : null;
+    const asked = !confirm && (await loadDnssec(ctx.db, seen)) !== undefined;
+    if (asked) await consumeAttempt(ctx, [{ limit: parentQueryLimit, key: ctx.account.id }]);
+    const found = asked ? anyDigest(await queryParent(resolver, seen.name)) : null;
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const held = await dnssecOf(tx, domain);
+      const held = await loadDnssec(tx, domain);
       if (!held) return refuse(409, 'dnssec:error.off');
-      const roll = await rollOf(tx, domain);
+      const roll = await loadRoll(tx, domain);
       if (!confirm) {
         const { row } = await noteParent(tx, ctx.now, domain, held, found);
         // Without an answer, what was seen before doesn't count.
         const { needs } = showDnssec(domain, found === null ? { ...row, parent: null } : row, roll, drivers, ctx.now);
         // Returned, so that what the parent had is remembered: it counts for a day.
         if (needs) {
-          await log({ action: 'request', entity: entityOf(domain), domainId: domain.id, after: { found } });
+          await log({ action: 'request', entity: toEntity(domain), domainId: domain.id, after: { found } });
           return new Refusal(409, `dnssec:error.${needs}`);
         }
       }
@@ -71,7 +71,7 @@ export const dnssecHandlers = implement(dnssec, {
       await touchZone(tx, ctx, domain, 0);
       await log({
         action: 'delete',
-        entity: entityOf(domain),
+        entity: toEntity(domain),
         domainId: domain.id,
         before: { status: domain.dnssecStatus, keyTag: showDnssec(domain, held, roll, drivers, ctx.now).key?.keyTag },
       });
@@ -84,20 +84,20 @@ export const dnssecHandlers = implement(dnssec, {
   async verify(ctx, { domainId }) {
     const { resolver, drivers } = ctx.services;
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const isSigned = (await dnssecOf(ctx.db, seen)) !== undefined;
-    if (isSigned) await countTry(ctx, [{ limit: asks, key: ctx.account.id }]);
-    const asked = isSigned ? await askParent(resolver, seen.name) : null;
-    const found = anyOf(asked);
+    const isSigned = (await loadDnssec(ctx.db, seen)) !== undefined;
+    if (isSigned) await consumeAttempt(ctx, [{ limit: parentQueryLimit, key: ctx.account.id }]);
+    const asked = isSigned ? await queryParent(resolver, seen.name) : null;
+    const found = anyDigest(asked);
     if (isSigned && found === null) refuse(409, 'dnssec:error.unreachable');
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const held = await dnssecOf(tx, domain);
+      const held = await loadDnssec(tx, domain);
       if (held) await noteParent(tx, ctx.now, domain, held, found);
       await noteRoll(tx, { ...ctx, env: ctx.services.env }, domain, asked);
-      const shown = showDnssec(domain, await dnssecOf(tx, domain), await rollOf(tx, domain), drivers, ctx.now);
+      const shown = showDnssec(domain, await loadDnssec(tx, domain), await loadRoll(tx, domain), drivers, ctx.now);
       await log({
         action: 'request',
-        entity: entityOf(domain),
+        entity: toEntity(domain),
         domainId: domain.id,
         before: { status: domain.dnssecStatus },
         after: { status: shown.status, found },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { which } from '../../../../scripts/lib/which.mjs';
-import { DS_TTL, type DsRecord, domainId, dsOf, NAME, READY, signed } from '../../../../tests/support/dnssec-roll.ts';
-import { newFolder, startNameServer } from '../../../../tests/support/name-server.ts';
+import { DS_TTL, type DsRecord, domainId, NAME, READY, rollDs, signed } from '../../../../tests/support/dnssecRoll.ts';
+import { newFolder, startNameServer } from '../../../../tests/support/nameServer.ts';
 import { dns as dnsCalls } from '../../../lib/contract/cdn/dns.ts';
 import { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { SPREAD } from '../../../lib/rules/cdn/dnssec/roll.ts';
@@ -26,7 +26,7 @@ test('it waits for the name servers, and longer for records with a longer TTL', 
   const published = await later(DAY);
   expect(Date.parse(published.roll?.publishedAt ?? '')).toBe(p.clock.now);
   const ready = await later(READY);
-  publish(dsOf({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] }));
+  publish(rollDs({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] }));
   const seen = await later(10 * MINUTE);
   expect(Date.parse(seen.roll?.until ?? '') - Date.parse(published.roll?.publishedAt ?? '')).toBe((SPREAD + 604_800) * 1000);
 });
@@ -36,7 +36,7 @@ test('a parent that doesn’t answer keeps both keys, however late it is; so doe
   await on(dnssec.roll);
   await later(MINUTE);
   const ready = await later(READY);
-  const fresh = dsOf({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] });
+  const fresh = rollDs({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] });
   publish(old, fresh);
   expect((await later(10 * MINUTE)).roll?.step).toBe('parent');
   setMood('servfail');
@@ -89,7 +89,7 @@ describe.skipIf(!which('delv'))('delv (skipped where Debian’s bind9-dnsutils i
     const started = await later(MINUTE);
     const { keyTag = 0 } = started.roll?.key ?? {};
     const ready = await later(READY);
-    const fresh = dsOf({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] });
+    const fresh = rollDs({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] });
     expect(fresh.keyTag).toBe(keyTag);
     expect(ready.roll?.step).toBe('registrar');
     expect([await validates(old), await validates(fresh)]).toEqual([true, true]);

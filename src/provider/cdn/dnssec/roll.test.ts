@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DS_TTL, domainId, dsOf, READY, signed } from '../../../../tests/support/dnssec-roll.ts';
+import { DS_TTL, domainId, READY, rollDs, signed } from '../../../../tests/support/dnssecRoll.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { type Dnssec, dnssec } from '../../../lib/contract/cdn/dnssec.ts';
@@ -27,7 +27,7 @@ test('a key is replaced step by step, and each step waits for what resolvers may
 
   const ready = await later(1);
   expect(ready.roll).toMatchObject({ step: 'registrar', canCancel: true });
-  const fresh = dsOf({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] });
+  const fresh = rollDs({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] });
   expect(fresh.keyTag).not.toBe(old.keyTag);
   expect((await later(2 * DAY)).roll?.step).toBe('registrar');
   expect(await titles(p)).toEqual(['dnssec:notice.readyTitle']);
@@ -66,7 +66,7 @@ test('it can be canceled until the parent has the new DS record, and again when 
   await on(dnssec.roll);
   await later(MINUTE);
   const ready = await later(READY);
-  publish(old, dsOf({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] }));
+  publish(old, rollDs({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] }));
   // Nobody has looked since: the call itself asks.
   expect(await on(dnssec.cancelRoll)).toMatchObject({ status: 409, body: { code: 'dnssec:error.late' } });
   expect((await later(0)).roll).toMatchObject({ step: 'parent', canCancel: false });
@@ -86,7 +86,7 @@ test('two tabs that start at once get one new key, and two processes at the same
   expect((one.body as { dnssec: Dnssec }).dnssec.roll).toEqual((two.body as { dnssec: Dnssec }).dnssec.roll);
   await later(MINUTE);
   const ready = await later(READY);
-  publish(dsOf({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] }));
+  publish(rollDs({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] }));
   await later(10 * MINUTE);
   p.clock.now += DS_TTL * 1000;
   const { jobs } = p.provider.services;

@@ -5,10 +5,10 @@ import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOw
 import { domainForJob, type OwnedDomain } from '../../db/owned.ts';
 import type { DnssecRoll, Tx } from '../../db/schema.ts';
 import type { ParentDs } from '../../drivers/resolver/resolver.ts';
-import { type DesiredCtx, desiredId, driverOf } from '../../jobs/desired.ts';
+import { type DesiredCtx, desiredId, selectDriver } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { touchZone } from '../dns/records.ts';
-import { anyOf, askParent, dnssecOf, keyEntity, noteParent, ownDs, rollOf, tagOf } from './state.ts';
+import { anyDigest, computeKeyTag, keyEntity, loadDnssec, loadRoll, noteParent, ownDs, queryParent } from './state.ts';
 
 /** How often the parent is asked. */
 const CHECK_MS = 10 * MINUTE;
@@ -31,15 +31,15 @@ export const rollKeys: JobHandler = async (ctx) => {
   for (const { domainId } of due) {
     if (leaving.aborted) return;
     const domain = await domainForJob(store.reader, domainId);
-    const roll = domain && (await rollOf(store.reader, domain));
+    const roll = domain && (await loadRoll(store.reader, domain));
     if (!domain || !roll) continue;
-    const asked = rollStep(roll, now).step === 'publish' ? 'notYet' : await askParent(resolver, domain.name);
+    const asked = rollStep(roll, now).step === 'publish' ? 'notYet' : await queryParent(resolver, domain.name);
     await store.write(`account:${domain.accountId}`, async (tx) => {
       const current = await domainForJob(tx, domainId);
-      const held = current && (await dnssecOf(tx, current));
+      const held = current && (await loadDnssec(tx, current));
       if (!current || !held) return;
       if (asked === 'notYet') return notePublished(tx, ctx, current);
-      const noted = await noteParent(tx, now, current, held, anyOf(asked));
+      const noted = await noteParent(tx, now, current, held, anyDigest(asked));
       if (noted.change)
         await writeSystemChange(tx, ctx, { ...noted.change, kind: 'dnssec.roll', group: 'dnssec', accountId: current.accountId });
       await noteRoll(tx, ctx, current, asked);
@@ -52,12 +52,12 @@ const set = (tx: Tx, { domainId }: DnssecRoll, columns: Partial<DnssecRoll>) =>
 
 /** Notes that the name servers have both keys, once they do. */
 async function notePublished(tx: Tx, ctx: RollCtx, domain: OwnedDomain): Promise<void> {
-  const roll = await rollOf(tx, domain);
+  const roll = await loadRoll(tx, domain);
   if (!roll || rollStep(roll, ctx.now).step !== 'publish') return;
   if (roll.publishedAt !== null) return void (await set(tx, roll, { checkAt: rollStep(roll, ctx.now).until ?? ctx.now }));
   const zone = await tx.selectFrom('desired').select('observedVersion').where('id', '=', desiredId('zone', domain.name)).executeTakeFirst();
   // Without name servers nobody can have an old answer.
-  const isPublished = driverOf(ctx.services, 'zone') === null || (zone?.observedVersion ?? 0) >= roll.zoneVersion;
+  const isPublished = selectDriver(ctx.services, 'zone') === null || (zone?.observedVersion ?? 0) >= roll.zoneVersion;
   if (!isPublished) return void (await set(tx, roll, { checkAt: ctx.now + MINUTE }));
   const next = { ...roll, publishedAt: ctx.now };
   await set(tx, roll, { publishedAt: ctx.now, checkAt: rollStep(next, ctx.now).until ?? ctx.now });
@@ -72,7 +72,7 @@ const logStep = (tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRoll, ac
     action,
     entity: keyEntity(domain),
     domainId: domain.id,
-    after: { keyTag: tagOf(roll.publicKey), ...(action === 'update' && { step: rollStep(roll, ctx.now).step }) },
+    after: { keyTag: computeKeyTag(roll.publicKey), ...(action === 'update' && { step: rollStep(roll, ctx.now).step }) },
   });
 
 /**
@@ -80,24 +80,24 @@ const logStep = (tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRoll, ac
  * only an answer of this moment: a roll whose parent doesn’t answer waits with both keys, which harms nobody.
  * @param asked null: no server of the parent answered
  */
-export async function noteRoll(tx: Tx, ctx: RollCtx, domain: OwnedDomain, asked: ParentDs | null): Promise<void> {
+export async function noteRoll(tx: Tx, ctx: RollCtx, domain: OwnedDomain, requested: ParentDs | null): Promise<void> {
   const { now } = ctx;
-  const roll = await rollOf(tx, domain);
+  const roll = await loadRoll(tx, domain);
   if (!roll) return;
   const before = rollStep(roll, now).step;
-  if (asked === null) {
+  if (requested === null) {
     await set(tx, roll, { unansweredAt: roll.unansweredAt ?? now, checkAt: now + CHECK_MS });
-    return tellReady(tx, ctx, domain, roll);
+    return notifyReady(tx, ctx, domain, roll);
   }
   const own = ownDs(domain.name, roll.publicKey);
-  const having = asked.lists.filter((list) => list.some((one) => own.includes(one))).length;
-  const isEverywhere = having === asked.lists.length;
+  const having = requested.lists.filter((list) => list.some((one) => own.includes(one))).length;
+  const isEverywhere = having === requested.lists.length;
   const next: DnssecRoll = {
     ...roll,
     unansweredAt: null,
     dsSeenAt: isEverywhere ? (roll.dsSeenAt ?? now) : null,
     dsLastAt: having > 0 ? now : roll.dsLastAt,
-    dsTtl: Math.max(roll.dsTtl, asked.ttl ?? (asked.lists.some((list) => list.length > 0) ? MAX_DS_TTL : 0)),
+    dsTtl: Math.max(roll.dsTtl, requested.ttl ?? (requested.lists.some((list) => list.length > 0) ? MAX_DS_TTL : 0)),
     checkAt: now + CHECK_MS,
   };
   const { step, until } = rollStep(next, now);
@@ -107,15 +107,15 @@ export async function noteRoll(tx: Tx, ctx: RollCtx, domain: OwnedDomain, asked:
   const { domainId: _, ...columns } = next;
   await set(tx, roll, columns);
   if (step !== before) await logStep(tx, ctx, domain, next);
-  await tellReady(tx, ctx, domain, next);
+  await notifyReady(tx, ctx, domain, next);
 }
 
 /** Tells the owner once that the DS record can be replaced. */
-async function tellReady(tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRoll): Promise<void> {
+async function notifyReady(tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRoll): Promise<void> {
   if (roll.toldAt !== null || rollStep(roll, ctx.now).step !== 'registrar') return;
   await set(tx, roll, { toldAt: ctx.now });
   await logStep(tx, ctx, domain, roll);
-  await tell(tx, ctx, domain, 'ready');
+  await notifyRoll(tx, ctx, domain, 'ready');
 }
 
 /** The old key leaves, with its signatures. */
@@ -125,10 +125,10 @@ async function finish(tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRol
   await tx.deleteFrom('dnssecRoll').where('domainId', '=', domain.id).execute();
   await touchZone(tx, ctx, domain, 0);
   await logStep(tx, ctx, domain, roll, 'deploy');
-  await tell(tx, ctx, domain, 'done');
+  await notifyRoll(tx, ctx, domain, 'done');
 }
 
-const tell = (tx: Tx, { now, newId, env, services }: RollCtx, { accountId, name }: OwnedDomain, what: 'ready' | 'done') =>
+const notifyRoll = (tx: Tx, { now, newId, env, services }: RollCtx, { accountId, name }: OwnedDomain, what: 'ready' | 'done') =>
   notifyOwner(
     tx,
     { now, newId, env, jobs: services.jobs },

@@ -2,19 +2,31 @@ import type { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { parentState } from '../../../lib/rules/cdn/dnssec/parent.ts';
 import { canCancelRoll, DNSKEY_TTL, MAX_DS_TTL, MAX_ZONE_TTL, rollStep } from '../../../lib/rules/cdn/dnssec/roll.ts';
 import type { Handlers } from '../../core/implement.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
-import { settingsOf } from '../dnsSetting/settings.ts';
-import { asks } from './asks.ts';
+import { loadDnsSettings } from '../dnsSetting/settings.ts';
+import { parentQueryLimit } from './queryLimit.ts';
 import { noteRoll } from './roll.ts';
-import { anyOf, askParent, canSign, dnssecOf, keyEntity, newKey, noteParent, ownDs, rollOf, showDnssec, tagOf } from './state.ts';
+import {
+  anyDigest,
+  canSign,
+  computeKeyTag,
+  keyEntity,
+  loadDnssec,
+  loadRoll,
+  newKey,
+  noteParent,
+  ownDs,
+  queryParent,
+  showDnssec,
+} from './state.ts';
 
 /** The longest TTL of a zone in seconds, as far as it matters. */
 async function longestTtl(tx: Tx, domain: Domain): Promise<number> {
-  const { defaultTtl } = await settingsOf(tx, domain);
+  const { defaultTtl } = await loadDnsSettings(tx, domain);
   const { most } = await tx
     .selectFrom('dnsRecord')
     .select((e) => e.fn.max('ttl').as('most'))
@@ -27,27 +39,27 @@ export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
   async roll(ctx, { domainId }) {
     const { resolver, drivers, secrets } = ctx.services;
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const isNew = (await dnssecOf(ctx.db, seen)) !== undefined && (await rollOf(ctx.db, seen)) === undefined;
-    if (isNew) await countTry(ctx, [{ limit: asks, key: ctx.account.id }]);
-    const asked = isNew ? await askParent(resolver, seen.name) : null;
+    const isNew = (await loadDnssec(ctx.db, seen)) !== undefined && (await loadRoll(ctx.db, seen)) === undefined;
+    if (isNew) await consumeAttempt(ctx, [{ limit: parentQueryLimit, key: ctx.account.id }]);
+    const asked = isNew ? await queryParent(resolver, seen.name) : null;
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const held = await dnssecOf(tx, domain);
+      const held = await loadDnssec(tx, domain);
       if (!held) return refuse(409, 'dnssec:error.inactive');
-      const running = await rollOf(tx, domain);
+      const running = await loadRoll(tx, domain);
       // Two tabs that start it get the same key.
       if (running) {
         ctx.changedNothing();
         return { dnssec: showDnssec(domain, held, running, drivers, ctx.now) };
       }
       if (!canSign(drivers)) refuse(409, 'dnssec:error.unsupported');
-      const found = anyOf(asked);
+      const found = anyDigest(asked);
       if (found === null) return refuse(409, 'dnssec:error.unreachable');
       const { row } = await noteParent(tx, ctx.now, domain, held, found);
       if (parentState(ownDs(domain.name, held.publicKey), found) !== 'matches') return refuse(409, 'dnssec:error.inactive');
       // Key tags tell the keys apart on the screen and at registrars.
       let key = newKey(domain.id, secrets);
-      while (tagOf(key.publicKey) === tagOf(held.publicKey)) key = newKey(domain.id, secrets);
+      while (computeKeyTag(key.publicKey) === computeKeyTag(held.publicKey)) key = newKey(domain.id, secrets);
       const roll = {
         ...key,
         startedAt: ctx.now,
@@ -66,7 +78,7 @@ export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
       await touchZone(tx, ctx, domain, 0);
       const { zoneVersion } = await ownedDomain(tx, ctx.account, domainId);
       await tx.updateTable('dnssecRoll').set({ zoneVersion }).where('domainId', '=', domain.id).execute();
-      await log({ action: 'create', entity: keyEntity(domain), domainId: domain.id, after: { keyTag: tagOf(roll.publicKey) } });
+      await log({ action: 'create', entity: keyEntity(domain), domainId: domain.id, after: { keyTag: computeKeyTag(roll.publicKey) } });
       return { dnssec: showDnssec(domain, row, { ...roll, zoneVersion }, drivers, ctx.now) };
     });
   },
@@ -74,27 +86,32 @@ export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
   async cancelRoll(ctx, { domainId }) {
     const { resolver, drivers, env } = ctx.services;
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const running = await rollOf(ctx.db, seen);
+    const running = await loadRoll(ctx.db, seen);
     // Also before the DS record was shown: a parent that reads CDS records may have it.
-    if (running) await countTry(ctx, [{ limit: asks, key: ctx.account.id }]);
-    const asked = running ? await askParent(resolver, seen.name) : null;
+    if (running) await consumeAttempt(ctx, [{ limit: parentQueryLimit, key: ctx.account.id }]);
+    const asked = running ? await queryParent(resolver, seen.name) : null;
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const before = await rollOf(tx, domain);
+      const before = await loadRoll(tx, domain);
       if (!before) return refuse(409, 'dnssec:error.noRoll');
       if (asked === null) return refuse(409, 'dnssec:error.unreachable');
       await noteRoll(tx, { ...ctx, env }, domain, asked);
-      const roll = await rollOf(tx, domain);
+      const roll = await loadRoll(tx, domain);
       // Returned, so that what the parent has is remembered.
       if (!roll || !canCancelRoll(roll, ctx.now)) {
-        await log({ action: 'request', entity: keyEntity(domain), domainId: domain.id, after: { found: anyOf(asked) } });
+        await log({ action: 'request', entity: keyEntity(domain), domainId: domain.id, after: { found: anyDigest(asked) } });
         return new Refusal(409, 'dnssec:error.late');
       }
       await tx.deleteFrom('dnssecRoll').where('domainId', '=', domain.id).execute();
       await touchZone(tx, ctx, domain, 0);
       const { step } = rollStep(roll, ctx.now);
-      await log({ action: 'delete', entity: keyEntity(domain), domainId: domain.id, before: { step, keyTag: tagOf(roll.publicKey) } });
-      return { dnssec: showDnssec(domain, await dnssecOf(tx, domain), undefined, drivers, ctx.now) };
+      await log({
+        action: 'delete',
+        entity: keyEntity(domain),
+        domainId: domain.id,
+        before: { step, keyTag: computeKeyTag(roll.publicKey) },
+      });
+      return { dnssec: showDnssec(domain, await loadDnssec(tx, domain), undefined, drivers, ctx.now) };
     });
   },
 };

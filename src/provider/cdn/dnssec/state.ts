@@ -23,10 +23,10 @@ const digestNames: readonly (readonly [DigestType, string])[] = [
 /** Without name servers the zone is only stored, like its records; those that are connected decide. */
 export const canSign = ({ dns }: Drivers): boolean => dns?.capabilities.dnssec ?? true;
 
-export const dnssecOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DnssecRow | undefined> =>
+export const loadDnssec = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DnssecRow | undefined> =>
   db.selectFrom('dnssec').selectAll().where('domainId', '=', id).executeTakeFirst();
 
-export const rollOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DnssecRoll | undefined> =>
+export const loadRoll = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DnssecRoll | undefined> =>
   db.selectFrom('dnssecRoll').selectAll().where('domainId', '=', id).executeTakeFirst();
 
 /** A new key for a domain, with its private part sealed. */
@@ -37,7 +37,7 @@ export function newKey(domainId: string, secrets: Secrets): Pick<DnssecRow, 'dom
 
 /** The keys of a zone as its name servers need them: each signs everything, and has a CDS record (docs/decisions/0040). */
 export async function zoneKeys(tx: Tx, domain: Pick<Domain, 'id'>, secrets: Secrets): Promise<ZoneKey[]> {
-  const rows = [await dnssecOf(tx, domain), await rollOf(tx, domain)].filter((row) => row !== undefined);
+  const rows = [await loadDnssec(tx, domain), await loadRoll(tx, domain)].filter((row) => row !== undefined);
   return rows.map((row) => ({ privateKey: unseal(secrets.code, USE, row.domainId, row.privateKey), publicKey: row.publicKey }));
 }
 
@@ -52,10 +52,10 @@ export const ownDs = (zone: string, publicKey: string): string[] => digestNames.
 /** Of every key that signs the zone. */
 const allDs = (zone: string, row: DnssecRow, roll: DnssecRoll | undefined): string[] =>
   [row, roll].flatMap((one) => (one ? ownDs(zone, one.publicKey) : []));
-export const tagOf = (publicKey: string): number => keyTag(dnskeyData(publicKey));
+export const computeKeyTag = (publicKey: string): number => keyTag(dnskeyData(publicKey));
 
 const showKey = (zone: string, publicKey: string) => ({
-  keyTag: tagOf(publicKey),
+  keyTag: computeKeyTag(publicKey),
   flags: FLAGS,
   protocol: PROTOCOL,
   algorithm: ALGORITHM,
@@ -67,7 +67,12 @@ const showKey = (zone: string, publicKey: string) => ({
 const showDs = (zone: string, publicKey: string) =>
   digestNames.map(([digestType, digestName]) => {
     const digest = dsData(zone, publicKey, digestType).toString('hex', 4).toUpperCase();
-    return { digestType, digestName, digest, record: `${zone}. 3600 IN DS ${tagOf(publicKey)} ${ALGORITHM} ${digestType} ${digest}` };
+    return {
+      digestType,
+      digestName,
+      digest,
+      record: `${zone}. 3600 IN DS ${computeKeyTag(publicKey)} ${ALGORITHM} ${digestType} ${digest}`,
+    };
   });
 
 function showRoll(zone: string, roll: DnssecRoll, now: number): NonNullable<Dnssec['roll']> {
@@ -108,16 +113,16 @@ export function showDnssec(
   };
 }
 
-const ASK_MS = 9_000;
+const REQUEST_MS = 9_000;
 
 /** The DS records that the servers of the parent zone have, asked past every cache; else a resolver's. Null: nobody answered. */
-export const askParent = (resolver: Resolver, name: string): Promise<ParentDs | null> =>
-  resolver.parentDs(name, AbortSignal.timeout(ASK_MS));
+export const queryParent = (resolver: Resolver, name: string): Promise<ParentDs | null> =>
+  resolver.parentDs(name, AbortSignal.timeout(REQUEST_MS));
 
 /** What any of them has. Null: nobody answered. */
-export const anyOf = (seen: ParentDs | null): readonly string[] | null => seen && [...new Set(seen.lists.flat())];
+export const anyDigest = (observed: ParentDs | null): readonly string[] | null => observed && [...new Set(observed.lists.flat())];
 
-export const entityOf = ({ id, name }: Domain) => ({ type: 'dnssec', id, name });
+export const toEntity = ({ id, name }: Domain) => ({ type: 'dnssec', id, name });
 export const keyEntity = ({ id, name }: Domain) => ({ type: 'dnssecKey', id, name });
 
 /**
@@ -129,19 +134,19 @@ export async function noteParent(
   now: number,
   domain: Domain,
   row: DnssecRow,
-  found: readonly string[] | null,
+  match: readonly string[] | null,
 ): Promise<{ row: DnssecRow; change: Change | null }> {
-  if (found === null) return { row, change: null };
-  const next: DnssecRow = { ...row, parent: [...found], checkedAt: now, ...(found.length > 0 && { seenAt: now }) };
+  if (match === null) return { row, change: null };
+  const next: DnssecRow = { ...row, parent: [...match], checkedAt: now, ...(match.length > 0 && { seenAt: now }) };
   const { domainId: _, ...columns } = next;
   await tx.updateTable('dnssec').set(columns).where('domainId', '=', domain.id).execute();
-  const own = allDs(domain.name, row, await rollOf(tx, domain));
-  const dnssecStatus = parentState(own, found) === 'matches' ? 'active' : 'pending';
+  const own = allDs(domain.name, row, await loadRoll(tx, domain));
+  const dnssecStatus = parentState(own, match) === 'matches' ? 'active' : 'pending';
   if (dnssecStatus === domain.dnssecStatus) return { row: next, change: null };
   await tx.updateTable('domain').set({ dnssecStatus }).where('id', '=', domain.id).execute();
   const change: Change = {
     action: 'update',
-    entity: entityOf(domain),
+    entity: toEntity(domain),
     domainId: domain.id,
     before: { status: domain.dnssecStatus },
     after: { status: dnssecStatus },

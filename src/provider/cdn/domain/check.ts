@@ -1,7 +1,7 @@
 import { writeSystemChange } from '../../core/changes.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { dnssecOf, noteParent } from '../dnssec/state.ts';
+import { loadDnssec, noteParent } from '../dnssec/state.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { adoptCustomNs } from '../ns/adopt.ts';
 import { applyObservation, observe } from './lifecycle.ts';
@@ -22,7 +22,7 @@ export const checkDomain: JobHandler<typeof cdnJobs.checkDomain> = async (ctx, {
     const adopted = await adoptCustomNs(tx, ctx, current, seen);
     if (adopted.change)
       await writeSystemChange(tx, { now, newId }, { ...adopted.change, kind: 'domain.check', group: 'ns', accountId: domain.accountId });
-    const held = await dnssecOf(tx, current);
+    const held = await loadDnssec(tx, current);
     const noted = held && (await noteParent(tx, now, current, held, seen.ds));
     if (noted?.change)
       await writeSystemChange(tx, { now, newId }, { ...noted.change, kind: 'domain.check', group: 'dnssec', accountId: domain.accountId });

@@ -2,7 +2,7 @@ import type { DomainFeature, Gate } from '../../../lib/rules/cdn/domain/features
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { countItems } from '../edge/items.ts';
-import { customNsOf } from '../ns/state.ts';
+import { loadCustomNs } from '../ns/state.ts';
 import { gatesFor } from './features.ts';
 
 /** Counts a kind of item of a domain. */
@@ -14,7 +14,7 @@ type Count = (db: Db | Tx, domain: OwnedDomain) => Promise<number>;
  */
 const counts: Partial<Record<DomainFeature, Count>> = {
   customNs: async (db, domain) => {
-    const { wanted, current } = await customNsOf(db, domain);
+    const { wanted, current } = await loadCustomNs(db, domain);
     return wanted || current ? 2 : 0;
   },
   pageRules: (db, domain) => countItems(db, domain, 'pageRule'),

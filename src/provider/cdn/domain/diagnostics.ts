@@ -3,11 +3,11 @@ import { itemGroups } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { iso } from '../../../lib/time.ts';
 import { problemText } from '../../core/diagnostics/diagnostics.ts';
 import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/registry.ts';
-import { clustersOf, logTargetsOf, type OwnedDomain, ownedDomain, recordsOf, sslOf } from '../../db/owned.ts';
+import { type OwnedDomain, ownedDomain, selectCertificates, selectClusters, selectLogTargets, selectRecords } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
-import { itemsOf } from '../edge/items.ts';
-import { settingOf } from '../edge/settings.ts';
+import { loadItems } from '../edge/items.ts';
+import { loadSetting } from '../edge/settings.ts';
 import { toDomain } from './view.ts';
 
 /** Records of a zone. Their number is among the facts of the domain. */
@@ -92,7 +92,7 @@ const settings: { [A in SettingGroup]: (setting: EdgeSettings[A]) => Record<stri
 };
 
 async function settingFacts(db: Db | Tx, domain: OwnedDomain) {
-  const one = async <A extends SettingGroup>(group: A) => [group, settings[group](await settingOf(db, domain, group))] as const;
+  const one = async <A extends SettingGroup>(group: A) => [group, settings[group](await loadSetting(db, domain, group))] as const;
   const facts: Record<string, unknown> = {};
   for (const group of Object.keys(settings) as SettingGroup[]) {
     const [name, told] = await one(group);
@@ -105,14 +105,14 @@ async function settingFacts(db: Db | Tx, domain: OwnedDomain) {
 async function ruleFacts(db: Db | Tx, domain: OwnedDomain) {
   const facts: Record<string, unknown> = {};
   for (const group of itemGroups) {
-    const items = await itemsOf(db, domain, group);
+    const items = await loadItems(db, domain, group);
     facts[group] = {
       total: items.length,
       deployed: items.filter(({ deploy }) => deploy).length,
       drafts: items.filter(({ draft }) => draft).length,
     };
   }
-  const pageRules = await itemsOf(db, domain, 'pageRule');
+  const pageRules = await loadItems(db, domain, 'pageRule');
   facts.pageRules = pageRules.map(({ path, mode, priority, deploy, draft, settings: set }) => ({
     path,
     mode,
@@ -126,7 +126,7 @@ async function ruleFacts(db: Db | Tx, domain: OwnedDomain) {
 
 /** What the zone answers. TXT records may hold anything, so only their length is told. */
 async function recordFacts(db: Db | Tx, domain: OwnedDomain): Promise<(readonly [string, string])[]> {
-  const rows = await recordsOf(db, domain).selectAll().orderBy('name').orderBy('type').orderBy('id').limit(RECORDS).execute();
+  const rows = await selectRecords(db, domain).selectAll().orderBy('name').orderBy('type').orderBy('id').limit(RECORDS).execute();
   return rows.map(({ name, type, content, ttl, proxy }) => [
     `${type} ${name}`,
     `${type === 'TXT' ? `(${content.length} characters)` : content} · TTL ${ttl ?? 'auto'}${proxy ? ' · CDN' : ''}`,
@@ -134,7 +134,7 @@ async function recordFacts(db: Db | Tx, domain: OwnedDomain): Promise<(readonly 
 }
 
 async function certificateFacts(db: Db | Tx, domain: OwnedDomain) {
-  const rows = await sslOf(db, domain)
+  const rows = await selectCertificates(db, domain)
     .select(['kind', 'status', 'hosts', 'attachedHosts', 'issuer', 'issuedAt', 'expiresAt', 'reason', 'reasonParams'])
     .orderBy('id')
     .execute();
@@ -155,7 +155,10 @@ async function certificateFacts(db: Db | Tx, domain: OwnedDomain) {
 
 /** Without the headers that health checks send and expect: they may sign in. */
 async function clusterFacts(db: Db | Tx, domain: OwnedDomain) {
-  const rows = await clustersOf(db, domain).select(['id', 'name', 'protocol', 'port', 'algorithm', 'monitoring']).orderBy('name').execute();
+  const rows = await selectClusters(db, domain)
+    .select(['id', 'name', 'protocol', 'port', 'algorithm', 'monitoring'])
+    .orderBy('name')
+    .execute();
   const facts: Record<string, unknown> = {};
   for (const { id, name, monitoring, ...row } of rows) {
     const servers = await db
@@ -171,7 +174,7 @@ async function clusterFacts(db: Db | Tx, domain: OwnedDomain) {
 
 /** Where logs are sent to, without path and query. */
 async function targetFacts(db: Db | Tx, domain: OwnedDomain) {
-  const rows = await logTargetsOf(db, domain).select(['target', 'format', 'enabled', 'reason', 'status']).orderBy('id').execute();
+  const rows = await selectLogTargets(db, domain).select(['target', 'format', 'enabled', 'reason', 'status']).orderBy('id').execute();
   return Object.fromEntries(
     rows.map(({ target, format, enabled, reason, status }, index) => [
       index + 1,

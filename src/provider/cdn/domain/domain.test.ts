@@ -13,13 +13,13 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { domainByName } from '../../../lib/reads.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 
 const form = (name: string, plan: 'free' | 'eco' | 'pro' | 'ent' = 'free') => ({
   name,
   plan,
   acceptTerms: true as const,
-  termsVersion: catalogue.termsVersion,
+  termsVersion: catalog.termsVersion,
 });
 
 async function both() {

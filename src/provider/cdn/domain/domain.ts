@@ -2,36 +2,36 @@ import { sql } from 'kysely';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 import { toggled } from '../../../lib/rules/cdn/domain/toggle.ts';
-import { sumOf } from '../../../lib/rules/cdn/plan/change.ts';
+import { planSum } from '../../../lib/rules/cdn/plan/change.ts';
 import { trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { monthKey } from '../../../lib/rules/core/month.ts';
 import { iso } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import { implement } from '../../core/implement.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { contains } from '../../db/contains.ts';
 import { databaseFault } from '../../db/faults.ts';
-import { ownedDomain, ownedDomains, recordsOf } from '../../db/owned.ts';
+import { ownedDomain, ownedDomains, selectRecords } from '../../db/owned.ts';
 import type { Domain as Row } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
-import { setZone } from '../dns/zone-state.ts';
+import { setZone } from '../dns/zoneState.ts';
 import { trafficPrices } from '../metering/price.ts';
 
 import { buyPlan } from '../plan/buy.ts';
-import { termOf } from '../plan/term.ts';
+import { loadTerm } from '../plan/term.ts';
 import { offeredPlans } from '../plans.ts';
 import { countedFeatures } from './counts.ts';
 import { unsupportedBy } from './features.ts';
-import { holdOf } from './hold.ts';
-import { askForCheck } from './lifecycle.ts';
+import { findHold } from './hold.ts';
+import { scheduleCheck } from './lifecycle.ts';
 import { postureAt } from './posture.ts';
 import { registrableName } from './registrable.ts';
 import { removeDomain } from './remove.ts';
 import { setupHandlers } from './setup.ts';
-import { suspensionOf } from './suspend.ts';
+import { loadSuspension } from './suspend.ts';
 import { termsHtml } from './terms.ts';
-import { dropTerm, keepRemoved, trashHandlers } from './trash.ts';
+import { archiveRemoved, dropTerm, trashHandlers } from './trash.ts';
 import { showDomain, showDomains, toDomain } from './view.ts';
 
 /** Checking a name reveals something about other customers, so it is rate limited. */
@@ -57,7 +57,7 @@ export const domainHandlers = implement(domain, {
       .selectAll()
       .orderBy(columns[sort], order ?? (sort === 'dateAdded' ? 'desc' : 'asc'))
       .orderBy('id');
-    const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(catalogue.limits.domains)).execute();
+    const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(catalog.limits.domains)).execute();
     const total = page ? (await query.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n : rows.length;
     return { domains: await showDomains(db, ctx, rows), total: Number(total) };
   },
@@ -83,15 +83,15 @@ export const domainHandlers = implement(domain, {
 
   features: async ({ db, account }, { domainId }) => ({ features: await countedFeatures(db, await ownedDomain(db, account, domainId)) }),
 
-  terms: ({ locale }) => ({ terms: { version: catalogue.termsVersion, html: termsHtml(locale) } }),
+  terms: ({ locale }) => ({ terms: { version: catalog.termsVersion, html: termsHtml(locale) } }),
 
   plans: async ({ db, now }) => ({
     plans: (await offeredPlans(db, now)).map((plan) => ({ ...plan, features: [...plan.features] })),
-    trafficPrice: trafficPriceAt(await trafficPrices(db), monthOf(now)),
+    trafficPrice: trafficPriceAt(await trafficPrices(db), monthKey(now)),
   }),
 
   async check(ctx, input) {
-    await countTry(ctx, [{ limit: checks, key: ctx.account.id }]);
+    await consumeAttempt(ctx, [{ limit: checks, key: ctx.account.id }]);
     const typed = registrableName(input.name, ctx.services.env);
     const nothing = { exists: false, ownedByOther: false, unsupportedFeatures: [] };
     if (!typed.ok) return { check: { ...nothing, valid: false, apex: typed.apex, message: ctx.t(typed.key, typed.params) } };
@@ -116,7 +116,7 @@ export const domainHandlers = implement(domain, {
     if (!typed.ok) return refuseField('name', typed.key, typed.params);
     const { name } = typed;
     if (ctx.key && input.plan !== 'free') refuse(409, 'domain:error.keyPlan');
-    if (input.termsVersion !== catalogue.termsVersion) refuse(409, 'domain:error.termsVersion');
+    if (input.termsVersion !== catalog.termsVersion) refuse(409, 'domain:error.termsVersion');
     const { now, account } = ctx;
 
     const work = ctx.write(async ({ tx, log }) => {
@@ -132,7 +132,7 @@ export const domainHandlers = implement(domain, {
       const { n } = await ownedDomains(tx, account)
         .select((e) => e.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow();
-      if (Number(n) >= catalogue.limits.domains) refuse(409, 'domain:error.limit', { params: { max: catalogue.limits.domains } });
+      if (Number(n) >= catalog.limits.domains) refuse(409, 'domain:error.limit', { params: { max: catalog.limits.domains } });
       const [firstNs, secondNs] = ctx.services.env.NAME_SERVERS;
       const id = ctx.newId();
       const row: Row = {
@@ -152,13 +152,13 @@ export const domainHandlers = implement(domain, {
         activatedAt: null,
         movedAwayAt: null,
         setupMode: 'ns',
-        hold: await holdOf(tx, { now, newId: ctx.newId, env: ctx.services.env, jobs: ctx.services.jobs }, name, account.id),
+        hold: await findHold(tx, { now, newId: ctx.newId, env: ctx.services.env, jobs: ctx.services.jobs }, name, account.id),
       };
       await tx.insertInto('domain').values(row).execute();
-      const sum = sumOf(price, 0, 0);
+      const sum = planSum(price, 0, 0);
       if (price > 0)
         await buyPlan(tx, ctx, row, { period: 'month', sum, label: 'domain:ledger.firstMonth', lacking: 'domain:error.balance' });
-      await askForCheck(tx, ctx.services.jobs, row.id, now);
+      await scheduleCheck(tx, ctx.services.jobs, row.id, now);
       await log({ action: 'create', entity: { type: 'domain', id: row.id, name }, domainId: row.id, after: toDomain(row) });
       return { domain: await showDomain(tx, ctx, row) };
     });
@@ -182,8 +182,8 @@ export const domainHandlers = implement(domain, {
         return { domain: await showDomain(tx, ctx, owned) };
       }
       // Its service was disabled because of an unpaid plan: choose a plan first, Basic if none should be paid.
-      if (active && (await termOf(tx, owned))?.disabledAt) refuse(402, 'plan:error.disabled', { params: { domain: owned.name } });
-      const stop = active ? await suspensionOf(tx, owned.id) : undefined;
+      if (active && (await loadTerm(tx, owned))?.disabledAt) refuse(402, 'plan:error.disabled', { params: { domain: owned.name } });
+      const stop = active ? await loadSuspension(tx, owned.id) : undefined;
       if (stop) refuse(stop.reason === 'balance' ? 402 : 409, `domain:error.suspended.${stop.reason}`, { params: { domain: owned.name } });
       await tx.updateTable('domain').set({ status }).where('id', '=', owned.id).where('accountId', '=', ctx.account.id).execute();
       // The DNS responses for records that go through the CDN change with it.
@@ -204,7 +204,7 @@ export const domainHandlers = implement(domain, {
       const typed = toDomainName(confirm);
       if (!typed.ok || typed.name !== owned.name) refuseField('confirm', 'error:confirmMismatch', { expected: owned.name });
       // Kept in the change log, where a domain removed by mistake can be looked up.
-      const records = await recordsOf(tx, owned)
+      const records = await selectRecords(tx, owned)
         .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port'])
         .execute();
       await log({
@@ -213,7 +213,7 @@ export const domainHandlers = implement(domain, {
         domainId: owned.id,
         before: { ...toDomain(owned), records },
       });
-      await keepRemoved(tx, ctx.now, owned);
+      await archiveRemoved(tx, ctx.now, owned);
       const refunded = await removeDomain(tx, ctx, owned);
       if (refunded > 0) await dropTerm(tx, owned);
       return { done: true as const, refunded };

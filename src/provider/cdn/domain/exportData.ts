@@ -1,15 +1,15 @@
 import type { ExportCtx, ExportFiles } from '../../core/registry.ts';
 import {
-  clusterRoutesOf,
-  clustersOf,
-  logTargetsOf,
   type OwnedDomain,
   ownedDomains,
   ownedDomainsById,
   ownedFirewallGroups,
-  pagesOf,
-  recordsOf,
-  sslOf,
+  selectCertificates,
+  selectClusterRoutes,
+  selectClusters,
+  selectCustomPages,
+  selectLogTargets,
+  selectRecords,
 } from '../../db/owned.ts';
 
 /** Every domain with its records, settings and rules, and the firewall groups of the account. */
@@ -31,16 +31,16 @@ export async function exportDomains({ db, account }: ExportCtx): Promise<ExportF
 
 async function domainData(db: ExportCtx['db'], domain: OwnedDomain): Promise<object> {
   const { id, name, status, plan, planSince, firstNs, secondNs, dnssecStatus, setupMode, createdAt, activatedAt } = domain;
-  const clusters = await clustersOf(db, domain)
+  const clusters = await selectClusters(db, domain)
     .select(['id', 'name', 'port', 'protocol', 'algorithm', 'hashBy', 'monitoring', 'createdAt'])
     .execute();
   const servers = await db
     .selectFrom('clusterServer')
     .select(['clusterId', 'address', 'port', 'weight', 'backup'])
-    .where('clusterId', 'in', clustersOf(db, domain).select('id'))
+    .where('clusterId', 'in', selectClusters(db, domain).select('id'))
     .orderBy('place')
     .execute();
-  const records = await recordsOf(db, domain)
+  const records = await selectRecords(db, domain)
     .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port', 'comment', 'tags', 'createdAt', 'updatedAt'])
     .orderBy('name')
     .orderBy('type')
@@ -62,8 +62,11 @@ async function domainData(db: ExportCtx['db'], domain: OwnedDomain): Promise<obj
       .orderBy('group')
       .orderBy('priority')
       .execute(),
-    customPages: await pagesOf(db, domain).select(['kind', 'statusCode', 'title', 'html', 'enabled']).orderBy('createdAt').execute(),
-    certificates: await sslOf(db, domain)
+    customPages: await selectCustomPages(db, domain)
+      .select(['kind', 'statusCode', 'title', 'html', 'enabled'])
+      .orderBy('createdAt')
+      .execute(),
+    certificates: await selectCertificates(db, domain)
       .select(['title', 'kind', 'status', 'hosts', 'certificate', 'issuer', 'issuedAt', 'expiresAt', 'attachedHosts'])
       .orderBy('createdAt')
       .execute(),
@@ -71,8 +74,8 @@ async function domainData(db: ExportCtx['db'], domain: OwnedDomain): Promise<obj
       ...cluster,
       servers: servers.filter(({ clusterId }) => clusterId === cluster.id).map(({ clusterId: _, ...server }) => server),
     })),
-    clusterRoutes: await clusterRoutesOf(db, domain).select(['clusterId', 'kind', 'recordId', 'pathId']).execute(),
-    logTargets: await logTargetsOf(db, domain).select(['kind', 'target', 'format', 'enabled', 'createdAt']).execute(),
+    clusterRoutes: await selectClusterRoutes(db, domain).select(['clusterId', 'kind', 'recordId', 'pathId']).execute(),
+    logTargets: await selectLogTargets(db, domain).select(['kind', 'target', 'format', 'enabled', 'createdAt']).execute(),
     payment: await db
       .selectFrom('domainPlan')
       .select(['period', 'startsAt', 'endsAt', 'paid'])

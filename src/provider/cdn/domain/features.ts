@@ -1,25 +1,25 @@
-import { type DomainFeature, type Gate, gatesOf } from '../../../lib/rules/cdn/domain/features.ts';
+import { type DomainFeature, featureGates, type Gate } from '../../../lib/rules/cdn/domain/features.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import type { Ctx } from '../../core/implement.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { cdnCatalogue } from '../catalogue.ts';
+import { cdnCatalog } from '../catalog.ts';
 import { offeredCodes } from '../plans.ts';
 
 type Gated = Pick<Domain, 'name' | 'plan' | 'status'>;
 
-const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+const topLevelDomain = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 /** Features that the TLD of a name doesn't support. */
-export const unsupportedBy = (name: string): string[] => [...(cdnCatalogue.unsupported[tldOf(name)] ?? [])];
+export const unsupportedBy = (name: string): string[] => [...(cdnCatalog.unsupported[topLevelDomain(name)] ?? [])];
 
 /** What a domain may use: for checks, which don't name the plan that would lift a gate. */
-export const featuresOf = (domain: Gated): Record<DomainFeature, Gate> => gatesOf(domain, unsupportedBy(domain.name), catalogue.plans);
+export const listFeatures = (domain: Gated): Record<DomainFeature, Gate> => featureGates(domain, unsupportedBy(domain.name), catalog.plans);
 
 /** Every gate of a domain, with the cheapest plan on offer that lifts it: a hidden one can't be ordered. */
 export async function gatesFor(db: Db | Tx, domain: Gated): Promise<Record<DomainFeature, Gate>> {
-  return gatesOf(domain, unsupportedBy(domain.name), catalogue.plans, await offeredCodes(db, domain.plan));
+  return featureGates(domain, unsupportedBy(domain.name), catalog.plans, await offeredCodes(db, domain.plan));
 }
 
 /**
@@ -27,10 +27,10 @@ export async function gatesFor(db: Db | Tx, domain: Gated): Promise<Record<Domai
  * `plan:required` (`plan:requiredTop` on the highest plan) with `requiredPlan`, or 409 if the TLD or the status doesn't allow it.
  */
 export async function requireFeature({ t }: Pick<Ctx, 't'>, db: Db | Tx, domain: Gated, code: DomainFeature): Promise<void> {
-  if (featuresOf(domain)[code].allowed) return;
+  if (listFeatures(domain)[code].allowed) return;
   const { reason, requiredPlan } = (await gatesFor(db, domain))[code];
   const feature = t(`domain:feature.${code}`);
-  if (reason === 'tld') refuse(409, 'plan:tldLacks', { params: { feature, tld: `.${tldOf(domain.name)}` } });
+  if (reason === 'tld') refuse(409, 'plan:tldLacks', { params: { feature, tld: `.${topLevelDomain(domain.name)}` } });
   if (reason === 'status') refuse(409, 'plan:notLive', { params: { feature } });
   if (!requiredPlan) refuse(402, 'plan:nowhere', { params: { feature } });
   const isHighest = requiredPlan === planCodes.at(-1);

@@ -2,7 +2,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { presentation } from '../../../lib/rules/cdn/dns/rdata/wire.ts';
 import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
-import { bytesOf, contentOf, quote } from '../../../lib/rules/cdn/dns/text.ts';
+import { decodeContent, quote, textBytes } from '../../../lib/rules/cdn/dns/text.ts';
 import { serviceHosts, suggestProxy } from '../../../lib/rules/cdn/domain/scan.ts';
 import { relative } from '../../../lib/rules/core/dnsName.ts';
 import { type RecordType, recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
@@ -55,10 +55,10 @@ export function toDraft(rr: Rr, zone: string): Draft | null {
       return of({ content: dotted(data.target), priority: data.priority, weight: data.weight, port: data.port });
     case 'TXT':
       return of({
-        content: contentOf(txtBytes(rr)),
+        content: decodeContent(txtBytes(rr)),
       });
     case 'CAA':
-      return of({ content: `${data.flags ?? 0} ${data.tag ?? ''} ${quote(bytesOf(data.value ?? ''))}` });
+      return of({ content: `${data.flags ?? 0} ${data.tag ?? ''} ${quote(textBytes(data.value ?? ''))}` });
     case 'HTTPS':
       return binding(type, rr.data, of);
     default:
@@ -72,11 +72,11 @@ function binding(type: RecordType, data: unknown, of: (rest: Omit<Draft, 'name' 
   return text === null ? null : of({ priority: Number(priority), content: rest.join(' ') });
 }
 
-const orderOf = new Map<string, number>(recordTypes.map((type, index) => [type, index]));
+const typeOrder = new Map<string, number>(recordTypes.map((type, index) => [type, index]));
 const inOrder = (a: Draft, b: Draft): number =>
   Number(b.name === '@') - Number(a.name === '@') ||
   (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) ||
-  (orderOf.get(a.type) ?? 0) - (orderOf.get(b.type) ?? 0) ||
+  (typeOrder.get(a.type) ?? 0) - (typeOrder.get(b.type) ?? 0) ||
   (a.content < b.content ? -1 : 1);
 
 /** The found records that can coexist in a zone, each with a suggestion whether to send it through the CDN. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { added, NAME, ours, t, theirs } from '../../../../tests/support/onboarding.ts';
+import { added, NAME, otherNameServers, ownNameServers, t } from '../../../../tests/support/onboarding.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { MINUTE } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 
-const form = { name: NAME, plan: 'free', acceptTerms: true, termsVersion: catalogue.termsVersion } as const;
+const form = { name: NAME, plan: 'free', acceptTerms: true, termsVersion: catalog.termsVersion } as const;
 
 /** `added`, with what the name servers hold of the zone: its version, or null. */
 async function published() {
@@ -26,10 +26,10 @@ describe('the zone of a waiting domain', () => {
 
   test('isn’t published while the name is delegated to us in part: only when it is active', async () => {
     const { dns, run, later, zone, row } = await published();
-    dns.delegate(NAME, { ...ours, ...theirs });
+    dns.delegate(NAME, { ...ownNameServers, ...otherNameServers });
     await run();
     expect([await zone(), (await row()).hold]).toEqual([null, 'look']);
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await later(MINUTE);
     expect((await row()).status).toBe('active');
     expect(await zone()).toBe((await row()).zoneVersion);
@@ -49,7 +49,7 @@ describe('a name that was active in another account', () => {
   async function takenOver() {
     const all = await published();
     const { p, dns, run, token, domainId } = all;
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await run();
     expect((await all.row()).status).toBe('active');
     await p.ok(domain.delete, { domainId, confirm: NAME }, { token });
@@ -78,12 +78,12 @@ describe('a name that was active in another account', () => {
 
   test('is verified by a change at the registrar, to other name servers and back', async () => {
     const { p, dns, row, zone, verify, later } = await takenOver();
-    dns.delegate(NAME, theirs);
+    dns.delegate(NAME, otherNameServers);
     expect((await verify()).body.code).toBe('domain:error.nsNotChanged');
     await later(0);
     expect(await row()).toMatchObject({ status: 'pendingNsChange', hold: null });
     expect(await zone()).toBe((await row()).zoneVersion);
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     expect((await verify()).status).toBe(200);
     expect((await row()).status).toBe('active');
     expect((await p.lastMail(demo.email))?.subject).toBe(t('domain:notice.formerVerifiedTitle', { domain: NAME }));
@@ -105,10 +105,10 @@ describe('a name that was active in another account', () => {
 
   test('no longer belongs to its first owner when that one restores it after the other account had it', async () => {
     const { p, dns, domainId, firstId, zone, verify, later, run } = await takenOver();
-    dns.delegate(NAME, theirs);
+    dns.delegate(NAME, otherNameServers);
     await verify();
     await later(0);
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await verify();
     await p.ok(domain.delete, { domainId, confirm: NAME }, { token: await p.signIn(demo.second) });
     await p.ok(domain.restore, { domainId: firstId }, { token: await p.signIn() });
@@ -119,7 +119,7 @@ describe('a name that was active in another account', () => {
 
   test('is its former owner’s at once', async () => {
     const { p, dns, run, token, domainId, zone } = await published();
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await run();
     await p.ok(domain.delete, { domainId, confirm: NAME }, { token });
     const { domain: back } = await p.ok(domain.add, form, { token });

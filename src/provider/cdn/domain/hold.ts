@@ -1,5 +1,5 @@
 import { afterLook, type NameHold } from '../../../lib/rules/cdn/domain/hold.ts';
-import type { NsSeen } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import type { NsObservation } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import type { FormerDomainTable } from '../../db/tables/cdn/domain.ts';
@@ -8,16 +8,16 @@ import { enqueueReconcile } from '../../jobs/desired.ts';
 /** A former owner is notified of attempts at a name at most this often. */
 const NOTIFY_EVERY = 24 * 3_600_000;
 
-const formerOf = (tx: Tx, name: string): Promise<FormerDomainTable | undefined> =>
+const findFormerDomain = (tx: Tx, name: string): Promise<FormerDomainTable | undefined> =>
   tx.selectFrom('formerDomain').selectAll().where('name', '=', name).executeTakeFirst();
 
 /** The hold of a domain that an account adds. A name that was active in another account needs more than its old name servers. */
-export async function holdOf(tx: Tx, ctx: NotifyingCtx, name: string, accountId: string): Promise<NameHold | null> {
-  const former = await formerOf(tx, name);
+export async function findHold(tx: Tx, ctx: NotifyingCtx, name: string, accountId: string): Promise<NameHold | null> {
+  const former = await findFormerDomain(tx, name);
   if (!former) return 'look';
   if (former.accountId === accountId) return null;
   if (former.notifiedAt === null || former.notifiedAt <= ctx.now - NOTIFY_EVERY) {
-    await tellFormer(tx, ctx, former, 'Added');
+    await notifyFormerOwner(tx, ctx, former, 'Added');
     await tx.updateTable('formerDomain').set({ notifiedAt: ctx.now }).where('name', '=', name).execute();
   }
   return 'former';
@@ -35,15 +35,15 @@ export async function rememberFormer(tx: Tx, now: number, { name, accountId, act
 }
 
 /** Publishes the zone once what was seen allows it. @returns the domain after it */
-export async function settleHold<D extends Domain>(tx: Tx, ctx: NotifyingCtx, domain: D, seen: NsSeen): Promise<D> {
-  return domain.hold === null || afterLook(domain.hold, seen) !== null ? domain : release(tx, ctx, domain);
+export async function settleHold<D extends Domain>(tx: Tx, ctx: NotifyingCtx, domain: D, observed: NsObservation): Promise<D> {
+  return domain.hold === null || afterLook(domain.hold, observed) !== null ? domain : release(tx, ctx, domain);
 }
 
 /** The name is proven: the zone is published, and a former owner is told and forgotten. */
 export async function proveName<D extends Domain>(tx: Tx, ctx: NotifyingCtx, domain: D): Promise<D> {
-  const former = await formerOf(tx, domain.name);
+  const former = await findFormerDomain(tx, domain.name);
   if (former) {
-    if (former.accountId !== domain.accountId) await tellFormer(tx, ctx, former, 'Verified');
+    if (former.accountId !== domain.accountId) await notifyFormerOwner(tx, ctx, former, 'Verified');
     await tx.deleteFrom('formerDomain').where('name', '=', domain.name).execute();
   }
   return domain.hold === null ? domain : release(tx, ctx, domain);
@@ -55,7 +55,12 @@ async function release<D extends Domain>(tx: Tx, { jobs }: NotifyingCtx, domain:
   return { ...domain, hold: null };
 }
 
-async function tellFormer(tx: Tx, ctx: NotifyingCtx, { accountId, name }: FormerDomainTable, what: 'Added' | 'Verified'): Promise<void> {
+async function notifyFormerOwner(
+  tx: Tx,
+  ctx: NotifyingCtx,
+  { accountId, name }: FormerDomainTable,
+  what: 'Added' | 'Verified',
+): Promise<void> {
   // The account may be closed since.
   const owner = await tx.selectFrom('user').select('id').where('id', '=', accountId).where('closedAt', 'is', null).executeTakeFirst();
   if (!owner) return;

@@ -1,5 +1,5 @@
 import { counted } from '../../../lib/rules/cdn/domain/hold.ts';
-import { advance, compareNs, type LifecycleEvent, type NsSeen, nextCheckIn } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import { advance, compareNs, type LifecycleEvent, type NsObservation, nextCheckIn } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Change } from '../../core/changes.ts';
 import type { Notice } from '../../core/notification/notify.ts';
@@ -13,7 +13,7 @@ import { proveName, settleHold } from './hold.ts';
 
 /** Queries the parent zone, bypassing caches. */
 export interface Observation {
-  seen: NsSeen;
+  seen: NsObservation;
   current: string[];
   source: DomainCheck['source'];
   signed: boolean | null;
@@ -25,7 +25,7 @@ export interface Observation {
 const LOOK_MS = 7_000;
 
 /** Schedules the check of a domain. Each domain has one job, which reschedules itself; scheduling again moves it. */
-export const askForCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
+export const scheduleCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, cdnJobs.checkDomain, { domainId }, { runAt });
 
 export async function observe(resolver: Resolver, { name, firstNs, secondNs }: Domain): Promise<Observation> {
@@ -33,7 +33,7 @@ export async function observe(resolver: Resolver, { name, firstNs, secondNs }: D
   return { seen: compareNs([firstNs, secondNs], hosts), current: hosts ?? [], source, signed: ds && ds.length > 0, ds };
 }
 
-export const checkOf = (db: Db | Tx, domainId: string): Promise<DomainCheck | undefined> =>
+export const loadDomainCheck = (db: Db | Tx, domainId: string): Promise<DomainCheck | undefined> =>
   db.selectFrom('domainCheck').selectAll().where('domainId', '=', domainId).executeTakeFirst();
 
 type Settling = NotifyingCtx;
@@ -48,12 +48,12 @@ type Settling = NotifyingCtx;
 export async function applyObservation(
   tx: Tx,
   settling: Settling,
-  given: Domain,
+  input: Domain,
   { seen, current, source, signed }: Observation,
 ): Promise<{ domain: Domain; change: Change | null }> {
   const { now, jobs } = settling;
-  const domain = given.setupMode === 'ns' ? await settleHold(tx, settling, given, seen) : given;
-  const before = await checkOf(tx, domain.id);
+  const domain = input.setupMode === 'ns' ? await settleHold(tx, settling, input, seen) : input;
+  const before = await loadDomainCheck(tx, domain.id);
   const { status, activatedAt, movedAwayAt } = domain;
   const state = { status, activatedAt, movedAwayAt, misses: before?.misses ?? 0, missingSince: before?.missingSince ?? null };
   const counts = domain.setupMode === 'ns';
@@ -80,12 +80,12 @@ export async function applyObservation(
     .values(row)
     .onConflict((conflict) => conflict.column('domainId').doUpdateSet(columns))
     .execute();
-  if (nextAt !== null) await askForCheck(tx, jobs, domain.id, nextAt);
+  if (nextAt !== null) await scheduleCheck(tx, jobs, domain.id, nextAt);
   if (next.status === status) return { domain, change: null };
 
   const moved = { status: next.status, activatedAt: next.activatedAt, movedAwayAt: next.movedAwayAt };
   await tx.updateTable('domain').set(moved).where('id', '=', domain.id).execute();
-  if (event) await tell(tx, settling, domain, event);
+  if (event) await notifyLifecycle(tx, settling, domain, event);
   if (next.status === 'active') await issueWaiting(tx, { now, newId: settling.newId, services: { jobs } }, domain);
   const settled = next.status === 'active' ? await proveName(tx, settling, domain) : domain;
   const shown = (one: typeof moved) => ({ status: one.status, activatedAt: iso(one.activatedAt), movedAwayAt: iso(one.movedAwayAt) });
@@ -135,7 +135,12 @@ const notices: Record<
   },
 };
 
-const tell = (tx: Tx, settling: Settling, { accountId, name, firstNs, secondNs }: Domain, event: LifecycleEvent): Promise<void> => {
+const notifyLifecycle = (
+  tx: Tx,
+  settling: Settling,
+  { accountId, name, firstNs, secondNs }: Domain,
+  event: LifecycleEvent,
+): Promise<void> => {
   const { page, subject, body, ...notice } = notices[event];
   const params = { domain: name, first: firstNs, second: secondNs };
   return notifyOwner(

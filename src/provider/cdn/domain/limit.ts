@@ -5,7 +5,7 @@ import type { Limits, SuspendCtx } from '../../core/registry.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
 /** How a cap limits a domain of the account; undefined: it doesn't. A cap of an account that the domain left says nothing. */
-export async function limitOf(db: Db | Tx, { id, accountId }: { id: string; accountId: string }): Promise<LimitAction | undefined> {
+export async function loadDomainLimit(db: Db | Tx, { id, accountId }: { id: string; accountId: string }): Promise<LimitAction | undefined> {
   const found = await db
     .selectFrom('domainLimit')
     .select('action')
@@ -16,7 +16,7 @@ export async function limitOf(db: Db | Tx, { id, accountId }: { id: string; acco
 }
 
 /** The limits of an account's domains, by domain. */
-export async function limitsOf(db: Db | Tx, accountId: string): Promise<Map<string, { limited: Limit }>> {
+export async function loadDomainLimits(db: Db | Tx, accountId: string): Promise<Map<string, { limited: Limit }>> {
   const rows = await db.selectFrom('domainLimit').selectAll().where('accountId', '=', accountId).execute();
   return new Map(rows.map(({ domainId, action, since }) => [domainId, { limited: { action, since: iso(since) } }]));
 }

@@ -1,12 +1,12 @@
 import type { EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
-import { type Finding, type PostureFacts, postureOf } from '../../../lib/rules/cdn/domain/posture.ts';
-import { catalogue } from '../../core/catalogue.ts';
-import { clustersOf, type OwnedDomain, recordsOf, sslOf } from '../../db/owned.ts';
+import { assessPosture, type Finding, type PostureFacts } from '../../../lib/rules/cdn/domain/posture.ts';
+import { catalog } from '../../core/catalog.ts';
+import { type OwnedDomain, selectCertificates, selectClusters, selectRecords } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
-import { itemsOf } from '../edge/items.ts';
-import { settingOf } from '../edge/settings.ts';
-import { showCurrent, termOf } from '../plan/term.ts';
-import { attachedOf } from '../ssl/state.ts';
+import { loadItems } from '../edge/items.ts';
+import { loadSetting } from '../edge/settings.ts';
+import { loadTerm, showCurrent } from '../plan/term.ts';
+import { attachedHostList } from '../ssl/state.ts';
 import { countedFeatures } from './counts.ts';
 
 /**
@@ -20,14 +20,14 @@ export async function postureAt(
   domain: OwnedDomain,
   { now, publishFailed, edge, signs }: { now: number; publishFailed: boolean; edge: EdgeDeploy | undefined; signs: boolean },
 ): Promise<Finding[]> {
-  const rules = await itemsOf(db, domain, 'firewall');
+  const rules = await loadItems(db, domain, 'firewall');
   const { pageRules } = await countedFeatures(db, domain);
-  const proxied = await recordsOf(db, domain)
+  const proxied = await selectRecords(db, domain)
     .where('proxy', '=', 1)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   // Prices aren't judged.
-  const { unpaid } = showCurrent(() => catalogue.plans, domain, await termOf(db, domain), now);
+  const { unpaid } = showCurrent(() => catalog.plans, domain, await loadTerm(db, domain), now);
   const facts: PostureFacts = {
     hasEdge: edge !== undefined,
     edgeRefusal: edge?.status === 'failed' ? (refusals[edge.reason?.code ?? ''] ?? 'policy') : null,
@@ -35,25 +35,25 @@ export async function postureAt(
     isCname: domain.setupMode === 'cname',
     hasMovedAway: domain.movedAwayAt !== null,
     publishFailed,
-    certificates: (await sslOf(db, domain).selectAll().execute()).map((row) => ({
+    certificates: (await selectCertificates(db, domain).selectAll().execute()).map((row) => ({
       kind: row.kind,
       status: row.status,
       expiresAt: row.expiresAt,
-      isAttached: attachedOf(row).length > 0,
+      isAttached: attachedHostList(row).length > 0,
       isSelfSigned: row.isSelfSigned === 1,
       hasFault: row.reason !== null,
     })),
-    https: await settingOf(db, domain, 'https'),
-    waf: await settingOf(db, domain, 'waf'),
+    https: await loadSetting(db, domain, 'https'),
+    waf: await loadSetting(db, domain, 'waf'),
     firewall: { rules: rules.length, drafts: rules.filter(({ draft }) => draft).length },
-    cache: await settingOf(db, domain, 'cache'),
-    clusters: await healthOf(db, domain),
+    cache: await loadSetting(db, domain, 'cache'),
+    clusters: await loadHealth(db, domain),
     dnssec: signs ? domain.dnssecStatus : 'planned',
-    records: { used: domain.recordCount, limit: catalogue.limits.dnsRecords, proxied: Number(proxied.count) },
+    records: { used: domain.recordCount, limit: catalog.limits.dnsRecords, proxied: Number(proxied.count) },
     pageRules: { used: pageRules.used ?? 0, limit: pageRules.limit ?? null },
     unpaid: unpaid && { disablesAt: Date.parse(unpaid.disablesAt), isDisabled: unpaid.disabledAt !== null },
   };
-  return postureOf(facts, now);
+  return assessPosture(facts, now);
 }
 
 const refusals: Readonly<Record<string, PostureFacts['edgeRefusal']>> = {
@@ -62,8 +62,8 @@ const refusals: Readonly<Record<string, PostureFacts['edgeRefusal']>> = {
 };
 
 /** What monitoring has found of the servers of each cluster. */
-async function healthOf(db: Db, domain: OwnedDomain): Promise<PostureFacts['clusters']> {
-  const rows = await clustersOf(db, domain)
+async function loadHealth(db: Db, domain: OwnedDomain): Promise<PostureFacts['clusters']> {
+  const rows = await selectClusters(db, domain)
     .innerJoin('clusterServer', 'clusterServer.clusterId', 'cluster.id')
     .select(['cluster.id', 'clusterServer.health'])
     .execute();

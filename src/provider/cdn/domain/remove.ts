@@ -1,10 +1,10 @@
-import { giveBack } from '../../core/ledger/ledger.ts';
+import { refundEntry } from '../../core/ledger/ledger.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { DesiredCtx } from '../../jobs/desired.ts';
 import { touchDomain } from '../../live/stale.ts';
-import { setZone } from '../dns/zone-state.ts';
-import { hasPaidTraffic, leaveMeter } from '../metering/charge.ts';
+import { setZone } from '../dns/zoneState.ts';
+import { finalizeMeter, hasPaidTraffic } from '../metering/charge.ts';
 import { cancelIssuing } from '../ssl/issue.ts';
 import { rememberFormer } from './hold.ts';
 
@@ -15,13 +15,13 @@ export async function removeDomain(tx: Tx, ctx: DesiredCtx & { newId(): string }
   // A domain that was never active has used nothing: its first month is refunded to the wallet (domain:terms.removal).
   const refunded =
     owned.activatedAt === null && !(await hasPaidTraffic(tx, owned.id))
-      ? await giveBack(tx, ctx, {
+      ? await refundEntry(tx, ctx, {
           accountId: owned.accountId,
           reference: owned.id,
           description: { key: 'domain:ledger.refund', params: { domain: owned.name } },
         })
       : 0;
-  await leaveMeter(tx, owned, ctx.now);
+  await finalizeMeter(tx, owned, ctx.now);
   await setZone(tx, ctx, owned, true);
   await rememberFormer(tx, ctx.now, owned);
   await cancelIssuing(tx, ctx, owned);

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { addresses } from '../../../../tests/support/dns.ts';
-import { typical } from '../../../../tests/support/domain-scan.ts';
+import { typical } from '../../../../tests/support/domainScan.ts';
 import { added, NAME, old } from '../../../../tests/support/onboarding.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addresses, type Line } from '../../../../tests/support/dns.ts';
-import { typical } from '../../../../tests/support/domain-scan.ts';
-import { added, NAME, old, t, theirs } from '../../../../tests/support/onboarding.ts';
+import { addresses, type TestRecord } from '../../../../tests/support/dns.ts';
+import { typical } from '../../../../tests/support/domainScan.ts';
+import { added, NAME, old, otherNameServers, t } from '../../../../tests/support/onboarding.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
 import { MINUTE } from '../../../lib/time.ts';
@@ -46,7 +46,7 @@ describe('the scan', () => {
   });
 
   test('lists a wildcard once, and names with different records', async () => {
-    const lines: Line[] = [
+    const lines: TestRecord[] = [
       [`*.${NAME}`, 'A', '198.51.100.20'],
       [`*.${NAME}`, 'TXT', ['any']],
       [`www.${NAME}`, 'A', '198.51.100.20'],
@@ -75,7 +75,7 @@ describe('the scan', () => {
   });
 
   test('lists records that the rules refuse, with the reason', async () => {
-    const lines: Line[] = [
+    const lines: TestRecord[] = [
       [NAME, 'A', '198.51.100.10'],
       [`www.${NAME}`, 'CNAME', 'a..b.test'],
       [`api.${NAME}`, 'CNAME', `api.${NAME}`],
@@ -92,7 +92,7 @@ describe('the scan', () => {
     dns.zone(addresses.ours, NAME, null);
     dns.delegate(NAME, { 'ns1.old-dns.test': addresses.ours, 'ns2.old-dns.test': old });
     expect(await p.ok(domain.scan, { domainId }, { token })).toMatchObject({ source: 'servers', complete: true });
-    dns.delegate(NAME, theirs);
+    dns.delegate(NAME, otherNameServers);
     dns.mood(old, 'truncated');
     expect(await p.ok(domain.scan, { domainId, fresh: true }, { token })).toMatchObject({ source: 'servers', complete: true });
     // The servers refuse strangers but allow the resolver.

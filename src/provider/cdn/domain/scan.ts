@@ -6,7 +6,7 @@ import type { Resolver } from '../../drivers/resolver/resolver.ts';
 import type { Question, Reply, Rr, Server } from '../../drivers/resolver/wire.ts';
 import { type Left, settle, toDraft } from './found.ts';
 
-export interface Found {
+export interface ScanResult {
   records: CheckedRecord[];
   left: Left[];
   /** Every query got a response. */
@@ -25,7 +25,7 @@ const AT_ONCE = 16;
 /** Limits the work for a zone that somebody else controls. */
 const MAX_QUESTIONS = 900;
 const MAX_RECORDS = 500;
-const kept: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'CAA', 'SRV', 'HTTPS', 'NS']);
+const importedTypes: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'CAA', 'SRV', 'HTTPS', 'NS']);
 
 const dataKey = ({ type, data }: Rr): string => `${type} ${JSON.stringify(data)}`;
 const probe = () => `nasim-${randomBytes(5).toString('hex')}`;
@@ -34,11 +34,11 @@ const probe = () => `nasim-${randomBytes(5).toString('hex')}`;
  * Reads the current DNS of a domain from its own name servers, or from a resolver when they can't be reached. Queries names below
  * the domain only, at most `AT_ONCE` at a time, and returns what it has when the time is over.
  */
-export async function scanZone(resolver: Resolver, zone: string, limitMs = SCAN_MS): Promise<Found> {
+export async function scanZone(resolver: Resolver, zone: string, limitMs = SCAN_MS): Promise<ScanResult> {
   const signal = AbortSignal.timeout(limitMs);
   const delegation = await resolver.delegation(zone, AbortSignal.any([signal, AbortSignal.timeout(FIND_MS)]));
   const nameServers = delegation.hosts ?? [];
-  const nothing: Found = { records: [], left: [], complete: true, wildcard: false, source: 'none', nameServers };
+  const nothing: ScanResult = { records: [], left: [], complete: true, wildcard: false, source: 'none', nameServers };
   const servers = await speaking(resolver, zone, await resolver.serversOf(delegation, signal), signal);
   if (servers.length === 0 && !(await knows(resolver, zone, signal))) return { ...nothing, complete: delegation.hosts?.length === 0 };
   const scan = new Scan(resolver, zone, servers, signal);
@@ -122,7 +122,7 @@ class Scan {
       for (const type of types) {
         const reply = await this.#ask({ name, type });
         if (!reply || reply.rcode === 'NXDOMAIN') break;
-        for (const rr of reply.answers) if (rr.name === name && kept.has(rr.type)) data.set(dataKey(rr), rr);
+        for (const rr of reply.answers) if (rr.name === name && importedTypes.has(rr.type)) data.set(dataKey(rr), rr);
         // A CNAME is the only record at its name.
         if (reply.answers.some((rr) => rr.name === name && rr.type === 'CNAME')) break;
       }
@@ -167,11 +167,11 @@ class Scan {
     const servers = new Set(below.map((rr) => String(rr.data).toLowerCase()));
     const glue = reply.additionals.filter((rr) => servers.has(rr.name));
     const here = [...reply.answers, ...(reply.answers.length === 0 && !reply.authoritative ? [...below, ...glue] : [])].filter(
-      (rr) => kept.has(rr.type) && relative(rr.name, this.#zone) !== null && !(rr.type === 'NS' && rr.name === this.#zone),
+      (rr) => importedTypes.has(rr.type) && relative(rr.name, this.#zone) !== null && !(rr.type === 'NS' && rr.name === this.#zone),
     );
     for (const rr of here) {
       this.#found.set(`${rr.name} ${dataKey(rr)}`, rr);
-      for (const target of targetsOf(rr)) this.#want(target, 'A');
+      for (const target of rrTargets(rr)) this.#want(target, 'A');
       // Part of a CNAME chain: that name gets its own entry.
       if (rr.name !== name) this.#want(rr.name, 'A');
     }
@@ -200,7 +200,7 @@ class Scan {
 }
 
 /** The names that a record points to. */
-function targetsOf({ type, data }: Rr): string[] {
+function rrTargets({ type, data }: Rr): string[] {
   const at = data as { exchange?: string; target?: string }; // read as its type
   const target = type === 'CNAME' ? data : type === 'MX' ? at.exchange : type === 'SRV' ? at.target : undefined;
   return typeof target === 'string' ? [target.toLowerCase().replace(/\.$/, '')] : [];

@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addresses, startDns } from '../../../../tests/support/dns.ts';
-import { added, NAME, ours, registry, t, theirs } from '../../../../tests/support/onboarding.ts';
+import { added, NAME, otherNameServers, ownNameServers, registry, t } from '../../../../tests/support/onboarding.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { HOUR, MINUTE } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 
 describe('the setup of a domain', () => {
   test('is checked as soon as it is added, waits, and becomes active when the registry lists the name servers', async () => {
@@ -24,12 +24,12 @@ describe('the setup of a domain', () => {
       checkedAt: new Date(p.clock.now).toISOString(),
       nextCheckAt: new Date(p.clock.now + MINUTE).toISOString(),
     });
-    dns.delegate(NAME, { ...ours, ...theirs });
+    dns.delegate(NAME, { ...ownNameServers, ...otherNameServers });
     await later(MINUTE);
     expect((await status()).seen).toBe('partial');
     expect(await notices()).toEqual([]);
 
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await later(MINUTE);
     expect(await status()).toMatchObject({ status: 'active', seen: 'matched', matched: true });
     expect((await row()).activatedAt).toBe(p.clock.now);
@@ -47,9 +47,9 @@ describe('the setup of a domain', () => {
 
   test('an active domain that loses its name servers stays active for hours, then has moved away, and can come back', async () => {
     const { p, dns, status, run, later, row, notices } = await added();
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await run();
-    dns.delegate(NAME, theirs);
+    dns.delegate(NAME, otherNameServers);
     await later(24 * HOUR);
     expect(await status()).toMatchObject({ status: 'active', seen: 'different', movedAwayAt: null });
     for (let hour = 1; hour < 6; hour++) await later(HOUR);
@@ -57,7 +57,7 @@ describe('the setup of a domain', () => {
     await later(HOUR);
     expect(await status()).toMatchObject({ status: 'pendingNsChange', movedAwayAt: new Date(p.clock.now).toISOString() });
     expect(await p.lastMail(demo.email)).toMatchObject({ subject: t('mail:domainMoved.subject', { domain: NAME }) });
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await later(MINUTE);
     expect(await status()).toMatchObject({ status: 'active', movedAwayAt: null });
     expect((await notices()).map(({ title }) => title)).toEqual([
@@ -69,25 +69,25 @@ describe('the setup of a domain', () => {
 
   test('an email is written in the language of its recipient', async () => {
     const { p, dns, run } = await added();
-    await given(p, 'user', { email: demo.email }, { language: 'fa' });
-    dns.delegate(NAME, ours);
+    await updateStored(p, 'user', { email: demo.email }, { language: 'fa' });
+    dns.delegate(NAME, ownNameServers);
     await run();
     expect((await p.lastMail(demo.email))?.subject).toBe(translator('fa')('mail:domainActive.subject', { domain: NAME }));
   });
 
   test('a network outage or one bad hour doesn’t deactivate a domain', async () => {
     const { dns, status, run, later, row } = await added();
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await run();
     for (const address of Object.values(addresses)) dns.mood(address, 'servfail');
     for (let day = 0; day < 5; day++) await later(24 * HOUR);
     expect(await status()).toMatchObject({ status: 'active', seen: 'unseen', current: ['ns1.nasim.example', 'ns2.nasim.example'] });
     for (const address of Object.values(addresses)) dns.mood(address, 'ok');
-    dns.delegate(NAME, theirs);
+    dns.delegate(NAME, otherNameServers);
     await later(24 * HOUR);
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await later(HOUR);
-    dns.delegate(NAME, theirs);
+    dns.delegate(NAME, otherNameServers);
     await later(24 * HOUR);
     await later(HOUR);
     expect((await row()).status).toBe('active');
@@ -95,8 +95,8 @@ describe('the setup of a domain', () => {
 
   test('a paused domain stays paused, whatever is found', async () => {
     const { p, dns, run, later, row, domainId } = await added();
-    await given(p, 'domain', { id: domainId }, { status: 'inactive' });
-    dns.delegate(NAME, ours);
+    await updateStored(p, 'domain', { id: domainId }, { status: 'inactive' });
+    dns.delegate(NAME, ownNameServers);
     await run();
     await later(24 * HOUR);
     expect(await row()).toMatchObject({ status: 'inactive', activatedAt: null });
@@ -111,8 +111,8 @@ describe('the setup of a domain', () => {
     expect(await jobs()).toHaveLength(1);
     // A process claimed it and died before writing anything.
     p.clock.now += MINUTE;
-    await given(p, 'job', { kind: 'domain.check' }, { lockedUntil: p.clock.now + MINUTE });
-    dns.delegate(NAME, ours);
+    await updateStored(p, 'job', { kind: 'domain.check' }, { lockedUntil: p.clock.now + MINUTE });
+    dns.delegate(NAME, ownNameServers);
     await run();
     expect((await status()).status).not.toBe('active');
     await later(MINUTE + 1);
@@ -125,7 +125,7 @@ describe('the setup of a domain', () => {
 
   test('the job and the customer check at the same moment: the owner is notified once', async () => {
     const { p, dns, token, domainId, run, notices, changes } = await added();
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await Promise.all([run(), p.ok(domain.verify, { domainId }, { token }), p.ok(domain.verify, { domainId }, { token })]);
     expect(await notices()).toHaveLength(1);
     expect((await changes()).filter(({ action }) => action === 'update')).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('the setup of a domain', () => {
 describe('checking now', () => {
   test('activates the domain on behalf of the customer', async () => {
     const { p, dns, token, domainId, changes } = await added();
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     expect((await p.ok(domain.verify, { domainId }, { token })).nsStatus).toMatchObject({ status: 'active', matched: true });
     expect((await changes()).at(-1)).toMatchObject({ call: 'domain.verify', actorType: 'user', action: 'update' });
   });
@@ -159,7 +159,7 @@ describe('checking now', () => {
 
   test('reports a DS record of the old provider that blocks the setup', async () => {
     const { p, dns, token, domainId, status } = await added();
-    dns.delegate(NAME, ours, [[NAME, 'DS', { keyTag: 7, algorithm: 13, digestType: 2, digest: Buffer.alloc(32, 7) }]]);
+    dns.delegate(NAME, ownNameServers, [[NAME, 'DS', { keyTag: 7, algorithm: 13, digestType: 2, digest: Buffer.alloc(32, 7) }]]);
     await p.ok(domain.verify, { domainId }, { token });
     expect((await status()).signed).toBe(true);
   });
@@ -192,7 +192,7 @@ describe('stopping', () => {
 
   test('one that was active, even for a minute, is not refunded', async () => {
     const { p, dns, token, domainId, run } = await added({ plan: 'eco' });
-    dns.delegate(NAME, ours);
+    dns.delegate(NAME, ownNameServers);
     await run();
     expect(await p.ok(domain.delete, { domainId, confirm: NAME }, { token })).toEqual({ done: true, refunded: 0 });
     expect(await balanceOf(p, token)).toBe(228_000);
@@ -201,7 +201,7 @@ describe('stopping', () => {
   test('a free one refunds nothing, and the same name can be added and paid for again', async () => {
     const { p, token, domainId } = await added();
     expect((await p.ok(domain.delete, { domainId, confirm: NAME }, { token })).refunded).toBe(0);
-    const form = { name: NAME, plan: 'eco', acceptTerms: true, termsVersion: catalogue.termsVersion } as const;
+    const form = { name: NAME, plan: 'eco', acceptTerms: true, termsVersion: catalog.termsVersion } as const;
     const again = await p.ok(domain.add, form, { token });
     expect((await p.ok(domain.delete, { domainId: again.domain.id, confirm: NAME }, { token })).refunded).toBe(20_000);
     expect(await balanceOf(p, token)).toBe(248_000);

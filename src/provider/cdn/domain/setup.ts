@@ -1,27 +1,27 @@
 import type { domain } from '../../../lib/contract/cdn/domain.ts';
 import type { NsStatus } from '../../../lib/contract/cdn/domainSetup.ts';
 import { clash, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
-import type { NsSeen } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import type { NsObservation } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { sameData } from '../../../lib/rules/core/dnsTypes.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Handlers, SignedIn } from '../../core/implement.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
-import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
+import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
 import type { Domain, DomainCheck } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { toData } from '../dns/records.ts';
 import { adoptCustomNs } from '../ns/adopt.ts';
-import { applyObservation, checkOf, observe } from './lifecycle.ts';
-import { type Found, scanZone } from './scan.ts';
+import { applyObservation, loadDomainCheck, observe } from './lifecycle.ts';
+import { type ScanResult, scanZone } from './scan.ts';
 
 /** Both query third-party name servers, so customers can only run so many. */
 const scans: Limit = { name: 'domain-scan', max: 10, windowMs: 10 * 60_000 };
 const looks: Limit = { name: 'domain-verify', max: 12, windowMs: 2 * 60_000 };
 /** Reloading the page shows the same scan; an incomplete one is repeated sooner. */
-const KEEP_MS = { complete: 15 * 60_000, partial: 60_000 } as const;
+const RETENTION_MS = { complete: 15 * 60_000, partial: 60_000 } as const;
 
-function statusOf(domain: Domain, check: DomainCheck | undefined): NsStatus {
-  const seen = (check?.seen ?? 'unchecked') as NsSeen; // only `applyObservation` writes it
+function setupStatus(domain: Domain, check: DomainCheck | undefined): NsStatus {
+  const seen = (check?.seen ?? 'unchecked') as NsObservation; // only `applyObservation` writes it
   return {
     status: domain.status,
     expected: [domain.firstNs, domain.secondNs],
@@ -37,13 +37,13 @@ function statusOf(domain: Domain, check: DomainCheck | undefined): NsStatus {
 }
 
 /** The last scan while it is fresh, otherwise a new one, which is stored. */
-async function scanned(ctx: SignedIn, domain: OwnedDomain, fresh: boolean): Promise<{ found: Found; scannedAt: number }> {
+async function scanned(ctx: SignedIn, domain: OwnedDomain, fresh: boolean): Promise<{ found: ScanResult; scannedAt: number }> {
   const kept = await ctx.db.selectFrom('domainScan').selectAll().where('domainId', '=', domain.id).executeTakeFirst();
   if (kept && !fresh) {
-    const found = JSON.parse(kept.found) as Found; // written below
-    if (ctx.now - kept.scannedAt < KEEP_MS[found.complete ? 'complete' : 'partial']) return { found, scannedAt: kept.scannedAt };
+    const found = JSON.parse(kept.found) as ScanResult; // written below
+    if (ctx.now - kept.scannedAt < RETENTION_MS[found.complete ? 'complete' : 'partial']) return { found, scannedAt: kept.scannedAt };
   }
-  await countTry(ctx, [{ limit: scans, key: ctx.account.id }]);
+  await consumeAttempt(ctx, [{ limit: scans, key: ctx.account.id }]);
   const found = await scanZone(ctx.services.resolver, domain.name);
   const row = { found: JSON.stringify(found), scannedAt: ctx.now };
   await ctx.services.store.write(`account:${ctx.account.id}`, async (tx) => {
@@ -63,7 +63,7 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     const { found, scannedAt } = await scanned(ctx, domain, fresh);
     const { records, left, ...rest } = found;
-    const index = new RecordIndex((await recordsOf(ctx.db, domain).selectAll().execute()).map(toData));
+    const index = new RecordIndex((await selectRecords(ctx.db, domain).selectAll().execute()).map(toData));
     return {
       ...rest,
       records: records.map((record) => ({
@@ -77,14 +77,14 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
 
   async nsStatus({ db, account }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    return { nsStatus: statusOf(domain, await checkOf(db, domain.id)) };
+    return { nsStatus: setupStatus(domain, await loadDomainCheck(db, domain.id)) };
   },
 
   async verify(ctx, { domainId }) {
     const { services, now, newId } = ctx;
     const found = await ownedDomain(ctx.db, ctx.account, domainId);
     if (found.setupMode === 'cname') refuse(409, 'cnameSetup:error.byRecord');
-    await countTry(ctx, [{ limit: looks, key: ctx.account.id }]);
+    await consumeAttempt(ctx, [{ limit: looks, key: ctx.account.id }]);
     const observed = await observe(services.resolver, found);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
@@ -92,7 +92,7 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
       if (adopted.change) await log(adopted.change);
       const settled = await applyObservation(tx, { now, newId, env: services.env, jobs: services.jobs }, adopted.domain, adopted.look);
       if (settled.change) await log(settled.change);
-      const nsStatus = statusOf(settled.domain, await checkOf(tx, domainId));
+      const nsStatus = setupStatus(settled.domain, await loadDomainCheck(tx, domainId));
       const extra = { nsStatus };
       // Name servers that its former owner set.
       if (nsStatus.seen === 'matched' && settled.domain.hold === 'former')

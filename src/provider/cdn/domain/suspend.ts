@@ -4,14 +4,14 @@ import { writeSystemChange } from '../../core/changes.ts';
 import type { SuspendCtx, Suspension } from '../../core/registry.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { markStale, touchDomain } from '../../live/stale.ts';
-import { setZone } from '../dns/zone-state.ts';
+import { setZone } from '../dns/zoneState.ts';
 
 /** Why a domain is suspended although its owner hasn't paused it; undefined: it isn't. */
-export const suspensionOf = (db: Db | Tx, domainId: string) =>
+export const loadSuspension = (db: Db | Tx, domainId: string) =>
   db.selectFrom('domainSuspension').selectAll().where('domainId', '=', domainId).orderBy('reason').executeTakeFirst();
 
 /** Which domains are stopped, why and since when: of an account, or some of them. A stop by the balance hides one by a cap. */
-export async function stopsOf(
+export async function loadStops(
   db: Db | Tx,
   of: { accountId: string } | { ids: readonly string[] },
 ): Promise<Map<string, { stopped: Stopped }>> {
@@ -25,8 +25,8 @@ export async function stopsOf(
 }
 
 /** Leaves the resumption of a suspended domain to the end of its suspension. @returns whether it is suspended */
-export async function leavePaused(tx: Tx, domainId: string): Promise<boolean> {
-  const stop = await suspensionOf(tx, domainId);
+export async function pauseStopped(tx: Tx, domainId: string): Promise<boolean> {
+  const stop = await loadSuspension(tx, domainId);
   if (!stop) return false;
   await tx
     .updateTable('domainSuspension')
@@ -71,7 +71,7 @@ export async function restoreDomains(tx: Tx, ctx: SuspendCtx, { accountId, reaso
   for (const { didPause, ...domain } of stopped) {
     touchDomain(tx, domain.id);
     await tx.deleteFrom('domainSuspension').where('domainId', '=', domain.id).where('reason', '=', reason).execute();
-    if (!didPause || domain.status !== 'inactive' || (await leavePaused(tx, domain.id))) continue;
+    if (!didPause || domain.status !== 'inactive' || (await pauseStopped(tx, domain.id))) continue;
     // An unpaid plan has its own suspension, which ends when it is paid.
     const unpaid = await tx
       .updateTable('domainPlan')

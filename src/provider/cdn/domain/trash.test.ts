@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { logLine } from '../../../../tests/support/log-lines.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
@@ -12,7 +12,7 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
 import { DAY } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { JobKind } from '../../jobs/kind.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
@@ -32,7 +32,7 @@ async function start() {
   return { p, token, ok, remove, trash, run };
 }
 
-const add = (name: string) => ({ name, plan: 'free' as const, acceptTerms: true as const, termsVersion: catalogue.termsVersion });
+const add = (name: string) => ({ name, plan: 'free' as const, acceptTerms: true as const, termsVersion: catalog.termsVersion });
 /** The configuration of the demo domain in canonical form. */
 const configuration = async (p: TestProvider) =>
   JSON.stringify(await Promise.all(areas.map((area) => readArea(p.store.reader, domainId, area))));
@@ -92,7 +92,7 @@ test('a purchased plan comes back for the rest of its period, then Basic does; r
 
   await remove(planDomainId, 'ketabnama.example');
   // The period ends while it is removed.
-  await given(p, 'removedDomain', { id: planDomainId }, { term: JSON.stringify({ ...term, endsAt: p.clock.now - 1 }) });
+  await updateStored(p, 'removedDomain', { id: planDomainId }, { term: JSON.stringify({ ...term, endsAt: p.clock.now - 1 }) });
   expect((await trash()).find(({ id }) => id === planDomainId)).toMatchObject({ plan: 'free', paidUntil: null });
   expect((await ok(domain.restore, { domainId: planDomainId })).domain.plan).toBe('free');
   expect(await balance()).toBe(before);
@@ -147,7 +147,7 @@ test('a rule for a group of the account that was deleted since is left out', asy
 test(`after ${trashDays} days it is deleted for good, with its lines in the edge’s log`, async () => {
   const { p, remove, run } = await start();
   const { logs } = p.provider.services;
-  await logs.ingest({ id: 'batch', receivedAt: p.clock.now, lines: [logLine({ id: 'r1', at: p.clock.now, domainId })] });
+  await logs.ingest({ id: 'batch', receivedAt: p.clock.now, lines: [createLogEntry({ id: 'r1', at: p.clock.now, domainId })] });
   await remove();
   await run(cdnJobs.deleteRemoved);
   expect(await logs.find('r1', domainId)).toBeDefined();

@@ -4,9 +4,9 @@ import type { Output } from '../../../lib/contract/call.ts';
 import type { domain as calls } from '../../../lib/contract/cdn/domain.ts';
 import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
 import { DAY, iso } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { databaseFault } from '../../db/faults.ts';
 import { type OwnedDomain, ownedDomain, ownedDomains } from '../../db/owned.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
@@ -14,16 +14,16 @@ import type { RemovedDomainTable } from '../../db/tables/cdn/trash.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { setZone } from '../dns/zone-state.ts';
+import { setZone } from '../dns/zoneState.ts';
 import { applyChanges } from '../history/apply.ts';
 import { areas, readArea } from '../history/areas.ts';
 import { changesBetween, type DomainState, emptyState, type RowChange } from '../history/changes.ts';
-import { saveTerm, termOf } from '../plan/term.ts';
+import { loadTerm, saveTerm } from '../plan/term.ts';
 import { inactiveReason, newRow } from '../ssl/state.ts';
-import { holdOf } from './hold.ts';
-import { askForCheck } from './lifecycle.ts';
+import { findHold } from './hold.ts';
+import { scheduleCheck } from './lifecycle.ts';
 import { registrableName } from './registrable.ts';
-import { suspensionOf } from './suspend.ts';
+import { loadSuspension } from './suspend.ts';
 import { showDomain } from './view.ts';
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
@@ -35,13 +35,13 @@ interface Wanted {
   hosts: string;
 }
 /** The row of a domain, and whether it was stopped for a negative balance when it was removed. */
-type Kept = Domain & { isStopped: boolean };
+type TrashedDomain = Domain & { isStopped: boolean };
 
 /** Keeps what is needed to restore a domain, in the transaction that removes it and before anything is deleted. */
-export async function keepRemoved(tx: Tx, now: number, owned: OwnedDomain): Promise<void> {
+export async function archiveRemoved(tx: Tx, now: number, owned: OwnedDomain): Promise<void> {
   const state = emptyState();
   for (const area of areas) state[area] = await readArea(tx, owned.id, area);
-  const term = await termOf(tx, owned);
+  const term = await loadTerm(tx, owned);
   const certificates: Wanted[] = await tx
     .selectFrom('ssl')
     .select(['title', 'hosts'])
@@ -49,13 +49,13 @@ export async function keepRemoved(tx: Tx, now: number, owned: OwnedDomain): Prom
     .where('kind', '=', 'free')
     .orderBy('createdAt')
     .execute();
-  const isStopped = (await suspensionOf(tx, owned.id))?.reason === 'balance';
+  const isStopped = (await loadSuspension(tx, owned.id))?.reason === 'balance';
   const { id, accountId, name } = owned;
   const row: RemovedDomainTable = {
     id,
     accountId,
     name,
-    domain: JSON.stringify({ ...owned, isStopped } satisfies Kept),
+    domain: JSON.stringify({ ...owned, isStopped } satisfies TrashedDomain),
     term: term ? JSON.stringify(term) : null,
     certificates: JSON.stringify(certificates),
     state: (await pack(JSON.stringify(state))).toString('base64'),
@@ -69,7 +69,7 @@ export async function keepRemoved(tx: Tx, now: number, owned: OwnedDomain): Prom
 export const dropTerm = (tx: Tx, { id }: OwnedDomain): Promise<unknown> =>
   tx.updateTable('removedDomain').set({ term: null }).where('id', '=', id).execute();
 
-const removedOf = (db: Db | Tx, { id, domainIds }: Pick<Account, 'id' | 'domainIds'>, now: number) =>
+const selectRemovedDomains = (db: Db | Tx, { id, domainIds }: Pick<Account, 'id' | 'domainIds'>, now: number) =>
   db
     .selectFrom('removedDomain')
     .selectAll()
@@ -81,30 +81,30 @@ const removedOf = (db: Db | Tx, { id, domainIds }: Pick<Account, 'id' | 'domainI
  * The plan that a removed domain gets back: a purchased one for the rest of the paid period, and a contract, which is billed
  * separately. Otherwise it is on Basic: nothing is charged for restoring it.
  */
-function planOf(row: Pick<RemovedDomainTable, 'domain' | 'term'>, now: number): { plan: Domain['plan']; term: DomainPlan | null } {
-  const { plan } = JSON.parse(row.domain) as Kept; // as `keepRemoved` wrote it
+function removedPlan(row: Pick<RemovedDomainTable, 'domain' | 'term'>, now: number): { plan: Domain['plan']; term: DomainPlan | null } {
+  const { plan } = JSON.parse(row.domain) as TrashedDomain; // as `archiveRemoved` wrote it
   const term = row.term === null ? null : (JSON.parse(row.term) as DomainPlan); // as above
   if (term && term.endsAt > now) return { plan, term };
-  return { plan: catalogue.plans[plan].price.monthly === null ? plan : 'free', term: null };
+  return { plan: catalog.plans[plan].price.monthly === null ? plan : 'free', term: null };
 }
 
 export const trashHandlers = {
   async trash({ db, account, now }: SignedIn): Promise<Output<typeof calls.trash>> {
-    const rows = await removedOf(db, account, now).orderBy('removedAt', 'desc').orderBy('id').execute();
+    const rows = await selectRemovedDomains(db, account, now).orderBy('removedAt', 'desc').orderBy('id').execute();
     if (rows.length === 0) return { domains: [] };
     const names = rows.map(({ name }) => name);
     const held = await db.selectFrom('domain').select(['name', 'accountId']).where('name', 'in', names).execute();
     const owners = new Map(held.map(({ name, accountId }) => [name, accountId]));
     return {
       domains: rows.map((row) => {
-        const { plan, term } = planOf(row, now);
+        const { plan, term } = removedPlan(row, now);
         const owner = owners.get(row.name);
         return {
           id: row.id,
           name: row.name,
           removedAt: iso(row.removedAt),
           deleteAt: iso(row.deleteAt),
-          records: (JSON.parse(row.domain) as Kept).recordCount, // as `keepRemoved` wrote it
+          records: (JSON.parse(row.domain) as TrashedDomain).recordCount, // as `archiveRemoved` wrote it
           plan,
           paidUntil: term && iso(term.endsAt),
           state: owner === undefined ? 'restorable' : owner === account.id ? 'exists' : 'taken',
@@ -116,11 +116,11 @@ export const trashHandlers = {
   restore(ctx: SignedIn, { domainId }: { domainId: string }) {
     const { now, account } = ctx;
     const work = ctx.write(async ({ tx, log }) => {
-      const row = await removedOf(tx, account, now).where('id', '=', domainId).executeTakeFirst();
+      const row = await selectRemovedDomains(tx, account, now).where('id', '=', domainId).executeTakeFirst();
       if (!row) return refuse(404, 'error:notFound');
-      const { isStopped, ...kept } = JSON.parse(row.domain) as Kept; // as `keepRemoved` wrote it
+      const { isStopped, ...kept } = JSON.parse(row.domain) as TrashedDomain; // as `archiveRemoved` wrote it
       await refuseImpossible(tx, ctx, row.name, isStopped);
-      const { plan, term } = planOf(row, now);
+      const { plan, term } = removedPlan(row, now);
       await bringBack(tx, ctx, { ...kept, plan, planSince: plan === kept.plan ? kept.planSince : now });
       if (term) {
         const { domainId: _, ...bought } = term;
@@ -135,7 +135,7 @@ export const trashHandlers = {
           .values(newRow({ ...wanted, ...inactiveReason, id: ctx.newId(), domainId, kind: 'free', status: 'failed', createdAt: now }))
           .execute();
       await tx.deleteFrom('removedDomain').where('id', '=', domainId).execute();
-      await askForCheck(tx, ctx.services.jobs, domainId, now);
+      await scheduleCheck(tx, ctx.services.jobs, domainId, now);
       await log({ action: 'restore', entity: { type: 'domain', id: domainId, name: row.name }, domainId, after: { plan } });
       return { domain: await showDomain(tx, ctx, await ownedDomain(tx, account, domainId)) };
     });
@@ -155,25 +155,25 @@ async function refuseImpossible(tx: Tx, { account, services }: SignedIn, name: s
   const { n } = await ownedDomains(tx, account)
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  if (Number(n) >= catalogue.limits.domains) refuse(409, 'domain:error.limit', { params: { max: catalogue.limits.domains } });
+  if (Number(n) >= catalog.limits.domains) refuse(409, 'domain:error.limit', { params: { max: catalog.limits.domains } });
   // Removing and restoring a domain doesn't end its suspension.
-  if (isStopped && (await balanceOf(tx, account.id)) < 0) refuse(402, 'domain:trash.balance', { params: { domain: name } });
+  if (isStopped && (await readBalance(tx, account.id)) < 0) refuse(402, 'domain:trash.balance', { params: { domain: name } });
 }
 
 /** Inserts the row of a domain as if it had just been added: it waits for its name servers. Records are counted as they are inserted. */
-async function bringBack(tx: Tx, ctx: SignedIn, kept: Domain): Promise<void> {
+async function bringBack(tx: Tx, ctx: SignedIn, stored: Domain): Promise<void> {
   const [firstNs, secondNs] = ctx.services.env.NAME_SERVERS;
   const { services, newId, now } = ctx;
-  const hold = await holdOf(tx, { now, newId, env: services.env, jobs: services.jobs }, kept.name, kept.accountId);
+  const hold = await findHold(tx, { now, newId, env: services.env, jobs: services.jobs }, stored.name, stored.accountId);
   const row: Domain = {
-    ...kept,
+    ...stored,
     status: 'pendingNsChange',
     // Its own name is published at once; another account may have had it meanwhile.
     hold: hold === 'former' ? hold : null,
     firstNs,
     secondNs,
     dnssecStatus: 'off',
-    zoneVersion: await setZone(tx, ctx, kept),
+    zoneVersion: await setZone(tx, ctx, stored),
     recordCount: 0,
     movedAwayAt: null,
     setupMode: 'ns',
@@ -183,12 +183,12 @@ async function bringBack(tx: Tx, ctx: SignedIn, kept: Domain): Promise<void> {
   const last = await tx
     .selectFrom('changeLog')
     .select((e) => e.fn.max('place').as('place'))
-    .where('domainId', '=', kept.id)
+    .where('domainId', '=', stored.id)
     .executeTakeFirst();
   if (last?.place != null)
     await tx
       .insertInto('logPlace')
-      .values({ domainId: kept.id, place: Number(last.place) })
+      .values({ domainId: stored.id, place: Number(last.place) })
       .execute();
 }
 

@@ -6,11 +6,11 @@ import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Desired, Domain as Row, Tx } from '../../db/schema.ts';
-import { driverOf } from '../../jobs/desired.ts';
+import { selectDriver } from '../../jobs/desired.ts';
 import { isAhead } from '../edge/expiry.ts';
-import { liveOf } from '../edge/live.ts';
-import { limitsOf } from './limit.ts';
-import { stopsOf } from './suspend.ts';
+import { loadLiveStates } from '../edge/live.ts';
+import { loadDomainLimits } from './limit.ts';
+import { loadStops } from './suspend.ts';
 
 /** A domain as recorded in the change log: without the state of the engines. */
 export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'edge' | 'stopped' | 'limited' | keyof Modes> => ({
@@ -47,10 +47,10 @@ export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[
   let zones = db.selectFrom('desired').selectAll().where('kind', '=', 'zone');
   zones = rows.length > MANY ? zones.where('accountId', '=', first.accountId) : zones.where('domainId', 'in', ids);
   const wanted = new Map((await zones.execute()).map((row) => [row.domainId, row]));
-  const modes = await modesOf(db, ctx.now, first.accountId, rows.length > MANY ? null : ids);
-  const stops = await stopsOf(db, rows.length > MANY ? { accountId: first.accountId } : { ids });
-  const limits = await limitsOf(db, first.accountId);
-  const live = await liveOf(db, ctx, rows);
+  const modes = await loadModes(db, ctx.now, first.accountId, rows.length > MANY ? null : ids);
+  const stops = await loadStops(db, rows.length > MANY ? { accountId: first.accountId } : { ids });
+  const limits = await loadDomainLimits(db, first.accountId);
+  const live = await loadLiveStates(db, ctx, rows);
   return rows.map((row) => {
     const edge = live.get(row.id);
     return {
@@ -68,7 +68,7 @@ export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[
 const off: Modes = { underAttackUntil: null, developmentUntil: null };
 
 /** The modes that are on at `now`, by domain. @param ids null: all of the account */
-async function modesOf(db: Db | Tx, now: number, accountId: string, ids: string[] | null): Promise<Map<string, Partial<Modes>>> {
+async function loadModes(db: Db | Tx, now: number, accountId: string, ids: string[] | null): Promise<Map<string, Partial<Modes>>> {
   let query = db
     .selectFrom('edgeSetting')
     .innerJoin('domain', 'domain.id', 'edgeSetting.domainId')
@@ -96,7 +96,7 @@ export async function showDomain(db: Db | Tx, ctx: Showing, row: Row): Promise<D
 
 /** The deployment status of a desired state, in the caller's language. */
 export function toDeploy(row: Desired | undefined, { services, t }: Showing): Deploy {
-  const driver = row && driverOf(services, row.kind);
+  const driver = row && selectDriver(services, row.kind);
   if (!row) return { status: 'saved', version: 0, observedVersion: 0 };
   // What an engine held before this one was connected is unknown.
   const isHere = driver?.id === row.observedBy && row.observedAt !== null;

@@ -5,20 +5,20 @@ import { checkExpiry } from '../../../lib/rules/cdn/firewall/value.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { dataOf, deployItem, itemOf, itemsOf } from '../edge/items.ts';
-import { keep } from '../firewall/add.ts';
+import { deployItem, itemData, loadItem, loadItems } from '../edge/items.ts';
+import { saveRule } from '../firewall/add.ts';
 import { scheduleExpiry } from '../firewall/expire.ts';
-import { firewallOf } from '../firewall/state.ts';
+import { loadFirewall } from '../firewall/state.ts';
 
 export const draftHandlers = implement(draft, {
   async list({ db, account, t, locale }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    const { groups } = await firewallOf(db, domain);
+    const { groups } = await loadFirewall(db, domain);
     const drafts: Draft[] = [];
     const collect = async <L extends ItemGroup>(list: L) => {
-      for (const item of await itemsOf(db, domain, list)) {
+      for (const item of await loadItems(db, domain, list)) {
         if (!item.draft) continue;
-        const data = dataOf(item);
+        const data = itemData(item);
         const before: EdgeItems[L] | null = item.deployed ?? null;
         drafts.push({
           id: item.id,
@@ -37,17 +37,17 @@ export const draftHandlers = implement(draft, {
   deploy: (ctx, { domainId, drafts, confirmSelfBlock }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const { groups } = await firewallOf(tx, domain);
+      const { groups } = await loadFirewall(tx, domain);
       const deployOne = async <L extends ItemGroup>(list: L, id: string, version: number) => {
-        const seen = await itemOf(tx, domain, list, id);
-        const title = titleOfItem(list, dataOf(seen), groups);
+        const seen = await loadItem(tx, domain, list, id);
+        const title = titleOfItem(list, itemData(seen), groups);
         // Only reviewed drafts are deployed.
         if (seen.version !== version || !seen.draft) refuse(409, 'draft:error.changed', { params: { title } });
         const { before, after } = await deployItem(tx, ctx, domain, list, id, true);
         await log({ action: 'deploy', entity: { type: ruleLists[list].entity, id, name: title }, domainId, before, after });
         return { after, title };
       };
-      await keep(ctx, tx, domain, confirmSelfBlock, async () => {
+      await saveRule(ctx, tx, domain, confirmSelfBlock, async () => {
         for (const { list, id, version } of drafts) {
           if (list !== 'firewall') {
             await deployOne(list, id, version);

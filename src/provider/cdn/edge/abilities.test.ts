@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgeOf, started } from '../../../../tests/support/edge-control.ts';
+import { controlledEdge, started } from '../../../../tests/support/edgeControl.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import type { NamedCall } from '../../../lib/contract/call.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
@@ -40,7 +40,7 @@ test.each(needing)('%s can be turned on only once every edge applies it', async 
 
 test('what every connected edge can do is reported, and an edge of an older version can do nothing of it', async () => {
   const { p, report } = await started();
-  const second = edgeOf(p, 'edge-2');
+  const second = controlledEdge(p, 'edge-2');
   const reported = async () => (await p.ok(provider.capabilities, {})).capabilities;
   expect(await reported()).toMatchObject({ http3: false, l34: false, captcha: 'none' });
   await report({}, {}, { abilities: ['http3', 'proofOfWork'] });

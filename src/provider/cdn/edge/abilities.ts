@@ -24,12 +24,12 @@ const needs = [
 ] as const;
 
 type Stored = Record<string, string | number | null> | null;
-const textOf = (row: Stored): string => [row?.data, row?.deployed, row?.value].join('\n');
+const storedText = (row: Stored): string => [row?.data, row?.deployed, row?.value].join('\n');
 
 /** Refuses (409) to bring back rules or settings that no edge applies; those that are there already may stay. */
 export async function requireAbilities(ctx: SignedIn, changes: readonly { from: Stored; to: Stored }[]): Promise<void> {
   for (const [ability, mark] of needs) {
-    const begins = changes.some(({ from, to }) => mark.test(textOf(to)) && !mark.test(textOf(from)));
+    const begins = changes.some(({ from, to }) => mark.test(storedText(to)) && !mark.test(storedText(from)));
     if (begins && !(await hasAbility(ctx, ability))) refuse(409, lacking[ability]);
   }
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { EdgeDriver } from '../../drivers/edge/edge.ts';
 import { type DesiredCtx, desiredId, setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { hashOf } from './policy.ts';
+import { hashPolicy } from './policy.ts';
 
 type Comparing = DesiredCtx & Pick<Services, 'store' | 'env' | 'secrets'>;
 
@@ -47,7 +47,7 @@ async function differs(db: Db | Tx, ctx: Comparing, domainId: string): Promise<{
   const wanted = await db.selectFrom('edgeWanted').select('hash').where('domainId', '=', domainId).executeTakeFirst();
   const domain = await domainForJob(db, domainId);
   if (!domain) return wanted ? 'gone' : null;
-  const hash = await hashOf(db, domain, ctx);
+  const hash = await hashPolicy(db, domain, ctx);
   return hash === wanted?.hash ? null : { hash };
 }
 

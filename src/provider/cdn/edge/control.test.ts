@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { compareAll, edgeOf, started, wantedOf } from '../../../../tests/support/edge-control.ts';
+import { compareAll, controlledEdge, readDesired, started } from '../../../../tests/support/edgeControl.ts';
 import { whileRunning } from '../../../../tests/support/jobs.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import type { AnyCall } from '../../../lib/contract/call.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
@@ -35,7 +35,7 @@ describe('a bundle', () => {
     }
     expect((await ask('POST', '/edge/bundle')).status).toBe(404);
     const none = await startProvider();
-    expect((await edgeOf(none).ask('GET', '/edge/bundle')).status).toBe(404);
+    expect((await controlledEdge(none).ask('GET', '/edge/bundle')).status).toBe(404);
     expect(await stored(p, 'edgeNode')).toEqual([]);
   });
 
@@ -116,10 +116,10 @@ describe('a change raises the version once', () => {
     let version = 1;
     for (const [name, call, input = call.example as object] of changes) {
       await p.ok(call, input as never, { token });
-      await expect.poll(async () => (await wantedOf(p)).wantedVersion, { message: name }).toBe(version + 1);
+      await expect.poll(async () => (await readDesired(p)).wantedVersion, { message: name }).toBe(version + 1);
       await compareAll(p);
       await p.provider.services.jobs.runDue();
-      expect(await wantedOf(p), name).toMatchObject({ wantedVersion: ++version, observedVersion: version, status: 'done' });
+      expect(await readDesired(p), name).toMatchObject({ wantedVersion: ++version, observedVersion: version, status: 'done' });
       const delta = await pull(cursor);
       expect([name, delta.domains.find(({ id }) => id === domainId)?.version]).toEqual([name, version]);
       ({ cursor } = delta);
@@ -127,7 +127,7 @@ describe('a change raises the version once', () => {
     await p.ok(firewall.create, firewall.create.example as never, { token });
     await p.ok(waf.createRule, waf.createRule.example as never, { token });
     await compareAll(p);
-    expect((await wantedOf(p)).wantedVersion).toBe(version);
+    expect((await readDesired(p)).wantedVersion).toBe(version);
   });
 
   test('of a suspension, which stops the domain, and of its removal, which edges have to forget', async () => {
@@ -136,13 +136,13 @@ describe('a change raises the version once', () => {
     const owner = await storedOne(p, 'domain', { id: planDomainId });
     const job = { now: p.clock.now, newId: () => crypto.randomUUID(), services: p.provider.services };
     await p.store.write('t', (tx) => suspendDomains(tx, job, { accountId: owner.accountId, reason: 'cap', domainId: planDomainId }));
-    await expect.poll(async () => (await wantedOf(p, planDomainId)).wantedVersion).toBe(2);
+    await expect.poll(async () => (await readDesired(p, planDomainId)).wantedVersion).toBe(2);
     await p.provider.services.jobs.runDue();
     const second = await pull(first.cursor);
     expect(second.domains).toMatchObject([{ id: planDomainId, version: 2, serving: 'stopped' }]);
     const { name } = first.domains.find(({ id }) => id === domainId) ?? { name: '' };
     await p.ok(domain.delete, { domainId, confirm: name }, { token });
-    await expect.poll(async () => (await wantedOf(p)).isRemoved).toBe(1);
+    await expect.poll(async () => (await readDesired(p)).isRemoved).toBe(1);
     await p.provider.services.jobs.runDue();
     expect(await pull(second.cursor)).toMatchObject({ full: false, domains: [], removed: [{ id: domainId, version: 2 }] });
     expect((await pull()).domains.map(({ id }) => id)).not.toContain(domainId);
@@ -152,7 +152,7 @@ describe('a change raises the version once', () => {
 describe('a report', () => {
   test('connects an edge for a minute, and ends purges that every connected edge has', async () => {
     const { p, token, report } = await started();
-    const second = edgeOf(p, 'edge-2');
+    const second = controlledEdge(p, 'edge-2');
     const edge = async () => (await p.ok(provider.capabilities, {})).capabilities.edge;
     expect(await edge()).toBe('none');
     expect((await report({ [domainId]: 1 })).status).toBe(200);
@@ -160,7 +160,7 @@ describe('a report', () => {
     expect(await edge()).toBe('connected');
 
     const { deletion } = await p.ok(cache.delete, { domainId, scope: 'all', items: [] }, { token });
-    await expect.poll(async () => (await wantedOf(p)).wantedVersion).toBe(2);
+    await expect.poll(async () => (await readDesired(p)).wantedVersion).toBe(2);
     await p.provider.services.jobs.runDue();
     const state = async () => (await p.ok(cache.deleteHistory, { domainId }, { token })).items.find(({ id }) => id === deletion.id)?.state;
     await report({ [domainId]: 2 });
@@ -174,7 +174,7 @@ describe('a report', () => {
 
   test('says whether all connected edges know the countries of visitors', async () => {
     const { p, report } = await started();
-    const second = edgeOf(p, 'edge-2');
+    const second = controlledEdge(p, 'edge-2');
     const places = async () => (await p.ok(provider.capabilities, {})).capabilities.places;
     expect(await places()).toBe('unknown');
     await report({}, {}, { places: true });
@@ -188,10 +188,10 @@ describe('a report', () => {
 
   test('says what is live: once every connected edge has a change, and never one that an edge refused', async () => {
     const { p, token, report, pull } = await started();
-    const second = edgeOf(p, 'edge-2');
+    const second = controlledEdge(p, 'edge-2');
     const shown = async () => (await p.ok(domain.get, { domainId }, { token })).domain.edge;
     const publish = async () => {
-      await expect.poll(async () => (await wantedOf(p)).wantedVersion).toBe(2);
+      await expect.poll(async () => (await readDesired(p)).wantedVersion).toBe(2);
       await p.provider.services.jobs.runDue();
     };
     expect(await shown()).toBeUndefined();
@@ -238,7 +238,7 @@ describe('a report', () => {
     const { p, token, report } = await started();
     await report({ [domainId]: 41 });
     await p.provider.services.jobs.runDue();
-    expect(await wantedOf(p)).toMatchObject({ wantedVersion: 42, observedVersion: 42, status: 'done' });
+    expect(await readDesired(p)).toMatchObject({ wantedVersion: 42, observedVersion: 42, status: 'done' });
     // What it holds of a rule is from before the restore, so no rule is live on it.
     const { rules } = await p.ok(rateLimit.list, { domainId }, { token });
     expect(rules[0]?.edge).toEqual({ status: 'deploying', edges: 1, confirmed: 0 });
@@ -249,12 +249,12 @@ test('after a crash between a change and its comparison, the next process publis
   const { p, pull } = await started();
   const { cursor } = await pull();
   // Written without this process noticing.
-  await given(p, 'domain', { id: domainId }, { status: 'inactive' });
+  await updateStored(p, 'domain', { id: domainId }, { status: 'inactive' });
   const store = await openStore({ file: `${p.env.DATA_DIR}/nasim.sqlite`, databaseUrl: p.databaseUrl, durable: false });
   const next = await makeProvider({ env: p.env, store, clock: () => p.clock.now });
   onTestFinished(() => next.stop());
   await compareAll({ store, provider: next });
-  const delta = await edgeOf({ provider: next }).pull(cursor);
+  const delta = await controlledEdge({ provider: next }).pull(cursor);
   expect(delta.domains).toMatchObject([{ id: domainId, version: 2, config: { domain: { status: 'inactive' } } }]);
-  expect(await wantedOf(p)).toMatchObject({ wantedVersion: 2, observedVersion: 2, status: 'done' });
+  expect(await readDesired(p)).toMatchObject({ wantedVersion: 2, observedVersion: 2, status: 'done' });
 });

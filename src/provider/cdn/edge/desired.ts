@@ -3,7 +3,7 @@ import { domainForJob } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
-import { policyOf } from './policy.ts';
+import { loadPolicy } from './policy.ts';
 
 /** After versions of another database were overtaken: what edges hold of a rule is from there, whatever its version. */
 export const renewRules = (tx: Tx, domainId: string, version: number) =>
@@ -15,7 +15,7 @@ export const edgeState: DesiredState = {
   async load(tx: Tx, domainId, version, job) {
     const domain = await domainForJob(tx, domainId);
     if (!domain) return null;
-    const policy = await policyOf(tx, domain, job);
+    const policy = await loadPolicy(tx, domain, job);
     return { ...policy, version };
   },
   raise: renewRules,

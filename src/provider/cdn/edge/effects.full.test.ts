@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { startOrigin, startTestEdge, type TestEdge } from '../../../../tests/support/edge.ts';
-import { compareAll, edgeOf } from '../../../../tests/support/edge-control.ts';
+import { compareAll, controlledEdge } from '../../../../tests/support/edgeControl.ts';
 import { writeMmdb } from '../../../../tests/support/mmdb.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import type { AnyCall } from '../../../lib/contract/call.ts';
@@ -107,7 +107,7 @@ const hsts = (more: object) => ({ enabled: true, maxAge: { value: 1, unit: 'd' }
 /** Publishes what was saved and waits until the edge has it. */
 async function publish(): Promise<void> {
   await compareAll(p);
-  const policy = (await edgeOf(p).pull()).domains.find(({ id }) => id === domainId);
+  const policy = (await controlledEdge(p).pull()).domains.find(({ id }) => id === domainId);
   if (!policy) throw new Error('the domain has no policy');
   if (edge.sites.get(domainId)?.policy.version !== policy.version) await edge.push(policy);
 }

@@ -1,13 +1,13 @@
 import type { EdgeSettings, SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
-import { timeOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { parseTime } from '../../../lib/rules/cdn/edge/types.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { type Notice, notify } from '../../core/notification/notify.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { JobKind } from '../../jobs/kind.ts';
-import { saveSetting, settingOf } from './settings.ts';
+import { loadSetting, saveSetting } from './settings.ts';
 
 /** Whether a temporary mode is still on: it isn't without an end, or after it. Times: ISO 8601, epoch ms. */
-export const isAhead = (until: string | null | undefined, now: number): boolean => (timeOf(until) ?? 0) > now;
+export const isAhead = (until: string | null | undefined, now: number): boolean => (parseTime(until) ?? 0) > now;
 
 type DomainJob = JobKind<{ domainId: string }>;
 
@@ -32,7 +32,7 @@ export const endingJob =
     await store.write(`account:${owner.accountId}`, async (tx) => {
       const domain = await tx.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst();
       if (!domain) return;
-      const before = await settingOf(tx, domain, group);
+      const before = await loadSetting(tx, domain, group);
       const change = end(before, now);
       if (!change) return;
       const after = { ...before, ...change, version: before.version + 1 };

@@ -37,7 +37,7 @@ export function readItem<A extends ItemGroup>({
 }
 
 /** The rules of a list in order of priority, 1 first. */
-export async function itemsOf<A extends ItemGroup>(db: Db | Tx, { id }: Pick<Domain, 'id'>, group: A): Promise<Item<A>[]> {
+export async function loadItems<A extends ItemGroup>(db: Db | Tx, { id }: Pick<Domain, 'id'>, group: A): Promise<Item<A>[]> {
   const rows = await db
     .selectFrom('edgeItem')
     .selectAll()
@@ -59,7 +59,7 @@ export async function countItems(db: Db | Tx, { id }: Pick<Domain, 'id'>, group:
 }
 
 /** One rule of an owned domain. @throws Refusal 404 when the domain has no such rule */
-export async function itemOf<A extends ItemGroup>(db: Db | Tx, domain: OwnedDomain, group: A, id: string): Promise<Item<A>> {
+export async function loadItem<A extends ItemGroup>(db: Db | Tx, domain: OwnedDomain, group: A, id: string): Promise<Item<A>> {
   const row = await db
     .selectFrom('edgeItem')
     .selectAll()
@@ -81,7 +81,7 @@ export interface ItemRules<A extends ItemGroup> {
 }
 
 /** The data of a rule as a call sends it; without a priority it goes to the end of the list. */
-export type Given<T> = Omit<T, 'priority'> & { priority?: number | undefined };
+export type ItemInput<T> = Omit<T, 'priority'> & { priority?: number | undefined };
 
 /** Adds a rule. @throws Refusal 409 `rules:error.duplicatePriority` at the field when the priority is taken, with a free one */
 export async function addItem<A extends ItemGroup>(
@@ -89,11 +89,11 @@ export async function addItem<A extends ItemGroup>(
   { now, newId }: { now: number; newId(): string },
   domain: Pick<Domain, 'id'>,
   rules: ItemRules<A>,
-  { priority: wanted, ...data }: Given<EdgeItems[A]>,
+  { priority: wanted, ...data }: ItemInput<EdgeItems[A]>,
   deploy: boolean,
   id = newId(),
 ): Promise<Item<A>> {
-  const items = await itemsOf(tx, domain, rules.group);
+  const items = await loadItems(tx, domain, rules.group);
   if (rules.limit != null && items.length >= rules.limit) await rules.full?.(tx);
   const priority = placeFor(items, wanted, rules);
   const row: Selectable<EdgeItemTable> = {
@@ -127,12 +127,12 @@ export async function changeItem<A extends ItemGroup>(
   change: { [K in keyof EdgeItems[A]]?: EdgeItems[A][K] | undefined },
   { deploy, version, check }: { deploy?: boolean | undefined; version?: number | undefined; check?: (after: EdgeItems[A]) => void } = {},
 ): Promise<{ before: Item<A>; after: Item<A> }> {
-  const before = await itemOf(tx, domain, rules.group, id);
+  const before = await loadItem(tx, domain, rules.group, id);
   if (version !== undefined && version !== before.version) refuse(409, 'error:versionConflict', { extra: { item: before } });
-  const old = dataOf(before);
+  const old = itemData(before);
   const next = { ...old, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) } as EdgeItems[A]; // the same fields
   check?.(next);
-  const others = (await itemsOf(tx, domain, rules.group)).filter((one) => one.id !== id);
+  const others = (await loadItems(tx, domain, rules.group)).filter((one) => one.id !== id);
   const priority = placeFor(others, next.priority, rules);
   const was = JSON.stringify(withoutPlace(before.deployed ?? old));
   const data = JSON.stringify(withoutPlace(next));
@@ -151,7 +151,7 @@ export async function changeItem<A extends ItemGroup>(
     updatedAt: now,
   };
   await tx.updateTable('edgeItem').set(row).where('id', '=', id).execute();
-  return { before, after: await itemOf(tx, domain, rules.group, id) };
+  return { before, after: await loadItem(tx, domain, rules.group, id) };
 }
 
 /** Deploys the saved form, or removes the rule from the edge. The saved form does not change. */
@@ -163,7 +163,7 @@ export async function deployItem<A extends ItemGroup>(
   id: string,
   deploy: boolean,
 ): Promise<{ before: Item<A>; after: Item<A> }> {
-  const before = await itemOf(tx, domain, group, id);
+  const before = await loadItem(tx, domain, group, id);
   const isNews = deploy !== before.deploy || before.deployed != null;
   await tx
     .updateTable('edgeItem')
@@ -177,11 +177,11 @@ export async function deployItem<A extends ItemGroup>(
     })
     .where('id', '=', id)
     .execute();
-  return { before, after: await itemOf(tx, domain, group, id) };
+  return { before, after: await loadItem(tx, domain, group, id) };
 }
 
 export async function dropItem<A extends ItemGroup>(tx: Tx, domain: OwnedDomain, group: A, id: string): Promise<Item<A>> {
-  const gone = await itemOf(tx, domain, group, id);
+  const gone = await loadItem(tx, domain, group, id);
   await tx.deleteFrom('edgeItem').where('id', '=', id).execute();
   return gone;
 }
@@ -198,7 +198,7 @@ export async function reorderItems<A extends ItemGroup>(
   group: A,
   ids: readonly string[],
 ): Promise<{ before: Item<A>[]; after: Item<A>[] }> {
-  const before = await itemsOf(tx, domain, group);
+  const before = await loadItems(tx, domain, group);
   const known = new Set(before.map(({ id }) => id));
   if (ids.length !== before.length || new Set(ids).size !== ids.length || !ids.every((id) => known.has(id)))
     refuse(409, 'rules:error.order', { extra: { ids: [...known] } });
@@ -219,11 +219,11 @@ export async function reorderItems<A extends ItemGroup>(
       .set((e) => ({ priority: to, version: e('version', '+', 1), edgeVersion: null, updatedAt: now }))
       .where('id', '=', id)
       .execute();
-  return { before, after: await itemsOf(tx, domain, group) };
+  return { before, after: await loadItems(tx, domain, group) };
 }
 
 /** The data of a rule, without the fields that every rule has. */
-export function dataOf<A extends ItemGroup>({
+export function itemData<A extends ItemGroup>({
   id: _,
   deploy,
   draft,
@@ -248,7 +248,7 @@ function placeFor<A extends ItemGroup>(others: readonly Item<A>[], wanted: numbe
   if (wanted === undefined) return free(last + 1);
   const holder = others.find(({ priority }) => priority === wanted);
   if (holder) {
-    const params = { priority: wanted, title: title(dataOf(holder)), free: free(wanted + 1) };
+    const params = { priority: wanted, title: title(itemData(holder)), free: free(wanted + 1) };
     refuse(409, 'rules:error.duplicatePriority', { params, fields: { priority: { key: 'rules:error.duplicatePriority', params } } });
   }
   return wanted;

@@ -7,7 +7,7 @@ import type { Db, Desired, Domain, Tx } from '../../db/schema.ts';
 import { isChanging } from './compare.ts';
 import { type ConnectedEdge, connectedEdges } from './edges.ts';
 
-interface Asking {
+interface LiveContext {
   services: Pick<Services, 'drivers'>;
   t: Translate;
   now: number;
@@ -18,7 +18,7 @@ const MANY = 200;
 
 /** What edges are to serve of a domain. */
 type Wanted = Pick<Desired, 'wantedVersion' | 'status' | 'reason' | 'reasonParams' | 'nextAttemptAt'>;
-const wantedOf = (db: Db | Tx) =>
+const selectDesiredEdges = (db: Db | Tx) =>
   db
     .selectFrom('desired')
     .select(['domainId', 'wantedVersion', 'status', 'reason', 'reasonParams', 'nextAttemptAt'])
@@ -28,7 +28,7 @@ const wantedOf = (db: Db | Tx) =>
  * What the connected edges have confirmed of a domain.
  * @param version that of one of its rules; null: everything that is saved
  */
-function confirmedOf(
+function confirmedVersion(
   domainId: string,
   row: Wanted | undefined,
   { edges, isChanging, t }: { edges: readonly ConnectedEdge[]; isChanging: boolean; t: Translate },
@@ -36,7 +36,7 @@ function confirmedOf(
 ): EdgeDeploy {
   const since = version ?? row?.wantedVersion ?? 0;
   // What isn't part of a version yet can't have been confirmed. An edge ahead of the wanted version has it from another database.
-  const has = (held = 0) => row !== undefined && held >= since && held <= row.wantedVersion;
+  const has = (stored = 0) => row !== undefined && stored >= since && stored <= row.wantedVersion;
   const confirmed = version === null && isChanging ? 0 : edges.filter(({ versions }) => has(versions[domainId])).length;
   const counts = { edges: edges.length, confirmed };
   if (version !== null && confirmed === edges.length) return { status: 'deployed', ...counts };
@@ -59,7 +59,7 @@ function confirmedOf(
  * What the connected edges have confirmed of each domain of a customer (`report.ts`), by domain ID. Empty: no edge is connected.
  * A version is that of a whole domain: it is confirmed when everything that is saved of it acts.
  */
-export async function liveOf(db: Db | Tx, { services, t, now }: Asking, rows: readonly Pick<Domain, 'id' | 'accountId'>[]) {
+export async function loadLiveStates(db: Db | Tx, { services, t, now }: LiveContext, rows: readonly Pick<Domain, 'id' | 'accountId'>[]) {
   const found = new Map<string, EdgeDeploy>();
   const driver = services.drivers.edge;
   const [first] = rows;
@@ -68,14 +68,14 @@ export async function liveOf(db: Db | Tx, { services, t, now }: Asking, rows: re
   if (edges.length === 0) return found;
   const query =
     rows.length > MANY
-      ? wantedOf(db).where('accountId', '=', first.accountId)
-      : wantedOf(db).where(
+      ? selectDesiredEdges(db).where('accountId', '=', first.accountId)
+      : selectDesiredEdges(db).where(
           'domainId',
           'in',
           rows.map(({ id }) => id),
         );
   const wanted = new Map((await query.execute()).map((row) => [row.domainId, row]));
-  for (const { id } of rows) found.set(id, confirmedOf(id, wanted.get(id), { edges, isChanging: isChanging(driver, id), t }, null));
+  for (const { id } of rows) found.set(id, confirmedVersion(id, wanted.get(id), { edges, isChanging: isChanging(driver, id), t }, null));
   return found;
 }
 
@@ -88,7 +88,7 @@ export type RuleDeploy = { deployStatus: (typeof deployStatuses)[number]; edge?:
  */
 export async function withLive<T extends { id: string; deploy: boolean }>(
   db: Db | Tx,
-  { services, t, now }: Asking,
+  { services, t, now }: LiveContext,
   { id: domainId }: Pick<Domain, 'id'>,
   group: ItemGroup,
   rules: readonly T[],
@@ -96,7 +96,7 @@ export async function withLive<T extends { id: string; deploy: boolean }>(
   const driver = services.drivers.edge;
   const edges = driver && rules.length > 0 ? await connectedEdges(db, now) : [];
   if (!driver || edges.length === 0) return rules.map((rule) => ({ ...rule, deployStatus: rule.deploy ? 'saved' : 'draft' }));
-  const wanted = await wantedOf(db).where('domainId', '=', domainId).executeTakeFirst();
+  const wanted = await selectDesiredEdges(db).where('domainId', '=', domainId).executeTakeFirst();
   const rows = await db
     .selectFrom('edgeItem')
     .select(['id', 'off', 'edgeVersion'])
@@ -107,7 +107,7 @@ export async function withLive<T extends { id: string; deploy: boolean }>(
   const state = { edges, isChanging: isChanging(driver, domainId), t };
   return rules.map((rule) => {
     const { off = 0, edgeVersion = null } = stored.get(rule.id) ?? {};
-    const edge = confirmedOf(domainId, wanted, state, edgeVersion);
+    const edge = confirmedVersion(domainId, wanted, state, edgeVersion);
     if (!rule.deploy && (off === 0 || edge.status === 'deployed')) return { ...rule, deployStatus: 'draft' };
     return { ...rule, deployStatus: edge.status, edge };
   });

@@ -69,7 +69,7 @@ export const report: EdgeEndpoint = async (services, now, request) => {
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
     const changed = changedBy(before, { versions, refused });
-    await overtake(tx, services, changed, versions, now);
+    await supersedeReports(tx, services, changed, versions, now);
     const edges = await connectedEdges(tx, now);
     await endPurges(tx, edges, now);
     for (let at = 0; at < changed.length; at += BATCH) {
@@ -87,17 +87,25 @@ export const report: EdgeEndpoint = async (services, now, request) => {
   return { done: true };
 };
 
-type Held = Pick<ConnectedEdge, 'versions' | 'refused'>;
+type ReportedVersions = Pick<ConnectedEdge, 'versions' | 'refused'>;
 
 /** The domains that an edge serves differently than at its last report. */
-function changedBy(before: Held | undefined, after: Held): string[] {
-  const ids = new Set([before, after].flatMap((held) => (held ? [...Object.keys(held.versions), ...Object.keys(held.refused)] : [])));
-  const stateOf = (held: Held | undefined, id: string) => `${held?.versions[id]} ${held?.refused[id]?.version}`;
+function changedBy(before: ReportedVersions | undefined, after: ReportedVersions): string[] {
+  const ids = new Set(
+    [before, after].flatMap((stored) => (stored ? [...Object.keys(stored.versions), ...Object.keys(stored.refused)] : [])),
+  );
+  const stateOf = (stored: ReportedVersions | undefined, id: string) => `${stored?.versions[id]} ${stored?.refused[id]?.version}`;
   return [...ids].filter((id) => stateOf(before, id) !== stateOf(after, id));
 }
 
 /** An edge that is ahead of the database, which was restored from a backup: its versions are overtaken. */
-async function overtake(tx: Tx, services: Services, changed: readonly string[], versions: Held['versions'], now: number): Promise<void> {
+async function supersedeReports(
+  tx: Tx,
+  services: Services,
+  changed: readonly string[],
+  versions: ReportedVersions['versions'],
+  now: number,
+): Promise<void> {
   for (let at = 0; at < changed.length; at += BATCH) {
     const rows = await tx
       .selectFrom('desired')
@@ -123,7 +131,7 @@ async function overtake(tx: Tx, services: Services, changed: readonly string[], 
 }
 
 /** Marks the lists with rules that the edge didn't have at its last report. @param before what it served then */
-async function markLists(tx: Tx, changed: readonly string[], before: Held['versions'], now: number): Promise<void> {
+async function markLists(tx: Tx, changed: readonly string[], before: ReportedVersions['versions'], now: number): Promise<void> {
   for (let at = 0; at < changed.length; at += BATCH) {
     const lists = await tx
       .selectFrom('edgeItem')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { edgeOf, started, wantedOf } from '../../../../tests/support/edge-control.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { controlledEdge, readDesired, started } from '../../../../tests/support/edgeControl.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
@@ -14,13 +14,13 @@ const { domainId } = demo;
 describe('a report', () => {
   test('says of each rule what is live: an edge that is behind with another one keeps no rule from being live', async () => {
     const { p, token, report } = await started();
-    const second = edgeOf(p, 'edge-2');
+    const second = controlledEdge(p, 'edge-2');
     const [login, api] = demo.rateLimitIds;
     const list = async () => (await p.ok(rateLimit.list, { domainId }, { token })).rules;
     const shown = async () => Object.fromEntries((await list()).map(({ id, deployStatus, edge }) => [id, { deployStatus, edge }]));
     const toggle = (ruleId: string, deploy: boolean) => p.ok(rateLimit.toggleDeploy, { domainId, ruleId, deploy }, { token });
     const publish = async (version: number) => {
-      await expect.poll(async () => (await wantedOf(p)).wantedVersion).toBe(version);
+      await expect.poll(async () => (await readDesired(p)).wantedVersion).toBe(version);
       await p.provider.services.jobs.runDue();
     };
     const deploying = (confirmed: number) => ({ deployStatus: 'deploying', edge: { status: 'deploying', edges: 2, confirmed } });
@@ -72,7 +72,7 @@ describe('a report', () => {
 
   test('says of the rules of every list what is live, and of those from before versions of rules what is of their domain', async () => {
     const { p, token, report } = await started();
-    await given(p, 'edgeItem', {}, { edgeVersion: null });
+    await updateStored(p, 'edgeItem', {}, { edgeVersion: null });
     const lists = async () => [
       (await p.ok(firewall.list, { domainId }, { token })).rules,
       (await p.ok(pageRule.list, { domainId }, { token })).paths,
@@ -90,7 +90,7 @@ describe('a report', () => {
 
   test('never says more of a domain than of the rule that changed last: its state is the worst of its rules', async () => {
     const { p, token, report } = await started();
-    const edges = [{ report }, edgeOf(p, 'edge-2')];
+    const edges = [{ report }, controlledEdge(p, 'edge-2')];
     const worst = ['draft', 'deployed', 'deploying', 'failed'];
     const held = [1, 1];
     for (const [n, edge] of edges.entries()) await edge.report({ [domainId]: held[n] ?? 0 });
@@ -107,7 +107,7 @@ describe('a report', () => {
         isOn.set(ruleId, deploy);
         await p.ok(rateLimit.toggleDeploy, { domainId, ruleId, deploy }, { token });
         version++;
-        await expect.poll(async () => (await wantedOf(p)).wantedVersion).toBe(version);
+        await expect.poll(async () => (await readDesired(p)).wantedVersion).toBe(version);
         await p.provider.services.jobs.runDue();
       } else {
         if (what !== 'refuse') held[which] = Math.max(held[which] ?? 0, what === 'full' ? version : version - 1);

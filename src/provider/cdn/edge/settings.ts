@@ -12,7 +12,7 @@ export type Versioned<T> = T & { version: number };
 export type SettingChange<A extends SettingGroup> = { [K in keyof EdgeSettings[A]]?: EdgeSettings[A][K] | undefined };
 
 /** The settings of a group. A field that was added after a domain saved its settings has its default. */
-export async function settingOf<A extends SettingGroup>(
+export async function loadSetting<A extends SettingGroup>(
   db: Db | Tx,
   { id }: Pick<Domain, 'id'>,
   group: A,
@@ -38,11 +38,11 @@ export async function changeSetting<A extends SettingGroup>(
   domain: OwnedDomain,
   group: A,
   change: SettingChange<A>,
-  seen?: { version: number | undefined; field: string },
+  observed?: { version: number | undefined; field: string },
 ): Promise<{ before: Versioned<EdgeSettings[A]>; after: Versioned<EdgeSettings[A]> }> {
-  const before = await settingOf(tx, domain, group);
-  if (seen?.version !== undefined && seen.version !== before.version)
-    refuse(409, 'error:versionConflict', { extra: { [seen.field]: before } });
+  const before = await loadSetting(tx, domain, group);
+  if (observed?.version !== undefined && observed.version !== before.version)
+    refuse(409, 'error:versionConflict', { extra: { [observed.field]: before } });
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const after = { ...before, ...given, version: before.version + 1 };
   await saveSetting(tx, { now }, domain, group, after);
@@ -64,7 +64,7 @@ export const writeSetting = <A extends SettingGroup, T>(
 ): Promise<Serialized<T>> =>
   ctx.write(async ({ tx, log }) => {
     const domain = await ownedDomain(tx, ctx.account, domainId);
-    const change = await decide(domain, await settingOf(tx, domain, group), tx);
+    const change = await decide(domain, await loadSetting(tx, domain, group), tx);
     const { before, after } = await changeSetting(tx, ctx, domain, group, change, { version, field: group });
     await log({ action: 'update', entity: { type: group, id: domain.id, name: domain.name }, domainId: domain.id, before, after });
     return show(after, domain);

@@ -1,15 +1,15 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { Env } from '../../../lib/env.ts';
-import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
-import { configOf } from '../../../lib/rules/cdn/edge/source.ts';
+import { configFromSource } from '../../../lib/rules/cdn/edge/source.ts';
 import { passLayers, startPassage } from '../../../lib/rules/cdn/edge/trace.ts';
 import { layerNames } from '../../../lib/rules/cdn/edge/types.ts';
 import { DAY, HOUR } from '../../../lib/time.ts';
 import { domainForJob } from '../../db/owned.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
-import { edgeConfigOf } from '../edge/config.ts';
+import { loadEdgeConfig } from '../edge/config.ts';
 import { cdnJobs } from '../jobs.ts';
 import { ingestLog } from './ingest.ts';
 
@@ -36,13 +36,13 @@ export const demoTraffic: JobHandler = async (ctx) => {
     if (!isGenerated(ctx.env, domainId)) continue;
     const domain = await domainForJob(ctx.store.reader, domainId);
     if (domain?.status !== 'active') continue;
-    sites.push({ domainId, most, host: domain.name, config: configOf(await edgeConfigOf(ctx.store.reader, domain), 'deployed') });
+    sites.push({ domainId, most, host: domain.name, config: configFromSource(await loadEdgeConfig(ctx.store.reader, domain), 'deployed') });
   }
   for (const site of sites) {
     // The slots of an hour are one batch.
     for (const slots of Map.groupBy(await missing(ctx, site.domainId), (slot) => Math.floor(slot / HOUR)).values()) {
       ctx.leaving.throwIfAborted();
-      const lines = slots.flatMap((slot) => linesOf(site, slot));
+      const lines = slots.flatMap((slot) => createLogEntries(site, slot));
       await ingestLog(ctx, ctx.now, requestWith(`demo:${site.domainId}:${slots[0]}-${slots.length}`, lines));
     }
   }
@@ -60,7 +60,7 @@ async function addPast({ logs, now, store, leaving, enqueue }: JobCtx, sites: re
       if (to <= day || (await logs.sums({ domainId: site.domainId, from: day, to: day + HOUR }, HOUR)).length > 0) continue;
       leaving.throwIfAborted();
       const slots = Array.from({ length: (to - day) / SLOT_MS }, (_, i) => day + i * SLOT_MS);
-      const lines = slots.flatMap((slot) => linesOf(site, slot));
+      const lines = slots.flatMap((slot) => createLogEntries(site, slot));
       await logs.ingest({ id: `demo:${site.domainId}:${day}`, lines, receivedAt: now });
     }
   }
@@ -88,15 +88,15 @@ async function missing({ logs, now }: Pick<JobCtx, 'logs' | 'now'>, domainId: st
   const slots: number[] = [];
   const first = Math.ceil((now - RAW_MS) / SLOT_MS) * SLOT_MS;
   for (let slot = Math.floor(now / SLOT_MS) * SLOT_MS - SLOT_MS; slot >= first; slot -= SLOT_MS) {
-    if (await logs.find(idOf(domainId, slot, 0), domainId)) break;
+    if (await logs.find(requestId(domainId, slot, 0), domainId)) break;
     slots.unshift(slot);
   }
   return slots;
 }
 
-const idOf = (domainId: string, slot: number, i: number) => `demo-${slot / SLOT_MS}-${domainId.slice(-4)}-${i}`;
+const requestId = (domainId: string, slot: number, i: number) => `demo-${slot / SLOT_MS}-${domainId.slice(-4)}-${i}`;
 
-const requestWith = (batchId: string, lines: readonly EdgeLogLine[]) =>
+const requestWith = (batchId: string, lines: readonly EdgeLogEntry[]) =>
   new Request('http://edge.invalid/log/ingest', {
     method: 'POST',
     body: lines.map((line) => JSON.stringify(line)).join('\n'),
@@ -160,7 +160,7 @@ const isAttacked = (slot: number): boolean => weekday(slot) === 2 && slot % DAY 
 const isBroken = (slot: number): boolean => weekday(slot) === 1 && slot % DAY >= 9 * HOUR && slot % DAY < 10.5 * HOUR;
 const weekday = (time: number): number => new Date(time).getUTCDay();
 
-function linesOf({ domainId, host, config, most }: Site, slot: number): EdgeLogLine[] {
+function createLogEntries({ domainId, host, config, most }: Site, slot: number): EdgeLogEntry[] {
   const next = numbers(slot / SLOT_MS + domainId.charCodeAt(domainId.length - 1));
   // Evenings in Tehran are the busiest, the hours before dawn the quietest; Thursdays and Fridays are quieter than other days.
   const hour = (slot / HOUR + 3.5) % 24;
@@ -170,12 +170,12 @@ function linesOf({ domainId, host, config, most }: Site, slot: number): EdgeLogL
   return Array.from({ length: count }, (_, i) => {
     const isAttack = next(100) < hostile;
     const client = next(180);
-    const visit = isAttack ? pick(attacks, next(attacks.length)) : visitOf(next);
+    const visit = isAttack ? pick(attacks, next(attacks.length)) : randomVisit(next);
     // The release purged the pages and broke them; files are served from the cache.
     const isFailing = !isAttack && isBroken(slot) && pages.includes(visit);
     const isCached = !isFailing && next(100) < (visit.cachedPercent ?? 0);
-    return lineOf(config, {
-      id: idOf(domainId, slot, i),
+    return createLogEntry(config, {
+      id: requestId(domainId, slot, i),
       at: slot + Math.floor((i / count) * SLOT_MS) + next(1000),
       domainId,
       host,
@@ -192,16 +192,16 @@ function linesOf({ domainId, host, config, most }: Site, slot: number): EdgeLogL
   });
 }
 
-const visitOf = (next: (below: number) => number): Visit =>
+const randomVisit = (next: (below: number) => number): Visit =>
   next(100) < FILES ? pick(files, next(files.length)) : pick(pages, Math.min(next(pages.length), next(pages.length)));
 
-interface Asked extends Pick<EdgeLogLine, 'id' | 'at' | 'domainId' | 'host' | 'ip' | 'country' | 'userAgent' | 'referer' | 'ms'> {
+interface DemoRequest extends Pick<EdgeLogEntry, 'id' | 'at' | 'domainId' | 'host' | 'ip' | 'country' | 'userAgent' | 'referer' | 'ms'> {
   visit: Visit;
   isCached: boolean;
 }
 
 /** A request as the edge logs it, decided by the engine with the deployed rules of the domain. */
-function lineOf(config: EdgeConfig, { visit, isCached, ms, ...asked }: Asked): EdgeLogLine {
+function createLogEntry(config: EdgeConfig, { visit, isCached, ms, ...asked }: DemoRequest): EdgeLogEntry {
   const { path, query = '', method = 'GET', bytes, status = 200 } = visit;
   const passage = startPassage(config, {
     url: `https://${asked.host}${path}${query && `?${encodeURI(query)}`}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLine } from '../../../../tests/support/log-lines.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
@@ -15,7 +15,7 @@ const stored = async ({ provider, clock }: TestProvider) =>
 
 test('lines are stored; invalid ones are refused one by one, with their number', async () => {
   const p = await startProvider();
-  const line = logLine({ id: 'r', at: p.clock.now, domainId: demo.domainId });
+  const line = createLogEntry({ id: 'r', at: p.clock.now, domainId: demo.domainId });
   const answer = await send(p, [
     line,
     '{"id":',
@@ -48,7 +48,7 @@ test('lines are stored; invalid ones are refused one by one, with their number',
 
 test('a batch that arrives again, or five times at once, is stored once and answered alike', async () => {
   const p = await startProvider();
-  const lines = Array.from({ length: 20 }, (_, i) => logLine({ id: `r${i}`, at: p.clock.now, domainId: demo.domainId }));
+  const lines = Array.from({ length: 20 }, (_, i) => createLogEntry({ id: `r${i}`, at: p.clock.now, domainId: demo.domainId }));
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(p, [...lines, 'rubbish'])));
   for (const { body } of answers) expect(body).toEqual({ accepted: 20, refused: [{ line: 21, message: 'not JSON' }] });
   expect(await stored(p)).toBe(20);
@@ -58,14 +58,14 @@ test('a batch that arrives again, or five times at once, is stored once and answ
 
 test('only an edge may send: not a visitor, not a customer, not with another key', async () => {
   const p = await startProvider();
-  const line = logLine({ id: 'r', at: p.clock.now, domainId: demo.domainId });
+  const line = createLogEntry({ id: 'r', at: p.clock.now, domainId: demo.domainId });
   for (const key of ['', 'x', await p.signIn(), await p.signInOperator()]) expect((await send(p, [line], { key })).status).toBe(401);
   expect(await stored(p)).toBe(0);
 });
 
 test('a batch without an ID is refused, and one that is too large', async () => {
   const p = await startProvider();
-  const line = logLine({ id: 'r', at: p.clock.now, domainId: demo.domainId });
+  const line = createLogEntry({ id: 'r', at: p.clock.now, domainId: demo.domainId });
   for (const id of ['', 'a b', 'x'.repeat(101)]) expect((await send(p, [line], { id })).status).toBe(400);
   expect((await send(p, ['x'.repeat(4 * 1024 * 1024 + 1)])).status).toBe(413);
   expect((await send(p, Array(20_001).fill('{}'))).status).toBe(413);

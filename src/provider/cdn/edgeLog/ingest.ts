@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { edgeCalls } from '../../../lib/rules/core/edgeCalls.ts';
 import { readText } from '../../core/body.ts';
 import type { Services } from '../../core/services.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
-const MAX_LINES = 20_000;
+const MAX_ENTRIES = 20_000;
 /** How far the clock of an edge may be ahead. */
 const AHEAD_MS = 5 * 60_000;
 
 const Text = (max: number) => z.string().max(max);
 const Count = z.int().min(0);
-const Line: z.ZodType<EdgeLogLine> = z.object({
+const IngestedEntry: z.ZodType<EdgeLogEntry> = z.object({
   id: Text(100).min(1),
   at: Count,
   domainId: Text(64),
@@ -43,7 +43,7 @@ const Line: z.ZodType<EdgeLogLine> = z.object({
   server: Text(300),
 });
 
-interface RefusedLine {
+interface RejectedEntry {
   /** From 1. */
   line: number;
   message: string;
@@ -57,22 +57,22 @@ export async function ingestLog(
   services: Pick<Services, 'store' | 'logs'>,
   now: number,
   request: Request,
-): Promise<{ accepted: number; refused: RefusedLine[] }> {
+): Promise<{ accepted: number; refused: RejectedEntry[] }> {
   const batchId = request.headers.get('x-batch-id') ?? '';
   if (!/^[\w.:-]{1,100}$/.test(batchId)) refuse(400, 'error:malformed');
   const text = await readText(request, edgeCalls['POST /log/ingest']?.limit ?? 0, '4 MB');
   const given = text.split('\n');
-  if (given.length > MAX_LINES) refuse(413, 'error:tooLarge', { params: { max: `${MAX_LINES} lines` } });
-  const refused: RefusedLine[] = [];
-  const read: { line: number; value: EdgeLogLine }[] = [];
+  if (given.length > MAX_ENTRIES) refuse(413, 'error:tooLarge', { params: { max: `${MAX_ENTRIES} lines` } });
+  const refused: RejectedEntry[] = [];
+  const read: { line: number; value: EdgeLogEntry }[] = [];
   for (const [i, json] of given.entries()) {
     if (json.trim() === '') continue;
-    const result = readLine(json, now);
+    const result = readEntry(json, now);
     if (typeof result === 'string') refused.push({ line: i + 1, message: result });
     else read.push({ line: i + 1, value: result });
   }
   const domains = await knownDomains(services, new Set(read.map(({ value }) => value.domainId)));
-  const lines: EdgeLogLine[] = [];
+  const lines: EdgeLogEntry[] = [];
   for (const { line, value } of read)
     if (domains.has(value.domainId)) lines.push(value);
     else refused.push({ line, message: 'domainId: no such domain' });
@@ -81,14 +81,14 @@ export async function ingestLog(
 }
 
 /** The line, or why it is refused. */
-function readLine(json: string, now: number): EdgeLogLine | string {
+function readEntry(json: string, now: number): EdgeLogEntry | string {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
     return 'not JSON';
   }
-  const { data, error } = Line.safeParse(value);
+  const { data, error } = IngestedEntry.safeParse(value);
   if (!data) {
     const [issue] = error.issues;
     return `${issue?.path.join('.') || 'line'}: ${issue?.message ?? 'invalid'}`;

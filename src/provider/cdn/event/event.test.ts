@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { logLine } from '../../../../tests/support/log-lines.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { event } from '../../../lib/contract/cdn/event.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { trace } from '../../../lib/contract/cdn/trace.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
 
 const { domainId } = demo;
 
-async function withLines(...lines: (Partial<EdgeLogLine> & { id: string })[]) {
+async function withEntries(...lines: (Partial<EdgeLogEntry> & { id: string })[]) {
   const p = await startProvider();
   const token = await p.signIn();
   const stopped = { at: p.clock.now - 60_000, domainId, status: 403, outcome: 'blocked' } as const;
-  const ingest = lines.map((line) => logLine({ ...stopped, ...line }));
+  const ingest = lines.map((line) => createLogEntry({ ...stopped, ...line }));
   await p.provider.services.logs.ingest({ id: 'one', lines: ingest, receivedAt: p.clock.now });
   const find = async (requestId: string) => (await p.ok(event.find, { requestId }, { token })).event;
   return { p, token, find };
@@ -22,7 +22,7 @@ async function withLines(...lines: (Partial<EdgeLogLine> & { id: string })[]) {
 
 test('an event names its rule as the rule is named now; a deleted one has no name', async () => {
   const [ruleId = ''] = demo.firewallRules;
-  const { p, token, find } = await withLines(
+  const { p, token, find } = await withEntries(
     { id: 'a', layer: 'firewall', reason: 'firewallDeny', ruleId },
     { id: 'b', layer: 'waf', reason: 'wafRuleBlock', ruleId: demo.wafRuleId },
     { id: 'c', layer: 'firewall', reason: 'firewallDeny', ruleId: 'deleted' },
@@ -46,7 +46,7 @@ test('an event names its rule as the rule is named now; a deleted one has no nam
 });
 
 test('a request is found on any domain of the account, and not by others', async () => {
-  const { p, token } = await withLines({ id: 'a', layer: 'firewall', reason: 'firewallDeny' });
+  const { p, token } = await withEntries({ id: 'a', layer: 'firewall', reason: 'firewallDeny' });
   expect(await p.ok(event.find, { requestId: 'a' }, { token })).toMatchObject({ domain: { id: domainId, name: 'parvaz.example' } });
   expect((await p.try(event.find, { requestId: 'unknown' }, { token })).status).toBe(404);
   expect((await p.try(event.find, { requestId: 'a' }, { token: await p.signIn('second@nasim.example') })).status).toBe(404);
@@ -55,7 +55,7 @@ test('a request is found on any domain of the account, and not by others', async
 
 test('the allowance of a blocked address lets it through, above the rule that blocks it', async () => {
   const ip = '203.0.113.200';
-  const { p, token, find } = await withLines({ id: 'a', layer: 'firewall', reason: 'firewallDeny', ip });
+  const { p, token, find } = await withEntries({ id: 'a', layer: 'firewall', reason: 'firewallDeny', ip });
   await p.ok(firewall.create, { domainId, kind: 'ip', value: '203.0.113.0/24', mode: 'deny', first: true, deploy: true }, { token });
   const outcome = async () => (await p.ok(trace.run, { domainId, source: 'deployed', url: '/', ip }, { token })).trace.outcome;
   expect(await outcome()).toBe('blocked');
@@ -72,7 +72,7 @@ test('the allowance of a blocked address lets it through, above the rule that bl
 
 test('the allowance of WAF signatures lets the request through on its path only', async () => {
   const query = "id=1' UNION SELECT password FROM users--";
-  const { p, token, find } = await withLines(
+  const { p, token, find } = await withEntries(
     { id: 'a', layer: 'waf', reason: 'wafBlock', path: '/search', findings: ['sqli-union', 'sqli-comment'] },
     { id: 'odd', layer: 'waf', reason: 'wafBlock', path: '/a*b', findings: ['sqli-union'] },
   );
@@ -95,16 +95,16 @@ test('the allowance of WAF signatures lets the request through on its path only'
 
 test('a request that a rule for exactly its address stopped is allowed by turning that rule off', async () => {
   const ip = '203.0.113.201';
-  const { p, token } = await withLines();
+  const { p, token } = await withEntries();
   const { rule } = await p.ok(firewall.create, { domainId, kind: 'ip', value: ip, mode: 'deny', deploy: true }, { token });
   const line = { id: 'z', at: p.clock.now, domainId, status: 403, outcome: 'blocked', layer: 'firewall', reason: 'firewallDeny' } as const;
-  await p.provider.services.logs.ingest({ id: 'two', lines: [logLine({ ...line, ip, ruleId: rule.id })], receivedAt: p.clock.now });
+  await p.provider.services.logs.ingest({ id: 'two', lines: [createLogEntry({ ...line, ip, ruleId: rule.id })], receivedAt: p.clock.now });
   const { event: found } = await p.ok(event.find, { requestId: 'z' }, { token });
   expect(found).toMatchObject({ allowance: { kind: 'rule', ruleId: rule.id, ip }, rule: { id: rule.id, title: ip } });
 });
 
 test('a rule that is added first can’t have a priority too', async () => {
-  const { p, token } = await withLines();
+  const { p, token } = await withEntries();
   const input = { domainId, kind: 'ip', value: '203.0.113.9', mode: 'deny', first: true, priority: 40, deploy: false } as const;
   const { status, body } = await p.try(firewall.create, input, { token });
   expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['priority']]);

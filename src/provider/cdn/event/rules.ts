@@ -1,8 +1,8 @@
 import { titleOfItem } from '../../../lib/rules/cdn/edge/describeRule.ts';
 import { orderedLists, type RuleList } from '../../../lib/rules/cdn/edge/ruleLists.ts';
-import { firewallGroupsOf, type OwnedDomain } from '../../db/owned.ts';
+import { type OwnedDomain, selectFirewallGroups } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
-import { dataOf, readItem } from '../edge/items.ts';
+import { itemData, readItem } from '../edge/items.ts';
 
 export interface NamedRule {
   id: string;
@@ -16,11 +16,11 @@ export async function rulesNamed(db: Db, domain: OwnedDomain, ids: readonly stri
   if (wanted.length === 0) return new Map();
   const rows = await db.selectFrom('edgeItem').selectAll().where('domainId', '=', domain.id).where('id', 'in', wanted).execute();
   const hasGroups = rows.some(({ group }) => group === 'firewall');
-  const groups = hasGroups ? await firewallGroupsOf(db, domain).select(['id', 'title']).execute() : [];
+  const groups = hasGroups ? await selectFirewallGroups(db, domain).select(['id', 'title']).execute() : [];
   return new Map(
     rows.flatMap((row) => {
       const list = orderedLists.find((one) => one === row.group);
-      return list ? [[row.id, { id: row.id, list, title: titleOfItem(list, dataOf(readItem<typeof list>(row)), groups) }] as const] : [];
+      return list ? [[row.id, { id: row.id, list, title: titleOfItem(list, itemData(readItem<typeof list>(row)), groups) }] as const] : [];
     }),
   );
 }

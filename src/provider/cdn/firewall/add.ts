@@ -10,12 +10,12 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { requireAbility } from '../edge/abilities.ts';
 import { addItem, type Item, type ItemRules, reorderItems } from '../edge/items.ts';
 import { scheduleExpiry } from './expire.ts';
-import { firewallOf, withoutBlockingCaller } from './state.ts';
+import { loadFirewall, withoutBlockingCaller } from './state.ts';
 
 export type Rule = Item<'firewall'>;
 
 /** The limits of a domain's rule list. */
-export const listOf = (groups: FirewallConfig['groups']): ItemRules<'firewall'> => ({
+export const itemRules = (groups: FirewallConfig['groups']): ItemRules<'firewall'> => ({
   group: 'firewall',
   title: (rule) => titleOfRule(rule, groups),
   limit: maxRules,
@@ -42,15 +42,15 @@ export function checkEnd(expiresAt: string | null | undefined, now: number): voi
   if (fault) refuseField('expiresAt', fault.key, fault.params);
 }
 
-export const entityOf = (rule: Rule, groups: FirewallConfig['groups']) => ({
+export const ruleEntity = (rule: Rule, groups: FirewallConfig['groups']) => ({
   type: 'firewallRule',
   id: rule.id,
   name: titleOfRule(rule, groups),
 });
 
 /** Makes a change to a domain's firewall, unless it would block the caller and they haven't confirmed it. */
-export const keep = <T>(ctx: SignedIn, tx: Tx, domain: OwnedDomain, isConfirmed: boolean | undefined, change: () => Promise<T>) =>
-  withoutBlockingCaller(ctx, async () => [await firewallOf(tx, domain)], isConfirmed, change);
+export const saveRule = <T>(ctx: SignedIn, tx: Tx, domain: OwnedDomain, isConfirmed: boolean | undefined, change: () => Promise<T>) =>
+  withoutBlockingCaller(ctx, async () => [await loadFirewall(tx, domain)], isConfirmed, change);
 
 interface NewRule extends Pick<FirewallRuleData, 'kind' | 'value' | 'mode'> {
   description?: string | undefined;
@@ -68,13 +68,13 @@ export async function addRule(
   { kind, mode, description, priority, first, expiresAt, ...input }: NewRule,
   { deploy, isConfirmed }: { deploy: boolean; isConfirmed: boolean | undefined },
 ): Promise<{ rule: Rule; groups: FirewallConfig['groups'] }> {
-  const wall = await firewallOf(tx, domain);
+  const wall = await loadFirewall(tx, domain);
   checkEnd(expiresAt, ctx.now);
   if (needsPlaces({ kind })) await requireAbility(ctx, 'geo', 'kind');
   const value = settled(wall, { kind, value: input.value });
   const data = { kind, value, mode, ...(description && { description }), ...(expiresAt && { expiresAt }), priority };
-  const rule = await keep(ctx, tx, domain, isConfirmed, async () => {
-    const added = await addItem(tx, ctx, domain, listOf(wall.groups), data, deploy);
+  const rule = await saveRule(ctx, tx, domain, isConfirmed, async () => {
+    const added = await addItem(tx, ctx, domain, itemRules(wall.groups), data, deploy);
     if (!first || wall.rules.length === 0) return added;
     const { after } = await reorderItems(tx, ctx, domain, 'firewall', [added.id, ...wall.rules.map(({ id }) => id)]);
     return after[0] ?? added;

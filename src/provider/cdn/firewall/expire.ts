@@ -1,6 +1,6 @@
 import { titleOfRule } from '../../../lib/rules/cdn/edge/firewall.ts';
 import { deployedForm } from '../../../lib/rules/cdn/edge/source.ts';
-import { timeOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { parseTime } from '../../../lib/rules/cdn/edge/types.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { notify } from '../../core/notification/notify.ts';
 import { ownedDomain } from '../../db/owned.ts';
@@ -8,11 +8,11 @@ import type { Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { deployItem, type Item } from '../edge/items.ts';
 import { cdnJobs } from '../jobs.ts';
-import { firewallOf } from './state.ts';
+import { loadFirewall } from './state.ts';
 
 /** Schedules the removal of a deployed rule from the edge at its end, in the transaction that saves it. */
 export async function scheduleExpiry(tx: Tx, enqueue: Jobs['enqueue'], rule: Item<'firewall'>): Promise<void> {
-  const end = timeOf(deployedForm(rule)?.expiresAt);
+  const end = parseTime(deployedForm(rule)?.expiresAt);
   if (end !== null) await enqueue(tx, cdnJobs.expireFirewallRule, { ruleId: rule.id }, { runAt: end });
 }
 
@@ -34,10 +34,10 @@ export const expireFirewallRule: JobHandler<typeof cdnJobs.expireFirewallRule> =
     const known = await tx.selectFrom('edgeItem').select('id').where('id', '=', ruleId).executeTakeFirst();
     if (!known) return;
     const domain = await ownedDomain(tx, { id: found.accountId }, found.id);
-    const { rules, groups } = await firewallOf(tx, domain);
+    const { rules, groups } = await loadFirewall(tx, domain);
     const rule = rules.find(({ id }) => id === ruleId);
     const held = rule && deployedForm(rule);
-    const end = timeOf(held?.expiresAt);
+    const end = parseTime(held?.expiresAt);
     // Already removed, or its end was postponed.
     if (!rule || !held || end === null) return;
     if (end > now) return scheduleExpiry(tx, enqueue, rule);

@@ -4,19 +4,19 @@ import { implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { requireAbility } from '../edge/abilities.ts';
-import { changeItem, deployItem, dropItem, itemOf, reorderItems } from '../edge/items.ts';
+import { changeItem, deployItem, dropItem, loadItem, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
-import { changeSetting, settingOf } from '../edge/settings.ts';
-import { addRule, checkEnd, entityOf, keep, listOf, needsPlaces, type Rule, settled } from './add.ts';
+import { changeSetting, loadSetting } from '../edge/settings.ts';
+import { addRule, checkEnd, itemRules, needsPlaces, type Rule, ruleEntity, saveRule, settled } from './add.ts';
 import { scheduleExpiry } from './expire.ts';
-import { firewallOf } from './state.ts';
+import { loadFirewall } from './state.ts';
 
 const entityOfDomain = ({ id, name }: OwnedDomain) => ({ type: 'firewall', id, name });
 
 export const firewallHandlers = implement(firewall, {
   async list(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    const { rules, defaultMode, version } = await firewallOf(ctx.db, domain);
+    const { rules, defaultMode, version } = await loadFirewall(ctx.db, domain);
     return { rules: await withLive(ctx.db, ctx, domain, 'firewall', rules), defaultMode, version, limit: maxRules, you: { ip: ctx.ip } };
   },
 
@@ -24,15 +24,15 @@ export const firewallHandlers = implement(firewall, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const { rule, groups } = await addRule(tx, ctx, domain, input, { deploy, isConfirmed: confirmSelfBlock });
-      await log({ action: 'create', entity: entityOf(rule, groups), domainId, after: rule });
+      await log({ action: 'create', entity: ruleEntity(rule, groups), domainId, after: rule });
       return { rule };
     }),
 
   update: (ctx, { domainId, ruleId, version, deploy, confirmSelfBlock, ...change }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const old = await itemOf(tx, domain, 'firewall', ruleId);
-      const wall = await firewallOf(tx, domain);
+      const old = await loadItem(tx, domain, 'firewall', ruleId);
+      const wall = await loadFirewall(tx, domain);
       // A stored end may be in the past by now; only a new one, or one that is being deployed, has to be in the future.
       checkEnd(deploy && change.expiresAt === undefined ? old.expiresAt : change.expiresAt, ctx.now);
       const { kind = old.kind, value = old.value } = change;
@@ -45,41 +45,41 @@ export const firewallHandlers = implement(firewall, {
         description: change.description === (old.description ?? '') ? undefined : change.description,
         expiresAt: change.expiresAt === (old.expiresAt ?? null) ? undefined : change.expiresAt,
       };
-      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () =>
-        changeItem(tx, ctx, domain, listOf(wall.groups), ruleId, next, { deploy, version }),
+      const { before, after } = await saveRule(ctx, tx, domain, confirmSelfBlock, () =>
+        changeItem(tx, ctx, domain, itemRules(wall.groups), ruleId, next, { deploy, version }),
       );
       await scheduleExpiry(tx, ctx.services.jobs.enqueue, after);
-      await log({ action: 'update', entity: entityOf(after, wall.groups), domainId, before, after });
+      await log({ action: 'update', entity: ruleEntity(after, wall.groups), domainId, before, after });
       return { rule: after };
     }),
 
   delete: (ctx, { domainId, ruleId, confirmSelfBlock }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const { groups } = await firewallOf(tx, domain);
-      const rule = await keep(ctx, tx, domain, confirmSelfBlock, () => dropItem(tx, domain, 'firewall', ruleId));
-      await log({ action: 'delete', entity: entityOf(rule, groups), domainId, before: rule });
+      const { groups } = await loadFirewall(tx, domain);
+      const rule = await saveRule(ctx, tx, domain, confirmSelfBlock, () => dropItem(tx, domain, 'firewall', ruleId));
+      await log({ action: 'delete', entity: ruleEntity(rule, groups), domainId, before: rule });
       return { done: true as const, rule };
     }),
 
   toggleDeploy: (ctx, { domainId, ruleId, deploy, confirmSelfBlock }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const { groups } = await firewallOf(tx, domain);
-      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () =>
+      const { groups } = await loadFirewall(tx, domain);
+      const { before, after } = await saveRule(ctx, tx, domain, confirmSelfBlock, () =>
         deployItem(tx, ctx, domain, 'firewall', ruleId, deploy),
       );
       if (deploy && checkExpiry(after.expiresAt, ctx.now)) refuse(409, 'firewall:error.expired');
       if (deploy && needsPlaces(after)) await requireAbility(ctx, 'geo', 'deploy');
       await scheduleExpiry(tx, ctx.services.jobs.enqueue, after);
-      await log({ action: deploy ? 'deploy' : 'undeploy', entity: entityOf(after, groups), domainId, before, after });
+      await log({ action: deploy ? 'deploy' : 'undeploy', entity: ruleEntity(after, groups), domainId, before, after });
       return { rule: after };
     }),
 
   reorder: (ctx, { domainId, ids, confirmSelfBlock }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () => reorderItems(tx, ctx, domain, 'firewall', ids));
+      const { before, after } = await saveRule(ctx, tx, domain, confirmSelfBlock, () => reorderItems(tx, ctx, domain, 'firewall', ids));
       const order = (rules: Rule[]) => ({ order: rules.map(({ id }) => id) });
       await log({ action: 'reorder', entity: entityOfDomain(domain), domainId, before: order(before), after: order(after) });
       return { rules: after };
@@ -88,7 +88,7 @@ export const firewallHandlers = implement(firewall, {
   mode: (ctx, { domainId, defaultMode, version, confirmSelfBlock }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () =>
+      const { before, after } = await saveRule(ctx, tx, domain, confirmSelfBlock, () =>
         changeSetting(tx, ctx, domain, 'firewall', { defaultMode }, { version, field: 'firewall' }),
       );
       const said = ({ defaultMode: mode }: typeof after) => ({ defaultMode: mode });
@@ -97,19 +97,19 @@ export const firewallHandlers = implement(firewall, {
     }),
 
   async countryGet({ db, account }, { domainId }) {
-    const { countryWhitelist, version } = await settingOf(db, await ownedDomain(db, account, domainId), 'firewall');
+    const { countryWhitelist, version } = await loadSetting(db, await ownedDomain(db, account, domainId), 'firewall');
     return { countryWhitelist: { ...countryWhitelist, countries: [...countryWhitelist.countries], version } };
   },
 
   countryUpdate: (ctx, { domainId, version, confirmSelfBlock, ...change }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const { countryWhitelist: old } = await settingOf(tx, domain, 'firewall');
+      const { countryWhitelist: old } = await loadSetting(tx, domain, 'firewall');
       const enabled = change.enabled ?? old.enabled;
       if (enabled && !old.enabled) await requireAbility(ctx, 'geo', 'enabled');
       const countries = [...new Set(change.countries ?? old.countries)].sort();
       if (enabled && countries.length === 0) refuseField('countries', 'firewall:error.noCountry');
-      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () =>
+      const { before, after } = await saveRule(ctx, tx, domain, confirmSelfBlock, () =>
         changeSetting(tx, ctx, domain, 'firewall', { countryWhitelist: { enabled, countries } }, { version, field: 'firewall' }),
       );
       await log({

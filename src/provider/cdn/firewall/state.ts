@@ -1,21 +1,21 @@
 import { formatReason } from '../../../lib/rules/cdn/edge/formatReason.ts';
 import { evaluateVisitor, type FirewallConfig } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import { firewallGroupsOf, type OwnedDomain } from '../../db/owned.ts';
+import { type OwnedDomain, selectFirewallGroups } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type Item, itemsOf } from '../edge/items.ts';
-import { settingOf } from '../edge/settings.ts';
+import { type Item, loadItems } from '../edge/items.ts';
+import { loadSetting } from '../edge/settings.ts';
 
 /** Everything that the firewall of a domain evaluates. */
-export async function firewallOf(
+export async function loadFirewall(
   db: Db | Tx,
   domain: OwnedDomain,
 ): Promise<Omit<FirewallConfig, 'rules'> & { rules: Item<'firewall'>[]; version: number }> {
-  const groups = await firewallGroupsOf(db, domain).select(['id', 'title', 'addresses']).orderBy('id').execute();
+  const groups = await selectFirewallGroups(db, domain).select(['id', 'title', 'addresses']).orderBy('id').execute();
   return {
-    ...(await settingOf(db, domain, 'firewall')),
-    rules: await itemsOf(db, domain, 'firewall'),
+    ...(await loadSetting(db, domain, 'firewall')),
+    rules: await loadItems(db, domain, 'firewall'),
     groups: groups.map(({ id, title, addresses }) => ({ id, title, ipAddresses: JSON.parse(addresses) as string[] })), // as stored
   };
 }

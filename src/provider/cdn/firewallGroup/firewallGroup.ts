@@ -2,26 +2,26 @@ import type { Selectable } from 'kysely';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { iso } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { ownedDomain, ownedDomainsById, ownedFirewallGroups } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { FirewallGroupTable } from '../../db/tables/cdn/firewall.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { addRule, entityOf as entityOfRule } from '../firewall/add.ts';
-import { firewallOf, withoutBlockingCaller } from '../firewall/state.ts';
+import { addRule, ruleEntity as entityOfRule } from '../firewall/add.ts';
+import { loadFirewall, withoutBlockingCaller } from '../firewall/state.ts';
 import { usesOfGroups } from './uses.ts';
 
 type Row = Selectable<FirewallGroupTable>;
-const max = catalogue.limits.firewallGroups;
+const max = catalog.limits.firewallGroups;
 
 function show({ id, title, addresses, domainId, version, updatedAt }: Row, uses: Map<string, FirewallGroup['usedBy']>): FirewallGroup {
   const ipAddresses = JSON.parse(addresses) as string[]; // only this file writes it
   return { id, title, ipAddresses, domainId, usedBy: uses.get(id) ?? [], version, updatedAt: iso(updatedAt) };
 }
 
-const entityOf = ({ id, title }: Pick<Row, 'id' | 'title'>) => ({ type: 'firewallGroup', id, name: title });
+const groupEntity = ({ id, title }: Pick<Row, 'id' | 'title'>) => ({ type: 'firewallGroup', id, name: title });
 const logged = ({ title, ipAddresses }: FirewallGroup) => ({ title, ipAddresses });
 
 async function ownGroup(tx: Tx, account: Account, groupId: string): Promise<Row> {
@@ -29,7 +29,7 @@ async function ownGroup(tx: Tx, account: Account, groupId: string): Promise<Row>
 }
 
 /** Groups with the same name couldn't be told apart in a rule's form. */
-async function refuseTaken(tx: Tx, account: Account, title: string, exceptId?: string): Promise<void> {
+async function refuseDuplicate(tx: Tx, account: Account, title: string, exceptId?: string): Promise<void> {
   const rows = await ownedFirewallGroups(tx, account).select(['id', 'title']).execute();
   const isTaken = rows.some((row) => row.id !== exceptId && row.title.toLowerCase() === title.toLowerCase());
   const params = { title };
@@ -42,7 +42,7 @@ async function insertGroup(
   ctx: SignedIn,
   { title, ipAddresses, domainId }: { title: string; ipAddresses: readonly string[]; domainId: string | undefined },
 ): Promise<Row> {
-  await refuseTaken(tx, ctx.account, title);
+  await refuseDuplicate(tx, ctx.account, title);
   const { length } = await ownedFirewallGroups(tx, ctx.account).select('id').execute();
   if (length >= max) refuse(409, 'firewallGroup:error.limit', { params: { max } });
   const row: Row = {
@@ -76,7 +76,7 @@ export const firewallGroupHandlers = implement(firewallGroup, {
       if (domainId !== undefined) await ownedDomain(tx, ctx.account, domainId);
       const row = await insertGroup(tx, ctx, { title, ipAddresses, domainId });
       const group = show(row, new Map());
-      await log({ action: 'create', entity: entityOf(row), ...(domainId !== undefined && { domainId }), after: logged(group) });
+      await log({ action: 'create', entity: groupEntity(row), ...(domainId !== undefined && { domainId }), after: logged(group) });
       return { group };
     }),
 
@@ -97,7 +97,7 @@ export const firewallGroupHandlers = implement(firewallGroup, {
       const uses = await usesOfGroups(tx, ctx.account);
       const before = show(row, uses);
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { group: before } });
-      if (title !== undefined) await refuseTaken(tx, ctx.account, title, groupId);
+      if (title !== undefined) await refuseDuplicate(tx, ctx.account, title, groupId);
       const next: Row = {
         ...row,
         title: title ?? row.title,
@@ -107,7 +107,7 @@ export const firewallGroupHandlers = implement(firewallGroup, {
       };
       // The change applies at once to every domain whose rules refer to the group.
       const domains = await ownedDomainsById(tx, ctx.account, [...new Set(before.usedBy.map(({ domainId }) => domainId))]);
-      const walls = () => Promise.all(domains.map((domain) => firewallOf(tx, domain)));
+      const walls = () => Promise.all(domains.map((domain) => loadFirewall(tx, domain)));
       await withoutBlockingCaller(ctx, walls, confirmSelfBlock, () =>
         tx
           .updateTable('firewallGroup')
@@ -117,7 +117,13 @@ export const firewallGroupHandlers = implement(firewallGroup, {
       );
       const group = show(next, uses);
       const domainId = row.domainId ?? undefined;
-      await log({ action: 'update', entity: entityOf(next), ...(domainId && { domainId }), before: logged(before), after: logged(group) });
+      await log({
+        action: 'update',
+        entity: groupEntity(next),
+        ...(domainId && { domainId }),
+        before: logged(before),
+        after: logged(group),
+      });
       return { group };
     }),
 
@@ -132,7 +138,7 @@ export const firewallGroupHandlers = implement(firewallGroup, {
         });
       await tx.deleteFrom('firewallGroup').where('id', '=', groupId).execute();
       const domainId = row.domainId ?? undefined;
-      await log({ action: 'delete', entity: entityOf(row), ...(domainId && { domainId }), before: logged(group) });
+      await log({ action: 'delete', entity: groupEntity(row), ...(domainId && { domainId }), before: logged(group) });
       return { done: true as const };
     }),
 });

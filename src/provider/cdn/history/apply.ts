@@ -1,18 +1,18 @@
 import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
-import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import type { DesiredCtx } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { monitoringOf } from '../cluster/rows.ts';
-import { neighbours, toData, touchZone } from '../dns/records.ts';
-import { type KeptTable, kept, keptTables, loose, type Row, withoutOptional } from './areas.ts';
+import { parseMonitoring } from '../cluster/rows.ts';
+import { conflictCandidates, toData, touchZone } from '../dns/records.ts';
+import { type HistoryTableName, historyTableNames, historyTables, loose, type Row, withoutOptional } from './areas.ts';
 import type { RowChange } from './changes.ts';
 
 type Ctx = DesiredCtx & { account: { id: string } };
 
 /** Columns of new rows that a version doesn't contain. */
-const columnsFor = (table: KeptTable, ctx: Ctx, domain: OwnedDomain): Row => {
+const columnsFor = (table: HistoryTableName, ctx: Ctx, domain: OwnedDomain): Row => {
   const versioned = { version: 1, updatedAt: ctx.now };
   if (table === 'clusterServer') return { health: 'unknown', streak: 0 };
   if (table === 'clusterRoute') return { domainId: domain.id };
@@ -21,7 +21,7 @@ const columnsFor = (table: KeptTable, ctx: Ctx, domain: OwnedDomain): Row => {
 };
 
 /** Tables whose rows have a version for stale edits. */
-const isVersioned = (table: KeptTable): boolean => table !== 'clusterServer' && table !== 'clusterRoute';
+const isVersioned = (table: HistoryTableName): boolean => table !== 'clusterServer' && table !== 'clusterRoute';
 
 /**
  * Applies row changes to a domain in one transaction. The caller has checked that `from` is the current row of each. The zone, the
@@ -30,14 +30,14 @@ const isVersioned = (table: KeptTable): boolean => table !== 'clusterServer' && 
  */
 export async function applyChanges(tx: Tx, ctx: Ctx, domain: OwnedDomain, changes: readonly RowChange[]): Promise<void> {
   const db = loose(tx);
-  const of = (table: KeptTable) => changes.filter((change) => change.table === table);
-  const target = (table: KeptTable, id: string) => {
-    const query = { table, key: kept[table].key, id };
+  const of = (table: HistoryTableName) => changes.filter((change) => change.table === table);
+  const target = (table: HistoryTableName, id: string) => {
+    const query = { table, key: historyTables[table].key, id };
     return query.key === 'id' ? { id } : table === 'dnsSetting' ? { domainId: domain.id } : { domainId: domain.id, group: id };
   };
-  const where = (table: KeptTable, id: string) => Object.entries(target(table, id));
+  const where = (table: HistoryTableName, id: string) => Object.entries(target(table, id));
 
-  for (const table of [...keptTables].reverse())
+  for (const table of [...historyTableNames].reverse())
     for (const { id, to } of of(table)) {
       if (to !== null) continue;
       if (table === 'cluster') await refuseUsed(tx, id);
@@ -59,12 +59,12 @@ export async function applyChanges(tx: Tx, ctx: Ctx, domain: OwnedDomain, change
   for (const { id, from, to } of of('cluster'))
     if (from && to) await tx.updateTable('cluster').set({ name: id }).where('id', '=', id).execute();
 
-  for (const table of keptTables)
+  for (const table of historyTableNames)
     for (const [index, { id, from, to }] of of(table).entries()) {
       if (to === null) continue;
       if (table === 'dnsRecord') await refuseClash(tx, domain, to);
       if (table === 'clusterRoute') await refuseLost(tx, domain, to);
-      if (table === 'cluster') await refuseTaken(tx, domain, to);
+      if (table === 'cluster') await refuseDuplicate(tx, domain, to);
       // In place once all rows are there.
       const later = table === 'edgeItem' ? { priority: -10_000 - index } : table === 'customPage' ? { enabled: 0 } : {};
       if (from === null) {
@@ -105,7 +105,7 @@ async function refuseUsed(tx: Tx, clusterId: string): Promise<void> {
   if (route) refuse(409, 'version:error.conflict');
 }
 
-async function refuseTaken(tx: Tx, domain: OwnedDomain, { id, name }: Row): Promise<void> {
+async function refuseDuplicate(tx: Tx, domain: OwnedDomain, { id, name }: Row): Promise<void> {
   const other = await tx
     .selectFrom('cluster')
     .select('id')
@@ -118,7 +118,7 @@ async function refuseTaken(tx: Tx, domain: OwnedDomain, { id, name }: Row): Prom
 
 async function refuseClash(tx: Tx, domain: OwnedDomain, row: Row): Promise<void> {
   const record = toData(row as unknown as DnsRow); // a stored row of this table
-  if (clash(await neighbours(tx, domain, record, String(row.id)), record)) refuse(409, 'version:error.conflict');
+  if (clash(await conflictCandidates(tx, domain, record, String(row.id)), record)) refuse(409, 'version:error.conflict');
 }
 
 /** What a route connects may have been removed since. */
@@ -174,9 +174,9 @@ async function showPages(tx: Tx, domain: OwnedDomain, changes: readonly RowChang
   }
 }
 
-const intervalOf = (monitoring: string | null): number | null => {
-  const parsed = monitoringOf({ monitoring });
-  return parsed && secondsOf(parsed.repetitionInterval) * 1000;
+const parseInterval = (monitoring: string | null): number | null => {
+  const parsed = parseMonitoring({ monitoring });
+  return parsed && durationSeconds(parsed.repetitionInterval) * 1000;
 };
 
 /** Brings the check schedules of all servers in line with their clusters. */
@@ -188,7 +188,7 @@ async function watchServers(tx: Tx, ctx: Ctx, domain: OwnedDomain): Promise<void
     .where('cluster.domainId', '=', domain.id)
     .execute();
   for (const { id, monitoring } of rows) {
-    const intervalMs = intervalOf(monitoring);
+    const intervalMs = parseInterval(monitoring);
     await tx
       .updateTable('clusterServer')
       .set({ intervalMs, nextCheckAt: intervalMs === null ? null : ctx.now })

@@ -5,7 +5,7 @@ export type Row = Record<string, string | number | null>;
 export const areas = ['dns', 'settings', 'rules', 'clusters', 'customPages', 'firewallGroups'] as const;
 export type HistoryArea = (typeof areas)[number];
 
-interface Kept {
+interface HistoryTable {
   area: HistoryArea;
   /** What identifies a row of the domain. */
   key: string;
@@ -18,7 +18,7 @@ interface Kept {
 }
 
 /** What a version contains, in the order in which rows can be inserted. Rows are removed in reverse. */
-export const kept = {
+export const historyTables = {
   firewallGroup: { area: 'firewallGroups', key: 'id', columns: ['id', 'title', 'addresses', 'createdAt'] },
   dnsRecord: {
     area: 'dns',
@@ -46,22 +46,27 @@ export const kept = {
     where: 'cluster',
   },
   clusterRoute: { area: 'clusters', key: 'id', columns: ['id', 'clusterId', 'kind', 'recordId', 'pathId', 'createdAt'] },
-} as const satisfies Record<string, Kept>;
-export type KeptTable = keyof typeof kept;
-export const keptTables = Object.keys(kept) as KeptTable[]; // the keys of the table above
+} as const satisfies Record<string, HistoryTable>;
+export type HistoryTableName = keyof typeof historyTables;
+export const historyTableNames = Object.keys(historyTables) as HistoryTableName[]; // the keys of the table above
 
 /** The rows of one area by table, each list sorted by its key. */
-export type AreaState = Partial<Record<KeptTable, readonly Row[]>>;
+export type AreaState = Partial<Record<HistoryTableName, readonly Row[]>>;
 
 /** The tables above under one type: they are read and written by their lists of columns. */
 export type Loose = Kysely<Record<string, Row>>;
 export const loose = (db: Db | Tx): Loose => db as unknown as Loose; // the same connection; the columns come from `kept`
 
-const keyOf = (table: KeptTable): string => kept[table].key;
-export const idOf = (table: KeptTable, row: Row): string => String(row[keyOf(table)]);
+const areaKey = (table: HistoryTableName): string => historyTables[table].key;
+export const comparedId = (table: HistoryTableName, row: Row): string => String(row[areaKey(table)]);
 
 /** Restricts a query to rows of one domain. */
-export function ofDomain<O>(db: Loose, table: KeptTable, domainId: string, query: SelectQueryBuilder<Record<string, Row>, string, O>) {
+export function ofDomain<O>(
+  db: Loose,
+  table: HistoryTableName,
+  domainId: string,
+  query: SelectQueryBuilder<Record<string, Row>, string, O>,
+) {
   return table === 'clusterServer'
     ? query.where('clusterId', 'in', db.selectFrom('cluster').select('id').where('domainId', '=', domainId))
     : query.where('domainId', '=', domainId);
@@ -70,15 +75,15 @@ export function ofDomain<O>(db: Loose, table: KeptTable, domainId: string, query
 const number = (value: string | number | null | undefined) => (typeof value === 'bigint' ? Number(value) : (value ?? null));
 
 /** Empty values of the optional columns, for a row without them. */
-export const withoutOptional = (table: KeptTable): Row =>
-  Object.fromEntries(((kept[table] as Kept).optional ?? []).map((name) => [name, null]));
+export const withoutOptional = (table: HistoryTableName): Row =>
+  Object.fromEntries(((historyTables[table] as HistoryTable).optional ?? []).map((name) => [name, null]));
 
 /** The current rows of an area. */
 export async function readArea(db: Db | Tx, domainId: string, area: HistoryArea): Promise<AreaState> {
   const any = loose(db);
   const state: AreaState = {};
-  for (const table of keptTables) {
-    const { columns, optional = [], area: of }: Kept = kept[table];
+  for (const table of historyTableNames) {
+    const { columns, optional = [], area: of }: HistoryTable = historyTables[table];
     if (of !== area) continue;
     const rows = await ofDomain(any, table, domainId, any.selectFrom(table).select([...columns, ...optional])).execute();
     state[table] = rows
@@ -86,7 +91,7 @@ export async function readArea(db: Db | Tx, domainId: string, area: HistoryArea)
         const value = (name: string) => [name, number((row as Row)[name])] as const;
         return Object.fromEntries([...columns.map(value), ...optional.map(value).filter(([, one]) => one !== null)]) as Row;
       })
-      .sort((a, b) => (idOf(table, a) < idOf(table, b) ? -1 : 1));
+      .sort((a, b) => (comparedId(table, a) < comparedId(table, b) ? -1 : 1));
   }
   return state;
 }

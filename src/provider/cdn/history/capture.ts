@@ -21,7 +21,7 @@ interface Ids {
   newId(): string;
 }
 
-const placeOf = async (db: Db | Tx, domainId: string): Promise<number> =>
+const latestPosition = async (db: Db | Tx, domainId: string): Promise<number> =>
   Number((await db.selectFrom('logPlace').select('place').where('domainId', '=', domainId).executeTakeFirst())?.place ?? 0);
 
 /**
@@ -30,7 +30,7 @@ const placeOf = async (db: Db | Tx, domainId: string): Promise<number> =>
  */
 export async function capture(tx: Tx, { now, newId }: Ids, domain: Pick<Domain, 'id' | 'plan'>): Promise<void> {
   const domainId = domain.id;
-  const place = await placeOf(tx, domainId);
+  const place = await latestPosition(tx, domainId);
   let isNew = false;
   for (const area of areas) {
     const json = JSON.stringify(await readArea(tx, domainId, area));

@@ -3,11 +3,20 @@ import { titleOfItem } from '../../../lib/rules/cdn/edge/describeRule.ts';
 import type { EdgeItems, ItemGroup } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { differences } from '../../core/log/differences.ts';
 import { inWords } from '../../core/log/words.ts';
-import { type AreaState, areas, type HistoryArea, idOf, type KeptTable, kept, keptTables, type Row } from './areas.ts';
+import {
+  type AreaState,
+  areas,
+  comparedId,
+  type HistoryArea,
+  type HistoryTableName,
+  historyTableNames,
+  historyTables,
+  type Row,
+} from './areas.ts';
 
 /** One row that differs between two states; null: it doesn't exist there. */
 export interface RowChange {
-  table: KeptTable;
+  table: HistoryTableName;
   id: string;
   from: Row | null;
   to: Row | null;
@@ -19,9 +28,9 @@ export const sameRow = (a: Row | null, b: Row | null): boolean => JSON.stringify
 /** The rows to change to get from one state to another. */
 export function changesBetween(from: DomainState, to: DomainState): RowChange[] {
   const found: RowChange[] = [];
-  for (const table of keptTables) {
-    const { area } = kept[table];
-    const rowsOf = (state: DomainState) => new Map((state[area][table] ?? []).map((row) => [idOf(table, row), row]));
+  for (const table of historyTableNames) {
+    const { area } = historyTables[table];
+    const rowsOf = (state: DomainState) => new Map((state[area][table] ?? []).map((row) => [comparedId(table, row), row]));
     const [before, after] = [rowsOf(from), rowsOf(to)];
     for (const id of new Set([...before.keys(), ...after.keys()])) {
       const change = { table, id, from: before.get(id) ?? null, to: after.get(id) ?? null };
@@ -36,7 +45,7 @@ export const emptyState = (): DomainState => Object.fromEntries(areas.map((area)
 const json = (row: Row | null, column: string): Record<string, unknown> => JSON.parse(String(row?.[column] ?? '{}')) as never; // as it was stored
 
 /** The fields of a row as a customer knows them: rules and settings are stored as JSON. */
-function fieldsOf(table: KeptTable, row: Row): Record<string, unknown> {
+function comparedFields(table: HistoryTableName, row: Row): Record<string, unknown> {
   const { createdAt: _, ...fields } = row;
   if (table === 'edgeSetting') return json(row, 'value');
   if (table !== 'edgeItem') return { ...fields, ...('proxy' in fields && { proxy: fields.proxy === 1 }) };
@@ -44,7 +53,7 @@ function fieldsOf(table: KeptTable, row: Row): Record<string, unknown> {
   return { ...json(row, 'data'), ...rest, deploy: deploy === 1, off: off === 1, hasDraft: deployed !== null };
 }
 
-const nameOf = (table: KeptTable, row: Row): string => {
+const comparedName = (table: HistoryTableName, row: Row): string => {
   switch (table) {
     case 'dnsRecord':
       return `${row.type} ${row.name}`;
@@ -65,11 +74,11 @@ const nameOf = (table: KeptTable, row: Row): string => {
   }
 };
 
-export const opOf = ({ from, to }: Pick<RowChange, 'from' | 'to'>) =>
+export const changeOperation = ({ from, to }: Pick<RowChange, 'from' | 'to'>) =>
   from === null ? ('create' as const) : to === null ? ('delete' as const) : ('update' as const);
 
 /** The group of calls whose forms have the labels of a row's fields. */
-const groupOf = (table: KeptTable, row: Row): string =>
+const changeGroup = (table: HistoryTableName, row: Row): string =>
   table === 'edgeItem' || table === 'edgeSetting'
     ? String(row.group)
     : table === 'dnsRecord'
@@ -82,14 +91,14 @@ const groupOf = (table: KeptTable, row: Row): string =>
 export function describeRow({ table, from, to }: RowChange, t: Translate) {
   const row = to ?? from ?? {};
   return {
-    area: kept[table].area,
-    op: opOf({ from, to }),
+    area: historyTables[table].area,
+    op: changeOperation({ from, to }),
     type: table === 'edgeItem' || table === 'edgeSetting' ? `${table === 'edgeItem' ? 'rule' : 'setting'}.${row.group}` : table,
-    name: nameOf(table, row),
+    name: comparedName(table, row),
     changes: inWords(
       t,
-      groupOf(table, row),
-      differences(from && JSON.stringify(fieldsOf(table, from)), to && JSON.stringify(fieldsOf(table, to))),
+      changeGroup(table, row),
+      differences(from && JSON.stringify(comparedFields(table, from)), to && JSON.stringify(comparedFields(table, to))),
     ),
   };
 }

@@ -3,14 +3,14 @@ import type { SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
 import type { EdgeItems, ItemGroup } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { canonical } from '../../../lib/rules/core/canonical.ts';
 import { iso } from '../../../lib/time.ts';
-import { clustersOf, firewallGroupsOf, type OwnedDomain, pagesOf, recordsOf } from '../../db/owned.ts';
+import { type OwnedDomain, selectClusters, selectCustomPages, selectFirewallGroups, selectRecords } from '../../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
-import { draftOf, serversOf } from '../cluster/rows.ts';
+import { draftFromRows, loadClusterServers } from '../cluster/rows.ts';
 import { toRecord } from '../dns/records.ts';
-import { settingsOf } from '../dnsSetting/settings.ts';
+import { loadDnsSettings } from '../dnsSetting/settings.ts';
 import { isAhead } from '../edge/expiry.ts';
-import { dataOf, type Item, itemsOf } from '../edge/items.ts';
-import { settingOf } from '../edge/settings.ts';
+import { type Item, itemData, loadItems } from '../edge/items.ts';
+import { loadSetting } from '../edge/settings.ts';
 import { showWaf } from '../waf/view.ts';
 import { recordToRelative, toRelative } from './relative.ts';
 
@@ -46,14 +46,14 @@ const recordEntry = (row: DnsRow, domain: OwnedDomain): Entry => {
 };
 
 export async function exportRecords(db: Db | Tx, domain: OwnedDomain): Promise<Exported[]> {
-  const rows = await recordsOf(db, domain).selectAll().execute();
+  const rows = await selectRecords(db, domain).selectAll().execute();
   return rows
     .map((row) => ({ id: row.id, entry: recordEntry(row, domain) }))
     .sort(by('name', 'type', 'content', 'priority', 'weight', 'port'));
 }
 
 export async function exportDnsSettings(db: Db | Tx, domain: OwnedDomain): Promise<Entry> {
-  const { version: _, ...settings } = await settingsOf(db, domain);
+  const { version: _, ...settings } = await loadDnsSettings(db, domain);
   return { ...settings };
 }
 
@@ -61,25 +61,25 @@ export async function exportDnsSettings(db: Db | Tx, domain: OwnedDomain): Promi
 export async function exportSetting(db: Db | Tx, domain: OwnedDomain, group: SettingGroup, now: number): Promise<Entry> {
   switch (group) {
     case 'https': {
-      const { version: _, hstsRememberedUntil: __, ...rest } = await settingOf(db, domain, 'https');
+      const { version: _, hstsRememberedUntil: __, ...rest } = await loadSetting(db, domain, 'https');
       return { ...rest };
     }
     case 'cache': {
-      const { version: _, developmentMode: __, developmentUntil: ___, ...rest } = await settingOf(db, domain, 'cache');
+      const { version: _, developmentMode: __, developmentUntil: ___, ...rest } = await loadSetting(db, domain, 'cache');
       return { ...rest };
     }
     case 'ddos': {
-      const { version: _, underAttackUntil: __, ...rest } = await settingOf(db, domain, 'ddos');
+      const { version: _, underAttackUntil: __, ...rest } = await loadSetting(db, domain, 'ddos');
       return toRelative({ ...rest }, domain.name);
     }
     case 'waf': {
-      const { mode, sensitivity, modules } = showWaf(await settingOf(db, domain, 'waf'), now, (key) => key);
+      const { mode, sensitivity, modules } = showWaf(await loadSetting(db, domain, 'waf'), now, (key) => key);
       // Detection ends by itself, in off.
       const kept = modules.map(({ id, enabled, action }) => ({ id, enabled, action }));
       return { mode: mode === 'on' ? 'on' : 'off', sensitivity, modules: kept };
     }
     default: {
-      const { version: _, ...rest } = await settingOf(db, domain, group);
+      const { version: _, ...rest } = await loadSetting(db, domain, group);
       return { ...rest };
     }
   }
@@ -87,7 +87,7 @@ export async function exportSetting(db: Db | Tx, domain: OwnedDomain, group: Set
 
 /** The groups of addresses by ID, for rules that refer to one: those of the domain and those of the whole account. */
 export async function groupTitles(db: Db | Tx, domain: OwnedDomain): Promise<Map<string, string>> {
-  const rows = await firewallGroupsOf(db, domain).select(['id', 'title']).execute();
+  const rows = await selectFirewallGroups(db, domain).select(['id', 'title']).execute();
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
@@ -103,12 +103,12 @@ function ruleEntry(data: EdgeItems[ItemGroup], group: ItemGroup, domain: OwnedDo
 
 export async function exportRules(db: Db | Tx, domain: OwnedDomain, group: ItemGroup, now: number): Promise<Exported[]> {
   const titles = group === 'firewall' ? await groupTitles(db, domain) : new Map<string, string>();
-  const rules = (await itemsOf(db, domain, group)).map((item: Item<ItemGroup>): Exported => {
+  const rules = (await loadItems(db, domain, group)).map((item: Item<ItemGroup>): Exported => {
     const of = (data: EdgeItems[ItemGroup]) => ruleEntry(data, group, domain, titles, now);
     const state = item.deploy ? 'deployed' : item.draft ? 'draft' : 'off';
     return {
       id: item.id,
-      entry: { ...of(dataOf(item)), state, ...(item.deployed && { deployed: of(item.deployed as EdgeItems[ItemGroup]) }) }, // of the same list
+      entry: { ...of(itemData(item)), state, ...(item.deployed && { deployed: of(item.deployed as EdgeItems[ItemGroup]) }) }, // of the same list
     };
   });
   // The order of exceptions has no meaning.
@@ -116,15 +116,15 @@ export async function exportRules(db: Db | Tx, domain: OwnedDomain, group: ItemG
 }
 
 export async function exportGroups(db: Db | Tx, domain: OwnedDomain): Promise<Exported[]> {
-  const rows = await firewallGroupsOf(db, domain).where('domainId', '=', domain.id).selectAll().execute();
+  const rows = await selectFirewallGroups(db, domain).where('domainId', '=', domain.id).selectAll().execute();
   return rows.map(({ id, title, addresses }) => ({ id, entry: { title, ipAddresses: JSON.parse(addresses) } })).sort(by('title'));
 }
 
 /** Clusters without the headers that checks send: they may be secrets. */
 export async function exportClusters(db: Db | Tx, domain: OwnedDomain): Promise<Exported[]> {
   const all: Exported[] = [];
-  for (const row of await clustersOf(db, domain).selectAll().execute()) {
-    const { monitoring, ...draft } = draftOf(row, await serversOf(db, row));
+  for (const row of await selectClusters(db, domain).selectAll().execute()) {
+    const { monitoring, ...draft } = draftFromRows(row, await loadClusterServers(db, row));
     const { sentHeaders: _, ...checks } = monitoring ?? { sentHeaders: {} };
     all.push({ id: row.id, entry: toRelative({ ...draft, monitoring: monitoring && checks }, domain.name) });
   }
@@ -132,7 +132,7 @@ export async function exportClusters(db: Db | Tx, domain: OwnedDomain): Promise<
 }
 
 export async function exportPages(db: Db | Tx, domain: OwnedDomain): Promise<Exported[]> {
-  const rows = await pagesOf(db, domain).selectAll().execute();
+  const rows = await selectCustomPages(db, domain).selectAll().execute();
   return rows
     .map(({ id, kind, statusCode, title, html, enabled }) => ({
       id,
@@ -144,7 +144,7 @@ export async function exportPages(db: Db | Tx, domain: OwnedDomain): Promise<Exp
 const entries = (list: readonly Exported[]) => list.map(({ entry }) => entry);
 
 /** A domain's configuration as a file: no IDs, no secrets, in an order that depends on the content only. */
-export async function configurationOf(db: Db | Tx, domain: OwnedDomain, now: number): Promise<DomainConfiguration> {
+export async function exportConfiguration(db: Db | Tx, domain: OwnedDomain, now: number): Promise<DomainConfiguration> {
   const clusters = await clusterNames(db, domain);
   const connected = (list: readonly Exported[]) =>
     list.map(({ id, entry }) => ({ ...entry, ...(clusters.has(id) && { cluster: clusters.get(id) }) }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
@@ -104,8 +104,8 @@ test('a state of a larger plan isn’t restored, and not through another domain'
   await record('shop');
   await settle();
   const [, earlier] = await versions();
-  await given(p, 'domain', { id: domainId }, { plan: 'free' });
-  await given(p, 'domainVersion', { domainId }, { plan: 'ent' });
+  await updateStored(p, 'domain', { id: domainId }, { plan: 'free' });
+  await updateStored(p, 'domainVersion', { domainId }, { plan: 'ent' });
   expect(await p.try(version.restore, { domainId, versionId: earlier!.id }, { token })).toMatchObject({
     body: { code: 'version:error.plan' },
   });

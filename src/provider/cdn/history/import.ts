@@ -63,9 +63,9 @@ export async function importConfiguration(
   return faults.list;
 }
 
-async function importDnsSettings({ as, tx, domain, faults }: Importing, given: Entry): Promise<void> {
+async function importDnsSettings({ as, tx, domain, faults }: Importing, input: Entry): Promise<void> {
   const now = await exportDnsSettings(tx, domain);
-  const change = Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== now[name]));
+  const change = Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== now[name]));
   if (Object.keys(change).length === 0) return;
   await faults.attempt({ part: 'dns.settings', index: null, name: '' }, async () =>
     dnsSettingHandlers.update(as(), parsed(dnsSetting.update.input, { ...change, domainId: domain.id }), noFile),

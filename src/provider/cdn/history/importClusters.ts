@@ -2,10 +2,10 @@ import { ClusterDraft } from '../../../lib/contract/cdn/cluster.ts';
 import type { ConfigurationFault } from '../../../lib/contract/cdn/configuration.ts';
 import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import { clusterRoutesOf, type OwnedDomain } from '../../db/owned.ts';
+import { type OwnedDomain, selectClusterRoutes } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type ClusterRow, monitoringOf, ownCluster } from '../cluster/rows.ts';
-import { checked, columnsOf, countServers, refuseClosedHosts, saveServers } from '../cluster/save.ts';
+import { type ClusterRow, ownCluster, parseMonitoring } from '../cluster/rows.ts';
+import { checked, clusterColumns, countServers, refuseClosedHosts, saveServers } from '../cluster/save.ts';
 import { type Entry, exportClusters } from './configuration.ts';
 import { Faults, parsed } from './faults.ts';
 import type { Importing } from './importing.ts';
@@ -25,12 +25,12 @@ export async function importClusters({ as, tx, ctx, domain, faults }: Importing,
       if (isSame) return;
       const draft = parsed(ClusterDraft, fromRelative(entry, domain.name));
       const before = id === null ? null : await ownCluster(tx, domain, id);
-      if (draft.monitoring) draft.monitoring.sentHeaders = { ...(before && monitoringOf(before))?.sentHeaders };
+      if (draft.monitoring) draft.monitoring.sentHeaders = { ...(before && parseMonitoring(before))?.sentHeaders };
       const data = checked(ctx, draft, domain);
       const row: ClusterRow = {
         id: id ?? ctx.newId(),
         domainId: domain.id,
-        ...columnsOf(data),
+        ...clusterColumns(data),
         version: (before?.version ?? 0) + 1,
         createdAt: before?.createdAt ?? ctx.now,
         updatedAt: ctx.now,
@@ -43,7 +43,7 @@ export async function importClusters({ as, tx, ctx, domain, faults }: Importing,
   return async () => {
     for (const { id, entry } of gone)
       await faults.attempt({ part: 'clusters', index: null, name: String(entry.name) }, async () => {
-        const used = await clusterRoutesOf(tx, domain).select('id').where('clusterId', '=', id).execute();
+        const used = await selectClusterRoutes(tx, domain).select('id').where('clusterId', '=', id).execute();
         if (used.length > 0) refuse(409, 'cluster:error.inUse', { params: { count: used.length } });
         await tx.deleteFrom('cluster').where('id', '=', id).execute();
       });

@@ -22,11 +22,11 @@ export async function importRecords({ as, tx, domain, faults }: Importing, list:
   const clusters = list.map(({ cluster }) => (typeof cluster === 'string' ? cluster : undefined));
   const plain = list.map(({ cluster: _, ...entry }) => entry);
   const { wanted, gone } = match(await exportRecords(tx, domain), plain, ({ name, type }) => `${type} ${name}`);
-  const steps: Step[] = gone.map(({ id, entry }) => ({ name: String(entry.name), place: placeOf(entry, null), id, draft: null }));
+  const steps: Step[] = gone.map(({ id, entry }) => ({ name: String(entry.name), place: entryPosition(entry, null), id, draft: null }));
   const placed: Placed[] = [];
   const put = (index: number, place: Place, id: string) => placed.push({ id, cluster: clusters[index], place });
   for (const { index, entry, id, isSame } of wanted) {
-    const place = placeOf(entry, index);
+    const place = entryPosition(entry, index);
     if (isSame && id !== null) put(index, place, id);
     else
       await faults.attempt(place, async () => {
@@ -69,7 +69,7 @@ export async function importRecords({ as, tx, domain, faults }: Importing, list:
   return placed;
 }
 
-const placeOf = ({ type, name }: Entry, index: number | null): Place => ({
+const entryPosition = ({ type, name }: Entry, index: number | null): Place => ({
   part: 'dns.records',
   index,
   name: `${type ?? ''} ${name ?? ''}`.trim(),

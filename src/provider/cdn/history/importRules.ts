@@ -17,7 +17,7 @@ import { match } from './match.ts';
 import { fromRelative } from './relative.ts';
 
 const states = ['deployed', 'draft', 'off'];
-const keyOf = ({ title, path, kind, value, conditions, argument }: Entry): string =>
+const entryKey = ({ title, path, kind, value, conditions, argument }: Entry): string =>
   JSON.stringify([title || path || [kind, value, conditions, argument]]);
 
 /** Adds a rule as its own call does. */
@@ -47,7 +47,7 @@ export async function importRules(
     const held = entry.deployed;
     return { ...titleHere(entry), ...(held !== null && typeof held === 'object' && { deployed: titleHere(held as Entry) }) }; // its fields are checked below
   });
-  const { wanted } = match(await exportRules(tx, domain, group, ctx.now), entries, keyOf);
+  const { wanted } = match(await exportRules(tx, domain, group, ctx.now), entries, entryKey);
   const same = new Set(wanted.flatMap(({ id, isSame }) => (isSame && id !== null ? [id] : [])));
   const rows = await tx.selectFrom('edgeItem').selectAll().where('domainId', '=', domain.id).where('group', '=', group).execute();
   for (const { id } of rows) if (!same.has(id)) await tx.deleteFrom('edgeItem').where('id', '=', id).execute();
@@ -61,7 +61,7 @@ export async function importRules(
   const placed: Placed[] = [];
   for (const { index, entry, id: known, isSame } of wanted) {
     const id = known ?? ctx.newId();
-    const place = { part: `rules.${group}`, index, name: nameOf(entry) };
+    const place = { part: `rules.${group}`, index, name: entryName(entry) };
     placed.push({ id, cluster: clusters[index], place });
     if (isSame) continue;
     await faults.attempt(place, async () => {
@@ -85,4 +85,4 @@ export async function importRules(
   return placed;
 }
 
-const nameOf = ({ title, path, value, requestCount }: Entry): string => String(title || path || value || requestCount || '');
+const entryName = ({ title, path, value, requestCount }: Entry): string => String(title || path || value || requestCount || '');

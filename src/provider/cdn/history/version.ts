@@ -12,28 +12,28 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { DomainVersionTable } from '../../db/tables/cdn/history.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { requireAbilities } from '../edge/abilities.ts';
-import { firewallOf, withoutBlockingCaller } from '../firewall/state.ts';
+import { loadFirewall, withoutBlockingCaller } from '../firewall/state.ts';
 import { applyChanges } from './apply.ts';
 import { areas, readArea } from './areas.ts';
 import { capture, stateAt, versionDays } from './capture.ts';
-import { changesBetween, type DomainState, describeRow, emptyState, opOf, type RowChange, sameRow } from './changes.ts';
-import { configurationOf } from './configuration.ts';
+import { changeOperation, changesBetween, type DomainState, describeRow, emptyState, type RowChange, sameRow } from './changes.ts';
+import { exportConfiguration } from './configuration.ts';
 import { importConfiguration } from './import.ts';
 import { refuseUnreachable } from './importClusters.ts';
 
 const PER_PAGE = 25;
-const SHOWN_LOGS = 20;
-const SHOWN_DIFF = 200;
+const LISTED_LOGS = 20;
+const LISTED_DIFF = 200;
 
-const versionsOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('domainVersion').where('domainId', '=', domain.id);
+const selectVersions = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('domainVersion').where('domainId', '=', domain.id);
 
-async function versionOf(db: Db | Tx, domain: OwnedDomain, versionId: string): Promise<DomainVersionTable> {
-  const row = await versionsOf(db, domain).selectAll().where('id', '=', versionId).executeTakeFirst();
+async function findVersion(db: Db | Tx, domain: OwnedDomain, versionId: string): Promise<DomainVersionTable> {
+  const row = await selectVersions(db, domain).selectAll().where('id', '=', versionId).executeTakeFirst();
   return row ?? refuse(404, 'error:notFound');
 }
 
 const before = (db: Db | Tx, domain: OwnedDomain, place: number) =>
-  versionsOf(db, domain).selectAll().where('place', '<', place).orderBy('place', 'desc').limit(1).executeTakeFirst();
+  selectVersions(db, domain).selectAll().where('place', '<', place).orderBy('place', 'desc').limit(1).executeTakeFirst();
 
 async function storedState(db: Db | Tx, domain: OwnedDomain, place: number): Promise<DomainState> {
   const state = emptyState();
@@ -47,8 +47,8 @@ async function currentState(db: Db | Tx, domain: OwnedDomain): Promise<DomainSta
   return state;
 }
 
-const shown = (changes: readonly RowChange[], t: Translate) => ({
-  diff: changes.slice(0, SHOWN_DIFF).map((one) => describeRow(one, t)),
+const formatVersionDiff = (changes: readonly RowChange[], t: Translate) => ({
+  diff: changes.slice(0, LISTED_DIFF).map((one) => describeRow(one, t)),
   total: changes.length,
 });
 
@@ -62,8 +62,8 @@ type Preview = Output<typeof version.undo>;
 export const versionHandlers = implement(version, {
   async list({ db, account, t }, { domainId, cursor }) {
     const domain = await ownedDomain(db, account, domainId);
-    let query = versionsOf(db, domain).selectAll();
-    if (cursor) query = query.where('place', '<', (await versionOf(db, domain, cursor)).place);
+    let query = selectVersions(db, domain).selectAll();
+    if (cursor) query = query.where('place', '<', (await findVersion(db, domain, cursor)).place);
     const rows = await query
       .orderBy('place', 'desc')
       .limit(PER_PAGE + 1)
@@ -79,7 +79,7 @@ export const versionHandlers = implement(version, {
         .where('place', '<=', row.place)
         .where('place', '>', previous?.place ?? 0);
       const { total } = await logs.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const entries = await logs.select(changeColumns).orderBy('place', 'desc').limit(SHOWN_LOGS).execute();
+      const entries = await logs.select(changeColumns).orderBy('place', 'desc').limit(LISTED_LOGS).execute();
       versions.push({
         id: row.id,
         time: iso(row.at),
@@ -94,18 +94,18 @@ export const versionHandlers = implement(version, {
 
   async diff({ db, account, t }, { domainId, versionId, of }) {
     const domain = await ownedDomain(db, account, domainId);
-    const row = await versionOf(db, domain, versionId);
+    const row = await findVersion(db, domain, versionId);
     const state = await storedState(db, domain, row.place);
-    if (of === 'restore') return shown(changesBetween(await currentState(db, domain), state), t);
+    if (of === 'restore') return formatVersionDiff(changesBetween(await currentState(db, domain), state), t);
     const previous = await before(db, domain, row.place);
     const earlier = previous ? await storedState(db, domain, previous.place) : emptyState();
-    return shown(of === 'undo' ? changesBetween(state, earlier) : changesBetween(earlier, state), t);
+    return formatVersionDiff(of === 'undo' ? changesBetween(state, earlier) : changesBetween(earlier, state), t);
   },
 
   undo: (ctx, { domainId, versionId, dryRun }) =>
     ctx.write<Preview>(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const row = await versionOf(tx, domain, versionId);
+      const row = await findVersion(tx, domain, versionId);
       const previous = (await before(tx, domain, row.place)) ?? refuse(409, 'version:error.first');
       refuseLargerPlan(domain, previous);
       const undone = changesBetween(await storedState(tx, domain, row.place), await storedState(tx, domain, previous.place));
@@ -119,7 +119,7 @@ export const versionHandlers = implement(version, {
   restore: (ctx, { domainId, versionId, dryRun }) =>
     ctx.write<Preview>(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const row = await versionOf(tx, domain, versionId);
+      const row = await findVersion(tx, domain, versionId);
       refuseLargerPlan(domain, row);
       const changes = changesBetween(await currentState(tx, domain), await storedState(tx, domain, row.place));
       return act(ctx, { tx, log }, domain, { changes, dryRun, action: 'restore', at: row.at });
@@ -127,7 +127,7 @@ export const versionHandlers = implement(version, {
 
   async export({ db, account, now }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    const configuration = await configurationOf(db, domain, now);
+    const configuration = await exportConfiguration(db, domain, now);
     return { fileName: `${domain.name}-${configuration.exportedAt?.slice(0, 10)}.json`, configuration };
   },
 
@@ -144,7 +144,7 @@ export const versionHandlers = implement(version, {
       // A dry run makes the same changes, and takes them back.
       const found = await withoutBlockingCaller(
         ctx,
-        async () => [await firewallOf(tx, domain)],
+        async () => [await loadFirewall(tx, domain)],
         dryRun || confirmSelfBlock,
         () => importConfiguration(tx, ctx, domain, configuration),
       );
@@ -152,7 +152,7 @@ export const versionHandlers = implement(version, {
       const made = changesBetween(from, await currentState(tx, domain));
       await requireAbilities(ctx, made);
       const diff = made.map((one) => describeRow(one, ctx.t)).filter(({ op, changes }) => op !== 'update' || changes.length > 0);
-      const preview = { diff: diff.slice(0, SHOWN_DIFF), total: diff.length, refused: refused.slice(0, SHOWN_DIFF), base: now };
+      const preview = { diff: diff.slice(0, LISTED_DIFF), total: diff.length, refused: refused.slice(0, LISTED_DIFF), base: now };
       if (dryRun || refused.length > 0 || diff.length === 0) {
         await sql`rollback to savepoint imported`.execute(tx);
         await sql`release savepoint imported`.execute(tx);
@@ -186,11 +186,11 @@ async function act(ctx: SignedIn, { tx, log }: Writing, domain: OwnedDomain, { c
   await requireAbilities(ctx, changes);
   if (dryRun || changes.length === 0) {
     ctx.changedNothing();
-    return { ...shown(changes, ctx.t), done: false };
+    return { ...formatVersionDiff(changes, ctx.t), done: false };
   }
   await capture(tx, ctx, domain);
   await applyChanges(tx, ctx, domain, changes);
-  const count = (op: string) => changes.filter((one) => opOf(one) === op).length;
+  const count = (op: string) => changes.filter((one) => changeOperation(one) === op).length;
   const time = iso(at);
   await log({
     action,
@@ -199,5 +199,5 @@ async function act(ctx: SignedIn, { tx, log }: Writing, domain: OwnedDomain, { c
     after: { created: count('create'), updated: count('update'), deleted: count('delete') },
   });
   await capture(tx, ctx, domain);
-  return { ...shown(changes, ctx.t), done: true };
+  return { ...formatVersionDiff(changes, ctx.t), done: true };
 }

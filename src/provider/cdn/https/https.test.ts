@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
@@ -67,7 +67,7 @@ test('WebSockets need Economic or above: 402 with the plan, but they can be turn
   });
   expect((await get(free)).version).toBe(0);
   await p.ok(https.update, { domainId: eco, websockets: true }, { token });
-  await given(p, 'domain', { id: eco }, { plan: 'free' });
+  await updateStored(p, 'domain', { id: eco }, { plan: 'free' });
   await p.ok(https.update, { domainId: eco, websockets: true, http2: false }, { token });
   await p.ok(https.update, { domainId: eco, websockets: false }, { token });
   expect((await get(eco)).websockets).toBe(false);

@@ -7,7 +7,7 @@ import { ownedDomain } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { gatesFor, requireFeature } from '../domain/features.ts';
 import { hasAbility, requireAbility } from '../edge/abilities.ts';
-import { settingOf, type Versioned, writeSetting } from '../edge/settings.ts';
+import { loadSetting, type Versioned, writeSetting } from '../edge/settings.ts';
 
 /** @param hasHttp3 whether the edges speak HTTP/3: without it, the setting has no effect and is off */
 function show(
@@ -37,7 +37,7 @@ export const httpsHandlers = implement(https, {
   async get(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     return {
-      https: show(await settingOf(ctx.db, domain, 'https'), await hasAbility(ctx, 'http3')),
+      https: show(await loadSetting(ctx.db, domain, 'https'), await hasAbility(ctx, 'http3')),
       gate: { websockets: (await gatesFor(ctx.db, domain)).websockets },
     };
   },

@@ -1,4 +1,4 @@
-import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { assessImpact, type Impact } from '../../../lib/rules/cdn/impact/impact.ts';
 
@@ -6,7 +6,7 @@ interface Input {
   before: EdgeConfig;
   after: EdgeConfig;
   ruleId: string;
-  lines: readonly EdgeLogLine[];
+  lines: readonly EdgeLogEntry[];
   now: number;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLine } from '../../../../tests/support/log-lines.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { event } from '../../../lib/contract/cdn/event.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
@@ -7,17 +7,17 @@ import { impact } from '../../../lib/contract/cdn/impact.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
-import { maxLines } from './impact.ts';
+import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
+import { maxEntries } from './impact.ts';
 
 const { domainId } = demo;
-type Line = Partial<EdgeLogLine>;
+type TestEntry = Partial<EdgeLogEntry>;
 
 /** A provider whose edge has served `lines` for the demo domain, one a second, the last one a minute ago. */
-async function served(lines: readonly Line[]) {
+async function served(lines: readonly TestEntry[]) {
   const p = await startProvider();
   const first = p.clock.now - 60_000 - lines.length * 1000;
-  const full = lines.map((line, i) => logLine({ id: `r${i}`, at: first + i * 1000, domainId, path: '/page', ...line }));
+  const full = lines.map((line, i) => createLogEntry({ id: `r${i}`, at: first + i * 1000, domainId, path: '/page', ...line }));
   for (let i = 0; i < full.length; i += 1000)
     await p.provider.services.logs.ingest({ id: `b${i}`, lines: full.slice(i, i + 1000), receivedAt: p.clock.now });
   const token = await p.signIn();
@@ -108,6 +108,6 @@ test('without any country in the log, a country rule says so', async () => {
 });
 
 test('only the newest requests are compared when there are many', async () => {
-  const { preview } = await served(Array.from({ length: maxLines + 5 }, (_, i) => ({ ip: i < 5 ? '203.0.113.5' : '203.0.113.6' })));
-  expect(await preview(deny('203.0.113.5'))).toMatchObject({ requests: maxLines, partial: true, matched: 0 });
+  const { preview } = await served(Array.from({ length: maxEntries + 5 }, (_, i) => ({ ip: i < 5 ? '203.0.113.5' : '203.0.113.6' })));
+  expect(await preview(deny('203.0.113.5'))).toMatchObject({ requests: maxEntries, partial: true, matched: 0 });
 });

@@ -1,30 +1,30 @@
 import type { z } from 'zod';
 import { type blindSpots, impact } from '../../../lib/contract/cdn/impact.ts';
-import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
 import { mapRules, orderedLists, type RuleList } from '../../../lib/rules/cdn/edge/ruleLists.ts';
-import { configOf } from '../../../lib/rules/cdn/edge/source.ts';
+import { configFromSource } from '../../../lib/rules/cdn/edge/source.ts';
 import { checkValue } from '../../../lib/rules/cdn/firewall/value.ts';
 import { assessImpact } from '../../../lib/rules/cdn/impact/impact.ts';
 import { REQUESTS_MS } from '../../../lib/rules/cdn/report/range.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { LogPlace } from '../../drivers/logs/logs.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { workerTask } from '../../kernel/workers/task.ts';
-import { edgeConfigOf } from '../edge/config.ts';
+import { loadEdgeConfig } from '../edge/config.ts';
 import type * as task from './impact.task.ts';
 
 const perCustomer = { name: 'impact', max: 30, windowMs: 60_000 };
 /** Requests that are compared at most, and how many are read at once. */
-export const maxLines = 10_000;
+export const maxEntries = 10_000;
 const PAGE = 2_500;
 /** Fewer are compared faster than they are sent to a thread and back. */
-const INLINE_LINES = 100;
+const INLINE_ENTRIES = 100;
 /** The ID of a rule that isn't saved. */
 const NEW = 'new';
 
@@ -33,23 +33,23 @@ const assess = workerTask<typeof task>({ name: 'impact.assess', module: new URL(
 export const impactHandlers = implement(impact, {
   async preview(ctx, input) {
     const domain = await ownedDomain(ctx.db, ctx.account, input.domainId);
-    await countTry(ctx, [{ limit: perCustomer, key: ctx.account.id }]);
-    const saved = await edgeConfigOf(ctx.db, domain);
+    await consumeAttempt(ctx, [{ limit: perCustomer, key: ctx.account.id }]);
+    const saved = await loadEdgeConfig(ctx.db, domain);
     const ruleId = input.ruleId ?? NEW;
-    const before = configOf(saved, 'deployed');
-    const after = configOf(withRule(saved, input, ruleId), 'deployed');
-    const lines = await newestLines(ctx, domain.id);
-    const compared = lines.slice(0, maxLines).reverse();
+    const before = configFromSource(saved, 'deployed');
+    const after = configFromSource(withRule(saved, input, ruleId), 'deployed');
+    const lines = await newestEntries(ctx, domain.id);
+    const compared = lines.slice(0, maxEntries).reverse();
     const work = { before, after, ruleId, lines: compared, now: ctx.now };
     const { requests, matched, changes, samples } =
-      compared.length <= INLINE_LINES
+      compared.length <= INLINE_ENTRIES
         ? assessImpact(before, after, ruleId, compared, ctx.now)
         : await ctx.services.workers.run(assess, work, { customer: ctx.account.id, signal: ctx.signal });
     return {
       impact: {
         from: iso(compared[0]?.at ?? ctx.now - REQUESTS_MS),
         requests,
-        partial: lines.length > maxLines,
+        partial: lines.length > maxEntries,
         matched,
         changed: changes.reduce((sum, change) => sum + change.requests, 0),
         changes,
@@ -71,10 +71,10 @@ export const impactHandlers = implement(impact, {
 });
 
 /** Newest first, up to one more than is compared. */
-async function newestLines({ services, now, signal }: SignedIn, domainId: string): Promise<EdgeLogLine[]> {
-  const lines: EdgeLogLine[] = [];
+async function newestEntries({ services, now, signal }: SignedIn, domainId: string): Promise<EdgeLogEntry[]> {
+  const lines: EdgeLogEntry[] = [];
   let before: LogPlace | null = null;
-  while (lines.length <= maxLines) {
+  while (lines.length <= maxEntries) {
     signal?.throwIfAborted();
     const range = { domainId, from: now - REQUESTS_MS, to: now + 1 };
     const page = await services.logs.events({ ...range, filters: [], acted: false, before, limit: PAGE });
@@ -94,7 +94,7 @@ function withRule(saved: EdgeConfig, draft: Draft, ruleId: string): EdgeConfig {
   const rule = list && draft[list];
   if (!rule) return saved;
   return mapRules(saved, list, (rules) => {
-    const state = { id: ruleId, deploy: true, deployed: null, priority: priorityOf(rules, ruleId, rule.priority) };
+    const state = { id: ruleId, deploy: true, deployed: null, priority: priorityAt(rules, ruleId, rule.priority) };
     return [...rules.filter(({ id }) => id !== ruleId), { ...savedForm(rule), ...state }];
   });
 }
@@ -107,7 +107,7 @@ function savedForm(rule: NonNullable<Draft[RuleList]>): typeof rule {
 }
 
 /** Where the rule would be in its list: before the rule that has its priority, or after it when it moves down. */
-function priorityOf(list: readonly { id: string; priority: number }[], ruleId: string, wanted: number | undefined): number {
+function priorityAt(list: readonly { id: string; priority: number }[], ruleId: string, wanted: number | undefined): number {
   const old = list.find(({ id }) => id === ruleId)?.priority;
   if (old === undefined && ruleId !== NEW) refuse(404, 'error:notFound');
   if (wanted === undefined) return old ?? maxPriority + 1;
@@ -116,7 +116,7 @@ function priorityOf(list: readonly { id: string; priority: number }[], ruleId: s
 }
 
 /** What the rule depends on but the log doesn't have. */
-function blindFor({ firewall, waf }: Draft, lines: readonly EdgeLogLine[]): (typeof blindSpots)[number][] {
+function blindFor({ firewall, waf }: Draft, lines: readonly EdgeLogEntry[]): (typeof blindSpots)[number][] {
   const fields = (waf?.conditions ?? []).map(({ field }) => field.toLowerCase());
   const usesCountry = firewall?.kind === 'country' || fields.includes('country');
   const usesAsn = firewall?.kind === 'asn' || fields.includes('asn');

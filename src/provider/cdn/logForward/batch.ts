@@ -14,11 +14,11 @@ const ends = { ndjson: { open: '', between: '\n', close: '\n' }, json: { open: '
 const types = { ndjson: 'application/x-ndjson', json: 'application/json' } as const;
 
 /** Encodes entries in a format. */
-export const bodyOf = (lines: readonly string[], format: LogFormat): string =>
+export const joinEntries = (lines: readonly string[], format: LogFormat): string =>
   ends[format].open + lines.join(ends[format].between) + ends[format].close;
 
 /** The leading entries that fit into one request: at least one, and at most `batchBytes` of UTF-8. */
-export function batchOf(targetId: string, format: LogFormat, entries: readonly LogEntry[]): Batch | null {
+export function createBatch(targetId: string, format: LogFormat, entries: readonly LogEntry[]): Batch | null {
   const [first] = entries;
   if (!first) return null;
   const lines: string[] = [];
@@ -31,7 +31,7 @@ export function batchOf(targetId: string, format: LogFormat, entries: readonly L
     lines.push(line);
     place = entry.place;
   }
-  return { id: `${targetId}.${first.place}-${place}`, body: bodyOf(lines, format), place };
+  return { id: `${targetId}.${first.place}-${place}`, body: joinEntries(lines, format), place };
 }
 
 /**
@@ -40,7 +40,7 @@ export function batchOf(targetId: string, format: LogFormat, entries: readonly L
  * @param secret null: not signed
  * @param now epoch ms
  */
-export function headersOf(
+export function signBatch(
   batch: Pick<Batch, 'id' | 'body'>,
   format: LogFormat,
   secret: string | null,

@@ -1,18 +1,18 @@
 import { translator } from '../../../lib/i18n/server.ts';
 import { batchEntries } from '../../../lib/rules/cdn/logForward/options.ts';
 import { suspendAfterMs, waitAfter } from '../../../lib/rules/core/delivery.ts';
-import { hostOf } from '../../../lib/rules/core/target.ts';
+import { linkHost } from '../../../lib/rules/core/target.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { languageOf } from '../../core/notification/mail.ts';
+import { preferredLanguage } from '../../core/notification/mail.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { type Outcome, post } from '../../core/post.ts';
 import { allowed } from '../../core/reach.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
-import { batchOf, headersOf } from './batch.ts';
+import { createBatch, signBatch } from './batch.ts';
 import type { Due } from './forward.ts';
-import { entityOf, forLog, formatReason, openSecret, unharmed } from './rows.ts';
+import { forLog, formatReason, openSecret, toEntity, unharmed } from './rows.ts';
 import { activity } from './source.ts';
 
 /**
@@ -22,9 +22,9 @@ import { activity } from './source.ts';
  */
 export async function deliver(ctx: JobCtx, due: Due, now: () => number): Promise<void> {
   const { store, resolver, env, leaving } = ctx;
-  const batch = batchOf(due.id, due.format, await activity.read(ctx, due.domain, due.place, batchEntries));
+  const batch = createBatch(due.id, due.format, await activity.read(ctx, due.domain, due.place, batchEntries));
   if (!batch) return;
-  const headers = headersOf(batch, due.format, openSecret(ctx, due), now());
+  const headers = signBatch(batch, due.format, openSecret(ctx, due), now());
   const outcome = await post(due.target, headers, batch.body, { resolver, allow: allowed(env), signal: leaving });
   // An aborted request says nothing about the target.
   if (leaving.aborted && !outcome.ok) return;
@@ -71,16 +71,16 @@ async function suspend(tx: Tx, { newId, env, services }: JobCtx, before: Due, af
     group: 'logForward',
     accountId,
     action: 'update',
-    entity: entityOf(after),
+    entity: toEntity(after),
     domainId,
     before: forLog(before),
     after: forLog(after),
   });
   const link = `/domains/${name}/settings`;
-  const params = { domain: name, target: hostOf(after.target) };
+  const params = { domain: name, target: linkHost(after.target) };
   const texts = { title: 'logForward:notice.title', description: 'logForward:notice.text' } as const;
   const owner = await tx.selectFrom('user').select('language').where('id', '=', accountId).executeTakeFirstOrThrow();
-  const reason = after.reason ? formatReason(translator(languageOf(owner)), after.reason, after.status) : '';
+  const reason = after.reason ? formatReason(translator(preferredLanguage(owner)), after.reason, after.status) : '';
   await notifyOwner(
     tx,
     { ...job, env, jobs: services.jobs },

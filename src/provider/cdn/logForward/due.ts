@@ -1,5 +1,5 @@
 import { planCodes } from '../../../lib/rules/core/plans.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -10,7 +10,7 @@ import type { Due } from './forward.ts';
 export const FORWARD_LOCK = 'log.forward';
 
 /** On other plans, targets are kept but nothing is sent. */
-const plansWith = planCodes.filter((code) => catalogue.plans[code].features.includes('logForward'));
+const plansWith = planCodes.filter((code) => catalog.plans[code].features.includes('logForward'));
 
 /** Targets of active domains that are on, have a plan with log forwarding and haven't received everything. */
 const waiting = (db: Db | Tx) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { isSigned, type Receiver, startReceiver } from '../../../../tests/support/receiver.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
@@ -12,7 +12,7 @@ import { waitAfter } from '../../../lib/rules/core/delivery.ts';
 import { HOUR } from '../../../lib/time.ts';
 import { makeProvider } from '../../index.ts';
 import { cdnJobs } from '../jobs.ts';
-import { batchOf } from './batch.ts';
+import { createBatch } from './batch.ts';
 
 const { domainId, logTargetId: targetId } = demo;
 const secret = 'Zq7-mN3x_Lw9.Ty5k';
@@ -109,7 +109,7 @@ describe('delivery', () => {
           .values(rows.slice(i, i + 100))
           .execute();
     });
-    await given(p, 'logPlace', { domainId }, { place: place + 1200 });
+    await updateStored(p, 'logPlace', { domainId }, { place: place + 1200 });
     await run();
     expect(receiver.batches.map(({ entries }) => entries.length)).toEqual([batchEntries, batchEntries, 200]);
     expect(receiver.names()).toEqual(Array.from({ length: 1200 }, (_, i) => String(i)));
@@ -118,16 +118,16 @@ describe('delivery', () => {
 
   test('a batch has at most a megabyte, and at least one entry', () => {
     const entries = (bytes: number) => Array.from({ length: 9 }, (_, i) => ({ place: i + 1, line: { text: 'é'.repeat(bytes / 2) } }));
-    const batch = batchOf('t', 'json', entries(batchBytes / 4));
+    const batch = createBatch('t', 'json', entries(batchBytes / 4));
     expect([batch?.place, batch?.id]).toEqual([3, 't.1-3']);
     expect(Buffer.byteLength(batch?.body ?? '')).toBeLessThanOrEqual(batchBytes);
-    expect(batchOf('t', 'ndjson', entries(batchBytes * 2))?.place).toBe(1);
-    expect(batchOf('t', 'ndjson', [])).toBeNull();
+    expect(createBatch('t', 'ndjson', entries(batchBytes * 2))?.place).toBe(1);
+    expect(createBatch('t', 'ndjson', [])).toBeNull();
   });
 
   test('a target that was off, or without the plan, receives what it missed once it is on again', async () => {
     const { p, receiver, run, get, add, token } = await started();
-    const plan = (code: 'com' | 'pro') => given(p, 'domain', { id: domainId }, { plan: code });
+    const plan = (code: 'com' | 'pro') => updateStored(p, 'domain', { id: domainId }, { plan: code });
     await plan('com');
     await add('unpaid');
     await run();
@@ -236,7 +236,7 @@ test('after a crash between the request and storing its outcome, the same batch 
   await add('a');
   await run();
   // The state of the store when the process is killed before it writes.
-  await given(p, 'logTarget', { id: targetId }, { place, deliveredAt: null });
+  await updateStored(p, 'logTarget', { id: targetId }, { place, deliveredAt: null });
   await p.provider.services.jobs.stop();
   const next = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
   await p.store.write('test', (tx) => next.services.jobs.enqueue(tx, cdnJobs.forwardLogs, {}));

@@ -28,7 +28,7 @@ export const forwardLogs: JobHandler = async (ctx) => {
     running.set(work, due);
   };
   while (!ctx.leaving.aborted && failures.length === 0) {
-    for (const due of await take(ctx, now(), [...running.values()])) start(due);
+    for (const due of await claimDueBatches(ctx, now(), [...running.values()])) start(due);
     if (running.size === 0) break;
     await Promise.race([...running.keys(), wait(TICK_MS, undefined, { signal: ctx.leaving }).catch(() => {})]);
   }
@@ -38,7 +38,7 @@ export const forwardLogs: JobHandler = async (ctx) => {
 };
 
 /** The targets that are due and within the limits. */
-async function take({ store }: JobCtx, now: number, busy: readonly Due[]): Promise<Due[]> {
+async function claimDueBatches({ store }: JobCtx, now: number, busy: readonly Due[]): Promise<Due[]> {
   const room = PLACES - busy.length;
   if (room <= 0) return [];
   const count = new Map<string, number>();

@@ -3,7 +3,7 @@ import { addresses, startDns } from '../../../../tests/support/dns.ts';
 import { selfSigned, startOrigin } from '../../../../tests/support/origin.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { isSigned, startReceiver } from '../../../../tests/support/receiver.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
 import { log } from '../../../lib/contract/core/log.ts';
@@ -26,7 +26,7 @@ async function started(env: Record<string, string> = {}) {
     update: (input: Partial<Input<typeof logForward.update>>) => p.try(logForward.update, { domainId, targetId, ...input }, { token }),
     test: () => p.ok(logForward.test, { domainId, targetId }, { token }).then(({ result }) => result),
     list: async () => (await p.ok(logForward.list, { domainId }, { token })).targets,
-    plan: (plan: 'com' | 'pro' | 'ent') => given(p, 'domain', { id: domainId }, { plan }),
+    plan: (plan: 'com' | 'pro' | 'ent') => updateStored(p, 'domain', { id: domainId }, { plan }),
   };
 }
 

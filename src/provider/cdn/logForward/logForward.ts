@@ -1,33 +1,33 @@
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
 import { maxTargets } from '../../../lib/rules/cdn/logForward/options.ts';
-import { hostOf } from '../../../lib/rules/core/target.ts';
+import { linkHost } from '../../../lib/rules/core/target.ts';
 import { iso } from '../../../lib/time.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
 import { post } from '../../core/post.ts';
 import { allowed } from '../../core/reach.ts';
 import { requireReachableTarget } from '../../core/reachableTarget.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
-import { logTargetsOf, type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
+import { type OwnedDomain, ownedDomain, selectLogTargets } from '../../db/owned.ts';
 import type { Db, LogTargetRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { featuresOf, gatesFor, requireFeature } from '../domain/features.ts';
-import { bodyOf, headersOf } from './batch.ts';
-import { entityOf, forLog, formatReason, openSecret, sealSecret, showTarget, unharmed } from './rows.ts';
+import { gatesFor, listFeatures, requireFeature } from '../domain/features.ts';
+import { joinEntries, signBatch } from './batch.ts';
+import { forLog, formatReason, openSecret, sealSecret, showTarget, toEntity, unharmed } from './rows.ts';
 import { activity } from './source.ts';
 
 /** A test reveals what responds at an address, so it is rate limited. */
 const tests: Limit = { name: 'log-forward-test', max: 10, windowMs: 5 * 60_000 };
 
 async function ownTarget(db: Db | Tx, domain: OwnedDomain, targetId: string): Promise<LogTargetRow> {
-  return (await logTargetsOf(db, domain).selectAll().where('id', '=', targetId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+  return (await selectLogTargets(db, domain).selectAll().where('id', '=', targetId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
 async function show({ t }: Ctx, db: Db | Tx, domain: OwnedDomain, row: LogTargetRow) {
-  return showTarget(t, row, await activity.newest(db, domain.id), featuresOf(domain).logForward.allowed);
+  return showTarget(t, row, await activity.newest(db, domain.id), listFeatures(domain).logForward.allowed);
 }
 
-async function refuseTaken(tx: Tx, domain: OwnedDomain, target: string, exceptId = ''): Promise<void> {
-  const other = await logTargetsOf(tx, domain).select('id').where('target', '=', target).where('id', '!=', exceptId).executeTakeFirst();
+async function refuseDuplicate(tx: Tx, domain: OwnedDomain, target: string, exceptId = ''): Promise<void> {
+  const other = await selectLogTargets(tx, domain).select('id').where('target', '=', target).where('id', '!=', exceptId).executeTakeFirst();
   if (other) refuse(409, 'logForward:error.taken', { fields: { target: { key: 'logForward:error.taken' } } });
 }
 
@@ -36,7 +36,7 @@ export const logForwardHandlers = implement(logForward, {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     const gate = (await gatesFor(ctx.db, domain)).logForward;
     const newest = await activity.newest(ctx.db, domain.id);
-    const rows = await logTargetsOf(ctx.db, domain).selectAll().orderBy('createdAt').orderBy('id').execute();
+    const rows = await selectLogTargets(ctx.db, domain).selectAll().orderBy('createdAt').orderBy('id').execute();
     return { targets: rows.map((row) => showTarget(ctx.t, row, newest, gate.allowed)), limit: maxTargets, gate };
   },
 
@@ -46,8 +46,8 @@ export const logForwardHandlers = implement(logForward, {
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       await requireFeature(ctx, tx, domain, 'logForward');
-      await refuseTaken(tx, domain, href);
-      const { n } = await logTargetsOf(tx, domain)
+      await refuseDuplicate(tx, domain, href);
+      const { n } = await selectLogTargets(tx, domain)
         .select((e) => e.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow();
       if (Number(n) >= maxTargets) refuse(409, 'logForward:error.limit', { params: { max: maxTargets } });
@@ -68,7 +68,7 @@ export const logForwardHandlers = implement(logForward, {
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };
-      await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: forLog(row) });
+      await log({ action: 'create', entity: toEntity(row), domainId: domain.id, after: forLog(row) });
       // Starts after the log entry of its own creation, which was just written.
       const place = await activity.newest(tx, domain.id);
       await tx
@@ -102,10 +102,10 @@ export const logForwardHandlers = implement(logForward, {
         version: row.version + 1,
         updatedAt: ctx.now,
       };
-      await refuseTaken(tx, domain, changed.target, row.id);
+      await refuseDuplicate(tx, domain, changed.target, row.id);
       await tx.updateTable('logTarget').set(changed).where('id', '=', row.id).where('domainId', '=', domain.id).execute();
       const next: LogTargetRow = { ...row, ...changed };
-      await log({ action: 'update', entity: entityOf(next), domainId: domain.id, before: forLog(row), after: forLog(next) });
+      await log({ action: 'update', entity: toEntity(next), domainId: domain.id, before: forLog(row), after: forLog(next) });
       return { target: await show(ctx, tx, domain, next) };
     });
   },
@@ -115,7 +115,7 @@ export const logForwardHandlers = implement(logForward, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await ownTarget(tx, domain, targetId);
       await tx.deleteFrom('logTarget').where('id', '=', row.id).where('domainId', '=', domain.id).execute();
-      await log({ action: 'delete', entity: entityOf(row), domainId: domain.id, before: forLog(row) });
+      await log({ action: 'delete', entity: toEntity(row), domainId: domain.id, before: forLog(row) });
       return { done: true as const };
     }),
 
@@ -123,13 +123,13 @@ export const logForwardHandlers = implement(logForward, {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     const row = await ownTarget(ctx.db, domain, targetId);
     await requireFeature(ctx, ctx.db, domain, 'logForward');
-    await countTry(ctx, [{ limit: tests, key: ctx.account.id }]);
+    await consumeAttempt(ctx, [{ limit: tests, key: ctx.account.id }]);
     const { resolver, env } = ctx.services;
     const id = ctx.newId();
     const time = iso(ctx.now);
-    const line = { test: true, id, time, log: 'activity', domain: domain.name, title: `Test entry for ${hostOf(row.target)}` };
-    const body = bodyOf([JSON.stringify(line)], row.format);
-    const headers = headersOf({ id: `test.${id}`, body }, row.format, openSecret(ctx.services, row), ctx.now);
+    const line = { test: true, id, time, log: 'activity', domain: domain.name, title: `Test entry for ${linkHost(row.target)}` };
+    const body = joinEntries([JSON.stringify(line)], row.format);
+    const headers = signBatch({ id: `test.${id}`, body }, row.format, openSecret(ctx.services, row), ctx.now);
     const { ok, status, ms, reason } = await post(row.target, headers, body, { resolver, allow: allowed(env), signal: ctx.signal });
     return { result: { ok, status, ms, ...(reason && { reason, message: formatReason(ctx.t, reason, status) }) } };
   },

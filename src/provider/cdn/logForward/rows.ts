@@ -1,7 +1,7 @@
 import type { LogTarget } from '../../../lib/contract/cdn/logForward.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { TargetState } from '../../../lib/rules/cdn/logForward/options.ts';
-import { hostOf } from '../../../lib/rules/core/target.ts';
+import { linkHost } from '../../../lib/rules/core/target.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
 import type { LogTargetRow } from '../../db/schema.ts';
@@ -18,7 +18,7 @@ export const openSecret = ({ secrets }: Pick<Services, 'secrets'>, { id, secret 
 /** No known failure: a new target, one that has just received something, or one that its customer has changed. */
 export const unharmed = { attempts: 0, failingSince: null, failedAt: null, nextAttemptAt: 0, reason: null, status: null } as const;
 
-function stateOf({ enabled, suspendedAt, failingSince }: LogTargetRow, waiting: number, isAllowed: boolean): TargetState {
+function targetState({ enabled, suspendedAt, failingSince }: LogTargetRow, waiting: number, isAllowed: boolean): TargetState {
   if (suspendedAt !== null) return 'suspended';
   if (!enabled) return 'off';
   if (!isAllowed) return 'paused';
@@ -34,7 +34,7 @@ function stateOf({ enabled, suspendedAt, failingSince }: LogTargetRow, waiting: 
 export function showTarget(t: Translate, row: LogTargetRow, newest: number, isAllowed: boolean): LogTarget {
   const { deliveredAt, failingSince, failedAt, nextAttemptAt, suspendedAt, reason, status } = row;
   const waiting = Math.max(0, newest - Number(row.place));
-  const state = stateOf(row, waiting, isAllowed);
+  const state = targetState(row, waiting, isAllowed);
   return {
     id: row.id,
     kind: row.kind,
@@ -65,4 +65,4 @@ export const forLog = ({ kind, target, format, enabled, secret }: LogTargetRow) 
   enabled,
   signed: secret !== null,
 });
-export const entityOf = ({ id, target }: Pick<LogTargetRow, 'id' | 'target'>) => ({ type: 'logForward', id, name: hostOf(target) });
+export const toEntity = ({ id, target }: Pick<LogTargetRow, 'id' | 'target'>) => ({ type: 'logForward', id, name: linkHost(target) });

@@ -1,5 +1,5 @@
 import { translator } from '../../../lib/i18n/server.ts';
-import { titleOf } from '../../../lib/rules/core/log/title.ts';
+import { changeTitle } from '../../../lib/rules/core/log/title.ts';
 import { changeColumns, showEntry } from '../../core/log/entries.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
@@ -45,7 +45,14 @@ export const activity: LogSource = {
       const { id: entryId, time, ...rest } = change;
       return {
         place: Number(row.place),
-        line: { id: entryId, time, log: 'activity', domain: name, title: english(titleOf(change, services.registry.logTitles)), ...rest },
+        line: {
+          id: entryId,
+          time,
+          log: 'activity',
+          domain: name,
+          title: english(changeTitle(change, services.registry.logTitles)),
+          ...rest,
+        },
       };
     });
   },

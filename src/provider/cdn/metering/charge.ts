@@ -1,11 +1,11 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { chargedCost, divideTraffic, type TrafficPrice, trafficPriceAt, trafficRate } from '../../../lib/rules/cdn/plan/traffic.ts';
-import { type Month, monthOf } from '../../../lib/rules/core/month.ts';
+import { type Month, monthKey } from '../../../lib/rules/core/month.ts';
 import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
 import { HOUR } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
-import { book } from '../../core/ledger/ledger.ts';
+import { catalog } from '../../core/catalog.ts';
+import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import type { DomainTrafficTable as MonthRow, TrafficHourTable } from '../../db/tables/cdn/traffic.ts';
 import type { LogHour } from '../../drivers/logs/logs.ts';
@@ -38,8 +38,8 @@ export async function chargeHours(
   const meter = await tx.selectFrom('trafficMeter').select('until').where('id', '=', 1).executeTakeFirst();
   if (meter?.until !== meteredUntil) return;
   const counted = await countedHours(tx, hours);
-  const domains = await domainsOf(tx, accountId);
-  const months = await monthsOf(tx, accountId, monthOf(Math.min(...hours.map(({ at }) => at))));
+  const domains = await loadDomains(tx, accountId);
+  const months = await loadMonths(tx, accountId, monthKey(Math.min(...hours.map(({ at }) => at))));
   const changed = new Map<MonthRow, Counted[]>();
   const rows: TrafficHourTable[] = [];
   for (const { domainId, at, requests, bytes } of hours.toSorted((a, b) => a.at - b.at || (a.domainId < b.domainId ? -1 : 1))) {
@@ -52,7 +52,7 @@ export async function chargeHours(
       rows.push({ domainId, at, accountId: null, requests, bytes, charged: 0 });
       continue;
     }
-    const month = months.get(domainId, monthOf(at), domain);
+    const month = months.get(domainId, monthKey(at), domain);
     // The domain was moved to another account or has never been this one's: the next run asks its owner.
     if (!month) continue;
     month.requests += Math.max(0, requests - (before?.requests ?? 0));
@@ -86,7 +86,7 @@ async function settle(
   const supplies = mergeSupplies([...readSupplies(row.pendingSupplies), ...supplied]);
   await saveMonth(tx, { ...row, booked: row.booked + amount, pendingSupplies: amount === 0 ? writeSupplies(supplies) : null });
   if (amount === 0) return;
-  await book(tx, ids, {
+  await postEntry(tx, ids, {
     kind: 'usage',
     from: { wallet: row.accountId },
     to: 'revenue',
@@ -100,8 +100,8 @@ async function settle(
 /**
  * Keeps who pays for the last hours of a domain, in the transaction that removes it. A domain that is added again continues its month.
  */
-export async function leaveMeter(tx: Tx, { id: domainId, accountId, name, plan }: Domain, now: number): Promise<void> {
-  const month = (await monthsOf(tx, accountId, monthOf(now))).get(domainId, monthOf(now), { name, plan });
+export async function finalizeMeter(tx: Tx, { id: domainId, accountId, name, plan }: Domain, now: number): Promise<void> {
+  const month = (await loadMonths(tx, accountId, monthKey(now))).get(domainId, monthKey(now), { name, plan });
   if (month) await saveMonth(tx, month);
 }
 
@@ -147,7 +147,7 @@ async function countedHours(tx: Tx, hours: readonly LogHour[]): Promise<Map<stri
   return new Map(rows.map((row) => [`${row.domainId} ${row.at}`, row]));
 }
 
-async function domainsOf(tx: Tx, accountId: string) {
+async function loadDomains(tx: Tx, accountId: string) {
   const rows = await tx
     .selectFrom('domain')
     .leftJoin('domainSuspension as stop', 'stop.domainId', 'domain.id')
@@ -161,7 +161,7 @@ async function domainsOf(tx: Tx, accountId: string) {
 }
 
 /** The months of an account's domains, from a month on. */
-async function monthsOf(tx: Tx, accountId: string, from: Month) {
+async function loadMonths(tx: Tx, accountId: string, from: Month) {
   const rows = new Map<string, MonthRow>();
   const byName = new Map<string, MonthRow[]>();
   const latest = new Map<string, MonthRow>();
@@ -180,7 +180,7 @@ async function monthsOf(tx: Tx, accountId: string, from: Month) {
     /** The month of a domain, with the plan it has now; of a removed one, with the plan it had. Undefined: the account has no such domain. */
     get(domainId: string, month: Month, domain: Pick<Domain, 'name' | 'plan'> | undefined): MonthRow | undefined {
       const last = latest.get(domainId);
-      const included = domain ? catalogue.plans[domain.plan].traffic : last?.included;
+      const included = domain ? catalog.plans[domain.plan].traffic : last?.included;
       const name = domain?.name ?? last?.name;
       if (included === undefined || name === undefined) return undefined;
       const found = rows.get(`${domainId} ${month}`);

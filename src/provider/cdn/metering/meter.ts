@@ -1,4 +1,4 @@
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { monthKey } from '../../../lib/rules/core/month.ts';
 import { HOUR } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
 import { type LogHour, RAW_MS } from '../../drivers/logs/logs.ts';
@@ -10,9 +10,9 @@ const LATE_MS = RAW_MS + 2 * HOUR;
 /** The hours that are read together. */
 const SPAN_MS = 7 * 24 * HOUR;
 /** How long counted hours are kept beyond those that are read again. */
-const KEPT_MS = 7 * 24 * HOUR;
+const RETENTION_MS = 7 * 24 * HOUR;
 
-export const meterOf = (db: Db) => db.selectFrom('trafficMeter').select(['since', 'until']).where('id', '=', 1).executeTakeFirst();
+export const loadMeter = (db: Db) => db.selectFrom('trafficMeter').select(['since', 'until']).where('id', '=', 1).executeTakeFirst();
 
 /**
  * Charges the complete hours of every domain (docs/product.md, Traffic). It may run late, twice or in two processes, and be killed
@@ -21,7 +21,7 @@ export const meterOf = (db: Db) => db.selectFrom('trafficMeter').select(['since'
  */
 export const meterTraffic: JobHandler = async (ctx) => {
   const until = Math.floor(ctx.now / HOUR) * HOUR;
-  const meter = await meterOf(ctx.store.reader);
+  const meter = await loadMeter(ctx.store.reader);
   if (!meter) {
     const start = { id: 1, since: until, until };
     await ctx.store.write('traffic.meter', (tx) =>
@@ -51,7 +51,7 @@ async function finish({ store }: JobCtx, before: number, until: number): Promise
     if (numUpdatedRows > 0n)
       await tx
         .deleteFrom('trafficHour')
-        .where('at', '<', before - LATE_MS - KEPT_MS)
+        .where('at', '<', before - LATE_MS - RETENTION_MS)
         .execute();
   });
 }
@@ -72,7 +72,7 @@ async function byPayer(db: Db, hours: readonly LogHour[]): Promise<Map<string, L
   for (const { domainId, accountId } of await db
     .selectFrom('domainTraffic')
     .select(['domainId', 'accountId'])
-    .where('month', '>=', monthOf(Math.min(...times)))
+    .where('month', '>=', monthKey(Math.min(...times)))
     .orderBy('month')
     .execute())
     owners.set(domainId, accountId);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { move } from '../../../../tests/support/ledger.ts';
-import { logLine } from '../../../../tests/support/log-lines.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, storedOne } from '../../../../tests/support/stored.ts';
+import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { domain as domainCalls } from '../../../lib/contract/cdn/domain.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -11,7 +11,7 @@ import { budget } from '../../../lib/contract/finance/budget.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { chargedCost } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { monthKey } from '../../../lib/rules/core/month.ts';
 import { plans } from '../../../lib/rules/core/plans.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
 import { DAY, HOUR } from '../../../lib/time.ts';
@@ -40,7 +40,7 @@ async function start(at = Date.UTC(2027, 4, 10, 9)) {
   let batches = 0;
   const send = async (domainId: string, time: number, bytes: number, times = 1) => {
     const id = `batch-${++batches}`;
-    const lines = [logLine({ id, at: time, domainId, bytes })];
+    const lines = [createLogEntry({ id, at: time, domainId, bytes })];
     for (let i = 0; i < times; i++) await logs.ingest({ id, lines, receivedAt: p.clock.now });
   };
   const meter = async () => {
@@ -214,7 +214,7 @@ test('without lines nothing is charged; traffic from before the first run isn’
 test('a larger plan applies to the whole month and returns free traffic; what was charged stays; a plan by contract has no limit', async () => {
   const { p, domains, own, send, meter, charged, months } = await start();
   const [{ id }] = domains;
-  const setPlan = (plan: 'free' | 'com' | 'ent') => given(p, 'domain', { id }, { plan });
+  const setPlan = (plan: 'free' | 'com' | 'ent') => updateStored(p, 'domain', { id }, { plan });
   const hour = async (gb: number) => {
     await send(id, p.clock.now, gb * GB);
     p.clock.now += HOUR;
@@ -280,14 +280,14 @@ test('a domain that moves to another account: each pays for its own hours, also 
   await send(id, p.clock.now, 310 * GB);
   p.clock.now += HOUR;
   await meter();
-  await given(p, 'domain', { id }, { accountId: other });
+  await updateStored(p, 'domain', { id }, { accountId: other });
   await send(id, p.clock.now - HOUR, GB);
   await send(id, p.clock.now, 302 * GB);
   p.clock.now += HOUR;
   await meter();
   expect([await charged(own), await charged(other)]).toEqual([11 * facts.trafficPrice, 2 * facts.trafficPrice]);
   expect((await months()).map(({ accountId, month }) => `${accountId} ${month}`).sort()).toEqual(
-    [own, other].map((accountId) => `${accountId} ${monthOf(p.clock.now)}`).sort(),
+    [own, other].map((accountId) => `${accountId} ${monthKey(p.clock.now)}`).sort(),
   );
 });
 

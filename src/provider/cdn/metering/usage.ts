@@ -2,21 +2,21 @@ import type { Output } from '../../../lib/contract/call.ts';
 import type { plan } from '../../../lib/contract/cdn/plan.ts';
 import { chargedCost, trafficPriceAfter, trafficPriceAt } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
-import { type Month, monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { type Month, monthEnd, monthKey, monthStart } from '../../../lib/rules/core/month.ts';
 import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
 import { DAY, iso } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import { hasEdge } from '../../core/provider/edge.ts';
 import type { Db, Domain } from '../../db/schema.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
 import { largest } from './charge.ts';
-import { meterOf } from './meter.ts';
+import { loadMeter } from './meter.ts';
 import { trafficPrices } from './price.ts';
 
 const gb = (bytes: number) => bytes / GB;
 
 /** The traffic and requests of a domain in a month, as they were counted. */
-export async function usageOf(
+export async function loadDomainUsage(
   db: Db,
   { drivers }: { drivers: Pick<Drivers, 'edge'> },
   domain: Domain,
@@ -24,7 +24,7 @@ export async function usageOf(
   now: number,
 ): Promise<Output<typeof plan.usage>['usage']> {
   const { accountId } = domain;
-  const meter = await meterOf(db);
+  const meter = await loadMeter(db);
   const months = db.selectFrom('domainTraffic').where('accountId', '=', accountId);
   const row = await months.selectAll().where('domainId', '=', domain.id).where('month', '=', month).executeTakeFirst();
   const account = await months
@@ -36,11 +36,11 @@ export async function usageOf(
     (meter !== undefined &&
       meter.since < monthEnd(month) &&
       ((await hasEdge(db, drivers, now)) || (await months.select('month').limit(1).executeTakeFirst()) !== undefined));
-  const { traffic, requests } = catalogue.plans[domain.plan];
-  const included = !row ? traffic : month === monthOf(now) ? largest(row.included, traffic) : row.included;
+  const { traffic, requests } = catalog.plans[domain.plan];
+  const included = !row ? traffic : month === monthKey(now) ? largest(row.included, traffic) : row.included;
   const start = meter && Math.max(monthStart(month), domain.createdAt, meter.since);
   const forecast =
-    row && meter && start !== undefined && month === monthOf(now)
+    row && meter && start !== undefined && month === monthKey(now)
       ? trafficForecast(row.bytes, { start, counted: meter.until, end: monthEnd(month) })
       : null;
   const prices = await trafficPrices(db);
@@ -75,10 +75,10 @@ export async function trafficCosts(db: Db, account: { id: string }, now: number)
     .select((e) => e.fn.sum<number | string>('trafficHour.charged').as('charged'))
     .where('trafficHour.accountId', '=', account.id)
     // The free traffic is reset at the start of a month.
-    .where('trafficHour.at', '>=', Math.max(monthStart(monthOf(now)), now - DAY))
+    .where('trafficHour.at', '>=', Math.max(monthStart(monthKey(now)), now - DAY))
     .groupBy('domain.name')
     .orderBy('domain.name')
     .execute();
-  const price = trafficPriceAt(await trafficPrices(db), monthOf(now));
+  const price = trafficPriceAt(await trafficPrices(db), monthKey(now));
   return rows.map(({ name, charged }) => ({ name, perDay: chargedCost(Number(charged), price) })).filter(({ perDay }) => perDay > 0);
 }

@@ -7,7 +7,7 @@ import type { DesiredCtx } from '../../jobs/desired.ts';
 import { touchZone } from '../dns/records.ts';
 import type { Observation } from '../domain/lifecycle.ts';
 import { syncRecords } from './records.ts';
-import { customNsOf, hostsOf, saveCustomNs } from './state.ts';
+import { loadCustomNs, pairHosts, saveCustomNs } from './state.ts';
 
 const sameHosts = (a: readonly string[], b: readonly string[]): boolean =>
   new Set(a).size === new Set(b).size && a.every((host) => b.includes(host));
@@ -26,9 +26,9 @@ export async function activateCustomNs(
 ): Promise<{ domain: OwnedDomain; change: Change | null }> {
   // Names that the caller chose prove nothing: a domain is verified by the provider's own name servers first.
   if (isWaiting(domain)) return { domain, change: null };
-  const own = await customNsOf(tx, domain);
-  if (!own.wanted || !sameHosts(hostsOf(own.wanted), hosts)) return { domain, change: null };
-  const [firstNs, secondNs] = hostsOf(own.wanted);
+  const own = await loadCustomNs(tx, domain);
+  if (!own.wanted || !sameHosts(pairHosts(own.wanted), hosts)) return { domain, change: null };
+  const [firstNs, secondNs] = pairHosts(own.wanted);
   const next = { ...own, current: own.wanted, wanted: null, version: own.version + 1 };
   const { records, added } = await syncRecords(tx, ctx, domain, next);
   await saveCustomNs(tx, domain, { ...next, records });
@@ -60,9 +60,9 @@ export async function activateCustomNs(
 export async function adoptCustomNs(
   tx: Tx,
   ctx: DesiredCtx & { newId(): string },
-  given: OwnedDomain,
+  input: OwnedDomain,
   look: Observation,
 ): Promise<{ domain: OwnedDomain; look: Observation; change: Change | null }> {
-  const { domain, change } = await activateCustomNs(tx, ctx, given, look.current);
+  const { domain, change } = await activateCustomNs(tx, ctx, input, look.current);
   return { domain, change, look: change ? { ...look, seen: 'matched' } : look };
 }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startDns } from '../../../../tests/support/dns.ts';
-import { defaults, first, own, second, started } from '../../../../tests/support/ns-cases.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { defaults, first, own, second, started } from '../../../../tests/support/nsCases.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
@@ -41,7 +41,7 @@ test('name servers that a domain has anyway don’t verify it: only the default 
   onTestFinished(() => internet[Symbol.asyncDispose]());
   const { p, token, update } = await started(internet.env);
   const state = async () => (await p.ok(domain.get, { domainId }, { token })).domain.status;
-  const set = (status: 'pendingNsChange' | 'active') => given(p, 'domain', { id: domainId }, { status });
+  const set = (status: 'pendingNsChange' | 'active') => updateStored(p, 'domain', { id: domainId }, { status });
   internet.delegate('parvaz.example', { 'ns1.parvaz.example': '198.51.100.53', 'ns2.parvaz.example': '203.0.113.53' });
   await set('pendingNsChange');
   const refused = await p.try(ns.update, { domainId, first, second }, { token });

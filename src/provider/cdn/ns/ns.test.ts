@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startDns } from '../../../../tests/support/dns.ts';
-import { defaults, first, own, second, started } from '../../../../tests/support/ns-cases.ts';
+import { defaults, first, own, second, started } from '../../../../tests/support/nsCases.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';

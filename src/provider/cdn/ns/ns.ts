@@ -2,28 +2,28 @@ import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { checkServers } from '../../../lib/rules/cdn/ns/servers.ts';
 import { implement } from '../../core/implement.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Domain } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
 import { gatesFor, requireFeature } from '../domain/features.ts';
-import { checkOf } from '../domain/lifecycle.ts';
+import { loadDomainCheck } from '../domain/lifecycle.ts';
 import { activateCustomNs } from './adopt.ts';
 import { syncRecords } from './records.ts';
-import { type CustomNs, customNsOf, saveCustomNs, showNs } from './state.ts';
+import { type CustomNs, loadCustomNs, saveCustomNs, showNs } from './state.ts';
 
 /** Checking queries third-party name servers, so customers can only do it so often. */
-const asks: Limit = { name: 'ns-verify', max: 12, windowMs: 2 * 60_000 };
-const ASK_MS = 9_000;
+const nsQueryLimit: Limit = { name: 'ns-verify', max: 12, windowMs: 2 * 60_000 };
+const REQUEST_MS = 9_000;
 
-const entityOf = ({ id, name }: Domain) => ({ type: 'nameServers', id, name });
+const toEntity = ({ id, name }: Domain) => ({ type: 'nameServers', id, name });
 
 export const nsHandlers = implement(ns, {
   async get({ db, account, services }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
     return {
-      nameServers: showNs(domain, await customNsOf(db, domain), services.env.NAME_SERVERS),
+      nameServers: showNs(domain, await loadCustomNs(db, domain), services.env.NAME_SERVERS),
       gate: (await gatesFor(db, domain)).customNs,
     };
   },
@@ -33,14 +33,14 @@ export const nsHandlers = implement(ns, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       await requireFeature(ctx, tx, domain, 'customNs');
       // Else the name servers of someone else's domain could be named, and it would count as verified.
-      if (isWaiting(domain) || ((await checkOf(tx, domainId))?.misses ?? 0) > 0) refuse(409, 'ns:error.notVerified');
+      if (isWaiting(domain) || ((await loadDomainCheck(tx, domainId))?.misses ?? 0) > 0) refuse(409, 'ns:error.notVerified');
       const defaults = ctx.services.env.NAME_SERVERS;
       const checked = checkServers(draft, domain.name, defaults);
       if (!checked.ok) {
         const fields = Object.fromEntries(checked.problems.map(({ field, key, params }) => [field, { key, params }]).reverse());
         throw new Refusal(422, 'error:validation', { fields });
       }
-      const own = await customNsOf(tx, domain);
+      const own = await loadCustomNs(tx, domain);
       const before = showNs(domain, own, defaults);
       if (version !== undefined && version !== own.version) refuse(409, 'error:versionConflict', { extra: { nameServers: before } });
       // Already in use: a pending change is withdrawn.
@@ -50,7 +50,7 @@ export const nsHandlers = implement(ns, {
       await saveCustomNs(tx, domain, { ...next, records });
       await touchZone(tx, ctx, domain, added);
       const nameServers = showNs(domain, next, defaults);
-      await log({ action: 'update', entity: entityOf(domain), domainId: domain.id, before, after: nameServers });
+      await log({ action: 'update', entity: toEntity(domain), domainId: domain.id, before, after: nameServers });
       return { nameServers };
     }),
 
@@ -58,7 +58,7 @@ export const nsHandlers = implement(ns, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const defaults = ctx.services.env.NAME_SERVERS;
-      const own = await customNsOf(tx, domain);
+      const own = await loadCustomNs(tx, domain);
       const before = showNs(domain, own, defaults);
       const gone: CustomNs = { ...own, wanted: null, current: null, records: [], version: own.version + 1, checkedAt: null, found: null };
       let after = before;
@@ -71,26 +71,26 @@ export const nsHandlers = implement(ns, {
         await touchZone(tx, ctx, domain, added);
         after = showNs({ ...domain, firstNs, secondNs }, gone, defaults);
       }
-      await log({ action: 'update', entity: entityOf(domain), domainId: domain.id, before, after });
+      await log({ action: 'update', entity: toEntity(domain), domainId: domain.id, before, after });
       return { nameServers: after };
     }),
 
   async verify(ctx, { domainId }) {
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
     const defaults = ctx.services.env.NAME_SERVERS;
-    const isWaiting = (await customNsOf(ctx.db, seen)).wanted !== null;
-    if (isWaiting) await countTry(ctx, [{ limit: asks, key: ctx.account.id }]);
-    const found = isWaiting ? (await ctx.services.resolver.delegation(seen.name, AbortSignal.timeout(ASK_MS))).hosts : null;
+    const isWaiting = (await loadCustomNs(ctx.db, seen)).wanted !== null;
+    if (isWaiting) await consumeAttempt(ctx, [{ limit: nsQueryLimit, key: ctx.account.id }]);
+    const found = isWaiting ? (await ctx.services.resolver.delegation(seen.name, AbortSignal.timeout(REQUEST_MS))).hosts : null;
     if (isWaiting && !found) refuse(409, 'ns:error.unreachable');
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const own = await customNsOf(tx, domain);
+      const own = await loadCustomNs(tx, domain);
       if (found) await saveCustomNs(tx, domain, { ...own, checkedAt: ctx.now, found });
       const settled = found ? (await activateCustomNs(tx, ctx, domain, found)).domain : domain;
-      const nameServers = showNs(settled, await customNsOf(tx, domain), defaults);
+      const nameServers = showNs(settled, await loadCustomNs(tx, domain), defaults);
       await log({
         action: 'request',
-        entity: entityOf(domain),
+        entity: toEntity(domain),
         domainId: domain.id,
         before: { status: showNs(domain, own, defaults).status },
         after: { status: nameServers.status, found },

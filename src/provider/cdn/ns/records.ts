@@ -1,10 +1,10 @@
 import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { neighbours } from '../dns/records.ts';
-import { type CustomNs, customNsOf, type Glue, glueOf } from './state.ts';
+import { conflictCandidates } from '../dns/records.ts';
+import { type CustomNs, type Glue, loadCustomNs, zoneGlue } from './state.ts';
 
 const nameIn = (host: string, zone: string): string => host.slice(0, -zone.length - 1);
 
@@ -22,9 +22,9 @@ const find = (tx: Tx, { id, name }: Pick<Domain, 'id' | 'name'>, { host, type, c
  * A zone with name servers inside it fails for everybody without their addresses, so no change may remove them. Called by
  * every change to a zone.
  */
-export async function keepAddresses(tx: Tx, domain: Pick<Domain, 'id' | 'name'>): Promise<void> {
-  const own = await customNsOf(tx, domain);
-  for (const glue of glueOf(own, domain.name)) {
+export async function saveAddresses(tx: Tx, domain: Pick<Domain, 'id' | 'name'>): Promise<void> {
+  const own = await loadCustomNs(tx, domain);
+  for (const glue of zoneGlue(own, domain.name)) {
     const record = await find(tx, domain, glue);
     if (!record || record.proxy === 1) refuse(409, 'ns:error.recordNeeded', { params: { host: glue.host, address: glue.content } });
   }
@@ -41,7 +41,7 @@ export async function syncRecords(
   domain: OwnedDomain,
   own: Pick<CustomNs, 'wanted' | 'current' | 'records'>,
 ): Promise<{ records: string[]; added: number }> {
-  const needed = glueOf(own, domain.name);
+  const needed = zoneGlue(own, domain.name);
   const made = new Set(own.records);
   const used = new Set<string>();
   let added = 0;
@@ -58,7 +58,7 @@ export async function syncRecords(
       continue;
     }
     const record = { name: nameIn(glue.host, domain.name), type: glue.type, content: glue.content, proxy: false };
-    const fault = clash(await neighbours(tx, domain, record), record);
+    const fault = clash(await conflictCandidates(tx, domain, record), record);
     if (fault) refuse(409, fault.key, { params: fault.params, fields: { [field]: { key: fault.key, params: fault.params } } });
     const id = newId();
     const columns = {
@@ -89,7 +89,7 @@ export async function syncRecords(
       .executeTakeFirst();
     added -= Number(numDeletedRows);
   }
-  const max = catalogue.limits.dnsRecords;
+  const max = catalog.limits.dnsRecords;
   if (added > 0 && domain.recordCount + added > max) refuse(409, 'dns:error.limit', { params: { max } });
   return { records: [...made].filter((id) => used.has(id)), added };
 }

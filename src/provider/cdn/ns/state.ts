@@ -18,7 +18,7 @@ const none: CustomNs = { wanted: null, current: null, records: [], version: 0, c
 
 type Id = Pick<Domain, 'id'>;
 
-export async function customNsOf(db: Db | Tx, { id }: Id): Promise<CustomNs> {
+export async function loadCustomNs(db: Db | Tx, { id }: Id): Promise<CustomNs> {
   const row = await db.selectFrom('customNs').selectAll().where('domainId', '=', id).executeTakeFirst();
   if (!row) return none;
   const read = <T>(text: string | null) => (text === null ? null : (JSON.parse(text) as T)); // as `saveCustomNs` wrote it
@@ -48,14 +48,14 @@ export async function saveCustomNs(tx: Tx, { id }: Id, { wanted, current, record
     .execute();
 }
 
-export const hostsOf = ({ first, second }: NsPair): [string, string] => [first.host, second.host];
+export const pairHosts = ({ first, second }: NsPair): [string, string] => [first.host, second.host];
 
 /**
  * The NS records of a zone. While the custom ones aren't at the registry yet, those that are there are served too: resolvers trust
  * the zone more than the registry (RFC 2181 section 5.4.1), and must not be left with only a host that doesn't resolve yet.
  */
 export const zoneServers = ({ firstNs, secondNs }: Pick<Domain, 'firstNs' | 'secondNs'>, { wanted }: CustomNs): string[] => [
-  ...new Set([firstNs, secondNs, ...(wanted ? hostsOf(wanted) : [])]),
+  ...new Set([firstNs, secondNs, ...(wanted ? pairHosts(wanted) : [])]),
 ];
 
 export interface Glue {
@@ -67,7 +67,7 @@ export interface Glue {
 }
 
 /** The addresses that the zone must serve for hosts inside it, as long as a resolver may be referred to them. */
-export function glueOf({ wanted, current }: Pick<CustomNs, 'wanted' | 'current'>, zone: string): Glue[] {
+export function zoneGlue({ wanted, current }: Pick<CustomNs, 'wanted' | 'current'>, zone: string): Glue[] {
   const glue = new Map<string, Glue>();
   for (const pair of [wanted, current])
     for (const place of ['first', 'second'] as const) {
@@ -87,7 +87,7 @@ export function showNs(domain: Domain, own: CustomNs, defaults: readonly string[
     ...(custom && { custom }),
     status: own.wanted ? 'pending' : own.current ? 'active' : 'off',
     answered: zoneServers(domain, own),
-    glueRequired: custom ? hostsOf(custom).filter((host) => isInside(host, domain.name)) : [],
+    glueRequired: custom ? pairHosts(custom).filter((host) => isInside(host, domain.name)) : [],
     ...(own.found && { found: own.found }),
     ...(own.checkedAt !== null && { checkedAt: iso(own.checkedAt) }),
     version: own.version,

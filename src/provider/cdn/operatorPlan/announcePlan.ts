@@ -9,7 +9,7 @@ import { type StoredPlan, storedPlans } from '../plans.ts';
 type Next = NonNullable<StoredPlan['next']>;
 
 /** How much more each account pays for a plan per month, a year counting a twelfth; mills. Accounts that are being closed aren't among them. */
-async function accountsOf(db: Db, plan: PlanCode, { monthly, annual }: StoredPlan, next: Next) {
+async function planSubscribers(db: Db, plan: PlanCode, { monthly, annual }: StoredPlan, next: Next) {
   const rows = await db
     .selectFrom('domainPlan')
     .innerJoin('domain', 'domain.id', 'domainPlan.domainId')
@@ -40,7 +40,7 @@ export const announcePlan: JobHandler<typeof cdnJobs.announcePlan> = async (ctx,
   const { value } = changed;
   const isWithdrawn = value.next === null;
   await announcePriceChange(ctx, {
-    accounts: await accountsOf(db, plan, value, next),
+    accounts: await planSubscribers(db, plan, value, next),
     isWithdrawn,
     announcedTo: value.announcedTo,
     async advance(tx, accountId) {

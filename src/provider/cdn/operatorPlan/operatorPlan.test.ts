@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
 import { operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
@@ -70,7 +70,7 @@ test('an order that shows the former price is refused and charges nothing', asyn
 test('a paid period keeps its price, the next charge has the new one, and an announced charge is announced again', async () => {
   const { p, as, operator, listed } = await started();
   await p.ok(plan.activate, wanted, as);
-  await given(p, 'domainPlan', { domainId: demo.planDomainId }, { noticedAt: 1 });
+  await updateStored(p, 'domainPlan', { domainId: demo.planDomainId }, { noticedAt: 1 });
   const before = (await p.ok(plan.list, { domainId: demo.planDomainId }, as)).current.bought;
   const { preview } = await p.ok(operatorPlan.update, { ...change, dryRun: true }, operator);
   expect(preview.affected.at(-1)?.count).toBe(1);

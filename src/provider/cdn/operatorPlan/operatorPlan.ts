@@ -1,8 +1,8 @@
 import { operatorPlan, PlanItem, pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
-import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
+import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { iso } from '../../../lib/time.ts';
-import { differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
+import { differing, requireVersion, saveItem } from '../../core/catalogItems.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
@@ -10,12 +10,12 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 import { cdnJobs } from '../jobs.ts';
 import { plansByTime, pricesAt, type StoredPlan, storedPlans } from '../plans.ts';
-import { shownTraffic, trafficHandlers } from './traffic.ts';
+import { loadTrafficPrice, trafficHandlers } from './traffic.ts';
 
 const isPriced = (code: string) => pricedPlans.some((one) => one === code);
 
 /** Bought plans by period, and those whose next charge was announced. */
-async function boughtOf(tx: Tx, plan: string) {
+async function loadPurchases(tx: Tx, plan: string) {
   const rows = await tx
     .selectFrom('domainPlan')
     .innerJoin('domain', 'domain.id', 'domainPlan.domainId')
@@ -32,7 +32,7 @@ async function boughtOf(tx: Tx, plan: string) {
   const announced = rows.filter(({ noticedAt, unpaidSince }) => noticedAt !== null && unpaidSince === null);
   return { rows, announced, customers: new Set(rows.map(({ accountId }) => accountId)).size };
 }
-type Bought = Awaited<ReturnType<typeof boughtOf>>;
+type Bought = Awaited<ReturnType<typeof loadPurchases>>;
 
 type Prices = Pick<PlanItem, 'monthly' | 'annual'>;
 const isPriceChanged = (before: Prices, after: Prices) => before.monthly !== after.monthly || before.annual !== after.annual;
@@ -46,11 +46,11 @@ interface Change {
   next: StoredPlan['next'];
 }
 
-function previewOf(
+function previewChange(
   ctx: Pick<SignedIn, 't' | 'now'>,
   { before, after, pending, next }: Change,
   { rows, announced, customers }: Bought,
-): CataloguePreview {
+): CatalogPreview {
   const { t, now } = ctx;
   const count = (period: 'month' | 'year') => rows.filter((row) => row.period === period).length;
   const state = (hidden: boolean) => t(hidden ? 'operatorPlan:state.hidden' : 'operatorPlan:state.offered');
@@ -87,7 +87,7 @@ function previewOf(
 
 const isRise = (before: Prices, after: Prices): boolean => after.monthly > before.monthly || after.annual > before.annual;
 
-const domainsOf = async (db: Db) => {
+const loadDomains = async (db: Db) => {
   const rows = await db
     .selectFrom('domain')
     .select('plan')
@@ -97,7 +97,7 @@ const domainsOf = async (db: Db) => {
   return new Map(rows.map(({ plan, n }) => [plan, Number(n)]));
 };
 
-const nextOf = (next: StoredPlan['next'], now: number) =>
+const formatNext = (next: StoredPlan['next'], now: number) =>
   next && next.validFrom > now ? { monthly: next.monthly, annual: next.annual, validFrom: iso(next.validFrom) } : null;
 
 export const operatorPlanHandlers = implement(operatorPlan, {
@@ -107,15 +107,15 @@ export const operatorPlanHandlers = implement(operatorPlan, {
     const [plansAt, changed, domains, traffic] = await Promise.all([
       plansByTime(db),
       storedPlans(db),
-      domainsOf(db),
-      shownTraffic(db, now),
+      loadDomains(db),
+      loadTrafficPrice(db, now),
     ]);
     return {
       plans: planCodes.map((code) => ({
         code,
         name: t(`common:plan.${code}`),
         ...plansAt(now)[code].price,
-        next: nextOf(changed.get(code)?.value.next ?? null, now),
+        next: formatNext(changed.get(code)?.value.next ?? null, now),
         hidden: changed.get(code)?.value.hidden ?? false,
         editable: isPriced(code),
         domains: domains.get(code) ?? 0,
@@ -141,8 +141,8 @@ export const operatorPlanHandlers = implement(operatorPlan, {
       const { monthly, annual, hidden } = after;
       const next = validFrom !== null && isPriceChanged(before, after) ? { monthly, annual, validFrom: from } : null;
       const value: StoredPlan = next ? { ...before, hidden, next, announcedTo: null } : { ...after, next, announcedTo: null };
-      const bought = await boughtOf(tx, plan);
-      const preview = previewOf(ctx, { before, after, pending, next }, bought);
+      const bought = await loadPurchases(tx, plan);
+      const preview = previewChange(ctx, { before, after, pending, next }, bought);
       if (dryRun || preview.changes.length === 0) {
         ctx.changedNothing();
         return { preview };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
@@ -144,7 +144,7 @@ test('saving the price in force changes nothing, and an account that is being cl
   const { preview } = await p.ok(operatorPlan.updateTraffic, { ...change, price: before }, operator);
   expect(preview.changes).toEqual([]);
   expect(await shown()).toMatchObject({ version: 0 });
-  await given(p, 'user', { email: demo.email }, { closeStartedAt: 1 });
+  await updateStored(p, 'user', { email: demo.email }, { closeStartedAt: 1 });
   const next = await p.ok(operatorPlan.updateTraffic, change, operator);
   await run();
   expect(next.preview.affected[0]?.count).toBe(0);

@@ -1,10 +1,10 @@
 import type { operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
-import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
+import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import { trafficPriceAfter, trafficPriceAt, trafficRate } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
-import { addMonths, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
-import { differing, requireVersion } from '../../core/catalogueItems.ts';
+import { addMonths, monthKey, monthStart } from '../../../lib/rules/core/month.ts';
+import { differing, requireVersion } from '../../core/catalogItems.ts';
 import type { Handlers } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
@@ -15,9 +15,9 @@ import { trafficPrices } from '../metering/price.ts';
 import { trafficEffect } from './trafficEffect.ts';
 
 /** The months from which a change can be valid: the price of one that has started doesn't change. */
-const monthsFrom = (now: number): string[] => [1, 2, 3, 4, 5, 6].map((by) => addMonths(monthOf(now), by));
+const monthsFrom = (now: number): string[] => [1, 2, 3, 4, 5, 6].map((by) => addMonths(monthKey(now), by));
 
-const versionOf = async (db: Db | Tx): Promise<number> => {
+const readPriceVersion = async (db: Db | Tx): Promise<number> => {
   const row = await db
     .selectFrom('trafficPrice')
     .select((e) => e.fn.max<number | null>('version').as('version'))
@@ -26,9 +26,9 @@ const versionOf = async (db: Db | Tx): Promise<number> => {
 };
 
 /** The price of traffic as operators see it. */
-export async function shownTraffic(db: Db, now: number) {
-  const [prices, version] = await Promise.all([trafficPrices(db), versionOf(db)]);
-  const month = monthOf(now);
+export async function loadTrafficPrice(db: Db, now: number) {
+  const [prices, version] = await Promise.all([trafficPrices(db), readPriceVersion(db)]);
+  const month = monthKey(now);
   return {
     price: trafficPriceAt(prices, month),
     next: trafficPriceAfter(prices, month),
@@ -43,18 +43,18 @@ export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic
     requireOperator(ctx);
     const { t, now, locale } = ctx;
     return ctx.write(async ({ tx, log }) => {
-      requireVersion(await versionOf(tx), version);
+      requireVersion(await readPriceVersion(tx), version);
       const prices = await trafficPrices(tx);
-      const before = trafficPriceAt(prices, monthOf(now));
+      const before = trafficPriceAt(prices, monthKey(now));
       const isRise = price > before;
       if (isRise && month === null) refuseField('month', 'operatorPlan:error.riseMonth');
       const months = monthsFrom(now);
       const from = month ?? months[0];
       if (!from || !months.includes(from)) refuseField('month', 'operatorPlan:error.month');
-      const pending = trafficPriceAfter(prices, monthOf(now));
+      const pending = trafficPriceAfter(prices, monthKey(now));
       const isNew = price !== before || pending !== null;
       const { total, accounts } = await trafficEffect(tx, now, before, price);
-      const preview: CataloguePreview = {
+      const preview: CatalogPreview = {
         changes: isNew
           ? [
               ...differing([
@@ -82,7 +82,7 @@ export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic
         ctx.changedNothing();
         return { preview };
       }
-      await tx.deleteFrom('trafficPrice').where('month', '>', monthOf(now)).execute();
+      await tx.deleteFrom('trafficPrice').where('month', '>', monthKey(now)).execute();
       const row = { month: from, price, version: version + 1, actor: ctx.user.email, createdAt: now };
       await tx.insertInto('trafficPrice').values(row).execute();
       await ctx.services.jobs.enqueue(tx, cdnJobs.announceTraffic, { version: row.version, replaced: pending?.price ?? null });

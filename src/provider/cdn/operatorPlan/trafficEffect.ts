@@ -1,5 +1,5 @@
 import { chargedCost } from '../../../lib/rules/cdn/plan/traffic.ts';
-import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
+import { addMonths, monthKey } from '../../../lib/rules/core/month.ts';
 import { LEAST_ANNOUNCED } from '../../core/notification/announcePriceChange.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
@@ -14,7 +14,7 @@ export async function trafficEffect(
   before: number,
   after: number,
 ): Promise<{ total: { before: number; after: number }; accounts: { id: string; difference: number }[] }> {
-  const month = monthOf(now);
+  const month = monthKey(now);
   const rows = await db
     .selectFrom('domainTraffic')
     .innerJoin('user', 'user.id', 'domainTraffic.accountId')

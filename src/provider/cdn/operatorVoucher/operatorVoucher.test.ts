@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, storedOne } from '../../../../tests/support/stored.ts';
+import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -50,7 +50,7 @@ test('a voucher that is turned off is refused at once, and works again when it i
 
 test('a limit below the uses, a past expiry, a missing value and an unknown code are refused', async () => {
   const { p, operator } = await started();
-  await given(p, 'discountCode', { code: 'LAUNCH50' }, { used: 3 });
+  await updateStored(p, 'discountCode', { code: 'LAUNCH50' }, { used: 3 });
   const edit = { code: 'LAUNCH50', maxUses: 2, enabled: true, version: 1 };
   expect((await p.try(operatorVoucher.update, edit, operator)).body.fields).toEqual({
     maxUses: 'The code has already been used 3 times. The limit can’t be lower.',
@@ -74,6 +74,6 @@ test('the uses of a voucher name the customer and the domain, also after the dom
   const { name } = await storedOne(p, 'domain', { id: demo.planDomainId });
   const use = { account: { email: demo.email }, domain: name, usedAt: new Date(p.clock.now).toISOString() };
   expect(await uses()).toMatchObject({ uses: [use], total: 1 });
-  await given(p, 'voucherUse', {}, { domainId: 'deleted' });
+  await updateStored(p, 'voucherUse', {}, { domainId: 'deleted' });
   expect(await uses()).toMatchObject({ uses: [{ ...use, domain: null }], total: 1 });
 });

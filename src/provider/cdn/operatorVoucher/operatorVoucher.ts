@@ -1,7 +1,7 @@
 import { type OperatorVoucher, operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
 import { iso } from '../../../lib/time.ts';
-import { changedLimits, LISTED_USES, newLimits, requireFuture, requireLimits, timeOf } from '../../core/catalogueCodes.ts';
-import { differing, requireVersion } from '../../core/catalogueItems.ts';
+import { changedLimits, LISTED_USES, newLimits, parseIsoTime, requireFuture, requireLimits } from '../../core/catalogCodes.ts';
+import { differing, requireVersion } from '../../core/catalogItems.ts';
 import { implement } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -23,7 +23,7 @@ async function listVouchers(db: Db | Tx, code?: string): Promise<OperatorVoucher
 }
 
 /** Who used a voucher, newest first. The account may have been closed since: its address is then a pseudonym. */
-async function usesOf(db: Db, code: string) {
+async function loadVoucherUses(db: Db, code: string) {
   const used = db.selectFrom('voucherUse').where('voucherUse.code', '=', code);
   const { count } = await used.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const rows = await used
@@ -70,7 +70,7 @@ export const operatorVoucherHandlers = implement(operatorVoucher, {
       }
       await tx
         .insertInto('discountCode')
-        .values({ code, ...worth, maxUses, used: 0, expiresAt: timeOf(expiresAt), disabledAt: null, version: 1, createdAt: now })
+        .values({ code, ...worth, maxUses, used: 0, expiresAt: parseIsoTime(expiresAt), disabledAt: null, version: 1, createdAt: now })
         .execute();
       await log({
         action: 'create',
@@ -104,7 +104,7 @@ export const operatorVoucherHandlers = implement(operatorVoucher, {
         .updateTable('discountCode')
         .set((e) => ({
           maxUses,
-          expiresAt: timeOf(expiresAt),
+          expiresAt: parseIsoTime(expiresAt),
           disabledAt: enabled ? null : e.fn.coalesce('disabledAt', e.val(ctx.now)),
           version: version + 1,
         }))
@@ -125,6 +125,6 @@ export const operatorVoucherHandlers = implement(operatorVoucher, {
   async uses(ctx, { code }) {
     requireOperator(ctx);
     if ((await listVouchers(ctx.db, code)).length === 0) refuse(404, 'error:notFound');
-    return usesOf(ctx.db, code);
+    return loadVoucherUses(ctx.db, code);
   },
 });

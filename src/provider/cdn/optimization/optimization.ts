@@ -1,11 +1,11 @@
 import { optimization } from '../../../lib/contract/cdn/optimization.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { settingOf, writeSetting } from '../edge/settings.ts';
+import { loadSetting, writeSetting } from '../edge/settings.ts';
 
 export const optimizationHandlers = implement(optimization, {
   async get({ db, account }, { domainId }) {
-    return { optimization: await settingOf(db, await ownedDomain(db, account, domainId), 'optimization') };
+    return { optimization: await loadSetting(db, await ownedDomain(db, account, domainId), 'optimization') };
   },
 
   update: (ctx, { domainId, version, minify = {}, ...change }) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -219,7 +219,7 @@ test('a rule stored before a field existed has the default of that field, both s
   const { p, list } = await started();
   const [id] = demo.pathIds;
   const old = JSON.stringify({ title: 'Old', path: '/old/*' });
-  await given(p, 'edgeItem', { id }, { data: old, deployed: old });
+  await updateStored(p, 'edgeItem', { id }, { data: old, deployed: old });
   const rule = (await list()).paths.find((one) => one.id === id);
   expect(rule).toMatchObject({ title: 'Old', mode: 'apply', settings: {} });
   expect(rule?.deployed).toMatchObject({ title: 'Old', mode: 'apply', settings: {} });

@@ -1,33 +1,33 @@
 import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import type { PageRuleData } from '../../../lib/rules/cdn/edge/config.ts';
 import { pathProblems } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { featuresOf } from '../domain/features.ts';
-import { addItem, changeItem, deployItem, dropItem, type ItemRules, itemOf, itemsOf, reorderItems } from '../edge/items.ts';
+import { listFeatures } from '../domain/features.ts';
+import { addItem, changeItem, deployItem, dropItem, type ItemRules, loadItem, loadItems, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
 import { offeredCodes } from '../plans.ts';
 
-const titleOf = ({ title }: PageRuleData) => title;
-const entityOf = ({ id, title }: PageRule) => ({ type: 'pageRule', id, name: title });
+const pageRuleTitle = ({ title }: PageRuleData) => title;
+const toEntity = ({ id, title }: PageRule) => ({ type: 'pageRule', id, name: title });
 
-const limitsOf = (domain: Pick<Domain, 'name' | 'plan' | 'status'>) => {
-  const { pageRules, minCacheTtl } = featuresOf(domain);
+const pathRuleLimits = (domain: Pick<Domain, 'name' | 'plan' | 'status'>) => {
+  const { pageRules, minCacheTtl } = listFeatures(domain);
   return { limit: pageRules.limit ?? null, minTtl: minCacheTtl.limit ?? null };
 };
 
 /** The cheapest plan on offer with more page rules than `limit`; contract plans are unlimited. */
 const planWithMore = async (tx: Tx, limit: number) =>
-  (await offeredCodes(tx)).find((code) => (catalogue.plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
+  (await offeredCodes(tx)).find((code) => (catalog.plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
 
 function rulesFor({ t }: Pick<Ctx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
-  const { limit } = limitsOf(domain);
+  const { limit } = pathRuleLimits(domain);
   return {
     group: 'pageRule',
-    title: titleOf,
+    title: pageRuleTitle,
     limit,
     async full(tx) {
       const requiredPlan = await planWithMore(tx, limit ?? 0);
@@ -39,7 +39,7 @@ function rulesFor({ t }: Pick<Ctx, 't'>, domain: OwnedDomain): ItemRules<'pageRu
 
 /** Refuses what the domain and its plan don’t allow in a rule. */
 function check(domain: OwnedDomain, rule: Pick<PageRuleData, 'path' | 'settings'>): void {
-  const [first, ...more] = pathProblems(rule, { domain: domain.name, minTtl: limitsOf(domain).minTtl });
+  const [first, ...more] = pathProblems(rule, { domain: domain.name, minTtl: pathRuleLimits(domain).minTtl });
   if (first) {
     const fields = Object.fromEntries([...more.reverse(), first].map(({ field, key, params }) => [field, { key, params }]));
     throw new Refusal(422, 'error:validation', { fields });
@@ -49,12 +49,12 @@ function check(domain: OwnedDomain, rule: Pick<PageRuleData, 'path' | 'settings'
 export const pageRuleHandlers = implement(pageRule, {
   async list(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    const paths = await withLive(ctx.db, ctx, domain, 'pageRule', await itemsOf(ctx.db, domain, 'pageRule'));
-    return { paths, used: paths.length, ...limitsOf(domain) };
+    const paths = await withLive(ctx.db, ctx, domain, 'pageRule', await loadItems(ctx.db, domain, 'pageRule'));
+    return { paths, used: paths.length, ...pathRuleLimits(domain) };
   },
 
   async get({ db, account }, { domainId, pathId }) {
-    return { path: await itemOf(db, await ownedDomain(db, account, domainId), 'pageRule', pathId) };
+    return { path: await loadItem(db, await ownedDomain(db, account, domainId), 'pageRule', pathId) };
   },
 
   create: (ctx, { domainId, deploy, ...draft }) =>
@@ -62,7 +62,7 @@ export const pageRuleHandlers = implement(pageRule, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       check(domain, draft);
       const made = await addItem(tx, ctx, domain, rulesFor(ctx, domain), draft, deploy);
-      await log({ action: 'create', entity: entityOf(made), domainId: domain.id, after: made });
+      await log({ action: 'create', entity: toEntity(made), domainId: domain.id, after: made });
       return { path: made };
     }),
 
@@ -71,7 +71,7 @@ export const pageRuleHandlers = implement(pageRule, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const options = { deploy, version, check: (after: PageRuleData) => check(domain, after) };
       const { before, after } = await changeItem(tx, ctx, domain, rulesFor(ctx, domain), pathId, change, options);
-      await log({ action: 'update', entity: entityOf(after), domainId: domain.id, before, after });
+      await log({ action: 'update', entity: toEntity(after), domainId: domain.id, before, after });
       return { path: after };
     }),
 
@@ -81,7 +81,7 @@ export const pageRuleHandlers = implement(pageRule, {
       const before = await dropItem(tx, domain, 'pageRule', pathId);
       // Its connection to a cluster is deleted too, like that of a record.
       await tx.deleteFrom('clusterRoute').where('pathId', '=', pathId).where('domainId', '=', domain.id).execute();
-      await log({ action: 'delete', entity: entityOf(before), domainId: domain.id, before });
+      await log({ action: 'delete', entity: toEntity(before), domainId: domain.id, before });
       return { done: true as const };
     }),
 
@@ -89,7 +89,7 @@ export const pageRuleHandlers = implement(pageRule, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const { before, after } = await deployItem(tx, ctx, domain, 'pageRule', pathId, deploy);
-      await log({ action: deploy ? 'deploy' : 'undeploy', entity: entityOf(after), domainId: domain.id, before, after });
+      await log({ action: deploy ? 'deploy' : 'undeploy', entity: toEntity(after), domainId: domain.id, before, after });
       return { path: after };
     }),
 

@@ -1,12 +1,12 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Sum } from '../../../lib/rules/cdn/plan/change.ts';
 import { type Period, periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
-import { pieceOf } from '../../../lib/rules/core/supply.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { supplyPiece } from '../../../lib/rules/core/supply.ts';
+import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import type { Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { saveTerm, termOf } from './term.ts';
+import { loadTerm, saveTerm } from './term.ts';
 
 interface Buying {
   now: number;
@@ -42,7 +42,7 @@ export async function buyPlan(
   { period, sum, label, lacking, goesOn, boughtAt = goesOn?.boughtAt ?? ctx.now }: Purchase,
 ): Promise<number> {
   const { now } = ctx;
-  const balance = await balanceOf(tx, accountId);
+  const balance = await readBalance(tx, accountId);
   const needed = neededFor(sum.total, balance);
   if (needed > 0) refuse(402, lacking, { extra: { needed } });
   const params = { domain: name };
@@ -50,18 +50,18 @@ export async function buyPlan(
   const anchorAt = goesOn?.anchorAt ?? now;
   const endsAt = periodEnd(anchorAt, period, startsAt);
   if (sum.credit > 0)
-    await book(tx, ctx, {
+    await postEntry(tx, ctx, {
       kind: 'refund',
       from: 'revenue',
       to: { wallet: accountId },
       amount: sum.credit,
       description: { key: 'plan:ledger.credit', params },
       reference: id,
-      supplies: [pieceOf(-sum.credit, now, (await termOf(tx, { id }))?.endsAt)],
+      supplies: [supplyPiece(-sum.credit, now, (await loadTerm(tx, { id }))?.endsAt)],
     });
   const paid = sum.price - sum.discount;
   if (paid > 0)
-    await book(tx, ctx, {
+    await postEntry(tx, ctx, {
       kind: 'usage',
       from: { wallet: accountId },
       to: 'revenue',

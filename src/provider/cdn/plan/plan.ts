@@ -1,35 +1,35 @@
 import { type PlanQuote, plan } from '../../../lib/contract/cdn/plan.ts';
 import type { Wanted } from '../../../lib/rules/cdn/plan/change.ts';
 import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { monthKey } from '../../../lib/rules/core/month.ts';
 import { type PlanFeature, planFeatures } from '../../../lib/rules/core/plans.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Domain, DomainPlan } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
 import { unsupportedBy } from '../domain/features.ts';
 import { showDomain } from '../domain/view.ts';
-import { usageOf } from '../metering/usage.ts';
+import { loadDomainUsage } from '../metering/usage.ts';
 import { offeredPlans, plansByTime } from '../plans.ts';
 import { buyPlan, neededFor } from './buy.ts';
 import { type Priced, priceChange } from './price.ts';
-import { showCurrent, termOf } from './term.ts';
-import { takeVoucher } from './voucher.ts';
+import { loadTerm, showCurrent } from './term.ts';
+import { redeemVoucher } from './voucher.ts';
 
 /** Prevents guessing of codes. */
-const tries: Limit = { name: 'plan-voucher', max: 20, windowMs: 10 * 60_000 };
+const voucherAttempts: Limit = { name: 'plan-voucher', max: 20, windowMs: 10 * 60_000 };
 /** How long a shown quote is valid, although a little more of the old period is used by then. */
-const SHOWN_MS = 15 * 60_000;
+const QUOTE_MS = 15 * 60_000;
 
 /** The unpaid term whose next period a purchase pays for. */
 const goingOn = ({ plan: code }: Domain, term: DomainPlan | undefined, wanted: Wanted): DomainPlan | undefined =>
   term && term.unpaidSince !== null && term.disabledAt === null && code === wanted.plan && term.period === wanted.period ? term : undefined;
 
-function quoteOf(wanted: Wanted, { sum }: Priced, balance: number, at: number, goesOn: DomainPlan | undefined): PlanQuote {
+function quotePlan(wanted: Wanted, { sum }: Priced, balance: number, at: number, goesOn: DomainPlan | undefined): PlanQuote {
   const startsAt = goesOn?.endsAt ?? at;
   const endsAt = periodEnd(goesOn?.anchorAt ?? at, wanted.period, startsAt);
   return {
@@ -55,38 +55,38 @@ export const planHandlers = implement(plan, {
         name: t(`common:plan.${one.code}`),
         features: [...one.features],
       })),
-      current: showCurrent(await plansByTime(db), domain, await termOf(db, domain), now),
+      current: showCurrent(await plansByTime(db), domain, await loadTerm(db, domain), now),
       unsupported: planFeatures.filter((code: PlanFeature) => lacks.includes(code)),
     };
   },
 
   async quote(ctx, { domainId, ...wanted }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    if (wanted.voucher) await countTry(ctx, [{ limit: tries, key: ctx.account.id }]);
-    const term = await termOf(ctx.db, domain);
+    if (wanted.voucher) await consumeAttempt(ctx, [{ limit: voucherAttempts, key: ctx.account.id }]);
+    const term = await loadTerm(ctx.db, domain);
     const priced = await priceChange(ctx.db, ctx, domain, term, wanted, ctx.now);
-    const balance = await balanceOf(ctx.db, ctx.account.id);
-    return { quote: quoteOf(wanted, priced, balance, ctx.now, goingOn(domain, term, wanted)) };
+    const balance = await readBalance(ctx.db, ctx.account.id);
+    return { quote: quotePlan(wanted, priced, balance, ctx.now, goingOn(domain, term, wanted)) };
   },
 
   async activate(ctx, { domainId, shown, ...wanted }) {
     const { now, account } = ctx;
     await ownedDomain(ctx.db, account, domainId);
-    if (wanted.voucher) await countTry(ctx, [{ limit: tries, key: account.id }]);
+    if (wanted.voucher) await consumeAttempt(ctx, [{ limit: voucherAttempts, key: account.id }]);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, account, domainId);
-      const term = await termOf(tx, domain);
+      const term = await loadTerm(tx, domain);
       const seenAt = shown ? Date.parse(shown.at) : now;
-      const at = seenAt <= now && seenAt > now - SHOWN_MS && seenAt >= (term?.startsAt ?? 0) ? seenAt : now;
+      const at = seenAt <= now && seenAt > now - QUOTE_MS && seenAt >= (term?.startsAt ?? 0) ? seenAt : now;
       const priced = await priceChange(tx, ctx, domain, term, wanted, at);
       const { sum, voucher } = priced;
       const goesOn = goingOn(domain, term, wanted);
       // The plan was changed elsewhere in the meantime, or the quote is too old: never charge an amount that wasn't shown.
       if (shown && shown.total !== sum.total)
-        refuse(409, 'plan:error.changed', { extra: { quote: quoteOf(wanted, priced, await balanceOf(tx, account.id), now, goesOn) } });
+        refuse(409, 'plan:error.changed', { extra: { quote: quotePlan(wanted, priced, await readBalance(tx, account.id), now, goesOn) } });
       const label = sum.price === 0 ? 'plan:ledger.credit' : (`plan:ledger.${wanted.period}` as const);
       const balance = await buyPlan(tx, ctx, domain, { period: wanted.period, sum, label, lacking: 'plan:error.balance', goesOn });
-      if (voucher) await takeVoucher(tx, ctx, voucher, domain.id);
+      if (voucher) await redeemVoucher(tx, ctx, voucher, domain.id);
 
       const isOther = wanted.plan !== domain.plan;
       // Resumes domains paused for non-payment; those paused by their owner stay paused.
@@ -105,7 +105,7 @@ export const planHandlers = implement(plan, {
         .where('accountId', '=', account.id)
         .execute();
       if (resumes) await touchZone(tx, ctx, domain, 0);
-      const kept = await termOf(tx, domain);
+      const kept = await loadTerm(tx, domain);
       await log({
         action: 'update',
         entity: { type: 'plan', id: domain.id, name: domain.name },
@@ -124,7 +124,7 @@ export const planHandlers = implement(plan, {
     });
   },
 
-  async usage({ db, account, now, services }, { domainId, month = monthOf(now) }) {
-    return { usage: await usageOf(db, services, await ownedDomain(db, account, domainId), month, now) };
+  async usage({ db, account, now, services }, { domainId, month = monthKey(now) }) {
+    return { usage: await loadDomainUsage(db, services, await ownedDomain(db, account, domainId), month, now) };
   },
 });

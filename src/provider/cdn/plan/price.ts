@@ -1,11 +1,11 @@
-import { creditOf, lockEnd, obstacleTo, priceOf, type Sum, sumOf, type Wanted } from '../../../lib/rules/cdn/plan/change.ts';
+import { lockEnd, obstacleTo, planPrice, planSum, type Sum, unusedCredit, type Wanted } from '../../../lib/rules/cdn/plan/change.ts';
 import { voucherCode } from '../../../lib/rules/cdn/plan/voucher.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { offeredPlans } from '../plans.ts';
-import { heldOf } from './term.ts';
+import { currentTerm } from './term.ts';
 import { discountBy } from './voucher.ts';
 
 export interface Priced {
@@ -23,7 +23,7 @@ export async function priceChange(
   wanted: Wanted & { voucher?: string | undefined },
   at: number,
 ): Promise<Priced> {
-  const held = heldOf(domain, term);
+  const held = currentTerm(domain, term);
   const plans = await offeredPlans(db, at, domain.plan);
   const obstacle = obstacleTo(held, wanted, plans, now);
   if (obstacle === 'locked' && term) {
@@ -32,8 +32,8 @@ export async function priceChange(
   }
   if (obstacle) refuse(409, `plan:error.${obstacle}`);
   const offer = plans.find(({ code }) => code === wanted.plan);
-  const price = (offer && priceOf(offer, wanted.period)) ?? 0; // neither is missing: `notOffered`, `byContact`
+  const price = (offer && planPrice(offer, wanted.period)) ?? 0; // neither is missing: `notOffered`, `byContact`
   const voucher = wanted.voucher ? voucherCode(wanted.voucher) : null;
   const discount = voucher ? await discountBy(db, { now, account }, voucher, price) : 0;
-  return { sum: sumOf(price, discount, creditOf(held.bought, at)), voucher };
+  return { sum: planSum(price, discount, unusedCredit(held.bought, at)), voucher };
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
 import { DAY, HOUR } from '../../../lib/time.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import { cdnJobs } from '../jobs.ts';
 
 const domainId = demo.planDomainId;
@@ -20,7 +20,7 @@ async function started({ left = 248_000 } = {}) {
   let serial = 0;
   const move = (amount: number) =>
     p.store.write(`account:${accountId}`, (tx) =>
-      book(
+      postEntry(
         tx,
         { now: p.clock.now, newId: () => `test-${serial++}` },
         {
@@ -50,7 +50,7 @@ async function started({ left = 248_000 } = {}) {
       p.clock.now = time;
       while ((await p.provider.services.jobs.runDue()) > 0);
     },
-    balance: () => balanceOf(p.store.reader, accountId),
+    balance: () => readBalance(p.store.reader, accountId),
     async told() {
       const { notifications } = await p.ok(notification.list, {}, { token: await p.signIn() });
       return notifications.filter(({ link }) => link === '/domains/ketabnama.example/plan').reverse();
@@ -220,7 +220,7 @@ test('activating the same plan pays the open charge: the period continues withou
 
 test('a domain that isn’t active yet falls back to Basic: there is no service to disable', async () => {
   const { p, first, until, row, term } = await started({ left: 0 });
-  await given(p, 'domain', { id: domainId }, { status: 'pendingNsChange' });
+  await updateStored(p, 'domain', { id: domainId }, { status: 'pendingNsChange' });
   await until(first.endsAt);
   await until(first.endsAt + DAY);
   expect(await row()).toMatchObject({ status: 'pendingNsChange', plan: 'free' });

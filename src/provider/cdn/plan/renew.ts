@@ -1,22 +1,22 @@
 import { isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
-import { sumOf } from '../../../lib/rules/cdn/plan/change.ts';
+import { planSum } from '../../../lib/rules/cdn/plan/change.ts';
 import { dueStep } from '../../../lib/rules/cdn/plan/renewal.ts';
 import { iso } from '../../../lib/time.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { amountParam, dayParam, textParam } from '../../core/localizedParams.ts';
 import { notify } from '../../core/notification/notify.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
-import { setZone } from '../dns/zone-state.ts';
-import { leavePaused } from '../domain/suspend.ts';
+import { setZone } from '../dns/zoneState.ts';
+import { pauseStopped } from '../domain/suspend.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { plansByTime } from '../plans.ts';
 import { buyPlan } from './buy.ts';
-import { renewalAt, renewalPrice, saveTerm, termOf } from './term.ts';
+import { loadTerm, renewalAt, renewalPrice, saveTerm } from './term.ts';
 
 /**
  * Checks a purchased plan: announces the coming charge, charges the next period and, if the balance is too small, retries for
@@ -30,10 +30,10 @@ export const renewPlan: JobHandler<typeof cdnJobs.renewPlan> = async (ctx, { dom
   if (!owner) return;
   await store.write(`account:${owner.accountId}`, async (tx) => {
     const domain = await tx.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst();
-    const term = domain && (await termOf(tx, domain));
+    const term = domain && (await loadTerm(tx, domain));
     if (!domain || !term) return;
     // A contract plan is billed separately.
-    if (catalogue.plans[domain.plan].price.monthly === null) await saveTerm(tx, { now: ctx.now, jobs: ctx.services.jobs }, domain.id, null);
+    if (catalog.plans[domain.plan].price.monthly === null) await saveTerm(tx, { now: ctx.now, jobs: ctx.services.jobs }, domain.id, null);
     else await lookAt(tx, ctx, domain, term);
   });
 };
@@ -48,9 +48,9 @@ async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Pr
   // Scheduled too early, for example by the migration: only schedule the next check.
   if (step === null) return keep({});
   const price = renewalPrice((await plansByTime(tx))(renewalAt(term, now)), domain, term);
-  const isEnough = (await balanceOf(tx, domain.accountId)) >= price;
+  const isEnough = (await readBalance(tx, domain.accountId)) >= price;
   if (step === 'notice') {
-    await tell(tx, ctx, domain, isEnough ? 'soon' : 'low', { price, endsAt: term.endsAt });
+    await notifyRenewal(tx, ctx, domain, isEnough ? 'soon' : 'low', { price, endsAt: term.endsAt });
     return keep({ noticedAt: now });
   }
   if (isEnough) return renew(tx, ctx, domain, term, price);
@@ -62,7 +62,7 @@ async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Pr
     return keep({ disabledAt: now, didPause: domain.status === 'active' ? 1 : 0 });
   }
   if (term.unpaidSince === null) {
-    await tell(tx, ctx, domain, 'unpaid', { price, endsAt: term.endsAt });
+    await notifyRenewal(tx, ctx, domain, 'unpaid', { price, endsAt: term.endsAt });
     await change(tx, ctx, domain, { unpaid: false }, { unpaid: true });
   }
   return keep({ unpaidSince: term.unpaidSince ?? now });
@@ -73,22 +73,22 @@ async function renew(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan, pric
   const { period, boughtAt, disabledAt, didPause } = term;
   const goesOn = disabledAt === null ? term : undefined;
   const label = `plan:ledger.${period}` as const;
-  await buyPlan(tx, ctx, domain, { period, sum: sumOf(price, 0, 0), label, lacking: 'plan:error.balance', goesOn, boughtAt });
+  await buyPlan(tx, ctx, domain, { period, sum: planSum(price, 0, 0), label, lacking: 'plan:error.balance', goesOn, boughtAt });
   const isRevived = didPause === 1 && domain.status === 'inactive';
   // If it is suspended for another reason, the end of that one resumes it.
-  const status = isRevived && !(await leavePaused(tx, domain.id)) ? 'active' : domain.status;
+  const status = isRevived && !(await pauseStopped(tx, domain.id)) ? 'active' : domain.status;
   await setStatus(tx, ctx, domain, status);
-  const next = await termOf(tx, domain);
+  const next = await loadTerm(tx, domain);
   const end = (one: DomainPlan | undefined) => one && { paidUntil: iso(one.endsAt) };
   await change(tx, ctx, domain, { status: domain.status, ...end(term) }, { status, ...end(next), charged: price });
-  if (price > 0) await tell(tx, ctx, domain, 'renewed', { price, endsAt: next?.endsAt ?? term.endsAt });
+  if (price > 0) await notifyRenewal(tx, ctx, domain, 'renewed', { price, endsAt: next?.endsAt ?? term.endsAt });
 }
 
 async function disable(tx: Tx, ctx: JobCtx, domain: Domain, price: number): Promise<void> {
   const status = domain.status === 'active' ? 'inactive' : domain.status;
   await setStatus(tx, ctx, domain, status);
   await change(tx, ctx, domain, { status: domain.status }, { status, disabled: true });
-  await tell(tx, ctx, domain, 'disabled', { price, endsAt: ctx.now });
+  await notifyRenewal(tx, ctx, domain, 'disabled', { price, endsAt: ctx.now });
 }
 
 /** The DNS responses for records that go through the CDN change with the status, as when its owner pauses the domain. */
@@ -103,7 +103,7 @@ async function fallToBasic(tx: Tx, ctx: JobCtx, domain: Domain, price: number): 
   await tx.updateTable('domain').set({ plan: 'free', planSince: ctx.now }).where('id', '=', domain.id).execute();
   await saveTerm(tx, { now: ctx.now, jobs: ctx.services.jobs }, domain.id, null);
   await change(tx, ctx, domain, { plan: domain.plan }, { plan: 'free' });
-  await tell(tx, ctx, domain, 'ended', { price, endsAt: ctx.now });
+  await notifyRenewal(tx, ctx, domain, 'ended', { price, endsAt: ctx.now });
 }
 
 /** The domain, its features and the rest of what a plan decides are read again with it. */
@@ -129,7 +129,7 @@ const notices = {
   ended: { event: 'negativeBalance', type: 'warning', mail: true },
 } as const;
 
-async function tell(
+async function notifyRenewal(
   tx: Tx,
   ctx: JobCtx,
   { accountId, name, plan }: Domain,

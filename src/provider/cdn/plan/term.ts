@@ -1,5 +1,5 @@
 import type { CurrentPlan } from '../../../lib/contract/cdn/plan.ts';
-import { type Held, lockEnd, priceOf } from '../../../lib/rules/cdn/plan/change.ts';
+import { lockEnd, type PurchasedPlan, planPrice } from '../../../lib/rules/cdn/plan/change.ts';
 import { GRACE_MS, nextLook } from '../../../lib/rules/cdn/plan/renewal.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
@@ -8,11 +8,11 @@ import { cdnJobs } from '../jobs.ts';
 import type { Plans, PlansAt } from '../plans.ts';
 
 /** The term of a purchased plan; undefined with Basic and contract plans. Check the domain's owner before. */
-export const termOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DomainPlan | undefined> =>
+export const loadTerm = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DomainPlan | undefined> =>
   db.selectFrom('domainPlan').selectAll().where('domainId', '=', id).executeTakeFirst();
 
 /** A plan as the rules see it. */
-export const heldOf = ({ plan }: Pick<Domain, 'plan'>, term: DomainPlan | undefined): Held => ({
+export const currentTerm = ({ plan }: Pick<Domain, 'plan'>, term: DomainPlan | undefined): PurchasedPlan => ({
   plan,
   bought: term ?? null,
   isUnpaid: (term?.unpaidSince ?? null) !== null,
@@ -24,7 +24,7 @@ export const renewalAt = ({ endsAt, disabledAt }: Pick<DomainPlan, 'endsAt' | 'd
 
 /** The price of the next period, in mills. A plan without a price in the catalogue renews at its last price; contract plans are 0 here. */
 export function renewalPrice(plans: Plans, { plan }: Pick<Domain, 'plan'>, { period, paid }: Pick<DomainPlan, 'period' | 'paid'>): number {
-  return plans[plan].price.monthly === null ? 0 : (priceOf(plans[plan], period) ?? paid);
+  return plans[plan].price.monthly === null ? 0 : (planPrice(plans[plan], period) ?? paid);
 }
 
 /** Stores the term and schedules its next check, in one transaction; `null` ends it. */

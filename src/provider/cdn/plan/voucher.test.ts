@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { START, startedPlan } from '../../../../tests/support/plan.ts';
-import { given, storedOne } from '../../../../tests/support/stored.ts';
+import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -67,7 +67,7 @@ describe('a voucher', () => {
       ['has expired', { expiresAt: START }, 'plan:error.voucherExpired', 'Este cupón ha caducado.'],
       ['is used up', { maxUses: 3, used: 3 }, 'plan:error.voucherUsedUp', 'Este cupón ya ha alcanzado su límite de usos. Prueba con otro.'],
     ] as const) {
-      await given(p, 'discountCode', { code: 'BREEZE20' }, { disabledAt: null, expiresAt: null, ...set });
+      await updateStored(p, 'discountCode', { code: 'BREEZE20' }, { disabledAt: null, expiresAt: null, ...set });
       const answer = await p.try(plan.quote, { domainId, plan: 'eco', voucher: 'BREEZE20' }, { ...holder, locale: 'es' });
       expect(answer, what).toMatchObject({ status: 422, body: { code, fields: { voucher: message } } });
     }
@@ -75,7 +75,7 @@ describe('a voucher', () => {
 
   test('with one use left gives one discount to two customers at the same time', async () => {
     const { p, activate, balance } = await startedPlan();
-    await given(p, 'discountCode', { code: 'BREEZE20' }, { maxUses: 7, used: 6 });
+    await updateStored(p, 'discountCode', { code: 'BREEZE20' }, { maxUses: 7, used: 6 });
     const token = await p.signIn();
     const answers = await Promise.all([
       activate({ plan: 'eco', voucher: 'BREEZE20' }),

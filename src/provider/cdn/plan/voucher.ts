@@ -1,15 +1,15 @@
-import { discountOf } from '../../../lib/rules/cdn/plan/voucher.ts';
+import { voucherDiscount } from '../../../lib/rules/cdn/plan/voucher.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 
-type Asking = Pick<SignedIn, 'now' | 'account'>;
+type VoucherContext = Pick<SignedIn, 'now' | 'account'>;
 
 /**
  * The discount of a voucher for a price, both in mills. `DECLINED` is always refused, so that anybody can test the failure.
  * @throws Refusal 422
  */
-export async function discountBy(db: Db | Tx, { now, account }: Asking, code: string, price: number): Promise<number> {
+export async function discountBy(db: Db | Tx, { now, account }: VoucherContext, code: string, price: number): Promise<number> {
   if (code === 'DECLINED') refuseField('voucher', 'plan:error.voucherDeclined');
   const voucher =
     (await db.selectFrom('discountCode').selectAll().where('code', '=', code).executeTakeFirst()) ??
@@ -26,7 +26,7 @@ export async function discountBy(db: Db | Tx, { now, account }: Asking, code: st
     .executeTakeFirst();
   if (own) refuseField('voucher', 'plan:error.voucherUsed');
   if (maxUses !== null && used >= maxUses) refuseField('voucher', 'plan:error.voucherUsedUp');
-  return discountOf(percent === null ? { amount: Number(amount) } : { percent }, price);
+  return voucherDiscount(percent === null ? { amount: Number(amount) } : { percent }, price);
 }
 
 /**
@@ -34,7 +34,7 @@ export async function discountBy(db: Db | Tx, { now, account }: Asking, code: st
  * with one use left, the second is refused.
  * @throws Refusal 422 if it was used up in the meantime
  */
-export async function takeVoucher(tx: Tx, { now, account }: Asking, code: string, domainId: string): Promise<void> {
+export async function redeemVoucher(tx: Tx, { now, account }: VoucherContext, code: string, domainId: string): Promise<void> {
   const counted = await tx
     .updateTable('discountCode')
     .set((e) => ({ used: e('used', '+', 1) }))

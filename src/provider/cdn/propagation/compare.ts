@@ -12,7 +12,7 @@ export interface Expected {
 }
 
 /** The answer that a zone would give now, whether its name servers have it yet or not. */
-export function expectedOf(zone: Zone, name: string, type: number): Expected {
+export function expectedAnswer(zone: Zone, name: string, type: number): Expected {
   const found = lookup(zone, name, type, false);
   const placed = (list: typeof found.answers): ReplyRecord[] =>
     list.flatMap(({ name: owner, set }) => set.data.map((rdata) => ({ name: owner, type: set.type, ttl: set.ttl, rdata })));
@@ -26,7 +26,7 @@ export function expectedOf(zone: Zone, name: string, type: number): Expected {
   return { source: 'zone', records: answers };
 }
 
-const keyOf = ({ name, type, rdata }: ReplyRecord): string => `${name} ${type} ${rdata.toString('hex')}`;
+const answerKey = ({ name, type, rdata }: ReplyRecord): string => `${name} ${type} ${rdata.toString('hex')}`;
 
 interface Verdict {
   state: 'matches' | 'differs' | 'answered';
@@ -43,15 +43,15 @@ export function compare(
   { answers, authorities }: { answers: readonly ReplyRecord[]; authorities: readonly ReplyRecord[] },
 ): Verdict {
   const isAsked = ({ type }: ReplyRecord) => type === question.type || type === T.CNAME;
-  const wanted = new Set(expected.records.filter(isAsked).map(keyOf));
+  const wanted = new Set(expected.records.filter(isAsked).map(answerKey));
   const names = new Set([question.name, ...expected.records.map(({ name }) => name)]);
   const found = answers.filter(isAsked);
   // What follows an alias out of the zone isn't this zone's.
   const own = found.filter(({ name }) => names.has(name));
-  const answer = found.map((record) => ({ ...record, current: !names.has(record.name) || wanted.has(keyOf(record)) }));
+  const answer = found.map((record) => ({ ...record, current: !names.has(record.name) || wanted.has(answerKey(record)) }));
   if (expected.source !== 'zone')
     return { state: 'answered', answer: answer.map((record) => ({ ...record, current: true })), expiresIn: null };
-  const got = new Set(own.map(keyOf));
+  const got = new Set(own.map(answerKey));
   if (got.size === wanted.size && [...got].every((one) => wanted.has(one))) return { state: 'matches', answer, expiresIn: null };
   // A denial is kept for the TTL that its SOA has left (RFC 2308 section 5).
   const kept = own.length > 0 ? own : authorities.filter(({ type }) => type === T.SOA);

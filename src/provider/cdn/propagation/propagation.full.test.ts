@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { which } from '../../../../scripts/lib/which.mjs';
 import { addresses, startDns } from '../../../../tests/support/dns.ts';
-import { record, served } from '../../../../tests/support/name-server.ts';
+import { record, served } from '../../../../tests/support/nameServer.ts';
 import { start } from '../../../../tests/support/propagation.ts';
 import { readRecords } from '../../../dns/reply.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';

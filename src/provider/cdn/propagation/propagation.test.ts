@@ -8,7 +8,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 
 const { domainId } = demo;
 const NAME = 'parvaz.example';
-const { old, ours } = addresses;
+const { old, ours: ownServer } = addresses;
 let internet: TestDns;
 beforeAll(async () => {
   internet = await startDns();
@@ -22,7 +22,7 @@ test('shows who has the new value, who has the old one and for how long, and who
   const { p, token, publish, look } = await start(internet);
   await p.ok(dns.create, { domainId, name: 'moved', type: 'MX', content: 'New-Mail.other.example', priority: 10, ttl: 300 }, { token });
   internet.zone(old, NAME, [[`moved.${NAME}`, 'MX', { preference: 10, exchange: 'old-mail.other.example' }, 240]]);
-  internet.mood(ours, 'servfail');
+  internet.mood(ownServer, 'servfail');
   const before = await look('moved', 'MX');
   // Nothing has been published yet: our server doesn't know the zone.
   expect(states(before)).toEqual({ own: 'failed', New: 'failed', Old: 'differs', Broken: 'failed', Away: 'silent' });
@@ -46,7 +46,7 @@ test('shows who has the new value, who has the old one and for how long, and who
 
 test('aliases, wildcards, delegations and flattened names', async () => {
   const { p, token, publish, look } = await start(internet);
-  internet.mood(ours, 'ok');
+  internet.mood(ownServer, 'ok');
   const records = [
     { name: 'chain', type: 'CNAME', content: 'end.parvaz.example' },
     { name: 'end', type: 'A', content: '192.0.2.9' },

@@ -7,20 +7,20 @@ import { absolute, checkName } from '../../../lib/rules/core/dnsName.ts';
 import { toNamedServer } from '../../../lib/rules/core/dnsServer.ts';
 import { type RecordType, recordTypes, typeNumbers } from '../../../lib/rules/core/dnsTypes.ts';
 import { implement } from '../../core/implement.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { ask, NoReply, type Reply, type Server } from '../../drivers/resolver/wire.ts';
+import { NoReply, queryServer, type Reply, type Server } from '../../drivers/resolver/wire.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { zoneData } from '../dns/zone-state.ts';
-import { compare, type Expected, expectedOf } from './compare.ts';
+import { zoneData } from '../dns/zoneState.ts';
+import { compare, type Expected, expectedAnswer } from './compare.ts';
 
 /** Each look asks every configured resolver, at most 16, at once. */
 const looks: Limit = { name: 'propagation', max: 30, windowMs: 60_000 };
 /** A packet may be lost, so a server that doesn't answer is asked twice. */
-const TRIES = 2;
+const MAX_ATTEMPTS = 2;
 const TRY_MS = 2_000;
 
-interface Asked {
+interface ProbedServer {
   /** Empty: our own name server. */
   label: string;
   kind: 'own' | 'resolver';
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** The name servers to ask: the one of this installation if its address is known, and the operator's resolvers. */
-function serversOf({ DNS_DRIVER, DNS_PORT, HOST, PROPAGATION_RESOLVERS }: Env): Asked[] {
+function dnsServers({ DNS_DRIVER, DNS_PORT, HOST, PROPAGATION_RESOLVERS }: Env): ProbedServer[] {
   const here = HOST === '0.0.0.0' || HOST === 'localhost' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
   const named = PROPAGATION_RESOLVERS.map(toNamedServer).filter((one) => one !== null);
   return [
@@ -37,26 +37,33 @@ function serversOf({ DNS_DRIVER, DNS_PORT, HOST, PROPAGATION_RESOLVERS }: Env): 
   ];
 }
 
-const typeOf = new Map<number, RecordType>(recordTypes.map((type) => [typeNumbers[type], type]));
+const typesByNumber = new Map<number, RecordType>(recordTypes.map((type) => [typeNumbers[type], type]));
 /** Long strings are cut: a TXT record can have 64 KB, and a stranger's server answers here. */
 const MAX_TEXT = 2_000;
 
 /** A record as the contract returns it; one whose data isn't readable is in the generic form of RFC 3597. */
-function shown({ name, type, ttl, rdata }: ReplyRecord, current: boolean): Propagation['resolvers'][number]['answer'][number] {
-  const named = typeOf.get(type) ?? 'CNAME'; // only the asked type and aliases are shown
+function formatAnswer({ name, type, ttl, rdata }: ReplyRecord, current: boolean): Propagation['resolvers'][number]['answer'][number] {
+  const named = typesByNumber.get(type) ?? 'CNAME'; // only the asked type and aliases are shown
   const content = presentation(named, [...rdata]) ?? `\\# ${rdata.length} ${rdata.toString('hex')}`;
   return { name, type: named, content: content.slice(0, MAX_TEXT), ttl, current };
 }
 
 type Result = Omit<Propagation['resolvers'][number], 'name' | 'kind' | 'ms'>;
 
-async function look(one: Asked, question: { name: string; type: RecordType }, expected: Expected, signal: AbortSignal): Promise<Result> {
+async function look(
+  one: ProbedServer,
+  question: { name: string; type: RecordType },
+  expected: Expected,
+  signal: AbortSignal,
+): Promise<Result> {
   let reply: Reply | null = null;
-  for (let attempt = 0; attempt < TRIES && !reply && !signal.aborted; attempt++)
-    reply = await ask(one.server, question, { recursive: one.kind === 'resolver', timeoutMs: TRY_MS, signal }).catch((error: unknown) => {
-      if (error instanceof NoReply) return null;
-      throw error;
-    });
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && !reply && !signal.aborted; attempt++)
+    reply = await queryServer(one.server, question, { recursive: one.kind === 'resolver', timeoutMs: TRY_MS, signal }).catch(
+      (error: unknown) => {
+        if (error instanceof NoReply) return null;
+        throw error;
+      },
+    );
   if (!reply) return { state: 'silent', answer: [], expiresIn: null };
   if (reply.rcode !== 'NOERROR' && reply.rcode !== 'NXDOMAIN') return { state: 'failed', rcode: reply.rcode, answer: [], expiresIn: null };
   const { state, answer, expiresIn } = compare(
@@ -66,7 +73,7 @@ async function look(one: Asked, question: { name: string; type: RecordType }, ex
   );
   return {
     state,
-    answer: answer.map((record) => shown(record, record.current)),
+    answer: answer.map((record) => formatAnswer(record, record.current)),
     expiresIn: one.kind === 'own' ? null : expiresIn,
   };
 }
@@ -78,12 +85,12 @@ export const propagationHandlers = implement(propagation, {
     // A question may be asked at any name, so the rules of a type that is allowed everywhere apply.
     const checked = checkName(typed, { zone: domain.name, type: 'TXT' });
     if (!checked.ok) throw new Refusal(422, 'error:validation', { fields: { name: { key: checked.key, params: checked.params } } });
-    const asked = serversOf(env);
-    await countTry(ctx, [{ limit: looks, key: ctx.account.id }]);
+    const asked = dnsServers(env);
+    await consumeAttempt(ctx, [{ limit: looks, key: ctx.account.id }]);
     const served = { name: domain.name, version: domain.zoneVersion, keys: [], ...(await zoneData(ctx.db, domain)) };
     const name = absolute(checked.name, domain.name);
-    const expected = expectedOf(prepareZone(served, edgeAddresses(env.EDGE_ADDRESSES)), name, typeNumbers[type]);
-    const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(TRIES * TRY_MS + 500)]);
+    const expected = expectedAnswer(prepareZone(served, edgeAddresses(env.EDGE_ADDRESSES)), name, typeNumbers[type]);
+    const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(MAX_ATTEMPTS * TRY_MS + 500)]);
     const resolvers = await Promise.all(
       asked.map(async (one) => {
         const from = performance.now();
@@ -100,7 +107,7 @@ export const propagationHandlers = implement(propagation, {
           ...(expected.target !== undefined && { target: expected.target }),
           answer: expected.records
             .filter((record) => record.type === typeNumbers[type] || record.type === typeNumbers.CNAME)
-            .map((record) => shown(record, true)),
+            .map((record) => formatAnswer(record, true)),
         },
         resolvers,
       },

@@ -5,14 +5,14 @@ import { titleOfLimit } from '../../../lib/rules/cdn/edge/rateLimit.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuseField } from '../../kernel/refusal.ts';
-import { addItem, changeItem, deployItem, dropItem, type Item, type ItemRules, itemsOf, reorderItems } from '../edge/items.ts';
+import { addItem, changeItem, deployItem, dropItem, type Item, type ItemRules, loadItems, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
 
 export const rateLimitRules: ItemRules<'rateLimit'> = {
   group: 'rateLimit',
   title: titleOfLimit,
 };
-const entityOf = (rule: Item<'rateLimit'>) => ({ type: 'rateLimit', id: rule.id, name: rateLimitRules.title(rule) });
+const toEntity = (rule: Item<'rateLimit'>) => ({ type: 'rateLimit', id: rule.id, name: rateLimitRules.title(rule) });
 
 /** What the schema can't validate: the hostname of the path, and what an update keeps of the old rule. */
 const checkFor = (domain: { name: string }) => (rule: Pick<RateLimitData, 'path' | 'action' | 'challengeType'>) => {
@@ -24,7 +24,7 @@ const checkFor = (domain: { name: string }) => (rule: Pick<RateLimitData, 'path'
 export const rateLimitHandlers = implement(rateLimit, {
   async list(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    return { rules: await withLive(ctx.db, ctx, domain, 'rateLimit', await itemsOf(ctx.db, domain, 'rateLimit')) };
+    return { rules: await withLive(ctx.db, ctx, domain, 'rateLimit', await loadItems(ctx.db, domain, 'rateLimit')) };
   },
 
   create: (ctx, { domainId, deploy, ...data }) =>
@@ -32,7 +32,7 @@ export const rateLimitHandlers = implement(rateLimit, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       checkFor(domain)(data);
       const rule: RateLimitRule = await addItem(tx, ctx, domain, rateLimitRules, data, deploy);
-      await log({ action: 'create', entity: entityOf(rule), domainId, after: rule });
+      await log({ action: 'create', entity: toEntity(rule), domainId, after: rule });
       return { rule };
     }),
 
@@ -41,14 +41,14 @@ export const rateLimitHandlers = implement(rateLimit, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const check = checkFor(domain);
       const { before, after } = await changeItem(tx, ctx, domain, rateLimitRules, ruleId, change, { deploy, version, check });
-      await log({ action: 'update', entity: entityOf(after), domainId, before, after });
+      await log({ action: 'update', entity: toEntity(after), domainId, before, after });
       return { rule: after };
     }),
 
   delete: (ctx, { domainId, ruleId }) =>
     ctx.write(async ({ tx, log }) => {
       const rule = await dropItem(tx, await ownedDomain(tx, ctx.account, domainId), 'rateLimit', ruleId);
-      await log({ action: 'delete', entity: entityOf(rule), domainId, before: rule });
+      await log({ action: 'delete', entity: toEntity(rule), domainId, before: rule });
       return { done: true as const, rule };
     }),
 
@@ -56,7 +56,7 @@ export const rateLimitHandlers = implement(rateLimit, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const { before, after } = await deployItem(tx, ctx, domain, 'rateLimit', ruleId, deploy);
-      await log({ action: deploy ? 'deploy' : 'undeploy', entity: entityOf(after), domainId, before, after });
+      await log({ action: deploy ? 'deploy' : 'undeploy', entity: toEntity(after), domainId, before, after });
       return { rule: after };
     }),
 

@@ -32,17 +32,17 @@ const dayUntil = (now: number) => {
   return { from: to - DAY, to };
 };
 
-async function hoursOf(logs: LogStore, domainId: string, { from, to }: { from: number; to: number }): Promise<DayHour[]> {
+async function loadReportHours(logs: LogStore, domainId: string, { from, to }: { from: number; to: number }): Promise<DayHour[]> {
   const sums = new Map((await logs.sums({ domainId, from, to }, HOUR)).map((hour) => [hour.at, hour]));
   return Array.from({ length: 24 }, (_, i) => ({ t: iso(from + i * HOUR), ...show(sums.get(from + i * HOUR)) }));
 }
 
 /** The last 24 hours of a domain, whose owner was checked. */
-export async function dayOf(logs: LogStore, domainId: string, now: number) {
+export async function loadReportDay(logs: LogStore, domainId: string, now: number) {
   const day = dayUntil(now);
   const [hours, before, comparable, countries] = await Promise.all([
-    hoursOf(logs, domainId, day),
-    hoursOf(logs, domainId, { from: day.from - DAY, to: day.from }),
+    loadReportHours(logs, domainId, day),
+    loadReportHours(logs, domainId, { from: day.from - DAY, to: day.from }),
     isComplete(logs, domainId, day.from - DAY),
     logs.countries({ domainId, ...day }),
   ]);
@@ -68,7 +68,7 @@ export async function recentDays(db: Db, account: Account, logs: LogStore, now: 
     .execute();
   return Promise.all(
     rows.map(async ({ id }) => {
-      const hours = (await hoursOf(logs, id, dayUntil(now))).map(({ requests }) => requests);
+      const hours = (await loadReportHours(logs, id, dayUntil(now))).map(({ requests }) => requests);
       return { domainId: id, requests: hours.reduce((sum, requests) => sum + requests), hours };
     }),
   );

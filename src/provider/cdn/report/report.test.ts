@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest';
-import { mixedLines } from '../../../../tests/support/log-lines.ts';
-import { countBy, countSums } from '../../../../tests/support/logs-contract.ts';
+import { createMixedEntries } from '../../../../tests/support/logEntries.ts';
+import { countBy, countSums } from '../../../../tests/support/logsContract.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { event } from '../../../lib/contract/cdn/event.ts';
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { recentDomains } from '../../../lib/reads.ts';
-import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { windows } from '../../../lib/rules/core/windows.ts';
 import { HOUR } from '../../../lib/time.ts';
 
 const { domainId } = demo;
 
 /** A provider with the lines of a day, sent as an edge does, and those of the domain. */
-async function withTraffic(): Promise<{ p: TestProvider; token: string; lines: EdgeLogLine[] }> {
+async function withTraffic(): Promise<{ p: TestProvider; token: string; lines: EdgeLogEntry[] }> {
   const p = await startProvider();
-  const lines = mixedLines({ count: 2_000, domainIds: [domainId, demo.planDomainId], from: p.clock.now - 23 * HOUR, to: p.clock.now });
+  const lines = createMixedEntries({
+    count: 2_000,
+    domainIds: [domainId, demo.planDomainId],
+    from: p.clock.now - 23 * HOUR,
+    to: p.clock.now,
+  });
   const json = lines.map((line) => JSON.stringify(line));
   for (let i = 0; i < 4; i++) {
     const { status, body } = await p.request('POST', '/log/ingest', {
@@ -28,9 +33,9 @@ async function withTraffic(): Promise<{ p: TestProvider; token: string; lines: E
   return { p, token: await p.signIn(), lines: lines.filter((line) => line.domainId === domainId) };
 }
 
-const within = (lines: readonly EdgeLogLine[], { from, to }: { from: string; to: string }) =>
+const within = (lines: readonly EdgeLogEntry[], { from, to }: { from: string; to: string }) =>
   lines.filter(({ at }) => at >= Date.parse(from) && at < Date.parse(to));
-const visitors = (lines: readonly EdgeLogLine[]) => new Set(lines.map(({ ip }) => ip)).size;
+const visitors = (lines: readonly EdgeLogEntry[]) => new Set(lines.map(({ ip }) => ip)).size;
 
 test('every report of every window equals a count over the lines, and its series adds up to the totals', async () => {
   const { p, token, lines } = await withTraffic();

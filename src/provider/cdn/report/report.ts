@@ -1,56 +1,56 @@
 import { report } from '../../../lib/contract/cdn/report.ts';
-import { causeOf } from '../../../lib/rules/cdn/report/cause.ts';
+import { responseCause } from '../../../lib/rules/cdn/report/cause.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { partSeparator } from '../../drivers/logs/logs.ts';
-import { dayOf, recentDays } from './day.ts';
-import { asked, clientOf, rowOf } from './summary.ts';
+import { loadReportDay, recentDays } from './day.ts';
+import { reportSource, toClientRow, toTopRow } from './summary.ts';
 
 const TOP = 20;
 const ERRORS = 200;
 
 export const reportHandlers = implement(report, {
   async traffic(ctx, input) {
-    const { logs, range, filters, summary } = await asked(ctx, input);
+    const { logs, range, filters, summary } = await reportSource(ctx, input);
     const [base, ...tops] = await Promise.all([
       summary,
       ...(['path', 'referer', 'userAgent'] as const).map((dim) => logs.top(range, dim, TOP, filters)),
     ]);
-    const [paths = [], referers = [], userAgents = []] = tops.map(({ rows }) => rows.map(rowOf));
+    const [paths = [], referers = [], userAgents = []] = tops.map(({ rows }) => rows.map(toTopRow));
     return { report: { ...base, paths, referers, userAgents } };
   },
 
   async visitors(ctx, input) {
-    const { logs, range, filters, summary } = await asked(ctx, input);
+    const { logs, range, filters, summary } = await reportSource(ctx, input);
     const [base, countries, clients] = await Promise.all([
       summary,
       logs.countries(range, filters),
       logs.top(range, 'client', TOP, filters),
     ]);
-    return { report: { ...base, countries, ips: clients.rows.map(clientOf) } };
+    return { report: { ...base, countries, ips: clients.rows.map(toClientRow) } };
   },
 
   async status(ctx, input) {
-    const { logs, range, filters, summary } = await asked(ctx, input);
+    const { logs, range, filters, summary } = await reportSource(ctx, input);
     const [base, { rows }] = await Promise.all([summary, logs.top(range, 'status', 1_000, filters)]);
     return { report: { ...base, codes: rows.map(({ value, requests }) => ({ code: Number(value), count: requests })) } };
   },
 
   async waf(ctx, input) {
-    const { logs, range, filters, summary } = await asked(ctx, input);
+    const { logs, range, filters, summary } = await reportSource(ctx, input);
     const [base, countries, clients, ...tops] = await Promise.all([
       summary,
       logs.countries(range, filters, 'wafClient'),
       logs.top(range, 'wafClient', TOP, filters),
       ...(['wafPart', 'layer', 'wafPath'] as const).map((dim) => logs.top(range, dim, TOP, filters)),
     ]);
-    const [modules = [], layers = [], paths = []] = tops.map(({ rows }) => rows.map(rowOf));
-    return { report: { ...base, modules, layers, paths, countries, ips: clients.rows.map(clientOf) } };
+    const [modules = [], layers = [], paths = []] = tops.map(({ rows }) => rows.map(toTopRow));
+    return { report: { ...base, modules, layers, paths, countries, ips: clients.rows.map(toClientRow) } };
   },
 
   async errors(ctx, input) {
-    const { logs, range, filters, summary } = await asked(ctx, input);
+    const { logs, range, filters, summary } = await reportSource(ctx, input);
     const [base, { rows, total }] = await Promise.all([summary, logs.top(range, 'error', ERRORS, filters)]);
     return {
       report: {
@@ -68,7 +68,7 @@ export const reportHandlers = implement(report, {
             path: path.join(partSeparator),
             count: requests,
             lastAt: iso(last),
-            cause: causeOf(Number(code), side, layer),
+            cause: responseCause(Number(code), side, layer),
           };
         }),
       },
@@ -77,7 +77,7 @@ export const reportHandlers = implement(report, {
 
   async day({ db, account, services, now }, { domainId }) {
     const { id } = await ownedDomain(db, account, domainId);
-    return { day: await dayOf(services.logs, id, now) };
+    return { day: await loadReportDay(services.logs, id, now) };
   },
 
   async recent({ db, account, services, now }) {

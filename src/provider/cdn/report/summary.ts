@@ -9,15 +9,15 @@ import { isGenerated } from '../edgeLog/demoTraffic.ts';
 
 const nothing = Object.fromEntries(sumFields.map((name) => [name, 0])) as unknown as ReportSums; // all fields
 
-export const rowOf = ({ last, ...row }: LogTop) => ({ ...row, lastAt: iso(last) });
+export const toTopRow = ({ last, ...row }: LogTop) => ({ ...row, lastAt: iso(last) });
 /** An address with its country. */
-export function clientOf(row: LogTop) {
+export function toClientRow(row: LogTop) {
   const [country = '', value = ''] = row.value.split(partSeparator);
-  return { ...rowOf(row), country, value };
+  return { ...toTopRow(row), country, value };
 }
 
 /** The conditions of an input; a leading `!` excludes. */
-export const filtersOf = (input: Partial<Record<(typeof logFilterNames)[number], string | undefined>>): LogFilter[] =>
+export const parseLogFilters = (input: Partial<Record<(typeof logFilterNames)[number], string | undefined>>): LogFilter[] =>
   logFilterNames.flatMap((field) => {
     const value = input[field];
     if (value === undefined || value === '') return [];
@@ -25,7 +25,7 @@ export const filtersOf = (input: Partial<Record<(typeof logFilterNames)[number],
   });
 
 /** The range that an input asks for. Refuses one that isn't valid. */
-export function rangeOf({ window, from, to }: Pick<ReportInput, 'window' | 'from' | 'to'>, now: number): ReportRange {
+export function resolveReportRange({ window, from, to }: Pick<ReportInput, 'window' | 'from' | 'to'>, now: number): ReportRange {
   if (from === undefined && to === undefined) return windowRange(window ?? '24h', now);
   const [start, end] = [Date.parse(from ?? ''), to === undefined ? now : Date.parse(to)];
   if (!(start < end) || start < now - REPORT_MS || start >= now) refuseField('from', 'report:error.range');
@@ -33,20 +33,20 @@ export function rangeOf({ window, from, to }: Pick<ReportInput, 'window' | 'from
 }
 
 /** Checks ownership, range and filters, and begins to read what every report has. */
-export async function asked(ctx: SignedIn, input: ReportInput) {
+export async function reportSource(ctx: SignedIn, input: ReportInput) {
   const { id: domainId } = await ownedDomain(ctx.db, ctx.account, input.domainId);
-  const times = rangeOf(input, ctx.now);
-  const filters = filtersOf(input);
+  const times = resolveReportRange(input, ctx.now);
+  const filters = parseLogFilters(input);
   if (filters.length > 0 && !hasRequests(times, ctx.now)) refuseField(input.from ? 'from' : 'window', 'report:error.filter');
   const { logs } = ctx.services;
   const range = { domainId, ...times };
   const generated = isGenerated(ctx.services.env, domainId);
-  const summary = summaryOf(logs, range, filters, ctx.now).then((found) => ({ ...found, generated }));
+  const summary = loadSummary(logs, range, filters, ctx.now).then((match) => ({ ...match, generated }));
   return { logs, range, filters, summary };
 }
 
 /** Totals, the totals of the period before, and the series without gaps. */
-async function summaryOf(logs: LogStore, range: ReportRange & { domainId: string }, filters: readonly LogFilter[], now: number) {
+async function loadSummary(logs: LogStore, range: ReportRange & { domainId: string }, filters: readonly LogFilter[], now: number) {
   const { domainId, from, to, step } = range;
   const before = rangeBefore(range);
   const hasBefore = filters.length === 0 || hasRequests(before, now);

@@ -1,14 +1,14 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { checkPage } from '../../../lib/rules/cdn/customPage/check.ts';
-import { templateOf } from '../../../lib/rules/cdn/customPage/template.ts';
+import { pageTemplate } from '../../../lib/rules/cdn/customPage/template.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 
 /** An enabled maintenance page of the demo domain, and an unfinished error page. */
 export const seedCustomPages: Seed = async (tx, { now, newId }) => {
   const t = translator('en');
   const page = async (id: string, kind: 'maintenance' | 'error', statusCode: number, title: string, enabled: 0 | 1, age: number) => {
-    const html = templateOf(t, 'en', kind, statusCode);
+    const html = pageTemplate(t, 'en', kind, statusCode);
     const { size } = checkPage({ kind, html });
     const at = now - age * 86_400_000;
     await tx

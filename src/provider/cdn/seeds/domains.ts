@@ -4,12 +4,12 @@ import { writeSystemChange } from '../../core/changes.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { DnsRecordTable, DomainTable } from '../../db/tables/cdn/domain.ts';
-import { setZone } from '../dns/zone-state.ts';
+import { setZone } from '../dns/zoneState.ts';
 
-type Line = [name: string, type: string, content: string, more?: Partial<DnsRecordTable>];
+type SeedRecord = [name: string, type: string, content: string, more?: Partial<DnsRecordTable>];
 
 /** @param issuer the domain of the authority that issued the domain's certificate */
-const parvaz = (issuer: string): Line[] => [
+const parvaz = (issuer: string): SeedRecord[] => [
   ['@', 'A', '203.0.113.24', { proxy: 1, id: demo.recordId }],
   ['@', 'AAAA', '2001:db8:2c::18', { proxy: 1 }],
   ['api', 'A', '203.0.113.25', { proxy: 1 }],
@@ -24,7 +24,7 @@ const parvaz = (issuer: string): Line[] => [
   ['@', 'CAA', `0 issue "${issuer}"`, { ttl: 3600 }],
 ];
 
-const web: Line[] = [
+const web: SeedRecord[] = [
   ['@', 'A', '203.0.113.40', { proxy: 1 }],
   ['www', 'CNAME', 'ketabnama.example', { proxy: 1 }],
 ];
@@ -33,7 +33,7 @@ interface DemoDomain extends Pick<DomainTable, 'accountId' | 'name' | 'plan' | '
   id?: string;
   /** Days since it was added. */
   age: number;
-  lines: Line[];
+  lines: SeedRecord[];
 }
 
 /** An Enterprise domain with everything, one domain in each other status, and the only domain of the second customer. */

@@ -5,9 +5,9 @@ import type { Seed } from '../../core/seeds/seed.ts';
 import { addItem, type ItemRules } from '../edge/items.ts';
 import { scheduleExpiry } from '../firewall/expire.ts';
 
-type Line = [data: Omit<FirewallRuleData, 'priority'>, deploy: boolean, daysAgo: number, endsInDays?: number];
+type SeedRule = [data: Omit<FirewallRuleData, 'priority'>, deploy: boolean, daysAgo: number, endsInDays?: number];
 
-const rules: Line[] = [
+const rules: SeedRule[] = [
   [{ kind: 'group', value: demo.firewallGroupId, mode: 'allow', description: 'Our offices' }, true, 120],
   [{ kind: 'ip', value: '198.51.100.64/27', mode: 'deny', description: 'Scrapes the price list' }, true, 41],
   [{ kind: 'asn', value: 'AS64511', mode: 'deny', description: 'Rented machines that try passwords' }, true, 18, 6],

@@ -16,8 +16,8 @@ const staticFiles: PathSettings = {
   httpToHttps: true,
 };
 
-type Line = Omit<PageRuleData, 'priority' | 'mode'> & { mode?: PageRuleData['mode']; deploy?: false };
-const lines: readonly Line[] = [
+type SeedPageRule = Omit<PageRuleData, 'priority' | 'mode'> & { mode?: PageRuleData['mode']; deploy?: false };
+const seedRuleRows: readonly SeedPageRule[] = [
   { title: 'Certificate checks stay on HTTP', path: '/.well-known/acme-challenge/*', settings: { httpToHttps: false } },
   { title: 'Redirect old shop', path: '/shop-old/*', settings: { redirectUrl: '/shop' } },
   { title: 'Cache static assets', path: '/assets/*', settings: staticFiles },
@@ -44,7 +44,7 @@ const lines: readonly Line[] = [
 /** Page rules of the demo domain: one held back, and one with a draft beside its deployed form. */
 export const seedPageRules: Seed = async (tx, { now, newId, customers }) => {
   const domain = await ownedDomain(tx, { id: customers.main }, demo.domainId);
-  for (const [place, { deploy = true, mode = 'apply', ...line }] of lines.entries())
+  for (const [place, { deploy = true, mode = 'apply', ...line }] of seedRuleRows.entries())
     await addItem(tx, { now, newId }, domain, rules, { ...line, mode }, deploy, demo.pathIds[place]);
   const settings = { ...staticFiles, cacheTtl: { value: 30, unit: 'd' } as const, webp: true };
   await changeItem(tx, { now }, domain, rules, demo.pathId, { settings });

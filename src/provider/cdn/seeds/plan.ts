@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import { periodEnd, periodStart } from '../../../lib/rules/cdn/plan/period.ts';
 import { DAY } from '../../../lib/time.ts';
-import { book } from '../../core/ledger/ledger.ts';
+import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
 import { saveTerm } from '../plan/term.ts';
@@ -11,7 +11,7 @@ export const seedPlans: Seed = async (tx, seeding) => {
   const { now, newId, customers } = seeding;
   const atlas = await tx.selectFrom('domain').select('id').where('name', '=', 'atlas-shop.example').executeTakeFirstOrThrow();
   // The charge for its first month: cancelling the setup of the domain refunds it.
-  await book(
+  await postEntry(
     tx,
     { now: now - DAY, newId },
     {

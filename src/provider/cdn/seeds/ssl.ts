@@ -20,8 +20,8 @@ export async function makeDemoCertificates(services: Pick<Services, 'certs' | 's
   const issuedAt = now - 40 * DAY;
   const bought = await issueFrom(elsewhere, { hosts: [`partner.${zone}`, `*.partner.${zone}`], now: boughtAt });
   const issued = await certs?.issue({ hosts: [zone, `*.${zone}`], now: issuedAt }, AbortSignal.timeout(certs.timeoutMs));
-  const row = async (id: string, given: typeof bought, more: Pick<SslRow, 'title' | 'kind' | 'createdAt'> & Partial<SslRow>) => {
-    const { columns, privateKey } = await validateOrRefuse({ ...given, zone, now });
+  const row = async (id: string, input: typeof bought, more: Pick<SslRow, 'title' | 'kind' | 'createdAt'> & Partial<SslRow>) => {
+    const { columns, privateKey } = await validateOrRefuse({ ...input, zone, now });
     return newRow({ id, domainId: demo.domainId, status: 'active', ...columns, sealedKey: sealKey(services, id, privateKey), ...more });
   };
   const attachedHosts = JSON.stringify([zone, `*.${zone}`]);

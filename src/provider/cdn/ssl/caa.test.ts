@@ -7,7 +7,7 @@ import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
-import { type ZoneRow, zoneCaa } from './zone-caa.ts';
+import { type ZoneRow, zoneCaa } from './zoneCaa.ts';
 
 const { domainId } = demo;
 const zone = 'parvaz.example';

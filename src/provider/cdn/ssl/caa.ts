@@ -3,7 +3,7 @@ import { type CaaRecord, caaNames, checkIssuance } from '../../../lib/rules/cdn/
 import type { Db, Domain } from '../../db/schema.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 import type { Resolver } from '../../drivers/resolver/resolver.ts';
-import { zoneCaa } from './zone-caa.ts';
+import { zoneCaa } from './zoneCaa.ts';
 
 /** The CAA records of a name couldn't be read. This may be temporary, and neither allows nor forbids issuance. */
 export class CaaUnknown extends Error {
@@ -14,7 +14,7 @@ export class CaaUnknown extends Error {
   }
 }
 
-interface Asking {
+interface CaaContext {
   db: Db;
   resolver: Pick<Resolver, 'recursive'>;
   /** The value of a CAA record that allows the authority to issue. */
@@ -39,7 +39,7 @@ const Data = z.object({ flags: z.number(), tag: z.string(), value: z.string() })
  * @throws CaaUnknown when a required name gets no response
  */
 export async function checkCaa(
-  { db, resolver, issuer, attempts }: Asking,
+  { db, resolver, issuer, attempts }: CaaContext,
   domain: Pick<Domain, 'id' | 'name'>,
   hosts: readonly string[],
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 
-export const pageOf = (domain: Pick<Domain, 'name'>): string => `/domains/${domain.name}/ssl`;
+export const certificatePage = (domain: Pick<Domain, 'name'>): string => `/domains/${domain.name}/ssl`;
 
 /**
  * Notifies the owner of an expiring certificate, in the panel and by email. The caller stores the notified step in the same
@@ -19,7 +19,7 @@ export async function notifyExpiry(
 ): Promise<void> {
   const { accountId, name } = domain;
   const params = { domain: name, title, date: dayParam(expiresAt ?? 0) };
-  const link = pageOf(domain);
+  const link = certificatePage(domain);
   const telling = { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs };
   await notifyOwner(tx, telling, { accountId, event: 'sslExpiry', ...notice, params, link }, { body: 'mail:ssl.body' });
 }

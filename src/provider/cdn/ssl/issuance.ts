@@ -11,17 +11,17 @@ import { moveTask, type TaskStep } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
 import { cdnJobs } from '../jobs.ts';
 import { CaaUnknown } from './caa.ts';
-import { notifyExpiry, pageOf } from './expiryNotice.ts';
-import { change, entityOf, logged } from './state.ts';
+import { certificatePage, notifyExpiry } from './expiryNotice.ts';
+import { change, logged, toEntity } from './state.ts';
 
 /** Attempts per issuance, with delays of 10 s, 20 s, 40 s … about an hour and a half in all. */
-const maxTries = 10;
+const maxAttempts = 10;
 const waitAfter = (failed: number): number => 5_000 * 2 ** failed;
 
 /** The current state of a certificate, with its domain. */
-export type Found = { row: SslRow; domain: Domain };
+export type IssuanceTarget = { row: SslRow; domain: Domain };
 
-export const askToIssue = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, sslId: string, runAt: number): Promise<void> =>
+export const scheduleIssuance = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, sslId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, cdnJobs.issueSsl, { sslId }, { runAt });
 
 /** Ends the task of a row, if there is one. */
@@ -40,21 +40,21 @@ export const record = (tx: Tx, ctx: JobCtx, domain: Domain, before: SslRow, afte
     group: 'ssl',
     accountId: domain.accountId,
     action: 'update',
-    entity: entityOf(after),
+    entity: toEntity(after),
     domainId: domain.id,
     before: logged(before),
     after: logged(after),
   });
 
 /** Handles a failed attempt: retried with a growing delay, unless it was refused or retried often enough. */
-export async function fail(tx: Tx, ctx: JobCtx, found: Found, error: unknown): Promise<void> {
-  if (error instanceof DriverRefusal) return giveUp(tx, ctx, found, error.key, error.params);
-  const attempts = found.row.attempts + 1;
+export async function fail(tx: Tx, ctx: JobCtx, match: IssuanceTarget, error: unknown): Promise<void> {
+  if (error instanceof DriverRefusal) return abandonOrder(tx, ctx, match, error.key, error.params);
+  const attempts = match.row.attempts + 1;
   const isCaa = error instanceof CaaUnknown;
   const params = isCaa ? { name: error.host } : {};
-  if (attempts >= maxTries) {
-    const last = { ...found, row: { ...found.row, attempts } };
-    return giveUp(tx, ctx, last, isCaa ? 'ssl:reason.caaUnknown' : 'ssl:reason.gaveUp', params);
+  if (attempts >= maxAttempts) {
+    const last = { ...match, row: { ...match.row, attempts } };
+    return abandonOrder(tx, ctx, last, isCaa ? 'ssl:reason.caaUnknown' : 'ssl:reason.gaveUp', params);
   }
   const reason = isCaa ? 'ssl:reason.caaUnknown' : 'ssl:reason.unreachable';
   const nextAttemptAt = ctx.now + waitAfter(attempts);
@@ -62,15 +62,15 @@ export async function fail(tx: Tx, ctx: JobCtx, found: Found, error: unknown): P
   await tx
     .updateTable('ssl')
     .set({ attempts, nextAttemptAt, reason, reasonParams: JSON.stringify(params), updatedAt: ctx.now })
-    .where('id', '=', found.row.id)
+    .where('id', '=', match.row.id)
     .execute();
-  await step(tx, ctx, found.row, { status: 'running', message: reason, params });
-  markStale(tx, found.domain.accountId, 'ssl', ctx.now);
-  await askToIssue(tx, ctx.services, found.row.id, nextAttemptAt);
+  await step(tx, ctx, match.row, { status: 'running', message: reason, params });
+  markStale(tx, match.domain.accountId, 'ssl', ctx.now);
+  await scheduleIssuance(tx, ctx.services, match.row.id, nextAttemptAt);
 }
 
 /** Continues an issuance that takes longer, or that the authority has put off: that isn't a failed attempt. */
-export async function postpone(tx: Tx, ctx: JobCtx, { row, domain }: Found, { afterMs, reason }: Later): Promise<void> {
+export async function postpone(tx: Tx, ctx: JobCtx, { row, domain }: IssuanceTarget, { afterMs, reason }: Later): Promise<void> {
   const runAt = ctx.now + afterMs;
   if (reason !== null) {
     await tx
@@ -81,11 +81,17 @@ export async function postpone(tx: Tx, ctx: JobCtx, { row, domain }: Found, { af
     await step(tx, ctx, row, { status: 'running', message: reason });
   } else await step(tx, ctx, row, { status: 'running', percent: 60 });
   markStale(tx, domain.accountId, 'ssl', ctx.now);
-  await askToIssue(tx, ctx.services, row.id, runAt);
+  await scheduleIssuance(tx, ctx.services, row.id, runAt);
 }
 
 /** Ends an issuance: stores the reason and notifies the customer. A certificate issued before stays valid, and is retried in a day. */
-export async function giveUp(tx: Tx, ctx: JobCtx, { row, domain }: Found, reason: TKey, params: TParams = {}): Promise<void> {
+export async function abandonOrder(
+  tx: Tx,
+  ctx: JobCtx,
+  { row, domain }: IssuanceTarget,
+  reason: TKey,
+  params: TParams = {},
+): Promise<void> {
   const isRenewal = row.status === 'active';
   const told = isRenewal && row.expiresAt !== null ? dueWarning(row.expiresAt, ctx.now, row.toldDays) : null;
   const next = await change(
@@ -114,7 +120,7 @@ export async function giveUp(tx: Tx, ctx: JobCtx, { row, domain }: Found, reason
         title: 'ssl:notice.failedTitle',
         description: 'ssl:notice.failedText',
         params: { domain: domain.name },
-        link: pageOf(domain),
+        link: certificatePage(domain),
       },
     );
   else if (told !== null)

@@ -6,9 +6,9 @@ import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { startTask } from '../../jobs/tasks.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { checkCaa } from './caa.ts';
-import { askToIssue, endTask, type Found, fail, giveUp, postpone, record, step } from './issuance.ts';
+import { abandonOrder, endTask, fail, type IssuanceTarget, postpone, record, scheduleIssuance, step } from './issuance.ts';
 import { proofFor, withdraw } from './proof.ts';
-import { attachedOf, change, hostsOf, inactiveReason, sealKey } from './state.ts';
+import { attachedHostList, change, inactiveReason, parseHosts, sealKey } from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
 /** For all CAA queries of one attempt, in milliseconds. */
@@ -32,7 +32,7 @@ export async function beginIssuing(
   const status = row.status === 'failed' ? 'pending' : row.status;
   const begun = { status, taskId, reason: null, reasonParams: null, attempts: 0, nextAttemptAt: null } as const;
   const next = await change(tx, row, begun, ctx.now);
-  await askToIssue(tx, ctx.services, row.id, 0);
+  await scheduleIssuance(tx, ctx.services, row.id, 0);
   return { row: next, taskId };
 }
 
@@ -56,7 +56,7 @@ export async function cancelIssuing(tx: Tx, ctx: { now: number }, domain: Pick<D
   for (const row of rows) await endTask(tx, ctx, row, 'cancelled');
 }
 
-async function find(tx: Tx, sslId: string): Promise<Found | null> {
+async function find(tx: Tx, sslId: string): Promise<IssuanceTarget | null> {
   const row = await tx.selectFrom('ssl').selectAll().where('id', '=', sslId).executeTakeFirst();
   const domain = row && (await tx.selectFrom('domain').selectAll().where('id', '=', row.domainId).executeTakeFirst());
   return row && domain ? { row, domain } : null;
@@ -72,11 +72,11 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
   if (!found || found.row.taskId === null) return;
   const { row, domain } = found;
   if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
-    await ctx.store.write(lockOf(domain), (tx) => askToIssue(tx, ctx.services, row.id, row.nextAttemptAt ?? 0));
+    await ctx.store.write(issueLock(domain), (tx) => scheduleIssuance(tx, ctx.services, row.id, row.nextAttemptAt ?? 0));
     return;
   }
-  const settle = (work: (tx: Tx, current: Found) => Promise<void>) =>
-    ctx.store.write(lockOf(domain), async (tx) => {
+  const settle = (work: (tx: Tx, current: IssuanceTarget) => Promise<void>) =>
+    ctx.store.write(issueLock(domain), async (tx) => {
       const current = await find(tx, sslId);
       // It was deleted or requested again: discard this attempt.
       if (current?.row.taskId === row.taskId) await work(tx, current);
@@ -84,12 +84,12 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
     });
 
   const driver = ctx.certs;
-  if (domain.status !== 'active') return settle((tx, now) => giveUp(tx, ctx, now, 'ssl:reason.inactive'));
-  if (!driver) return settle((tx, now) => giveUp(tx, ctx, now, 'ssl:reason.noAuthority'));
+  if (domain.status !== 'active') return settle((tx, now) => abandonOrder(tx, ctx, now, 'ssl:reason.inactive'));
+  if (!driver) return settle((tx, now) => abandonOrder(tx, ctx, now, 'ssl:reason.noAuthority'));
   await settle((tx) => step(tx, ctx, row, { status: 'running', percent: 20 }));
   let judged: Awaited<ReturnType<typeof validateOrRefuse>>;
   try {
-    const order = { hosts: hostsOf(row), now: ctx.now };
+    const order = { hosts: parseHosts(row), now: ctx.now };
     const asking = { db: ctx.store.reader, resolver: ctx.resolver, issuer: driver.capabilities.caa, attempts: row.attempts };
     await within(CAA_MS, ctx.signal, (signal) => checkCaa(asking, domain, order.hosts, signal));
     const proof = await proofFor(ctx, domain, row);
@@ -106,9 +106,9 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
     return;
   }
   await settle(async (tx, current) => {
-    if (current.domain.status !== 'active') return giveUp(tx, ctx, current, 'ssl:reason.inactive');
+    if (current.domain.status !== 'active') return abandonOrder(tx, ctx, current, 'ssl:reason.inactive');
     const isFirst = current.row.certificate === null;
-    const attachedHosts = isFirst ? await withoutCertificate(tx, current.row) : attachedOf(current.row);
+    const attachedHosts = isFirst ? await withoutCertificate(tx, current.row) : attachedHostList(current.row);
     const next = await change(
       tx,
       current.row,
@@ -133,10 +133,10 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
   await withdraw(ctx, domain, row);
 };
 
-const lockOf = ({ accountId }: Domain): string => `account:${accountId}`;
+const issueLock = ({ accountId }: Domain): string => `account:${accountId}`;
 /** Names of a row that no other certificate of the domain is attached to. */
 async function withoutCertificate(tx: Tx, { id, domainId, hosts }: SslRow): Promise<string[]> {
   const others = await tx.selectFrom('ssl').select('attachedHosts').where('domainId', '=', domainId).where('id', '!=', id).execute();
-  const taken = new Set(others.flatMap(attachedOf));
-  return hostsOf({ hosts }).filter((host) => !taken.has(host));
+  const taken = new Set(others.flatMap(attachedHostList));
+  return parseHosts({ hosts }).filter((host) => !taken.has(host));
 }

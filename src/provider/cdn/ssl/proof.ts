@@ -2,11 +2,11 @@ import { domainForJob, type OwnedDomain } from '../../db/owned.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import type { AcmeChallengeTable } from '../../db/tables/cdn/acme.ts';
 import type { Challenge, Proof, Way } from '../../drivers/certs/certs.ts';
-import { desiredId, driverOf } from '../../jobs/desired.ts';
+import { desiredId, selectDriver } from '../../jobs/desired.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 import { reconcile } from '../../jobs/reconcile.ts';
 import type { DesiredKind } from '../../kernel/desiredKinds.ts';
-import { setZone } from '../dns/zone-state.ts';
+import { setZone } from '../dns/zoneState.ts';
 import { compareDomains } from '../edge/compare.ts';
 import { connectedEdges } from '../edge/edges.ts';
 import { secondariesServe } from './secondaries.ts';
@@ -14,7 +14,7 @@ import { secondariesServe } from './secondaries.ts';
 type Row = AcmeChallengeTable;
 
 /** How control of a domain's names can be proved: by a TXT record where our name servers answer for it, else by our edges. */
-async function waysOf(ctx: JobCtx, domain: Domain): Promise<Way[]> {
+async function proofMethods(ctx: JobCtx, domain: Domain): Promise<Way[]> {
   const { dns, edge } = ctx.services.drivers;
   const ways: Way[] = [];
   if (dns && domain.setupMode === 'ns') ways.push('dns-01');
@@ -22,8 +22,8 @@ async function waysOf(ctx: JobCtx, domain: Domain): Promise<Way[]> {
   return ways;
 }
 
-const keyOf = ({ way, host, token, answer }: Pick<Row, 'way' | 'host' | 'token' | 'answer'>) => `${way} ${host} ${token} ${answer}`;
-const rowsOf = (db: Pick<Tx, 'selectFrom'>, { id }: Pick<SslRow, 'id'>) =>
+const proofKey = ({ way, host, token, answer }: Pick<Row, 'way' | 'host' | 'token' | 'answer'>) => `${way} ${host} ${token} ${answer}`;
+const loadChallengeRows = (db: Pick<Tx, 'selectFrom'>, { id }: Pick<SslRow, 'id'>) =>
   db.selectFrom('acmeChallenge').selectAll().where('sslId', '=', id).execute();
 
 /** Stores the challenges of a certificate instead of those before. @returns the ways whose challenges have changed */
@@ -31,11 +31,11 @@ async function replace(ctx: JobCtx, domain: Domain, row: SslRow, challenges: rea
   const wanted = challenges.map((one) => ({ ...one, sslId: row.id, domainId: domain.id }));
   return ctx.store.write(`account:${domain.accountId}`, async (tx) => {
     const current = await domainForJob(tx, domain.id);
-    const before = await rowsOf(tx, row);
-    const kept = new Set(before.map(keyOf));
-    const asked = new Set(wanted.map(keyOf));
-    const fresh = wanted.filter((one) => !kept.has(keyOf(one)));
-    const gone = before.filter((one) => !asked.has(keyOf(one)));
+    const before = await loadChallengeRows(tx, row);
+    const kept = new Set(before.map(proofKey));
+    const asked = new Set(wanted.map(proofKey));
+    const fresh = wanted.filter((one) => !kept.has(proofKey(one)));
+    const gone = before.filter((one) => !asked.has(proofKey(one)));
     const changed = new Set([...fresh, ...gone].map(({ way }) => way));
     if (!current || changed.size === 0) return changed;
     await tx.deleteFrom('acmeChallenge').where('sslId', '=', row.id).execute();
@@ -55,7 +55,7 @@ async function touch(tx: Tx, ctx: JobCtx, domain: OwnedDomain): Promise<void> {
 async function reached(ctx: JobCtx, kind: DesiredKind, entityId: string): Promise<number | null> {
   await reconcile(ctx, { kind, entityId });
   const row = await ctx.store.reader.selectFrom('desired').selectAll().where('id', '=', desiredId(kind, entityId)).executeTakeFirst();
-  const isThere = row?.observedVersion === row?.wantedVersion && row?.observedBy === driverOf(ctx.services, kind)?.id;
+  const isThere = row?.observedVersion === row?.wantedVersion && row?.observedBy === selectDriver(ctx.services, kind)?.id;
   return row && isThere ? row.wantedVersion : null;
 }
 
@@ -77,7 +77,7 @@ async function isServed(ctx: JobCtx, domain: Domain, challenges: readonly Challe
 export async function proofFor(ctx: JobCtx, domain: Domain, row: SslRow): Promise<Proof> {
   return {
     id: row.taskId ?? row.id,
-    ways: await waysOf(ctx, domain),
+    ways: await proofMethods(ctx, domain),
     async publish(challenges) {
       const changed = await replace(ctx, domain, row, challenges);
       const served = await isServed(ctx, domain, challenges);

@@ -26,8 +26,8 @@ async function secondary(records: Record<string, string[]>, isSilent = false): P
 }
 
 const name = '_acme-challenge.example.com';
-const served = (servers: string[], asked: typeof challenges, timeoutMs?: number) =>
-  secondariesServe(servers, asked, new AbortController().signal, timeoutMs);
+const served = (servers: string[], requested: typeof challenges, timeoutMs?: number) =>
+  secondariesServe(servers, requested, new AbortController().signal, timeoutMs);
 const challenges = [{ host: 'example.com', answer: 'print' }];
 
 test('all secondaries must have the record of a challenge; an old one or none isn’t enough', async () => {

@@ -1,6 +1,6 @@
 import { toServer } from '../../../lib/rules/core/dnsServer.ts';
 import type { Challenge } from '../../drivers/certs/certs.ts';
-import { ask, NoReply } from '../../drivers/resolver/wire.ts';
+import { NoReply, queryServer } from '../../drivers/resolver/wire.ts';
 
 const WAIT_MS = 2_000;
 type Txt = Pick<Challenge, 'host' | 'answer'>;
@@ -20,7 +20,7 @@ export async function secondariesServe(
     const server = toServer(text);
     if (!server) return true;
     try {
-      const { rcode, answers } = await ask(
+      const { rcode, answers } = await queryServer(
         server,
         { name: `_acme-challenge.${host}`, type: 'TXT' },
         { recursive: false, timeoutMs, signal },

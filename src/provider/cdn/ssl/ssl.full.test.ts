@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startDns } from '../../../../tests/support/dns.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { domainId, mails, startSsl, zone } from '../../../../tests/support/ssl.ts';
-import { withAuthority } from '../../../../tests/support/ssl-cases.ts';
+import { withAuthority } from '../../../../tests/support/sslCases.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';

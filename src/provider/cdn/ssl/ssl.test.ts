@@ -6,7 +6,7 @@ import { startDns } from '../../../../tests/support/dns.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { domainId, good, made, sslId, startSsl, zone } from '../../../../tests/support/ssl.ts';
-import { withAuthority } from '../../../../tests/support/ssl-cases.ts';
+import { withAuthority } from '../../../../tests/support/sslCases.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';

@@ -3,12 +3,24 @@ import { keyBlocks } from '../../../lib/rules/cdn/ssl/key.ts';
 import { isCovered, isInZone, readHosts } from '../../../lib/rules/cdn/ssl/names.ts';
 import { countCertificates } from '../../../lib/rules/cdn/ssl/pem.ts';
 import { implement } from '../../core/implement.ts';
-import { ownedDomain, sslOf } from '../../db/owned.ts';
+import { ownedDomain, selectCertificates } from '../../db/owned.ts';
 import type { SslRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { endTask } from './issuance.ts';
 import { beginIssuing } from './issue.ts';
-import { attachedOf, change, entityOf, hostsOf, logged, newRow, oneOf, openKey, sealKey, showSsl, takeOver } from './state.ts';
+import {
+  attachedHostList,
+  change,
+  loadCertificate,
+  logged,
+  newRow,
+  openKey,
+  parseHosts,
+  sealKey,
+  showSsl,
+  toEntity,
+  transferHosts,
+} from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
 /** Certificates of one domain. */
@@ -17,7 +29,7 @@ const maxCertificates = 50;
 type Owned = Awaited<ReturnType<typeof ownedDomain>>;
 
 async function requireRoom(tx: Tx, domain: Owned): Promise<void> {
-  const { n } = await sslOf(tx, domain)
+  const { n } = await selectCertificates(tx, domain)
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   if (Number(n) >= maxCertificates) refuse(409, 'ssl:error.limit', { params: { max: maxCertificates } });
@@ -32,15 +44,15 @@ function coveredHosts(field: 'hosts' | 'attachHosts', wanted: readonly string[],
 }
 
 /** The certificates that lost names, as in the change log. */
-const takenFrom = (lost: readonly SslRow[]) => (lost.length > 0 ? { takenFrom: lost.map(({ title }) => title).join(', ') } : {});
+const lostHosts = (lost: readonly SslRow[]) => (lost.length > 0 ? { takenFrom: lost.map(({ title }) => title).join(', ') } : {});
 
 const sameHosts = (row: SslRow, hosts: readonly string[]): boolean =>
-  JSON.stringify(hostsOf(row).sort()) === JSON.stringify([...hosts].sort());
+  JSON.stringify(parseHosts(row).sort()) === JSON.stringify([...hosts].sort());
 
 export const sslHandlers = implement(ssl, {
   async list(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    const rows = await sslOf(ctx.db, domain).selectAll().orderBy('createdAt').orderBy('id').execute();
+    const rows = await selectCertificates(ctx.db, domain).selectAll().orderBy('createdAt').orderBy('id').execute();
     const { certs } = ctx.services;
     return {
       ssl: rows.map((row) => showSsl(row, domain, ctx)),
@@ -55,7 +67,7 @@ export const sslHandlers = implement(ssl, {
       if (!read.ok) return refuseField('hosts', read.key, read.params);
       if (!ctx.services.certs) refuse(409, 'ssl:error.noAuthority');
       if (domain.status !== 'active') refuse(409, 'ssl:error.inactive');
-      const free = await sslOf(tx, domain).selectAll().where('kind', '=', 'free').execute();
+      const free = await selectCertificates(tx, domain).selectAll().where('kind', '=', 'free').execute();
       const same = free.find((row) => sameHosts(row, read.hosts));
       if (same && same.status !== 'failed') refuse(409, 'ssl:error.requested');
       if (!same) await requireRoom(tx, domain);
@@ -75,7 +87,7 @@ export const sslHandlers = implement(ssl, {
       const { row: begun, taskId } = await beginIssuing(tx, ctx, domain, row);
       await log({
         action: 'request',
-        entity: entityOf(begun),
+        entity: toEntity(begun),
         domainId: domain.id,
         ...(same && { before: logged(same) }),
         after: logged(begun),
@@ -103,15 +115,15 @@ export const sslHandlers = implement(ssl, {
         attachedHosts: JSON.stringify(attachHosts.length > 0 ? coveredHosts('attachHosts', attachHosts, judged.names, domain.name) : []),
       });
       await tx.insertInto('ssl').values(row).execute();
-      const lost = await takeOver(tx, domain.id, row.id, attachedOf(row), ctx.now);
-      await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: { ...logged(row), ...takenFrom(lost) } });
+      const lost = await transferHosts(tx, domain.id, row.id, attachedHostList(row), ctx.now);
+      await log({ action: 'create', entity: toEntity(row), domainId: domain.id, after: { ...logged(row), ...lostHosts(lost) } });
       return { ssl: showSsl(row, domain, ctx) };
     });
   },
 
   async update(ctx, { domainId, sslId, version, title, certificate = '', privateKey = '', caBundle }) {
     const seenDomain = await ownedDomain(ctx.db, ctx.account, domainId);
-    const seen = await oneOf(ctx.db, seenDomain, sslId);
+    const seen = await loadCertificate(ctx.db, seenDomain, sslId);
     const isReplaced = certificate.trim() !== '' || privateKey.trim() !== '' || Boolean(caBundle?.trim());
     const hasKey = keyBlocks(certificate, caBundle ?? '').length > 0;
     if (isReplaced && seen.kind === 'free') refuse(409, 'ssl:error.freeFixed');
@@ -132,18 +144,18 @@ export const sslHandlers = implement(ssl, {
       : null;
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const row = await oneOf(tx, domain, sslId);
+      const row = await loadCertificate(tx, domain, sslId);
       // What was validated against the stored key must be stored with that key.
       const isOther = version !== undefined ? version !== row.version : judged !== null && row.sealedKey !== seen.sealedKey;
       if (isOther) refuse(409, 'error:versionConflict', { extra: { ssl: showSsl(row, domain, ctx) } });
-      const lost = judged && attachedOf(row).find((host) => !isCovered(judged.names, host));
+      const lost = judged && attachedHostList(row).find((host) => !isCovered(judged.names, host));
       if (lost) refuseField('certificate', 'ssl:error.stillAttached', { host: lost });
       const columns: Partial<SslRow> = {
         ...(title !== undefined && { title }),
         ...(judged && { ...judged.columns, sealedKey: sealKey(ctx.services, row.id, judged.privateKey), toldDays: null }),
       };
       const next = await change(tx, row, columns, ctx.now);
-      await log({ action: 'update', entity: entityOf(next), domainId: domain.id, before: logged(row), after: logged(next) });
+      await log({ action: 'update', entity: toEntity(next), domainId: domain.id, before: logged(row), after: logged(next) });
       return { ssl: showSsl(next, domain, ctx) };
     });
   },
@@ -151,21 +163,21 @@ export const sslHandlers = implement(ssl, {
   attach: (ctx, { domainId, sslId, hosts }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const row = await oneOf(tx, domain, sslId);
+      const row = await loadCertificate(tx, domain, sslId);
       if (row.certificate === null) refuse(409, 'ssl:error.notIssued');
       if ((row.expiresAt ?? 0) <= ctx.now) refuse(422, 'ssl:error.attachExpired');
-      const names = hostsOf(row);
+      const names = parseHosts(row);
       const inside = names.filter((name) => isInZone(name, domain.name));
       if (inside.length === 0) refuse(422, 'ssl:error.noHosts');
       const wanted = hosts ? coveredHosts('hosts', hosts, names, domain.name) : inside;
-      const lost = await takeOver(tx, domain.id, row.id, wanted, ctx.now);
+      const lost = await transferHosts(tx, domain.id, row.id, wanted, ctx.now);
       const next = await change(tx, row, { attachedHosts: JSON.stringify(wanted) }, ctx.now);
       await log({
         action: 'update',
-        entity: entityOf(row),
+        entity: toEntity(row),
         domainId: domain.id,
-        before: { attachedHosts: attachedOf(row) },
-        after: { attachedHosts: wanted, ...takenFrom(lost) },
+        before: { attachedHosts: attachedHostList(row) },
+        after: { attachedHosts: wanted, ...lostHosts(lost) },
       });
       return { ssl: showSsl(next, domain, ctx) };
     }),
@@ -173,27 +185,27 @@ export const sslHandlers = implement(ssl, {
   detach: (ctx, { domainId, sslId }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const row = await oneOf(tx, domain, sslId);
+      const row = await loadCertificate(tx, domain, sslId);
       // When two tabs detach one, both succeed.
-      if (attachedOf(row).length === 0) {
+      if (attachedHostList(row).length === 0) {
         ctx.changedNothing();
         return { ssl: showSsl(row, domain, ctx) };
       }
       const next = await change(tx, row, { attachedHosts: '[]' }, ctx.now);
-      const before = { attachedHosts: attachedOf(row) };
-      await log({ action: 'update', entity: entityOf(row), domainId: domain.id, before, after: { attachedHosts: [] } });
+      const before = { attachedHosts: attachedHostList(row) };
+      await log({ action: 'update', entity: toEntity(row), domainId: domain.id, before, after: { attachedHosts: [] } });
       return { ssl: showSsl(next, domain, ctx) };
     }),
 
   delete: (ctx, { domainId, sslId }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const row = await oneOf(tx, domain, sslId);
-      const attached = attachedOf(row);
+      const row = await loadCertificate(tx, domain, sslId);
+      const attached = attachedHostList(row);
       if (attached.length > 0) refuse(409, 'ssl:error.inUse', { params: { hosts: attached.slice(0, 3).join(', ') } });
       await endTask(tx, ctx, row, 'cancelled');
       await tx.deleteFrom('ssl').where('id', '=', row.id).execute();
-      await log({ action: 'delete', entity: entityOf(row), domainId: domain.id, before: logged(row) });
+      await log({ action: 'delete', entity: toEntity(row), domainId: domain.id, before: logged(row) });
       return { done: true as const };
     }),
 });

@@ -5,7 +5,7 @@ import { renewsFrom } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
-import { type OwnedDomain, sslOf } from '../../db/owned.ts';
+import { type OwnedDomain, selectCertificates } from '../../db/owned.ts';
 import type { Db, Domain, SslRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
@@ -18,8 +18,8 @@ export const sealKey = ({ secrets }: Pick<Services, 'secrets'>, sslId: string, p
 export const openKey = ({ secrets }: Pick<Services, 'secrets'>, { id, sealedKey }: SslRow): string =>
   unseal(secrets.code, SEALED_FOR, id, sealedKey ?? '');
 
-export const hostsOf = ({ hosts }: Pick<SslRow, 'hosts'>): string[] => JSON.parse(hosts) as string[]; // written by this feature
-export const attachedOf = ({ attachedHosts }: Pick<SslRow, 'attachedHosts'>): string[] => JSON.parse(attachedHosts) as string[]; // as above
+export const parseHosts = ({ hosts }: Pick<SslRow, 'hosts'>): string[] => JSON.parse(hosts) as string[]; // written by this feature
+export const attachedHostList = ({ attachedHosts }: Pick<SslRow, 'attachedHosts'>): string[] => JSON.parse(attachedHosts) as string[]; // as above
 
 interface Showing {
   now: number;
@@ -29,8 +29,8 @@ interface Showing {
 
 /** A row as the contract returns it: without the key and the certificate itself. */
 export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, services }: Showing): Ssl {
-  const hosts = hostsOf(row);
-  const attachedHosts = attachedOf(row);
+  const hosts = parseHosts(row);
+  const attachedHosts = attachedHostList(row);
   const isFree = row.kind === 'free';
   return {
     id: row.id,
@@ -63,17 +63,17 @@ export const logged = (row: SslRow) => ({
   title: row.title,
   kind: row.kind,
   state: row.status,
-  hosts: hostsOf(row),
-  attachedHosts: attachedOf(row),
+  hosts: parseHosts(row),
+  attachedHosts: attachedHostList(row),
   fingerprint: row.fingerprint,
   expireDate: row.expiresAt === null ? null : iso(row.expiresAt),
 });
 
-export const entityOf = ({ id, title }: SslRow) => ({ type: 'ssl', id, name: title });
+export const toEntity = ({ id, title }: SslRow) => ({ type: 'ssl', id, name: title });
 
 /** The domain's certificate with that ID; 404 if there is none. */
-export async function oneOf(db: Db | Tx, domain: OwnedDomain, sslId: string): Promise<SslRow> {
-  return (await sslOf(db, domain).selectAll().where('ssl.id', '=', sslId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+export async function loadCertificate(db: Db | Tx, domain: OwnedDomain, sslId: string): Promise<SslRow> {
+  return (await selectCertificates(db, domain).selectAll().where('ssl.id', '=', sslId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
 /** Why the first certificate of a name isn’t issued while its domain isn’t active. `issueWaiting` begins once it is. */
@@ -115,11 +115,11 @@ export async function change(tx: Tx, row: SslRow, columns: Partial<SslRow>, now:
  * Detaches names from every other certificate of the domain: each name has one.
  * @returns the certificates that lost names, in their new state
  */
-export async function takeOver(tx: Tx, domainId: string, keeperId: string, hosts: readonly string[], now: number): Promise<SslRow[]> {
+export async function transferHosts(tx: Tx, domainId: string, keeperId: string, hosts: readonly string[], now: number): Promise<SslRow[]> {
   const rows = await tx.selectFrom('ssl').selectAll().where('domainId', '=', domainId).where('id', '!=', keeperId).execute();
   const lost: SslRow[] = [];
   for (const row of rows) {
-    const has = attachedOf(row);
+    const has = attachedHostList(row);
     const left = has.filter((host) => !hosts.includes(host));
     if (left.length < has.length) lost.push(await change(tx, row, { attachedHosts: JSON.stringify(left) }, now));
   }

@@ -1,6 +1,6 @@
 import { countCertificates } from '../../../lib/rules/cdn/ssl/pem.ts';
 import { validateRepaired } from '../../../lib/rules/cdn/ssl/repair.ts';
-import type { CertificateCheck, Given } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
+import type { CertificateCheck, CertificateInput } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import type { SslRow } from '../../db/schema.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -17,10 +17,10 @@ const sslValidate = workerTask<typeof task>({
 });
 
 /** Checks many certificates in the worker pool: what a customer pasted must not delay other requests. */
-function validateApart(given: Given, { services, account, signal }: Caller): Promise<CertificateCheck> {
-  const count = countCertificates(given.certificate) + countCertificates(given.privateKey ?? '') + countCertificates(given.caBundle);
-  if (count <= INLINE) return validateRepaired(given);
-  return services.workers.run(sslValidate, given, { customer: account.id, signal });
+function validateApart(input: CertificateInput, { services, account, signal }: Caller): Promise<CertificateCheck> {
+  const count = countCertificates(input.certificate) + countCertificates(input.privateKey ?? '') + countCertificates(input.caBundle);
+  if (count <= INLINE) return validateRepaired(input);
+  return services.workers.run(sslValidate, input, { customer: account.id, signal });
 }
 
 type Caller = Pick<SignedIn, 'services' | 'account' | 'signal'>;
@@ -36,10 +36,10 @@ type Columns = Pick<
  * @param by the customer who sent it; absent: it comes from an authority
  */
 export async function validateOrRefuse(
-  given: Given & { privateKey: string },
+  input: CertificateInput & { privateKey: string },
   by?: Caller,
 ): Promise<{ columns: Columns; names: string[]; privateKey: string }> {
-  const { faults, facts, clean } = await (by ? validateApart(given, by) : validateRepaired(given));
+  const { faults, facts, clean } = await (by ? validateApart(input, by) : validateRepaired(input));
   const [first] = faults;
   if (first || !facts || !clean?.privateKey) {
     const { key, params } = first ?? { key: 'ssl:error.keyRequired' as const, params: {} };

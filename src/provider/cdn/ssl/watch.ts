@@ -4,7 +4,7 @@ import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { notifyExpiry } from './expiryNotice.ts';
 import { beginIssuing } from './issue.ts';
-import { attachedOf } from './state.ts';
+import { attachedHostList } from './state.ts';
 
 const BATCH = 200;
 
@@ -41,14 +41,14 @@ async function look(tx: Tx, ctx: JobCtx, sslId: string): Promise<void> {
   if (!row || !domain || row.expiresAt === null) return;
   // Only an active domain can prove control; nothing is renewed for a paused one.
   const canRenew = row.kind === 'free' && domain.status === 'active' && ctx.certs !== null;
-  if (!canRenew) return tell(tx, ctx, domain, row, row.expiresAt);
+  if (!canRenew) return notifyCertificateExpiry(tx, ctx, domain, row, row.expiresAt);
   const isDue = renewsFrom(row.issuedAt ?? 0, row.expiresAt) <= ctx.now;
   if (isDue && row.taskId === null && (row.nextAttemptAt ?? 0) <= ctx.now) await beginIssuing(tx, ctx, domain, row);
 }
 
-async function tell(tx: Tx, ctx: JobCtx, domain: Domain, row: SslRow, expiresAt: number): Promise<void> {
+async function notifyCertificateExpiry(tx: Tx, ctx: JobCtx, domain: Domain, row: SslRow, expiresAt: number): Promise<void> {
   // An unattached certificate may expire.
-  if (attachedOf(row).length === 0) return;
+  if (attachedHostList(row).length === 0) return;
   const due = dueWarning(expiresAt, ctx.now, row.toldDays);
   if (due === null) return;
   await tx.updateTable('ssl').set({ toldDays: due }).where('id', '=', row.id).execute();

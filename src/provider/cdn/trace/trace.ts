@@ -5,10 +5,10 @@ import { orderedLists, type RuleList, rulesIn } from '../../../lib/rules/cdn/edg
 import { traceRequest } from '../../../lib/rules/cdn/edge/trace.ts';
 import type { EdgeRequest } from '../../../lib/rules/cdn/edge/types.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { workerTask } from '../../kernel/workers/task.ts';
-import { edgeConfigOf } from '../edge/config.ts';
+import { loadEdgeConfig } from '../edge/config.ts';
 import type * as task from './trace.task.ts';
 
 const perCustomer = { name: 'trace', max: 120, windowMs: 60_000 };
@@ -32,8 +32,8 @@ function traceApart(
 export const traceHandlers = implement(trace, {
   async run(ctx, { domainId, source, ip, ...request }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    await countTry(ctx, [{ limit: perCustomer, key: ctx.account.id }]);
-    const config = await edgeConfigOf(ctx.db, domain);
+    await consumeAttempt(ctx, [{ limit: perCustomer, key: ctx.account.id }]);
+    const config = await loadEdgeConfig(ctx.db, domain);
     const rules = rulesById(config);
     const traced: EdgeRequest = { ...request, ip: ip || ctx.ip, now: ctx.now };
     const { outcome, status, steps } = await traceApart(ctx, rules.size, { config, request: traced, source });

@@ -1,7 +1,7 @@
 import type { Waf, WafException, WafRule } from '../../../lib/contract/cdn/waf.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type EdgeSettings, edgeDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
-import { familiesOf } from '../../../lib/rules/cdn/waf/modules.ts';
+import { moduleFamilies } from '../../../lib/rules/cdn/waf/modules.ts';
 import { isAhead } from '../edge/expiry.ts';
 import type { Item } from '../edge/items.ts';
 import type { Versioned } from '../edge/settings.ts';
@@ -21,7 +21,7 @@ export function showWaf(
       id,
       title: t(`edge:module.${id}`),
       description: t(`waf:module.${id}`),
-      families: [...familiesOf[id]],
+      families: [...moduleFamilies[id]],
       enabled,
       action,
     })),

@@ -8,7 +8,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { edgeConfigOf } from '../edge/config.ts';
+import { loadEdgeConfig } from '../edge/config.ts';
 
 const { domainId, wafRuleId, wafDraftId, wafExceptionId } = demo;
 const rule = { title: 'No posts', modules: ['custom'], action: 'block', deploy: true } as const;
@@ -171,7 +171,7 @@ test('the engine reads what was saved', async () => {
   const { p, mode } = await started();
   await mode('detection');
   const { id } = await storedOne(p, 'user', { email: demo.email });
-  const config = await edgeConfigOf(p.store.reader, await ownedDomain(p.store.reader, { id }, domainId));
+  const config = await loadEdgeConfig(p.store.reader, await ownedDomain(p.store.reader, { id }, domainId));
   expect(config.waf).toMatchObject({
     mode: 'detection',
     rules: [{ id: wafRuleId }, { id: wafDraftId }],

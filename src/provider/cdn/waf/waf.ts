@@ -3,9 +3,9 @@ import { DETECTION_MS } from '../../../lib/rules/cdn/waf/modules.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { addItem, changeItem, deployItem, dropItem, itemOf, itemsOf, reorderItems } from '../edge/items.ts';
+import { addItem, changeItem, deployItem, dropItem, loadItem, loadItems, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
-import { changeSetting, settingOf } from '../edge/settings.ts';
+import { changeSetting, loadSetting } from '../edge/settings.ts';
 import { cdnJobs } from '../jobs.ts';
 import { checkAbilities, checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
 import { showException, showRule, showWaf, withModules } from './view.ts';
@@ -15,7 +15,7 @@ const exceptionEntity = ({ id, title = '' }: { id: string; title?: string | unde
 
 export const wafHandlers = implement(waf, {
   async get({ db, account, now, t }, { domainId }) {
-    return { waf: showWaf(await settingOf(db, await ownedDomain(db, account, domainId), 'waf'), now, t) };
+    return { waf: showWaf(await loadSetting(db, await ownedDomain(db, account, domainId), 'waf'), now, t) };
   },
 
   mode: (ctx, { domainId, mode, version }) =>
@@ -33,7 +33,7 @@ export const wafHandlers = implement(waf, {
   modules: (ctx, { domainId, modules, sensitivity, version }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const next = modules && withModules((await settingOf(tx, domain, 'waf')).modules, modules);
+      const next = modules && withModules((await loadSetting(tx, domain, 'waf')).modules, modules);
       const { before, after } = await changeSetting(tx, ctx, domain, 'waf', { modules: next, sensitivity }, { version, field: 'waf' });
       await log({ action: 'update', entity: { type: 'waf', id: domain.id, name: domain.name }, domainId, before, after });
       return { waf: showWaf(after, ctx.now, ctx.t) };
@@ -41,7 +41,7 @@ export const wafHandlers = implement(waf, {
 
   async rules(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    const rules = (await itemsOf(ctx.db, domain, 'waf')).map(showRule);
+    const rules = (await loadItems(ctx.db, domain, 'waf')).map(showRule);
     return { rules: await withLive(ctx.db, ctx, domain, 'waf', rules) };
   },
 
@@ -59,7 +59,7 @@ export const wafHandlers = implement(waf, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const check = checkRule(domain);
-      await checkAbilities(ctx, change, await itemOf(tx, domain, 'waf', ruleId));
+      await checkAbilities(ctx, change, await loadItem(tx, domain, 'waf', ruleId));
       const { before, after } = await changeItem(tx, ctx, domain, wafRules, ruleId, change, { deploy, version, check });
       await log({ action: 'update', entity: ruleEntity(after), domainId, before, after });
       return { rule: showRule(after) };
@@ -91,7 +91,7 @@ export const wafHandlers = implement(waf, {
 
   async exceptions(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    const exceptions = (await itemsOf(ctx.db, domain, 'wafException')).map(showException);
+    const exceptions = (await loadItems(ctx.db, domain, 'wafException')).map(showException);
     return { exceptions: await withLive(ctx.db, ctx, domain, 'wafException', exceptions) };
   },
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLine } from '../../../../tests/support/log-lines.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { why } from '../../../lib/contract/cdn/why.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
@@ -11,8 +11,17 @@ async function withBlocked() {
   const at = p.clock.now - 60_000;
   const { domainId } = demo;
   const lines = [
-    logLine({ id: 'stopped', at, domainId, status: 403, outcome: 'blocked', layer: 'firewall', reason: 'firewallDeny', path: '/shop' }),
-    logLine({
+    createLogEntry({
+      id: 'stopped',
+      at,
+      domainId,
+      status: 403,
+      outcome: 'blocked',
+      layer: 'firewall',
+      reason: 'firewallDeny',
+      path: '/shop',
+    }),
+    createLogEntry({
       id: 'unread',
       at,
       domainId,
@@ -22,7 +31,7 @@ async function withBlocked() {
       reason: 'wafUnreadBlock',
       findings: ['protocol-body-json'],
     }),
-    logLine({ id: 'page', at, domainId }),
+    createLogEntry({ id: 'page', at, domainId }),
   ];
   await p.provider.services.logs.ingest({ id: 'one', lines, receivedAt: p.clock.now });
   const told = async () => {

@@ -2,9 +2,9 @@ import { why } from '../../../lib/contract/cdn/why.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
-import { networkTries } from '../../core/limits.ts';
+import { networkAttempts } from '../../core/limits.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { domainForJob } from '../../db/owned.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 
@@ -23,17 +23,17 @@ async function stopped({ services }: Ctx, requestId: string) {
 
 export const whyHandlers = implement(why, {
   async get(ctx, { requestId }) {
-    await countTry(ctx, networkTries(looks, ctx.ip));
+    await consumeAttempt(ctx, networkAttempts(looks, ctx.ip));
     const line = await stopped(ctx, requestId);
     const { id, host, at, layer } = line;
     return { why: { requestId: id, host, time: iso(at), layer, message: reasonText(line, ctx.t) } };
   },
 
   async report(ctx, { requestId }) {
-    await countTry(ctx, networkTries(reports, ctx.ip));
+    await consumeAttempt(ctx, networkAttempts(reports, ctx.ip));
     const { id, domainId, path } = await stopped(ctx, requestId);
     const domain = (await domainForJob(ctx.db, domainId)) ?? refuse(404, 'error:notFound');
-    const isRepeated = await countTry(ctx, [
+    const isRepeated = await consumeAttempt(ctx, [
       { limit: ofRequest, key: id },
       { limit: ofDomain, key: domainId },
     ]).then(

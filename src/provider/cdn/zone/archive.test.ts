@@ -16,7 +16,7 @@ async function started() {
   const { name } = await storedOne(p, 'domain', { id: demo.planDomainId });
   return { p, token, name };
 }
-const namesOf = async (p: TestProvider, token: string, domainId: string) =>
+const listNames = async (p: TestProvider, token: string, domainId: string) =>
   (await p.ok(dns.list, { domainId }, { token })).records.map((record) => record.name);
 const raw = (files: Record<string, Uint8Array>) =>
   new File([zipSync(files, { level: 9 }) as Uint8Array<ArrayBuffer>], 'zones.zip', { type: 'application/zip' });
@@ -54,8 +54,8 @@ test('each file goes to the domain of its header or name; others are listed with
 
   const done = await p.ok(zone.importArchive, {}, { token, file: file() });
   expect(done.zones.filter(({ status }) => status === 'imported').map(({ zone: of }) => of)).toEqual(['parvaz.example', name]);
-  expect(await namesOf(p, token, demo.domainId)).toContain('b');
-  expect(await namesOf(p, token, demo.planDomainId)).toContain('archived');
+  expect(await listNames(p, token, demo.domainId)).toContain('b');
+  expect(await listNames(p, token, demo.planDomainId)).toContain('archived');
   expect((await stored(p, 'changeLog', { group: 'zone' })).map(({ entityName }) => entityName).sort()).toEqual(
     ['parvaz.example', name].sort(),
   );
@@ -145,8 +145,8 @@ test('tar archives are read like zip archives; links, devices and paths outside 
     ]);
   }
   await p.ok(zone.importArchive, {}, { token, file: await tar(entries) });
-  expect(await namesOf(p, token, demo.domainId)).toContain('tarred');
-  expect(await namesOf(p, token, demo.domainId)).not.toContain('outside');
+  expect(await listNames(p, token, demo.domainId)).toContain('tarred');
+  expect(await listNames(p, token, demo.domainId)).not.toContain('outside');
 });
 
 test('tar archives have the limits of zip archives', async () => {

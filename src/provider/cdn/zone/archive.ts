@@ -94,7 +94,7 @@ async function readOne(ctx: SignedIn, domain: OwnedDomain, text: string, input: 
 }
 
 /** Why a file can't be imported; empty when it can. */
-function faultOf(ctx: SignedIn, read: ReadImport): string {
+function archiveFault(ctx: SignedIn, read: ReadImport): string {
   try {
     checkImport(read);
     return '';
@@ -106,7 +106,7 @@ function faultOf(ctx: SignedIn, read: ReadImport): string {
 
 const byFile = (a: Archived, b: Archived): number => (a.file < b.file ? -1 : 1);
 
-const shown = (
+const formatArchived = (
   { file, domain }: Ready,
   status: Archived['status'],
   message: string,
@@ -123,8 +123,8 @@ export async function previewArchive(ctx: SignedIn, files: Unpacked, input: Inpu
   const zones: Archived[] = [];
   for (const one of ready) {
     // Readings are chosen for all files at once, so a missing choice isn't a fault yet.
-    const message = faultOf(ctx, { ...one.read, input: { reading: 'meant', ...one.read.input } });
-    zones.push(shown(one, message === '' ? 'ready' : 'refused', message, await previewImport(ctx, one.domain, one.read)));
+    const message = archiveFault(ctx, { ...one.read, input: { reading: 'meant', ...one.read.input } });
+    zones.push(formatArchived(one, message === '' ? 'ready' : 'refused', message, await previewImport(ctx, one.domain, one.read)));
   }
   return [...zones, ...others].sort(byFile);
 }
@@ -132,14 +132,16 @@ export async function previewArchive(ctx: SignedIn, files: Unpacked, input: Inpu
 /** Imports the files that can be, in one transaction. */
 export async function importArchive(ctx: SignedIn, files: Unpacked, input: Input) {
   const { ready, others } = await readArchive(ctx, files, input);
-  const judged = ready.map((one) => ({ one, message: faultOf(ctx, one.read) }));
+  const judged = ready.map((one) => ({ one, message: archiveFault(ctx, one.read) }));
   const good = judged.filter(({ message }) => message === '').map(({ one }) => one);
-  const left = judged.filter(({ message }) => message !== '').map(({ one, message }) => shown(one, 'refused', message, { ...nothing }));
+  const left = judged
+    .filter(({ message }) => message !== '')
+    .map(({ one, message }) => formatArchived(one, 'refused', message, { ...nothing }));
   if (good.length === 0) refuse(422, 'zone:error.archiveNothing', { fields: { file: { key: 'zone:error.archiveNothing' } } });
   return ctx.write(async (writing) => {
     const zones: Archived[] = [];
     for (const one of good)
-      zones.push(shown(one, 'imported', '', await storeImport(ctx, writing, one.domain.id, one.read, { name: one.file })));
+      zones.push(formatArchived(one, 'imported', '', await storeImport(ctx, writing, one.domain.id, one.read, { name: one.file })));
     return { zones: [...zones, ...left, ...others].sort(byFile) };
   });
 }

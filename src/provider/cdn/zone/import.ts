@@ -4,50 +4,50 @@ import { zoneWarnings } from '../../../lib/rules/cdn/dns/zoneWarnings.ts';
 import { serviceHosts, suggestProxy } from '../../../lib/rules/cdn/domain/scan.ts';
 import { statesProxy } from '../../../lib/rules/cdn/zone/exporters.ts';
 import type { FileReading } from '../../../lib/rules/cdn/zone/file.ts';
-import type { ZoneLine } from '../../../lib/rules/cdn/zone/types.ts';
+import type { ZoneRow } from '../../../lib/rules/cdn/zone/types.ts';
 import { canProxy } from '../../../lib/rules/core/dnsTypes.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 import type { Ctx, SignedIn, Writing } from '../../core/implement.ts';
-import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
+import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { bounded, store } from '../dns/batch.ts';
-import { notesOf, toColumns, toData, toRecord, touchZone } from '../dns/records.ts';
-import { settingsOf } from '../dnsSetting/settings.ts';
-import { customNsOf, glueOf } from '../ns/state.ts';
+import { rowNotes, toColumns, toData, toRecord, touchZone } from '../dns/records.ts';
+import { loadDnsSettings } from '../dnsSetting/settings.ts';
+import { loadCustomNs, zoneGlue } from '../ns/state.ts';
 import { type ImportPlan, type Incoming, planImport } from './plan.ts';
 import { readZone } from './read.ts';
 
-const SHOWN_RECORDS = 500;
-const SHOWN_LINES = 200;
+const LISTED_RECORDS = 500;
+const VISIBLE_ROWS = 200;
 /** Rows of one INSERT: SQLite allows 32,766 parameters, PostgreSQL 65,535. */
 const BATCH = 1000;
 
 type Input = Pick<z.output<typeof zone.import.input>, 'proxy' | 'conflict' | 'leaveOut' | 'reading'> & { otherwise?: readonly number[] };
-type Line = ReturnType<ReturnType<typeof shown>>;
+type ImportRow = ReturnType<ReturnType<typeof formatImportRow>>;
 
 /** A file that was read for a domain, before its records are compared with the domain's. */
 export interface ReadImport {
   reading: FileReading;
   incoming: Incoming[];
-  errors: Line[];
+  errors: ImportRow[];
   input: Input;
 }
 
 /** Reads a file for a domain. Nothing is stored. */
 export async function readImport(ctx: SignedIn, domain: OwnedDomain, text: string, input: Input): Promise<ReadImport> {
-  const { defaultTtl } = await settingsOf(ctx.db, domain);
+  const { defaultTtl } = await loadDnsSettings(ctx.db, domain);
   const reading = await readZone(ctx, text, {
     zone: domain.name,
     defaultTtl,
-    maxRecords: catalogue.limits.dnsRecords,
+    maxRecords: catalog.limits.dnsRecords,
     reading: input.reading ?? 'meant',
     otherwise: input.otherwise ?? [],
   });
   return {
     reading,
-    incoming: incomingOf(reading, domain.name, input.proxy),
-    errors: reading.refused.slice(0, SHOWN_LINES).map(shown(ctx)),
+    incoming: incomingRecords(reading, domain.name, input.proxy),
+    errors: reading.refused.slice(0, VISIBLE_ROWS).map(formatImportRow(ctx)),
     input,
   };
 }
@@ -56,12 +56,12 @@ export async function readImport(ctx: SignedIn, domain: OwnedDomain, text: strin
  * The records of a file as they would be stored.
  * @param proxy whether web records go through the CDN. A file that marks records decides for all of its own.
  */
-export function incomingOf({ records }: FileReading, zone: string, proxy: boolean): Incoming[] {
+export function incomingRecords({ records }: FileReading, zone: string, proxy: boolean): Incoming[] {
   const services = proxy && !records.some((record) => record.proxy) ? serviceHosts(records, zone) : null;
   return records.map((record) => ({
     line: record.line,
     record: {
-      ...withoutLine(record),
+      ...withoutPosition(record),
       ttl: record.autoTtl ? 'auto' : Math.max(1, record.ttl),
       proxy: canProxy(record.type) && (services ? suggestProxy(record, services) : record.proxy === true),
     },
@@ -92,7 +92,7 @@ export function checkImport({ reading, incoming, errors, input }: ReadImport): v
 }
 
 async function planFor(db: Ctx['db'] | Tx, domain: OwnedDomain, rows: readonly DnsRow[], { reading, incoming, input }: ReadImport) {
-  const glue = glueOf(await customNsOf(db, domain), domain.name);
+  const glue = zoneGlue(await loadCustomNs(db, domain), domain.name);
   const locked = new Set(glue.map(({ host, type, content }) => `${host} ${type} ${content}`));
   const isLocked = ({ name, type, content }: DnsRow) => locked.has(`${name}.${domain.name} ${type} ${content}`);
   const knows = reading.exporter !== null && statesProxy.has(reading.exporter);
@@ -101,25 +101,25 @@ async function planFor(db: Ctx['db'] | Tx, domain: OwnedDomain, rows: readonly D
 
 /** What an import of the file would do. */
 export async function previewImport(ctx: SignedIn, domain: OwnedDomain, read: ReadImport): Promise<Imported> {
-  const rows = await recordsOf(ctx.db, domain).selectAll().execute();
+  const rows = await selectRecords(ctx.db, domain).selectAll().execute();
   const plan = await planFor(ctx.db, domain, rows, read);
   const warnings = warningsAfter(ctx, domain.name, rows, plan);
   return {
-    ...summaryOf(ctx, read, plan, domain.zoneVersion),
+    ...summarizeImport(ctx, read, plan, domain.zoneVersion),
     warned: warnings.length,
-    warnings: warnings.slice(0, SHOWN_LINES),
+    warnings: warnings.slice(0, VISIBLE_ROWS),
     records: [
       ...plan.create.map(({ line, record, replaces }) => ({
         ...record,
         line,
         outcome: replaces ? ('replace' as const) : ('create' as const),
-        ...(replaces && { replaces: replaces.content.slice(0, SHOWN_LINES) }),
+        ...(replaces && { replaces: replaces.content.slice(0, VISIBLE_ROWS) }),
       })),
       ...plan.update.map(({ line, record }) => ({ ...record, line, outcome: 'update' as const })),
     ]
       .sort((a, b) => a.line - b.line)
-      .slice(0, SHOWN_RECORDS),
-    deletions: plan.deleted.slice(0, SHOWN_RECORDS).map(toRecord),
+      .slice(0, LISTED_RECORDS),
+    deletions: plan.deleted.slice(0, LISTED_RECORDS).map(toRecord),
   };
 }
 
@@ -133,15 +133,15 @@ export async function storeImport(
 ): Promise<Imported> {
   const domain = await ownedDomain(tx, ctx.account, domainId);
   if (file.zoneVersion !== undefined && file.zoneVersion !== domain.zoneVersion) refuse(409, 'zone:error.changed');
-  const rows = await recordsOf(tx, domain).selectAll().execute();
+  const rows = await selectRecords(tx, domain).selectAll().execute();
   const plan = await planFor(tx, domain, rows, read);
-  const max = catalogue.limits.dnsRecords;
+  const max = catalog.limits.dnsRecords;
   if (rows.length - plan.remove.length + plan.create.length > max) refuse(409, 'dns:error.limit', { params: { max } });
   const created = await storePlan(ctx, tx, domain, plan);
   if (plan.create.length + plan.update.length + plan.remove.length > 0)
     await touchZone(tx, ctx, domain, plan.create.length - plan.remove.length);
   const { zoneVersion } = await ownedDomain(tx, ctx.account, domainId);
-  const imported = summaryOf(ctx, read, plan, zoneVersion);
+  const imported = summarizeImport(ctx, read, plan, zoneVersion);
   const { exporter, updated, deleted, skipped, refused } = imported;
   await log({
     action: 'import',
@@ -150,7 +150,7 @@ export async function storeImport(
     before: bounded([...plan.remove, ...plan.update.map(({ row }) => row)].map(toRecord)),
     after: {
       ...bounded(created.map(toRecord)),
-      file: file.name.slice(0, SHOWN_LINES),
+      file: file.name.slice(0, VISIBLE_ROWS),
       exporter,
       created: imported.created,
       updated,
@@ -162,7 +162,7 @@ export async function storeImport(
   return imported;
 }
 
-function summaryOf(ctx: Ctx, { reading, input }: ReadImport, plan: ImportPlan, zoneVersion: number): Imported {
+function summarizeImport(ctx: Ctx, { reading, input }: ReadImport, plan: ImportPlan, zoneVersion: number): Imported {
   const replaced = plan.create.filter(({ replaces }) => replaces).length;
   const { reading: chosen = 'meant', otherwise = [] } = input;
   return {
@@ -182,11 +182,11 @@ function summaryOf(ctx: Ctx, { reading, input }: ReadImport, plan: ImportPlan, z
     deletions: [],
     skippedLines: [...reading.skipped, ...plan.skipped]
       .sort((a, b) => a.line - b.line)
-      .slice(0, SHOWN_LINES)
-      .map(shown(ctx)),
-    notes: reading.notes.slice(0, SHOWN_LINES).map((note) => ({ ...shown(ctx)(note), became: note.became })),
-    doubts: reading.doubts.slice(0, SHOWN_LINES).map((doubt) => ({
-      ...shown(ctx)(doubt),
+      .slice(0, VISIBLE_ROWS)
+      .map(formatImportRow(ctx)),
+    notes: reading.notes.slice(0, VISIBLE_ROWS).map((note) => ({ ...formatImportRow(ctx)(note), became: note.became })),
+    doubts: reading.doubts.slice(0, VISIBLE_ROWS).map((doubt) => ({
+      ...formatImportRow(ctx)(doubt),
       written: doubt.written,
       meant: doubt.meant,
       reading: otherwise.includes(doubt.line) ? (chosen === 'meant' ? 'written' : 'meant') : chosen,
@@ -216,7 +216,7 @@ function warningsAfter(ctx: Ctx, zone: string, rows: readonly DnsRow[], plan: Im
     return faults.map(({ key, params }) => ({
       name,
       type,
-      content: content.slice(0, SHOWN_LINES),
+      content: content.slice(0, VISIBLE_ROWS),
       message: ctx.t(key, params),
       isNew: !known.has(keyOf(record, key)),
     }));
@@ -237,7 +237,7 @@ async function storePlan(ctx: Ctx, tx: Tx, domain: OwnedDomain, { create, update
     }),
   );
   const updated = update.map(
-    ({ row, record }): DnsRow => ({ ...row, ...toColumns({ ...notesOf(row), ...record }), version: row.version + 1, updatedAt: ctx.now }),
+    ({ row, record }): DnsRow => ({ ...row, ...toColumns({ ...rowNotes(row), ...record }), version: row.version + 1, updatedAt: ctx.now }),
   );
   for (let at = 0; at < remove.length; at += BATCH) await store(tx, domain, remove.slice(at, at + BATCH), []);
   const rows = [...updated, ...created];
@@ -245,11 +245,11 @@ async function storePlan(ctx: Ctx, tx: Tx, domain: OwnedDomain, { create, update
   return created;
 }
 
-const shown =
+const formatImportRow =
   (ctx: Ctx) =>
-  ({ line, text, key, params }: ZoneLine) => ({ line, text, message: ctx.t(key, params) });
+  ({ line, text, key, params }: ZoneRow) => ({ line, text, message: ctx.t(key, params) });
 
-function withoutLine<T extends { line: number; ttl: number; proxy?: true; autoTtl?: true }>({
+function withoutPosition<T extends { line: number; ttl: number; proxy?: true; autoTtl?: true }>({
   line: _line,
   ttl: _ttl,
   proxy: _proxy,

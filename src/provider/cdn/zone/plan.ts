@@ -1,5 +1,5 @@
 import type { CheckedRecord } from '../../../lib/rules/cdn/dns/record.ts';
-import type { ZoneLine } from '../../../lib/rules/cdn/zone/types.ts';
+import type { ZoneRow } from '../../../lib/rules/cdn/zone/types.ts';
 import { sameData } from '../../../lib/rules/core/dnsTypes.ts';
 import type { DnsRow } from '../../db/schema.ts';
 import { toData } from '../dns/records.ts';
@@ -26,7 +26,7 @@ export interface ImportPlan {
   remove: DnsRow[];
   /** Rows that go without a record in their place. */
   deleted: DnsRow[];
-  skipped: ZoneLine[];
+  skipped: ZoneRow[];
 }
 
 /**
@@ -87,7 +87,7 @@ function differs(row: DnsRow, { ttl, proxy, comment, tags }: CheckedRecord): boo
   return row.ttl !== (ttl === 'auto' ? null : ttl) || (row.proxy === 1) !== proxy || hasOtherNotes;
 }
 
-const skip = ({ line, record }: Incoming, key: 'zone:skipped.exists' | 'zone:skipped.conflict' | 'zone:skipped.locked'): ZoneLine => ({
+const skip = ({ line, record }: Incoming, key: 'zone:skipped.exists' | 'zone:skipped.conflict' | 'zone:skipped.locked'): ZoneRow => ({
   line,
   text: `${record.name} ${record.type} ${record.content}`.slice(0, 200),
   key,

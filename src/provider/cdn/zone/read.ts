@@ -1,4 +1,4 @@
-import { type FileOptions, type FileReading, formatOf } from '../../../lib/rules/cdn/zone/file.ts';
+import { detectFormat, type FileOptions, type FileReading } from '../../../lib/rules/cdn/zone/file.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { WorkerLimit } from '../../kernel/workers/pool.ts';
@@ -35,6 +35,6 @@ export async function readZone(
   text: string,
   options: FileOptions,
 ): Promise<FileReading> {
-  if (text.length <= INLINE_CHARS && formatOf(text) === null) return run({ text, options });
+  if (text.length <= INLINE_CHARS && detectFormat(text) === null) return run({ text, options });
   return withinLimits(services.workers.run(zoneRead, { text, options }, { customer: account.id, signal }));
 }

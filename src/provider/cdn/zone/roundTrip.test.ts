@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../tests/support/runs.ts';
-import { drafted } from '../../../../tests/support/zone-arbitrary.ts';
+import { drafted } from '../../../../tests/support/zoneArbitrary.ts';
 import { checkComment, checkTags } from '../../../lib/rules/cdn/dns/notes.ts';
 import { type CheckedRecord, checkRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
@@ -11,8 +11,8 @@ import { printCsv } from '../../../lib/rules/cdn/zone/formats/csv.ts';
 import { printOctodns } from '../../../lib/rules/cdn/zone/formats/octodns.ts';
 import { type PrintRecord, printZone } from '../../../lib/rules/cdn/zone/print.ts';
 import type { DnsRow } from '../../db/schema.ts';
-import { notesOf, toColumns, toData } from '../dns/records.ts';
-import { incomingOf } from './import.ts';
+import { rowNotes, toColumns, toData } from '../dns/records.ts';
+import { incomingRecords } from './import.ts';
 import { planImport } from './plan.ts';
 
 const zone = 'example.com';
@@ -64,11 +64,11 @@ function expectRoundTrip(format: (typeof formats)[number], domain: readonly Chec
   );
   const file = printed(
     format,
-    rows.map((row) => ({ ...toData(row), ...notesOf(row), ttl: row.ttl ?? ('auto' as const) })),
+    rows.map((row) => ({ ...toData(row), ...rowNotes(row), ttl: row.ttl ?? ('auto' as const) })),
   );
   const reading = readFile(file.text, { zone, defaultTtl, reading: 'meant', otherwise: [] }, (name) => name.endsWith('.net'));
   expect(reading).toMatchObject({ exporter: format === 'zone' ? 'own' : format, refused: [], doubts: [], merged: [], isWhole: true });
-  const incoming = incomingOf(reading, zone, false);
+  const incoming = incomingRecords(reading, zone, false);
   const options = { conflict: 'equal', isLocked: () => false, statesProxy: statesProxy.has(reading.exporter ?? 'azure') } as const;
   const { create, update, deleted } = planImport(rows, incoming, options);
   expect({ create, update, left: deleted.length }).toEqual({ create: [], update: [], left: file.leftOut });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { snapshot, zoneFile } from '../../../../tests/support/calls.ts';
-import { started as withNameServers } from '../../../../tests/support/ns-cases.ts';
+import { started as withNameServers } from '../../../../tests/support/nsCases.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { describeChange } from '../../../lib/changes.ts';
@@ -11,7 +11,7 @@ import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { catalogue } from '../../core/catalogue.ts';
+import { catalog } from '../../core/catalog.ts';
 
 const { domainId } = demo;
 const input = { domainId, usage: 'zone' as const };
@@ -276,7 +276,7 @@ describe('importing', () => {
   test('a file that is too long to be read whole has no rest to import', async () => {
     const { running, token } = await started();
     const before = await snapshot(running);
-    const lines = Array.from({ length: catalogue.limits.dnsRecords + 1 }, (_, i) => `h${i} IN A 192.0.2.1`);
+    const lines = Array.from({ length: catalog.limits.dnsRecords + 1 }, (_, i) => `h${i} IN A 192.0.2.1`);
     const file = () => zoneFile(lines.join('\n'));
     expect((await running.ok(zone.import, { ...input, dryRun: true }, { token, file: file() })).imported.isWhole).toBe(false);
     const answer = await running.try(zone.import, { ...input, leaveOut: true }, { token, file: file() });
@@ -287,7 +287,7 @@ describe('importing', () => {
   test('a file that exceeds the record limit changes nothing', async () => {
     const { running, token } = await started();
     const before = await snapshot(running);
-    const lines = Array.from({ length: catalogue.limits.dnsRecords - 11 }, (_, i) => `h${i} IN A 192.0.2.1`);
+    const lines = Array.from({ length: catalog.limits.dnsRecords - 11 }, (_, i) => `h${i} IN A 192.0.2.1`);
     const answer = await running.try(zone.import, input, { token, file: zoneFile(lines.join('\n')) });
     expect([answer.status, answer.body.code]).toEqual([409, 'dns:error.limit']);
     expect(await snapshot(running)).toBe(before);
@@ -326,7 +326,7 @@ describe('invalid files', () => {
     const { running, token } = await started();
     const { workers } = running.provider.services;
     const { run } = workers;
-    vi.spyOn(workers, 'run').mockImplementation((task, given, job) => run({ ...task, deadlineMs: 0 }, given, job));
+    vi.spyOn(workers, 'run').mockImplementation((task, provided, job) => run({ ...task, deadlineMs: 0 }, provided, job));
     const before = await snapshot(running);
     const file = () => zoneFile('a:\n  type: A\n  value: 203.0.113.1\n', 'a.yaml');
     for (const locale of locales)

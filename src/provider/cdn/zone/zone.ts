@@ -4,20 +4,20 @@ import { printCsv } from '../../../lib/rules/cdn/zone/formats/csv.ts';
 import { printOctodns } from '../../../lib/rules/cdn/zone/formats/octodns.ts';
 import { printZone } from '../../../lib/rules/cdn/zone/print.ts';
 import { implement } from '../../core/implement.ts';
-import { ownedDomain, recordsOf } from '../../db/owned.ts';
+import { ownedDomain, selectRecords } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { notesOf, toData } from '../dns/records.ts';
-import { settingsOf } from '../dnsSetting/settings.ts';
-import { customNsOf, zoneServers } from '../ns/state.ts';
+import { rowNotes, toData } from '../dns/records.ts';
+import { loadDnsSettings } from '../dnsSetting/settings.ts';
+import { loadCustomNs, zoneServers } from '../ns/state.ts';
 import { importArchive, previewArchive, unpack } from './archive.ts';
 import { checkImport, previewImport, readImport, storeImport } from './import.ts';
 
 export const zoneHandlers = implement(zone, {
   async export({ db, account, now }, { domainId, format }) {
     const domain = await ownedDomain(db, account, domainId);
-    const { defaultTtl, soaEmail } = await settingsOf(db, domain);
-    const rows = await recordsOf(db, domain).selectAll().execute();
-    const records = rows.map((row) => ({ ...toData(row), ...notesOf(row), ttl: row.ttl ?? ('auto' as const) }));
+    const { defaultTtl, soaEmail } = await loadDnsSettings(db, domain);
+    const rows = await selectRecords(db, domain).selectAll().execute();
+    const records = rows.map((row) => ({ ...toData(row), ...rowNotes(row), ttl: row.ttl ?? ('auto' as const) }));
     const { name } = domain;
     if (format === 'csv') return { zone: printCsv(records, name), fileName: `${name}.csv`, leftOut: 0 };
     if (format === 'octodns') {
@@ -28,7 +28,7 @@ export const zoneHandlers = implement(zone, {
       zone: name,
       defaultTtl,
       soaEmail,
-      nameServers: zoneServers(domain, await customNsOf(db, domain)),
+      nameServers: zoneServers(domain, await loadCustomNs(db, domain)),
       serial: domain.zoneVersion,
       now: new Date(now),
     });

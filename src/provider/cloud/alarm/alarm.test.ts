@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { measure } from '../../../../tests/support/measured.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';

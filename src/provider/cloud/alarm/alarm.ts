@@ -31,11 +31,11 @@ const show = (row: AlarmRow, server: string): Alarm => ({
 
 async function ownAlarm(db: Db | Tx, account: Account, alarmId: string): Promise<{ row: AlarmRow; server: string }> {
   const row = (await ownedAlarms(db, account).selectAll().where('id', '=', alarmId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
-  return { row, server: await nameOf(db, account, row.serverId) };
+  return { row, server: await readServerName(db, account, row.serverId) };
 }
 
 /** @throws Refusal 404 for a server that isn't the caller's */
-async function nameOf(db: Db | Tx, account: Account, serverId: string): Promise<string> {
+async function readServerName(db: Db | Tx, account: Account, serverId: string): Promise<string> {
   const found = await ownedServers(db, account).select('name').where('server.id', '=', serverId).executeTakeFirst();
   return (found ?? refuse(404, 'error:notFound')).name;
 }
@@ -53,7 +53,7 @@ const summary = ({
   minutes,
   channels: channels.join(', '),
 });
-const entityOf = (row: Pick<AlarmRow, 'id' | 'metric'>, server: string) => ({ type: 'alarm', id: row.id, name: `${server} ${row.metric}` });
+const toEntity = (row: Pick<AlarmRow, 'id' | 'metric'>, server: string) => ({ type: 'alarm', id: row.id, name: `${server} ${row.metric}` });
 
 /** @throws Refusal 409 when the server has another alarm for the same condition */
 async function refuseTwice(
@@ -77,7 +77,7 @@ async function refuseTwice(
 
 export const alarmHandlers = implement(alarm, {
   async list({ db, account }, { serverId }) {
-    if (serverId !== undefined) await nameOf(db, account, serverId);
+    if (serverId !== undefined) await readServerName(db, account, serverId);
     const rows = await ownedAlarms(db, account)
       .innerJoin('server', 'server.id', 'serverAlarm.serverId')
       .selectAll('serverAlarm')
@@ -105,7 +105,7 @@ export const alarmHandlers = implement(alarm, {
   create: (ctx, { serverId, channels, ...wanted }) =>
     ctx.write(async ({ tx, log }) => {
       const { account, now } = ctx;
-      const name = await nameOf(tx, account, serverId);
+      const name = await readServerName(tx, account, serverId);
       const others = await tx.selectFrom('serverAlarm').select('id').where('serverId', '=', serverId).execute();
       if (others.length >= alarmsPerServer) refuse(409, 'alarm:error.limit', { params: { max: alarmsPerServer } });
       await refuseTwice(tx, { serverId, ...wanted });
@@ -123,7 +123,7 @@ export const alarmHandlers = implement(alarm, {
         createdAt: now,
       };
       await tx.insertInto('serverAlarm').values(row).execute();
-      await log({ action: 'create', entity: entityOf(row, name), after: summary({ ...wanted, channels }) });
+      await log({ action: 'create', entity: toEntity(row, name), after: summary({ ...wanted, channels }) });
       return { alarm: show(row, name) };
     }),
 
@@ -139,7 +139,7 @@ export const alarmHandlers = implement(alarm, {
       await tx.updateTable('serverAlarm').set(values).where('id', '=', id).execute();
       await log({
         action: 'update',
-        entity: entityOf(next, server),
+        entity: toEntity(next, server),
         before: summary(row),
         after: summary({ ...wanted, channels }),
       });
@@ -157,7 +157,7 @@ export const alarmHandlers = implement(alarm, {
           .set({ enabled: next.enabled, state: next.state, since: next.since, last: null })
           .where('id', '=', row.id)
           .execute();
-      await log({ action: 'update', entity: entityOf(row, server), before: { enabled: row.enabled }, after: { enabled } });
+      await log({ action: 'update', entity: toEntity(row, server), before: { enabled: row.enabled }, after: { enabled } });
       return { alarm: show(isSame ? row : next, server) };
     }),
 
@@ -165,7 +165,7 @@ export const alarmHandlers = implement(alarm, {
     ctx.write(async ({ tx, log }) => {
       const { row, server } = await ownAlarm(tx, ctx.account, alarmId);
       await tx.deleteFrom('serverAlarm').where('id', '=', row.id).execute();
-      await log({ action: 'delete', entity: entityOf(row, server), before: summary(row) });
+      await log({ action: 'delete', entity: toEntity(row, server), before: summary(row) });
       return { done: true as const };
     }),
 });

@@ -1,4 +1,4 @@
-import { type AlarmState, evaluateAlarm, inAlarmUnit, isShare, isTold } from '../../../lib/rules/cloud/alarm.ts';
+import { type AlarmState, evaluateAlarm, inAlarmUnit, isNotified, isShare } from '../../../lib/rules/cloud/alarm.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { textParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
@@ -67,7 +67,7 @@ async function checkServer(ctx: JobCtx, compute: ComputeDriver, server: { id: st
     return;
   }
   for (const row of rows) {
-    const { state, last } = evaluateAlarm(row, valuesOf(row, metrics, server.ram, ctx.now));
+    const { state, last } = evaluateAlarm(row, metricValues(row, metrics, server.ram, ctx.now));
     if (state !== row.state) await change(ctx, row, state, last);
     else if (last !== row.last)
       await ctx.store.write(`account:${row.accountId}`, async (tx) => {
@@ -76,7 +76,7 @@ async function checkServer(ctx: JobCtx, compute: ComputeDriver, server: { id: st
   }
 }
 
-const valuesOf = (row: AlarmRow, { times, values }: Metrics, ram: number, now: number): (number | null)[] =>
+const metricValues = (row: AlarmRow, { times, values }: Metrics, ram: number, now: number): (number | null)[] =>
   times.flatMap((time, index) => {
     if (time <= now - row.minutes * MINUTE) return [];
     const value = values[row.metric][index] ?? null;
@@ -98,12 +98,12 @@ const change = (ctx: JobCtx, row: AlarmRow, state: AlarmState, last: number | nu
     if (numUpdatedRows === 0n) return;
     await tx.insertInto('serverAlarmEvent').values({ id: ctx.newId(), alarmId: row.id, time: ctx.now, state, value: last }).execute();
     markStale(tx, row.accountId, 'alarm', ctx.now);
-    if (isTold(row.state, state)) await tell(tx, ctx, row, state);
+    if (isNotified(row.state, state)) await notifyAlarm(tx, ctx, row, state);
   });
 
 const types = { alarm: 'error', ok: 'success', noData: 'warning' } as const satisfies Record<AlarmState, string>;
 
-async function tell(tx: Tx, ctx: JobCtx, row: AlarmRow, state: AlarmState): Promise<void> {
+async function notifyAlarm(tx: Tx, ctx: JobCtx, row: AlarmRow, state: AlarmState): Promise<void> {
   const { name } = await tx.selectFrom('server').select('name').where('id', '=', row.serverId).executeTakeFirstOrThrow();
   const params = {
     server: name,

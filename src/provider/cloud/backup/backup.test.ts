@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { rest, runJobs, stopOrRestart } from '../../../../tests/support/jobs.ts';
-import { accountOf, charged } from '../../../../tests/support/ledger.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { charged, readAccountId } from '../../../../tests/support/ledger.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
@@ -88,7 +88,7 @@ test('the option adds a tenth to the server’s rate, also for the rest of a pre
   const resized = await rate();
   await schedule({ serverId, enabled: false });
   expect(Math.round((resized / (await rate())) * 10)).toBe(11);
-  await given(p, 'server', { id: serverId }, { expiresAt: p.clock.now + DAY });
+  await updateStored(p, 'server', { id: serverId }, { expiresAt: p.clock.now + DAY });
   expect((await p.try(backup.updateSchedule, { serverId, enabled: true, ...plan }, { token })).body.code).toBe('backup:error.oneDay');
 });
 
@@ -119,7 +119,7 @@ test('scheduled backups of a server with the option are included; everything els
   await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBe(300);
   await schedule({ serverId });
-  await given(p, 'backup', {}, { isScheduled: 1 });
+  await updateStored(p, 'backup', {}, { isScheduled: 1 });
   p.clock.now += 5 * HOUR;
   await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBe(300);
@@ -201,8 +201,8 @@ test('a missed window is reported to the owner and not caught up', async () => {
 
 test('while the account is stopped backups cost nothing', async () => {
   const { p, cost } = await started();
-  await given(p, 'backup', { id: backupId }, { size: 1e12 });
-  const accountId = await accountOf(p);
+  await updateStored(p, 'backup', { id: backupId }, { size: 1e12 });
+  const accountId = await readAccountId(p);
   const all = (what: 'suspend' | 'restore', reason: 'balance' | 'cap') => stopOrRestart(p, what, { accountId, reason });
   p.clock.now += HOUR;
   await all('suspend', 'balance');

@@ -1,32 +1,32 @@
 import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { counted } from '../../../lib/format/quantity.ts';
-import { dependentsOf, restoreFault } from '../../../lib/rules/cloud/backup.ts';
+import { backupDependents, restoreFault } from '../../../lib/rules/cloud/backup.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { cloudCatalogue } from '../catalogue.ts';
-import { membersOf } from '../members.ts';
+import { cloudCatalog } from '../catalog.ts';
+import { loadMembers } from '../members.ts';
 import { currentRates } from '../prices.ts';
 import { begin } from '../server/act.ts';
 import { optionRate, setBackupOption } from '../server/resize.ts';
-import { beginVolume, serverOf } from '../volume/store.ts';
+import { beginVolume, findAttachedServer } from '../volume/store.ts';
 import { createBackup } from './create.ts';
 import { backupMeter } from './meter.ts';
-import { putSchedule, scheduleOf, showSchedule } from './schedule.ts';
+import { loadSchedule, putSchedule, showSchedule } from './schedule.ts';
 import {
   type BackupRow,
-  backupsOf,
   beginBackup,
-  diskOf,
-  entityOf,
   findSource,
   hasOption,
   isSourceBusy,
+  loadBackups,
   ownBackup,
   ownSource,
   readBackups,
   type Source,
+  sourceDiskSize,
+  toEntity,
 } from './store.ts';
 
 /** A disk being restored from a backup needs it until the end. */
@@ -61,7 +61,7 @@ async function restoreTo(tx: Tx, ctx: SignedIn, row: BackupRow, source: Source):
   if (volume.suspendedAt !== null) refuse(409, 'backup:reason.suspended');
   if (isSourceBusy(source)) refuse(409, 'backup:reason.sourceBusy', { params: { name: volume.name } });
   // A running server would keep writing its cached data to the disk.
-  const server = serverOf(await membersOf(tx, ctx.account), volume.id);
+  const server = findAttachedServer(await loadMembers(tx, ctx.account), volume.id);
   if (server) refuse(409, 'backup:error.attached', { params: { name: volume.name, server: server.name } });
   return (await beginVolume(tx, ctx, volume, 'restoring', { imageCount: volume.imageCount + 1, imageId: row.id })).taskId;
 }
@@ -76,13 +76,13 @@ async function setOption(tx: Tx, ctx: SignedIn, row: ServerRow, on: boolean): Pr
 export const backupHandlers = implement(backup, {
   async list({ db, account, t }, { serverId, volumeId }) {
     const backups = await readBackups(db, account, t);
-    const limit = cloudCatalogue.limits.backups;
+    const limit = cloudCatalog.limits.backups;
     if (serverId === undefined && volumeId === undefined) return { backups, limit };
     const wanted = new Set([serverId ?? volumeId ?? '']);
     const of = await findSource(db, account, { serverId, volumeId: serverId === undefined ? volumeId : undefined });
     if (!of) refuse(404, 'error:notFound');
     if (of.kind === 'server')
-      for (const { id, settings } of await membersOf(db, account))
+      for (const { id, settings } of await loadMembers(db, account))
         if (id === of.row.id) for (const attached of settings.volumeIds) wanted.add(attached);
     return { backups: backups.filter(({ source }) => wanted.has(source.id)), limit };
   },
@@ -91,8 +91,8 @@ export const backupHandlers = implement(backup, {
     ctx.write(async ({ tx, log }) => {
       const source = await ownSource(tx, ctx.account, { serverId, volumeId });
       const { row, taskId } = await createBackup(tx, ctx, source, wanted);
-      await log({ action: 'create', entity: entityOf(row), after: { name: row.name, type: row.type, of: source.row.name } });
-      return { backup: await shown(tx, ctx, row.id), taskId };
+      await log({ action: 'create', entity: toEntity(row), after: { name: row.name, type: row.type, of: source.row.name } });
+      return { backup: await viewBackup(tx, ctx, row.id), taskId };
     }),
 
   restore: (ctx, { backupId, serverId, volumeId, confirm }) =>
@@ -100,13 +100,13 @@ export const backupHandlers = implement(backup, {
       const row = await ownBackup(tx, ctx.account, backupId);
       const source = await ownSource(tx, ctx.account, { serverId, volumeId });
       if (source.kind !== row.sourceKind) refuse(409, 'backup:error.otherKind');
-      const size = diskOf(source);
+      const size = sourceDiskSize(source);
       const fault = restoreFault(row, { size });
       if (fault) refuse(409, fault, { params: { needed: row.diskSize, size } });
       if (confirm.trim().toLowerCase() !== source.row.name.toLowerCase())
         refuseField('confirm', 'backup:error.confirm', { name: source.row.name });
       const taskId = await restoreTo(tx, ctx, row, source);
-      await log({ action: 'update', entity: entityOf(row), after: { restoredTo: source.row.name } });
+      await log({ action: 'update', entity: toEntity(row), after: { restoredTo: source.row.name } });
       return { taskId };
     }),
 
@@ -114,7 +114,7 @@ export const backupHandlers = implement(backup, {
     ctx.write(async ({ tx, log }) => {
       const row = await ownBackup(tx, ctx.account, backupId);
       if (row.status === 'creating' || row.status === 'removing') refuse(409, 'backup:reason.creating');
-      const dependents = dependentsOf(await backupsOf(tx, ctx.account), backupId).map(({ id, name }) => ({ id, name }));
+      const dependents = backupDependents(await loadBackups(tx, ctx.account), backupId).map(({ id, name }) => ({ id, name }));
       if (dependents.length > 0)
         refuse(409, 'backup:error.dependents', {
           params: {
@@ -127,21 +127,21 @@ export const backupHandlers = implement(backup, {
       await refuseInRestore(tx, ctx.account, row);
       await backupMeter.charge(tx, ctx, row);
       await beginBackup(tx, ctx, row, 'removing');
-      await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, type: row.type, of: row.sourceName } });
+      await log({ action: 'delete', entity: toEntity(row), before: { name: row.name, type: row.type, of: row.sourceName } });
       return { done: true as const };
     }),
 
   async schedule({ db, account, now }, target) {
     const source = await ownSource(db, account, target);
     const monthly = source.kind === 'server' ? millsFor(optionRate(source.row, await currentRates(db, now)), periodHours.monthly) : null;
-    return { schedule: showSchedule(await scheduleOf(db, source.row.id)), monthly };
+    return { schedule: showSchedule(await loadSchedule(db, source.row.id)), monthly };
   },
 
   updateSchedule: (ctx, { serverId, volumeId, enabled, ...plan }) =>
     ctx.write(async ({ tx, log }: Writing) => {
       const source = await ownSource(tx, ctx.account, { serverId, volumeId });
       if (source.row.suspendedAt !== null) refuse(409, 'backup:reason.suspended');
-      const before = await scheduleOf(tx, source.row.id);
+      const before = await loadSchedule(tx, source.row.id);
       if (!enabled && !before) ctx.changedNothing();
       if (source.kind === 'server') await setOption(tx, ctx, source.row, enabled);
       const after = enabled ? await putSchedule(tx, ctx.now, source, plan) : undefined;
@@ -152,6 +152,6 @@ export const backupHandlers = implement(backup, {
     }),
 });
 
-async function shown(tx: Tx, { account, t }: SignedIn, backupId: string) {
+async function viewBackup(tx: Tx, { account, t }: SignedIn, backupId: string) {
   return (await readBackups(tx, account, t)).find(({ id }) => id === backupId) ?? refuse(404, 'error:notFound');
 }

@@ -1,11 +1,11 @@
 import { type BackupType, maxBackups } from '../../../lib/rules/cloud/backup.ts';
 import { neededFor } from '../../../lib/rules/cloud/price.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import type { Acting } from '../server/act.ts';
-import { type BackupRow, backupsOf, beginBackup, diskOf, hasOption, isSourceBusy, type Source } from './store.ts';
+import { type BackupRow, beginBackup, hasOption, isSourceBusy, loadBackups, type Source, sourceDiskSize } from './store.ts';
 
 export interface NewBackup {
   name: string;
@@ -26,7 +26,7 @@ export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string
   if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');
   if (of.suspendedAt !== null) refuse(409, 'backup:reason.suspended');
   if (isSourceBusy(source)) refuse(409, 'backup:reason.sourceBusy', { params: { name: of.name } });
-  const all = await backupsOf(tx, account);
+  const all = await loadBackups(tx, account);
   if (all.length >= maxBackups) refuse(409, 'backup:error.limit', { params: { max: maxBackups } });
   const mine = all.filter(({ sourceId }) => sourceId === of.id);
   // Two at a time would have the same parent.
@@ -36,12 +36,12 @@ export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string
       params: { name: wanted.name },
       fields: { name: { key: 'backup:error.taken', params: { name: wanted.name } } },
     });
-  const parent = wanted.type === 'full' ? null : parentOf(mine, wanted.parentBackupId);
+  const parent = wanted.type === 'full' ? null : findParent(mine, wanted.parentBackupId);
   const isScheduled = wanted.isScheduled === true;
   if (!(isScheduled && kind === 'server' && hasOption(of))) {
     // At most the whole disk is stored.
-    const needed = neededFor(diskOf(source) * (await currentRates(tx, now)).unit.backup, 'payg');
-    const balance = await balanceOf(tx, account.id);
+    const needed = neededFor(sourceDiskSize(source) * (await currentRates(tx, now)).unit.backup, 'payg');
+    const balance = await readBalance(tx, account.id);
     if (balance < needed) refuse(402, 'backup:error.balance', { extra: { needed, balance } });
   }
   const row: BackupRow = {
@@ -54,7 +54,7 @@ export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string
     sourceKind: kind,
     sourceId: of.id,
     sourceName: of.name,
-    diskSize: diskOf(source),
+    diskSize: sourceDiskSize(source),
     osId: kind === 'server' ? of.osId : null,
     osType: kind === 'server' ? of.osType : null,
     osVersion: kind === 'server' ? of.osVersion : null,
@@ -76,7 +76,7 @@ export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string
 }
 
 /** The first backup of a disk is a full one. */
-function parentOf(mine: readonly BackupRow[], wanted: string | undefined): BackupRow {
+function findParent(mine: readonly BackupRow[], wanted: string | undefined): BackupRow {
   const ready = mine.filter(({ status }) => status === 'ready');
   if (wanted === undefined) return ready.at(-1) ?? refuse(409, 'backup:error.fullRequired');
   return (

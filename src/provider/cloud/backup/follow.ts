@@ -6,8 +6,8 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
 import type { cloudJobs } from '../jobs.ts';
-import { askDriver, stepOf } from '../progress.ts';
-import { type BackupRow, backupsOf, beginBackup, followBackupAt } from './store.ts';
+import { advanceProgress, readDriverProgress } from '../progress.ts';
+import { type BackupRow, beginBackup, followBackupAt, loadBackups } from './store.ts';
 
 const isUnderWay = ({ status }: Pick<BackupRow, 'status'>) => status === 'creating' || status === 'removing';
 
@@ -16,14 +16,14 @@ export const followBackup: JobHandler<typeof cloudJobs.followBackup> = async (ct
   const { compute } = ctx.services.drivers;
   const row = await ctx.store.reader.selectFrom('backup').selectAll().where('id', '=', backupId).executeTakeFirst();
   if (!row || !isUnderWay(row) || !compute) return;
-  const said = await askDriver(ctx, compute.images, backupId);
+  const said = await readDriverProgress(ctx, compute.images, backupId);
   await ctx.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, backupId, said));
 };
 
-async function note(tx: Tx, ctx: JobCtx, backupId: string, said: ImageProgress | null | undefined): Promise<void> {
+async function note(tx: Tx, ctx: JobCtx, backupId: string, reported: ImageProgress | null | undefined): Promise<void> {
   const row = await tx.selectFrom('backup').selectAll().where('id', '=', backupId).executeTakeFirst();
   if (!row || !isUnderWay(row)) return;
-  const step = await stepOf(tx, ctx.now, 'backup', backupId, said);
+  const step = await advanceProgress(tx, ctx.now, 'backup', backupId, reported);
   if (step.is === 'waiting') return followBackupAt(tx, ctx, backupId, step.askIn);
   if (step.is === 'working') {
     if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'running', percent: step.percent });
@@ -59,7 +59,7 @@ async function note(tx: Tx, ctx: JobCtx, backupId: string, said: ImageProgress |
 async function prune(tx: Tx, ctx: JobCtx, { accountId, sourceId }: BackupRow): Promise<void> {
   const schedule = await tx.selectFrom('backupSchedule').select('keep').where('sourceId', '=', sourceId).executeTakeFirst();
   if (!schedule) return;
-  const ready = (await backupsOf(tx, { id: accountId })).filter((one) => one.sourceId === sourceId && one.status === 'ready');
+  const ready = (await loadBackups(tx, { id: accountId })).filter((one) => one.sourceId === sourceId && one.status === 'ready');
   const gone = new Set(
     expired(
       ready.map((one) => ({ ...one, isScheduled: one.isScheduled === 1 })),

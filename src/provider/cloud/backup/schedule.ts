@@ -9,11 +9,11 @@ import type { BackupScheduleTable } from '../../db/tables/cloud/backup.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { createBackup } from './create.ts';
-import { backupsOf, entityOf, findSource, isSourceBusy, type Source } from './store.ts';
+import { findSource, isSourceBusy, loadBackups, type Source, toEntity } from './store.ts';
 
 export type ScheduleRow = Selectable<BackupScheduleTable>;
 
-export const scheduleOf = (db: Db | Tx, sourceId: string): Promise<ScheduleRow | undefined> =>
+export const loadSchedule = (db: Db | Tx, sourceId: string): Promise<ScheduleRow | undefined> =>
   db.selectFrom('backupSchedule').selectAll().where('sourceId', '=', sourceId).executeTakeFirst();
 
 export const showSchedule = (row: ScheduleRow | undefined): BackupSchedule => {
@@ -47,7 +47,7 @@ export const runSchedules: JobHandler = async (ctx) => {
 };
 
 async function runSchedule(tx: Tx, ctx: JobCtx, sourceId: string): Promise<void> {
-  const schedule = await scheduleOf(tx, sourceId);
+  const schedule = await loadSchedule(tx, sourceId);
   // Of two runs at once, the second finds the next window.
   if (!schedule || schedule.nextAt > ctx.now) return;
   const account = { id: schedule.accountId };
@@ -66,8 +66,8 @@ async function runSchedule(tx: Tx, ctx: JobCtx, sourceId: string): Promise<void>
   if (!isOver && isSourceBusy(source)) return;
   await moveOn();
   if (source.row.suspendedAt !== null) return;
-  if (isOver) return tellMissed(tx, ctx, source, 'backup:missed.late');
-  const ready = (await backupsOf(tx, account)).filter((one) => one.sourceId === sourceId && one.status === 'ready');
+  if (isOver) return notifyMissed(tx, ctx, source, 'backup:missed.late');
+  const ready = (await loadBackups(tx, account)).filter((one) => one.sourceId === sourceId && one.status === 'ready');
   const type = nextType(
     ready.map((one) => ({ ...one, isScheduled: one.isScheduled === 1 })),
     schedule.fullEvery,
@@ -80,17 +80,17 @@ async function runSchedule(tx: Tx, ctx: JobCtx, sourceId: string): Promise<void>
       group: 'backup',
       accountId: account.id,
       action: 'create',
-      entity: entityOf(row),
+      entity: toEntity(row),
       after: { name, type },
     });
   } catch (error) {
     // Refusals are thrown before anything is written.
     if (!(error instanceof Refusal)) throw error;
-    await tellMissed(tx, ctx, source, error.code);
+    await notifyMissed(tx, ctx, source, error.code);
   }
 }
 
-async function tellMissed(tx: Tx, ctx: JobCtx, { kind, row }: Source, reason: Refusal['code']): Promise<void> {
+async function notifyMissed(tx: Tx, ctx: JobCtx, { kind, row }: Source, reason: Refusal['code']): Promise<void> {
   ctx.log.warn({ source: row.id, reason }, 'backup scheduler skipped a backup');
   await notify(tx, ctx, {
     accountId: row.accountId,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Backup } from '../../../lib/contract/cloud/backup.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { dependentsOf } from '../../../lib/rules/cloud/backup.ts';
+import { backupDependents } from '../../../lib/rules/cloud/backup.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
 import { iso } from '../../../lib/time.ts';
@@ -14,7 +14,7 @@ import { moveTask, startTask } from '../../jobs/tasks.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudJobs } from '../jobs.ts';
-import { ASK_MS } from '../progress.ts';
+import { REQUEST_MS } from '../progress.ts';
 import type { Acting } from '../server/act.ts';
 import type { ServerSettings } from '../server/settings.ts';
 import type { VolumeRow } from '../volume/store.ts';
@@ -28,8 +28,8 @@ export interface Target {
   volumeId?: string | undefined;
 }
 
-export const entityOf = ({ id, name }: Pick<BackupRow, 'id' | 'name'>) => ({ type: 'backup', id, name });
-export const diskOf = ({ kind, row }: Source): number => (kind === 'server' ? row.diskSize : row.size);
+export const toEntity = ({ id, name }: Pick<BackupRow, 'id' | 'name'>) => ({ type: 'backup', id, name });
+export const sourceDiskSize = ({ kind, row }: Source): number => (kind === 'server' ? row.diskSize : row.size);
 export const isSourceBusy = ({ kind, row }: Source): boolean =>
   row.state === 'failed' || (kind === 'server' ? isBusy(row.state) : isVolumeBusy(row.state));
 /** The server's backup option, which covers its scheduled backups. */
@@ -55,7 +55,7 @@ export const ownBackup = async (db: Db | Tx, account: { id: string }, backupId: 
   refuse(404, 'error:notFound');
 
 /** Backups of the account, oldest first. */
-export const backupsOf = (db: Db | Tx, account: { id: string }): Promise<BackupRow[]> =>
+export const loadBackups = (db: Db | Tx, account: { id: string }): Promise<BackupRow[]> =>
   ownedBackups(db, account).selectAll('backup').orderBy('backup.createdAt').orderBy('backup.id').execute();
 
 /** Backups as calls return them, oldest first. */
@@ -77,7 +77,7 @@ export async function readBackups(db: Db | Tx, account: { id: string }, t: Trans
     description: row.description,
     type: row.type,
     parentId: row.parentId,
-    dependents: dependentsOf(rows, row.id).map(({ id }) => id),
+    dependents: backupDependents(rows, row.id).map(({ id }) => id),
     source: { kind: row.sourceKind, id: row.sourceId, name: names.get(row.sourceId) ?? row.sourceName, exists: names.has(row.sourceId) },
     diskSize: row.diskSize,
     size: row.size,
@@ -94,14 +94,14 @@ export const followBackupAt = (
   tx: Tx,
   { services, now }: Pick<Acting, 'services' | 'now'>,
   backupId: string,
-  inMs = ASK_MS,
+  inMs = REQUEST_MS,
 ): Promise<void> => services.jobs.enqueue(tx, cloudJobs.followBackup, { backupId }, { runAt: now + inMs });
 
 /** Starts to take or delete a backup: its state, a task, and the desired state for the driver. */
 export async function beginBackup(tx: Tx, ctx: Acting, row: BackupRow, status: 'creating' | 'removing'): Promise<string> {
   const { id, accountId } = row;
   const kind = status === 'creating' ? 'backup.create' : 'backup.delete';
-  const taskId = await startTask(tx, ctx, { accountId, kind, entity: entityOf(row) });
+  const taskId = await startTask(tx, ctx, { accountId, kind, entity: toEntity(row) });
   await moveTask(tx, ctx, taskId, { status: 'running', percent: 0 });
   await tx.updateTable('backup').set({ status, taskId, problem: null, problemParams: null }).where('id', '=', id).execute();
   await setDesired(tx, ctx, { kind: 'backup', entityId: id, accountId, domainId: null, isRemoved: status === 'removing' });

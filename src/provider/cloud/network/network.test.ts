@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';

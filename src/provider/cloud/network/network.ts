@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { network, type PrivateNetwork } from '../../../lib/contract/cloud/network.ts';
 import { counted } from '../../../lib/format/quantity.ts';
-import { capacityOf, freeAddress, isAddressIn, overlaps, type Range, readRange } from '../../../lib/rules/cloud/cidr.ts';
+import { freeAddress, isAddressIn, overlaps, type Range, rangeCapacity, readRange } from '../../../lib/rules/cloud/cidr.ts';
 import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { iso } from '../../../lib/time.ts';
@@ -11,16 +11,16 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { PrivateNetworkTable } from '../../db/tables/cloud/network.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { cloudCatalogue } from '../catalogue.ts';
-import { type Member, membersOf } from '../members.ts';
+import { cloudCatalog } from '../catalog.ts';
+import { loadMembers, type Member } from '../members.ts';
 import { dataCenters } from '../offer.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
 
 type Row = Selectable<PrivateNetworkTable>;
-const max = cloudCatalogue.limits.networks;
+const max = cloudCatalog.limits.networks;
 
 /** @throws Error when the stored range is invalid: it was validated before it was stored */
-function rangeOf({ cidr }: Pick<Row, 'cidr'>): Range {
+function networkRange({ cidr }: Pick<Row, 'cidr'>): Range {
   const range = readRange(cidr);
   if (isFault(range)) throw new Error(range.key);
   return range;
@@ -36,13 +36,13 @@ const show = (row: Row, members: readonly Member[]): PrivateNetwork => ({
   name: row.name,
   cidr: row.cidr,
   datacenterId: row.dataCenterId,
-  dataCenter: cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.name ?? '',
+  dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.name ?? '',
   servers: inNetwork(members, row.id),
-  capacity: capacityOf(rangeOf(row)),
+  capacity: rangeCapacity(networkRange(row)),
   createdAt: iso(row.createdAt),
 });
 
-const entityOf = ({ id, name }: Row) => ({ type: 'network', id, name });
+const toEntity = ({ id, name }: Row) => ({ type: 'network', id, name });
 const desired = ({ id, accountId }: Row, isRemoved = false) => ({
   kind: 'network' as const,
   entityId: id,
@@ -66,8 +66,9 @@ export async function ownNetwork(db: Db | Tx, account: { id: string }, networkId
  */
 export function addressIn(row: Row, members: readonly Member[], wanted?: string): string {
   const taken = inNetwork(members, row.id).map(({ ip }) => ip);
-  if (wanted === undefined) return freeAddress(rangeOf(row), taken) ?? refuse(409, 'network:error.full', { params: { name: row.name } });
-  if (!isAddressIn(rangeOf(row), wanted)) refuseField('ip', 'network:error.ip', { range: row.cidr });
+  if (wanted === undefined)
+    return freeAddress(networkRange(row), taken) ?? refuse(409, 'network:error.full', { params: { name: row.name } });
+  if (!isAddressIn(networkRange(row), wanted)) refuseField('ip', 'network:error.ip', { range: row.cidr });
   if (taken.includes(wanted)) refuse(409, 'network:error.ipTaken', { fields: { ip: { key: 'network:error.ipTaken' } } });
   return wanted;
 }
@@ -75,7 +76,7 @@ export function addressIn(row: Row, members: readonly Member[], wanted?: string)
 export const networkHandlers = implement(network, {
   async list({ db, account }) {
     const rows = await ownedNetworks(db, account).selectAll().orderBy('name').orderBy('id').execute();
-    const members = await membersOf(db, account);
+    const members = await loadMembers(db, account);
     return { networks: rows.map((row) => show(row, members)), limit: max };
   },
 
@@ -84,16 +85,16 @@ export const networkHandlers = implement(network, {
       const { account } = ctx;
       if (!offered(await dataCenters(tx)).some(({ id }) => id === datacenterId)) refuseField('datacenterId', 'network:error.center');
       const rows = await ownedNetworks(tx, account).selectAll().execute();
-      const range = rangeOf({ cidr });
+      const range = networkRange({ cidr });
       // A server may be in several networks; each address must be in one of them.
-      const other = rows.find((row) => overlaps(rangeOf(row).network, range.network));
+      const other = rows.find((row) => overlaps(networkRange(row).network, range.network));
       const params = { name: other?.name ?? '', range: other?.cidr ?? '' };
       if (other) refuse(409, 'network:error.overlap', { params, fields: { cidr: { key: 'network:error.overlap', params } } });
       if (rows.length >= max) refuse(409, 'network:error.limit', { params: { max } });
       const row: Row = { id: ctx.newId(), accountId: account.id, name, cidr, dataCenterId: datacenterId, createdAt: ctx.now };
       await tx.insertInto('privateNetwork').values(row).execute();
       await setDesired(tx, ctx, desired(row));
-      await log({ action: 'create', entity: entityOf(row), after: { name, cidr } });
+      await log({ action: 'create', entity: toEntity(row), after: { name, cidr } });
       return { network: show(row, []) };
     }),
 
@@ -102,21 +103,21 @@ export const networkHandlers = implement(network, {
       const row = await ownNetwork(tx, ctx.account, networkId);
       const next = { ...row, name };
       await tx.updateTable('privateNetwork').set({ name }).where('id', '=', row.id).execute();
-      await log({ action: 'update', entity: entityOf(next), before: { name: row.name }, after: { name } });
-      return { network: show(next, await membersOf(tx, ctx.account)) };
+      await log({ action: 'update', entity: toEntity(next), before: { name: row.name }, after: { name } });
+      return { network: show(next, await loadMembers(tx, ctx.account)) };
     }),
 
   delete: (ctx, { networkId }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownNetwork(tx, ctx.account, networkId);
-      const servers = inNetwork(await membersOf(tx, ctx.account), row.id);
+      const servers = inNetwork(await loadMembers(tx, ctx.account), row.id);
       if (servers.length > 0)
         refuse(409, 'network:error.inUse', {
           params: { ...counted(servers.length, ctx.locale), name: row.name, server: servers[0]?.name ?? '' },
           extra: { servers },
         });
       await removeNetwork(tx, ctx, row);
-      await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, cidr: row.cidr } });
+      await log({ action: 'delete', entity: toEntity(row), before: { name: row.name, cidr: row.cidr } });
       return { done: true as const };
     }),
 
@@ -126,15 +127,15 @@ export const networkHandlers = implement(network, {
       const row = await ownNetwork(tx, account, networkId);
       const { dataCenterId, name } = await ownServer(tx, account, serverId);
       if (dataCenterId !== row.dataCenterId) refuse(409, 'network:error.otherCenter', { params: { name: row.name, server: name } });
-      const members = await membersOf(tx, account);
+      const members = await loadMembers(tx, account);
       if (inNetwork(members, row.id).some((one) => one.serverId === serverId))
         refuse(409, 'network:error.attached', { params: { name: row.name, server: name } });
       const address = addressIn(row, members, ip);
       const { taskId } = await changeSettings(tx, ctx, serverId, 'attachNetwork', ({ networks }) => ({
         networks: [...networks, { networkId, address }],
       }));
-      await log({ action: 'deploy', entity: entityOf(row), after: { server: name, address } });
-      return { network: show(row, await membersOf(tx, account)), taskId };
+      await log({ action: 'deploy', entity: toEntity(row), after: { server: name, address } });
+      return { network: show(row, await loadMembers(tx, account)), taskId };
     }),
 
   detach: (ctx, { networkId, serverId }) =>
@@ -142,12 +143,12 @@ export const networkHandlers = implement(network, {
       const { account } = ctx;
       const row = await ownNetwork(tx, account, networkId);
       const { name } = await ownServer(tx, account, serverId);
-      const held = inNetwork(await membersOf(tx, account), row.id).find((one) => one.serverId === serverId);
+      const held = inNetwork(await loadMembers(tx, account), row.id).find((one) => one.serverId === serverId);
       if (!held) refuse(404, 'error:notFound');
       const { taskId } = await changeSettings(tx, ctx, serverId, 'detachNetwork', ({ networks }) => ({
         networks: networks.filter((one) => one.networkId !== networkId),
       }));
-      await log({ action: 'undeploy', entity: entityOf(row), before: { server: name, address: held.ip } });
-      return { network: show(row, await membersOf(tx, account)), taskId };
+      await log({ action: 'undeploy', entity: toEntity(row), before: { server: name, address: held.ip } });
+      return { network: show(row, await loadMembers(tx, account)), taskId };
     }),
 });

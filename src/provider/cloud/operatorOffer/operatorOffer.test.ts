@@ -23,8 +23,8 @@ async function started() {
   const [as, operator] = [{ token: await p.signIn() }, { token: await p.signInOperator() }];
   const centers = () => p.ok(server.dataCenters, {}, as);
   const systems = async () => (await p.ok(server.osList, {}, as)).map(({ id }) => id);
-  const fieldsOf = async (asked: ReturnType<typeof p.try>) => {
-    const { status, body } = await asked;
+  const fieldsOf = async (requested: ReturnType<typeof p.try>) => {
+    const { status, body } = await requested;
     return [status, body.fields];
   };
   return { p, as, operator, centers, systems, fieldsOf };

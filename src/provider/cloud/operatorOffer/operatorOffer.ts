@@ -1,6 +1,6 @@
 import { operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
-import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
-import { differing, requireVersion, saveItem } from '../../core/catalogueItems.ts';
+import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
+import { differing, requireVersion, saveItem } from '../../core/catalogItems.ts';
 import { implement } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -43,7 +43,7 @@ export const operatorOfferHandlers = implement(operatorOffer, {
       const former = list.find((one) => one.isDefault);
       const after = isDefault ? center : former;
       const isOpen = state === 'available';
-      const preview: CataloguePreview = {
+      const preview: CatalogPreview = {
         changes: differing([
           {
             label: t('operatorOffer:field.state'),
@@ -92,7 +92,7 @@ export const operatorOfferHandlers = implement(operatorOffer, {
       const after = list.map((one) => (one === os ? { ...one, offered } : one));
       if (!after.some((one) => one.offered)) refuseField('offered', 'operatorOffer:error.lastSystem');
       const said = (isOffered: boolean) => t(isOffered ? 'operatorOffer:state.offered' : 'operatorOffer:state.withdrawn');
-      const preview: CataloguePreview = {
+      const preview: CatalogPreview = {
         changes: differing([{ label: t('operatorOffer:field.state'), kind: 'text', before: said(os.offered), after: said(offered) }]),
         affected: [{ label: t('operatorOffer:affected.systemServers', { name: os.name }), count: (await countServers(tx)).on(os) }],
         notes: offered ? [t('operatorOffer:note.offered')] : [t('operatorOffer:note.withdrawn'), t('operatorOffer:note.systemKept')],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -26,7 +26,7 @@ async function started() {
   const owner = await p.signIn();
   const other = await p.signIn(demo.second);
   await p.store.write('test', (tx) => tx.deleteFrom('volume').where('id', '!=', demo.freeVolumeId).execute());
-  await given(p, 'volume', {}, { billedSize: 40, type: 'ssd' });
+  await updateStored(p, 'volume', {}, { billedSize: 40, type: 'ssd' });
   const update = async (input: object = {}) => {
     const { preview } = await p.ok(operatorPrice.update, { ...change, ...input }, operator);
     await p.provider.services.jobs.runDue();
@@ -74,7 +74,7 @@ test('a change that was replaced before it was announced isn’t; one that is ta
 
 test('an account that is being closed isn’t notified', async () => {
   const { p, update, mails } = await started();
-  await given(p, 'user', { email: demo.email }, { closeStartedAt: now });
+  await updateStored(p, 'user', { email: demo.email }, { closeStartedAt: now });
   expect((await update()).affected[0]?.count).toBe(0);
   expect(await mails()).toEqual([]);
 });
@@ -96,7 +96,7 @@ test('a difference of less than a cent a month isn’t announced', async () => {
   const [notice] = await told();
   // 40 GB × 1,000 × 730 = 29 mills.
   expect(notice?.description).toContain('$0.02');
-  await given(p, 'volume', {}, { billedSize: 10 });
+  await updateStored(p, 'volume', {}, { billedSize: 10 });
   await update({ rate: unitRates.volumeSsd + 1000, version: 1, validFrom: new Date(Date.UTC(2027, 0, 31)).toISOString() });
   expect(await told()).toHaveLength(1);
 });
@@ -110,7 +110,7 @@ test('the notice of a server size says that it is a server', async () => {
 test('a new price of traffic is announced to those whose servers exceeded what they include', async () => {
   const { p, other, update, told } = await started();
   const month = { bytesIn: 0, bytesOut: 9000 * GB, included: 8000, booked: 0 };
-  const row = { serverId: demo.serverId, accountId: await accountOf(p), month: '2026-12', ...month };
+  const row = { serverId: demo.serverId, accountId: await readAccountId(p), month: '2026-12', ...month };
   await p.store.write('test', (tx) => tx.insertInto('serverTraffic').values(row).execute());
   await update({ item: 'traffic', rate: 3_000_000 });
   expect((await told()).map(({ title, description }) => [title, description])).toEqual([

@@ -7,7 +7,7 @@ import { announcePriceChange } from '../../core/notification/announcePriceChange
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { cloudJobs } from '../jobs.ts';
 import { rateHistory } from '../prices.ts';
-import { effectOf } from './effect.ts';
+import { computeEffect } from './effect.ts';
 
 export function nameKey(item: PricedItem): TKey {
   const plan = serverPlan(item);
@@ -30,7 +30,7 @@ export const announcePrice: JobHandler<typeof cloudJobs.announcePrice> = async (
   const isWithdrawn = change.rate === rate;
   const after = withRate(before, item, isWithdrawn ? (replaced ?? rate) : change.rate);
   const titles = serverPlan(item) ? sizeTitles : unitTitles;
-  const { accounts } = await effectOf(db, ctx.now, before, after);
+  const { accounts } = await computeEffect(db, ctx.now, before, after);
   await announcePriceChange(ctx, {
     accounts,
     isWithdrawn,

@@ -1,8 +1,8 @@
-import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import { toPrice } from '../../../lib/rules/cloud/price.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { LEAST_ANNOUNCED } from '../../core/notification/announcePriceChange.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { costsOf } from '../costs.ts';
+import { computeCosts } from '../costs.ts';
 import { overageCosts } from '../server/overageCosts.ts';
 
 /** What a change of rates does, with what accounts use now and their traffic of last month. All amounts are mills per month. */
@@ -13,12 +13,12 @@ export interface Effect {
   accounts: { id: string; difference: number }[];
 }
 
-const monthly = (rate: number): number => priceOf(rate).monthly;
+const monthly = (rate: number): number => toPrice(rate).monthly;
 
-export async function effectOf(db: Db | Tx, now: number, before: Rates, after: Rates): Promise<Effect> {
+export async function computeEffect(db: Db | Tx, now: number, before: Rates, after: Rates): Promise<Effect> {
   const byAccount = new Map<string, { before: number; after: number }>();
   const total = { before: 0, after: 0 };
-  for (const { accountId, rateAt } of [...(await costsOf(db, null)), ...(await overageCosts(db, now))]) {
+  for (const { accountId, rateAt } of [...(await computeCosts(db, null)), ...(await overageCosts(db, now))]) {
     const own = byAccount.get(accountId) ?? { before: 0, after: 0 };
     byAccount.set(accountId, own);
     const rates = { before: rateAt(before), after: rateAt(after) };

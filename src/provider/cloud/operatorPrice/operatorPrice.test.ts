@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
-import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { HOUR } from '../../../lib/time.ts';
@@ -10,7 +10,7 @@ async function started() {
   const p = await startProvider();
   p.clock.now = Date.UTC(2027, 0, 30, 9, 25);
   const operator = { token: await p.signInOperator() };
-  const shown = async () => (await p.ok(serverCatalogue.publicPrice, {})).data.find(({ item }) => item === 'com-2023')?.rate;
+  const shown = async () => (await p.ok(serverCatalog.publicPrice, {})).data.find(({ item }) => item === 'com-2023')?.rate;
   const listed = async () => (await p.ok(operatorPrice.list, {}, operator)).prices.find(({ item }) => item === 'com-2023');
   return { p, operator, shown, listed };
 }
@@ -79,7 +79,7 @@ test('a higher price needs a time, and less than 30 days’ notice is warned abo
 test('the price of traffic is by the gigabyte, and customers see it in the public list once it is in force', async () => {
   const { p, operator } = await started();
   const traffic = async () => (await p.ok(operatorPrice.list, {}, operator)).prices.find(({ item }) => item === 'traffic');
-  const shownRate = async () => (await p.ok(serverCatalogue.publicPrice, {})).trafficRate;
+  const shownRate = async () => (await p.ok(serverCatalog.publicPrice, {})).trafficRate;
   expect(await traffic()).toMatchObject({ per: 'gigabyte', rate: 2_000_000, monthly: null });
   const { preview } = await p.ok(operatorPrice.update, { ...change, item: 'traffic', rate: 2_500_000 }, operator);
   expect(preview.changes.map(({ label, before, after }) => [label, before, after])).toEqual([

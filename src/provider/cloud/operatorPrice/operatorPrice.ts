@@ -1,10 +1,10 @@
 import { operatorPrice, pricedItems } from '../../../lib/contract/cloud/operatorPrice.ts';
-import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
-import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
+import { toPrice } from '../../../lib/rules/cloud/price.ts';
 import { rateOfItem, withRate } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
-import { differing, requireVersion } from '../../core/catalogueItems.ts';
+import { differing, requireVersion } from '../../core/catalogItems.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
@@ -14,18 +14,18 @@ import { cloudJobs } from '../jobs.ts';
 import { currentRates } from '../prices.ts';
 import { rateWith } from '../server/rate.ts';
 import { nameKey } from './announce.ts';
-import { effectOf } from './effect.ts';
+import { computeEffect } from './effect.ts';
 
 /** Between a change and the time from which it is valid: another process may be charging the hour that starts now. */
 const LEAD_MS = 300_000;
 
 type Item = (typeof pricedItems)[number];
 
-const perOf = (item: Item) => (item === 'traffic' ? ('gigabyte' as const) : ('hour' as const));
-const nameOf = ({ t }: Pick<SignedIn, 't'>, item: Item): string => t(nameKey(item));
+const pricedUnit = (item: Item) => (item === 'traffic' ? ('gigabyte' as const) : ('hour' as const));
+const itemName = ({ t }: Pick<SignedIn, 't'>, item: Item): string => t(nameKey(item));
 
 /** Changes by item, the latest last. */
-async function changesOf(db: Db | Tx, item?: Item) {
+async function loadPriceChanges(db: Db | Tx, item?: Item) {
   return db
     .selectFrom('cloudPrice')
     .selectAll()
@@ -33,10 +33,10 @@ async function changesOf(db: Db | Tx, item?: Item) {
     .orderBy('validFrom')
     .execute();
 }
-const versionOf = (rows: readonly { version: number }[]) => Math.max(0, ...rows.map(({ version }) => version));
+const latestVersion = (rows: readonly { version: number }[]) => Math.max(0, ...rows.map(({ version }) => version));
 
 /** How many servers have a price that changes: those charged by the hour, and those in a prepaid period, which keep theirs. */
-async function serversOf(tx: Tx, before: Rates, after: Rates) {
+async function countAffectedServers(tx: Tx, before: Rates, after: Rates) {
   const rows = await tx.selectFrom('server').selectAll().where('suspendedAt', 'is', null).where('state', '!=', 'removing').execute();
   const concerned = rows.filter((row) => rateWith(row, before) !== rateWith(row, after));
   const hourly = concerned.filter(({ period }) => period === 'payg').length;
@@ -46,7 +46,7 @@ async function serversOf(tx: Tx, before: Rates, after: Rates) {
 export const operatorPriceHandlers = implement(operatorPrice, {
   async list(ctx) {
     requireOperator(ctx);
-    const [rates, changes] = await Promise.all([currentRates(ctx.db, ctx.now), changesOf(ctx.db)]);
+    const [rates, changes] = await Promise.all([currentRates(ctx.db, ctx.now), loadPriceChanges(ctx.db)]);
     return {
       prices: pricedItems.map((item) => {
         const mine = changes.filter((row) => row.item === item);
@@ -54,12 +54,12 @@ export const operatorPriceHandlers = implement(operatorPrice, {
         const rate = rateOfItem(rates, item);
         return {
           item,
-          name: nameOf(ctx, item),
-          per: perOf(item),
+          name: itemName(ctx, item),
+          per: pricedUnit(item),
           rate,
-          monthly: perOf(item) === 'hour' ? priceOf(rate).monthly : null,
+          monthly: pricedUnit(item) === 'hour' ? toPrice(rate).monthly : null,
           next: next ? { rate: next.rate, validFrom: iso(next.validFrom) } : null,
-          version: versionOf(mine),
+          version: latestVersion(mine),
         };
       }),
     };
@@ -69,8 +69,8 @@ export const operatorPriceHandlers = implement(operatorPrice, {
     requireOperator(ctx);
     const { t, now } = ctx;
     return ctx.write(async ({ tx, log }) => {
-      const changes = await changesOf(tx, item);
-      requireVersion(versionOf(changes), version);
+      const changes = await loadPriceChanges(tx, item);
+      requireVersion(latestVersion(changes), version);
       const earliest = Math.ceil((now + LEAD_MS) / HOUR) * HOUR;
       const rates = await currentRates(tx, now);
       const before = rateOfItem(rates, item);
@@ -80,11 +80,11 @@ export const operatorPriceHandlers = implement(operatorPrice, {
       if (from < earliest || from % HOUR !== 0) refuseField('validFrom', 'operatorPrice:error.validFrom');
       const pending = changes.find((row) => row.validFrom > now);
       const after = withRate(rates, item, rate);
-      const { hourly, prepaid } = await serversOf(tx, rates, after);
-      const { total, accounts } = await effectOf(tx, now, rates, after);
-      const isHourly = perOf(item) === 'hour';
+      const { hourly, prepaid } = await countAffectedServers(tx, rates, after);
+      const { total, accounts } = await computeEffect(tx, now, rates, after);
+      const isHourly = pricedUnit(item) === 'hour';
       const isNew = rate !== before || pending !== undefined;
-      const preview: CataloguePreview = {
+      const preview: CatalogPreview = {
         changes: isNew
           ? [
               ...differing([
@@ -93,12 +93,12 @@ export const operatorPriceHandlers = implement(operatorPrice, {
                       {
                         label: t('operatorPrice:field.monthly'),
                         kind: 'mills' as const,
-                        before: priceOf(before).monthly,
-                        after: priceOf(rate).monthly,
+                        before: toPrice(before).monthly,
+                        after: toPrice(rate).monthly,
                       },
                     ]
                   : []),
-                { label: t(`operatorPrice:field.${perOf(item)}`), kind: 'rate', before, after: rate },
+                { label: t(`operatorPrice:field.${pricedUnit(item)}`), kind: 'rate', before, after: rate },
                 { label: t('operatorPrice:field.total'), kind: 'mills', ...total },
               ]),
               {
@@ -136,7 +136,7 @@ export const operatorPriceHandlers = implement(operatorPrice, {
       await ctx.services.jobs.enqueue(tx, cloudJobs.announcePrice, { item, version: row.version, replaced: pending?.rate ?? null });
       await log({
         action: 'update',
-        entity: { type: 'cataloguePrice', id: item, name: nameOf(ctx, item) },
+        entity: { type: 'cataloguePrice', id: item, name: itemName(ctx, item) },
         accountId: null,
         actor: 'operator',
         before: { rate: before },

@@ -1,5 +1,5 @@
 import { demo } from '../../../lib/contract/fields.ts';
-import { rulesOf, type ServerRule } from '../../../lib/rules/cloud/firewall.ts';
+import { type ServerRule, templateRules } from '../../../lib/rules/cloud/firewall.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -39,7 +39,7 @@ export const seedNetworks: Seed = async (tx, { now, customers }) => {
         updatedAt: now - age * DAY,
       })
       .execute();
-  const [http, https] = rulesOf('web', '').filter(({ protocol, transport }) => protocol === 'ipv4' && transport === 'tcp');
+  const [http, https] = templateRules('web', '').filter(({ protocol, transport }) => protocol === 'ipv4' && transport === 'tcp');
   if (!http || !https) throw new Error('the template has no rule for web traffic');
   await group(
     demo.serverFirewallId,
@@ -57,7 +57,7 @@ export const seedNetworks: Seed = async (tx, { now, customers }) => {
     'ssh-office',
     'SSH from the office',
     0,
-    rulesOf('ssh', '192.0.2.77').map((rule) => ({ id: '01930000-0000-7000-8000-00000000b301', ...rule })),
+    templateRules('ssh', '192.0.2.77').map((rule) => ({ id: '01930000-0000-7000-8000-00000000b301', ...rule })),
     61,
   );
   await attachTo(tx, demo.serverId, {

@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
-import { catalogueRates } from '../../../lib/rules/cloud/rates.ts';
+import { catalogRates } from '../../../lib/rules/cloud/rates.ts';
 import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
-import { monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { monthKey, monthStart } from '../../../lib/rules/core/month.ts';
 import { DAY, HOUR } from '../../../lib/time.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
@@ -9,9 +9,9 @@ import { seedSimulated } from '../../drivers/compute/simulated.ts';
 import { desiredId } from '../../jobs/desired.ts';
 import { follow } from '../server/act.ts';
 import { PASSWORD_MS } from '../server/create.ts';
-import { hourlyRateOf } from '../server/rate.ts';
+import { computeHourlyRate } from '../server/rate.ts';
 import { noSettings } from '../server/settings.ts';
-import { sealPassword, specOf } from '../server/spec.ts';
+import { buildServerSpec, sealPassword } from '../server/spec.ts';
 
 type Wanted = Pick<ServerRow, 'id' | 'name' | 'description' | 'dataCenterId' | 'plan' | 'cpu' | 'ram' | 'diskSize' | 'power' | 'state'> & {
   tags: string[];
@@ -116,12 +116,12 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     passwordUntil: wanted.id === demo.serverId ? now + PASSWORD_MS : null,
     previousSize: null,
     settings: JSON.stringify(noSettings),
-    hourlyRate: hourlyRateOf({ cpu: wanted.cpu, ram: wanted.ram, disk: wanted.diskSize }, 'ssd', wanted.plan, catalogueRates),
+    hourlyRate: computeHourlyRate({ cpu: wanted.cpu, ram: wanted.ram, disk: wanted.diskSize }, 'ssd', wanted.plan, catalogRates),
     period: 'payg',
     // Earlier costs of demo servers aren't in the demo wallet.
     meteredUntil: now + HOUR,
     // The simulation has traffic for the whole month.
-    trafficUntil: Math.max(now - age, monthStart(monthOf(now))),
+    trafficUntil: Math.max(now - age, monthStart(monthKey(now))),
     expiresAt: null,
     suspendedAt: null,
     problem: null,
@@ -134,7 +134,7 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     createdAt: now - age,
   };
   const steps = isNew ? [{ phase: 'installingOs' as const, startsAt: now - age, ms: 55_000 }] : [];
-  const { ipv4, ipv6 } = await seedSimulated(tx, specOf(row, 1, null), steps);
+  const { ipv4, ipv6 } = await seedSimulated(tx, buildServerSpec(row, 1, null), steps);
   await tx
     .insertInto('server')
     .values(isNew ? row : { ...row, ipv4, ipv6 })

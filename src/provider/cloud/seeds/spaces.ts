@@ -2,7 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { hourOf } from '../space/meter.ts';
+import { startOfHour } from '../space/meter.ts';
 
 const LINK_DAYS = 7;
 
@@ -66,7 +66,7 @@ export const seedSpaces: Seed = async (tx, { now, customers, services }) => {
       reservedAt: null,
       stops: '[]',
     };
-    const meter = { bytes: 0, objects: 0, meteredUntil: hourOf(now), carry: 0 };
+    const meter = { bytes: 0, objects: 0, meteredUntil: startOfHour(now), carry: 0 };
     await tx
       .insertInto('space')
       .values({ ...row, ...meter })

@@ -3,7 +3,7 @@ import { readPublicKey } from '../../../lib/rules/cloud/sshKey/publicKey.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { fingerprintOf } from '../sshKey/sshKey.ts';
+import { computeFingerprint } from '../sshKey/sshKey.ts';
 
 /** The private keys no longer exist: they were deleted when these were created. */
 const keys: readonly [id: string, name: string, daysAgo: number, line: string][] = [
@@ -21,7 +21,7 @@ export const seedSshKeys: Seed = async (tx, { now, customers }) => {
     const read = readPublicKey(publicKey);
     if (isFault(read)) throw new Error(`${name}: ${read.key}`);
     const { type, bits, blob } = read;
-    const row = { id, accountId: customers.main, name, type, bits, publicKey, fingerprint: fingerprintOf(blob) };
+    const row = { id, accountId: customers.main, name, type, bits, publicKey, fingerprint: computeFingerprint(blob) };
     await tx
       .insertInto('sshKey')
       .values({ ...row, createdAt: now - daysAgo * DAY })

@@ -24,7 +24,7 @@ export interface Acting extends DesiredCtx {
   user?: { email: string } | null;
 }
 
-export const factsOf = (row: ServerRow): ActionFacts => ({
+export const actionFacts = (row: ServerRow): ActionFacts => ({
   state: row.state,
   power: row.power,
   protect: row.protect === 1,
@@ -32,9 +32,9 @@ export const factsOf = (row: ServerRow): ActionFacts => ({
 });
 
 /** Delay before the driver is polled first. */
-const ASK_MS = 2_000;
+const REQUEST_MS = 2_000;
 
-export const follow = (tx: Tx, { services, now }: Pick<Acting, 'services' | 'now'>, serverId: string, inMs = ASK_MS): Promise<void> =>
+export const follow = (tx: Tx, { services, now }: Pick<Acting, 'services' | 'now'>, serverId: string, inMs = REQUEST_MS): Promise<void> =>
   services.jobs.enqueue(tx, cloudJobs.followServer, { serverId }, { runAt: now + inMs });
 
 export interface Begun {
@@ -45,7 +45,7 @@ export interface Begun {
 /** Refuses actions that the action table forbids in the server's current state. */
 export function refuseFault(row: ServerRow, action: ServerAction, services: Acting['services']): void {
   if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
-  const fault = actionFault(factsOf(row), action);
+  const fault = actionFault(actionFacts(row), action);
   if (fault) refuse(409, fault, { extra: { state: row.state } });
 }
 

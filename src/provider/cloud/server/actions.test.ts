@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rest as rounds, runJobs } from '../../../../tests/support/jobs.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
-import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { task } from '../../../lib/contract/core/task.ts';
@@ -184,7 +184,7 @@ test('a trial says when it ends, has figures, and the new size is kept then', as
 test('a trial of an earlier version ends seven days after the upgrade', async () => {
   const { p, get } = await start();
   const previousSize = JSON.stringify({ cpu: 2, ram: 4, disk: 100, rate: 1 });
-  await given(p, 'server', { id: serverId }, { state: 'resized', previousSize });
+  await updateStored(p, 'server', { id: serverId }, { state: 'resized', previousSize });
   expect((await get()).trialUntil).toBeNull();
   await runJobs(p, cloudJobs.endTrials);
   expect((await get()).trialUntil).toBe(new Date(p.clock.now + 7 * 24 * HOUR).toISOString());
@@ -193,7 +193,8 @@ test('a trial of an earlier version ends seven days after the upgrade', async ()
 test('a resize charges the difference for the rest of a prepaid period, and a revert refunds it', async () => {
   const { p, token, get, rest, act, resize } = await start();
   const balance = async () => (await p.ok(wallet.balance, {}, { token })).balance;
-  const prepay = (hours: number) => given(p, 'server', { id: serverId }, { period: 'month', meteredUntil: p.clock.now + hours * HOUR });
+  const prepay = (hours: number) =>
+    updateStored(p, 'server', { id: serverId }, { period: 'month', meteredUntil: p.clock.now + hours * HOUR });
   await prepay(100);
   const before = await balance();
   // 8 cores at 4, 16 GB at 2.5 and 100 GB at 0.06 mills an hour, in place of the plan's 40: 38 more for 100 hours.
@@ -211,7 +212,7 @@ test('a resize charges the difference for the rest of a prepaid period, and a re
 
 test('the sizes of a resize are the plans of the order at the same price, with and without the disk, and what is shown is charged', async () => {
   const { p, token, get, rest, resize, rate } = await start();
-  const { plans } = await p.ok(serverCatalogue.plans, {}, { token });
+  const { plans } = await p.ok(serverCatalog.plans, {}, { token });
   const optionsOf = (id: string) => p.ok(serverAction.resizeOptions, { serverId: id }, { token });
   const { current, options } = await optionsOf(demo.offServerId);
   expect(current).toMatchObject({ name: 'Economic', rate: 9_000_000, monthly: 6_570, prepaid: false });
@@ -270,7 +271,7 @@ test('if the driver refuses, the state is failed, with the reason, and a retry s
 test('a custom server whose size equals a predefined one costs its parts, with backups and after a reverted resize', async () => {
   const { p, token, get, rest, act, resize, rate } = await start();
   // 4 cores, 8 GB, 100 GB: 42,000,000 as parts, 40,000,000 as “pro”.
-  await given(p, 'server', { id: serverId }, { plan: null, hourlyRate: 42_000_000 });
+  await updateStored(p, 'server', { id: serverId }, { plan: null, hourlyRate: 42_000_000 });
   const schedule = { serverId, every: 'week', weekday: 1, hour: 3, keep: 2, fullEvery: 2 } as const;
   await p.ok(backup.updateSchedule, { ...schedule, enabled: true }, { token });
   expect(await rate()).toBe(46_200_000);
@@ -289,11 +290,11 @@ test('licenses stay in the rate of another size; a one-day server can’t be res
   const { p, rest, resize } = await start();
   const row = () => storedOne(p, 'server', { id: serverId });
   const settings = { ...(JSON.parse((await row()).settings) as object), extra: { cpanel: true, plesk: false } };
-  await given(p, 'server', { id: serverId }, { settings: JSON.stringify(settings) });
+  await updateStored(p, 'server', { id: serverId }, { settings: JSON.stringify(settings) });
   await resize({ cpu: 8, ram: 16, disk: 100 });
   expect((await row()).hourlyRate).toBe(78_000_000 + 24_600_000);
   await rest();
-  await given(p, 'server', { id: serverId }, { expiresAt: p.clock.now + 20 * HOUR, hourlyRate: 0 });
+  await updateStored(p, 'server', { id: serverId }, { expiresAt: p.clock.now + 20 * HOUR, hourlyRate: 0 });
   expect(await resize({ cpu: 1, ram: 1, disk: 100 })).toMatchObject({ status: 409, body: { code: 'server:error.oneDay' } });
 });
 

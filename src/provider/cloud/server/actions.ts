@@ -3,7 +3,7 @@ import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
 import type { ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import { implement, type SignedIn, type Writing } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTable } from '../../db/tables/cloud/server.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
@@ -14,10 +14,10 @@ import { begin, refuseFault } from './act.ts';
 import { chargeAddresses } from './addresses.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
 import { chargeHours } from './meter.ts';
-import { rateOf, sizeOf } from './rate.ts';
-import { planFor, settleRate, type Trial, trialEnd, trialOf } from './resize.ts';
-import { quoteOf, resizeOptions, targetOf } from './resizeOptions.ts';
-import { entityOf, shown } from './server.ts';
+import { computeServerRate, serverSize } from './rate.ts';
+import { planFor, resizeTrial, settleRate, type Trial, trialEnd } from './resize.ts';
+import { quoteResize, resizeOptions, resizeTarget } from './resizeOptions.ts';
+import { toEntity, viewServer } from './server.ts';
 import { sealPassword } from './spec.ts';
 
 type Patch = Updateable<ServerTable>;
@@ -27,11 +27,11 @@ async function act(ctx: SignedIn, { tx, log }: Writing, row: ServerRow, action: 
   const begun = await begin(tx, ctx, row, action, patch);
   await log({
     action: action === 'delete' ? 'delete' : 'update',
-    entity: entityOf(row),
+    entity: toEntity(row),
     before: { state: row.state },
     after: { state: begun.row.state, did: action, ...after },
   });
-  return { server: await shown(tx, ctx, row.id), taskId: begun.taskId };
+  return { server: await viewServer(tx, ctx, row.id), taskId: begun.taskId };
 }
 
 /** The changes of an action whose only input is the server. */
@@ -43,10 +43,10 @@ const simple = {
   unrescue: () => ({ rescue: 0 }),
   confirmResize: () => ({ previousSize: null }),
   revertResize: (row) => {
-    const before = trialOf(row);
+    const before = resizeTrial(row);
     return before
       ? {
-          ...columnsOf(before),
+          ...sizeColumns(before),
           previousSize: null,
           hourlyRate: before.rate,
           plan: before.plan === undefined ? planFor(row, before) : before.plan,
@@ -56,7 +56,7 @@ const simple = {
   retry: () => ({}),
 } satisfies Partial<Record<ServerAction, (row: ServerRow) => Patch>>;
 
-const columnsOf = ({ cpu, ram, disk }: ServerSize) => ({ cpu, ram, diskSize: disk });
+const sizeColumns = ({ cpu, ram, disk }: ServerSize) => ({ cpu, ram, diskSize: disk });
 const run =
   (action: keyof typeof simple) =>
   (ctx: SignedIn, { serverId }: { serverId: string }) =>
@@ -64,24 +64,24 @@ const run =
       const row = await ownServer(writing.tx, ctx.account, serverId);
       if (action === 'revertResize') {
         refuseFault(row, action, ctx.services);
-        await settleRate(writing.tx, ctx, row, trialOf(row)?.rate ?? row.hourlyRate);
+        await settleRate(writing.tx, ctx, row, resizeTrial(row)?.rate ?? row.hourlyRate);
       }
       return act(ctx, writing, await ownServer(writing.tx, ctx.account, serverId), action, simple[action](row));
     });
 
 /** The columns of a new password; a generated one is only returned to the caller. */
-function renewed(ctx: SignedIn, row: ServerRow, given: string | undefined) {
-  const password = given ?? newPassword();
+function renewed(ctx: SignedIn, row: ServerRow, input: string | undefined) {
+  const password = input ?? newPassword();
   const patch = {
     password: sealPassword(ctx.services.secrets, row.id, password),
     passwordCount: row.passwordCount + 1,
     passwordUntil: null,
   } satisfies Patch;
-  return { patch, password: given === undefined ? password : null };
+  return { patch, password: input === undefined ? password : null };
 }
 
 /** The system to install, the server's own one if none is given. A withdrawn one isn't installed, even if the server has it. */
-async function systemOf(tx: Tx, row: ServerRow, os: { id: number; type: string; version: string } | undefined) {
+async function findSystem(tx: Tx, row: ServerRow, os: { id: number; type: string; version: string } | undefined) {
   const { id, type, version } = os ?? { id: row.osId, type: row.osType, version: row.osVersion };
   const found = (await systems(tx)).find((one) => one.id === id && one.type === type && one.version === version);
   return found ? { osId: found.id, osType: found.type, osVersion: found.version } : refuseField('os', 'server:error.os');
@@ -108,7 +108,7 @@ export const serverActionHandlers = implement(serverAction, {
       refuseUnconfirmed(row, confirm);
       const { patch, password } = renewed(ctx, row, given);
       const image = { imageCount: row.imageCount + 1, imageMode: 'reload', imageSnapshotId: null, power: 'on' } as const;
-      return { ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...(await systemOf(writing.tx, row, os)) })), password };
+      return { ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...(await findSystem(writing.tx, row, os)) })), password };
     }),
   rebuild: (ctx, { serverId, os, snapshotId, password: given, confirm }) =>
     ctx.write(async (writing) => {
@@ -119,7 +119,7 @@ export const serverActionHandlers = implement(serverAction, {
       const image = { imageCount: row.imageCount + 1, imageMode: 'rebuild', imageSnapshotId: source?.id ?? null, power: 'on' } as const;
       const system = source
         ? { osId: source.osId, osType: source.osType, osVersion: source.osVersion }
-        : await systemOf(writing.tx, row, os);
+        : await findSystem(writing.tx, row, os);
       return { ...(await act(ctx, writing, row, 'rebuild', { ...patch, ...image, ...system })), password };
     }),
   changePassword: (ctx, { serverId, value }) =>
@@ -133,21 +133,22 @@ export const serverActionHandlers = implement(serverAction, {
     ctx.write(async (writing) => {
       const { tx } = writing;
       const row = await ownServer(tx, ctx.account, serverId);
-      const { size, plan } = targetOf(row, { cpu, ram, disk }, keepDisk);
+      const { size, plan } = resizeTarget(row, { cpu, ram, disk }, keepDisk);
       if (size.disk < row.diskSize) refuseField('disk', 'server:error.diskShrinks', { size: row.diskSize });
       if (size.cpu === row.cpu && size.ram === row.ram && size.disk === row.diskSize) refuse(409, 'server:error.sameSize');
       if (row.expiresAt !== null) refuse(409, 'server:error.oneDay');
       refuseFault(row, 'resize', ctx.services);
       const rates = await currentRates(tx, ctx.now);
-      const before = rateOf(row, rates);
-      const { rate: hourlyRate, due, needed } = quoteOf(row, rates, { size, plan }, ctx.now);
+      const before = computeServerRate(row, rates);
+      const { rate: hourlyRate, due, needed } = quoteResize(row, rates, { size, plan }, ctx.now);
       // A price was changed, or an hour of a prepaid period has started: never charge an amount that wasn't shown.
       if (seen && (seen.rate !== hourlyRate || seen.due !== due)) refuse(409, 'server:error.priceChanged');
-      if (hourlyRate > before && (await balanceOf(tx, ctx.account.id)) < needed) refuse(402, 'server:error.balance', { extra: { needed } });
+      if (hourlyRate > before && (await readBalance(tx, ctx.account.id)) < needed)
+        refuse(402, 'server:error.balance', { extra: { needed } });
       await settleRate(tx, ctx, row, hourlyRate);
-      const former: Trial = { ...sizeOf(row), rate: before, plan: row.plan, until: trialEnd(ctx.now) };
+      const former: Trial = { ...serverSize(row), rate: before, plan: row.plan, until: trialEnd(ctx.now) };
       const trial = size.disk === row.diskSize ? JSON.stringify(former) : null;
-      const patch = { ...columnsOf(size), plan, hourlyRate, previousSize: trial };
+      const patch = { ...sizeColumns(size), plan, hourlyRate, previousSize: trial };
       return act(ctx, writing, await ownServer(tx, ctx.account, serverId), 'resize', patch, size);
     }),
   delete: (ctx, { serverId, confirm }) =>

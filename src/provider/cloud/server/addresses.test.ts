@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { rest, runJobs, stopOrRestart, whenever } from '../../../../tests/support/jobs.ts';
-import { accountOf, charged, move } from '../../../../tests/support/ledger.ts';
+import { charged, move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
-import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
+import { monthEnd, monthKey } from '../../../lib/rules/core/month.ts';
 import { HOUR } from '../../../lib/time.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { cloudJobs } from '../jobs.ts';
 
@@ -59,7 +59,7 @@ test('primary and foreign addresses aren’t removed, the limit and the balance 
   expect(await remove(serverAddress)).toMatchObject({ status: 409, body: { code: 'server:error.addressPrimary' } });
   expect(await remove('192.0.2.1')).toMatchObject({ status: 422, body: { fields: { address: expect.any(String) } } });
   expect(await snapshot(p)).toBe(before);
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   const values = { accountId, serverId, kind: 'ipv4' as const, meteredUntil: p.clock.now + HOUR, carry: 0, createdAt: p.clock.now };
   const all = Array.from({ length: maxAddresses - 1 }, (_, n) => ({ ...values, id: `ip-${n}`, address: `192.0.2.${n + 1}` }));
   await p.store.write('test', (tx) => tx.insertInto('serverIp').values(all).execute());
@@ -70,7 +70,7 @@ test('primary and foreign addresses aren’t removed, the limit and the balance 
   expect(await extra()).toHaveLength(maxAddresses);
   expect(await add()).toMatchObject({ status: 409, body: { code: 'server:error.addressLimit' } });
   await p.store.write('test', (tx) => tx.deleteFrom('serverIp').execute());
-  await move(p, accountId, -(await balanceOf(p.store.reader, accountId)));
+  await move(p, accountId, -(await readBalance(p.store.reader, accountId)));
   expect(await add()).toMatchObject({ status: 402, body: { code: 'server:error.addressBalance', needed: 96, balance: 0 } });
 });
 
@@ -87,7 +87,7 @@ test('hours are charged exactly from the assignment, however late or often the j
   await add();
   await meter();
   await rest(p, 4);
-  await move(p, await accountOf(p), 1_000_000_000);
+  await move(p, await readAccountId(p), 1_000_000_000);
   const { meteredUntil } = await storedOne(p, 'serverIp');
   const check = async () => expect(await paid()).toBe((Math.ceil((p.clock.now - meteredUntil) / HOUR) * addressRate('ipv4')) / 1_000_000);
   await whenever(p, cloudJobs.meterAddresses, check, 5);
@@ -108,7 +108,7 @@ test('the cost of the month includes additional addresses, also after they are r
   // The hours of the server aren't charged here.
   expect(during.month).toBe(before.month + 12);
   const { meteredUntil } = await storedOne(p, 'serverIp');
-  const end = monthEnd(monthOf(p.clock.now));
+  const end = monthEnd(monthKey(p.clock.now));
   const withoutAddresses = async () => {
     const { forecast } = await cost();
     return forecast - 12 - (Math.ceil((end - meteredUntil) / HOUR) * addressRate('ipv4')) / 1_000_000;
@@ -128,7 +128,7 @@ test('a stop is free; removal charges the hour that has begun; a removed server 
   await add('ipv6');
   await rest(p, 4);
   await meter();
-  const target = { accountId: await accountOf(p), reason: 'cap' } as const;
+  const target = { accountId: await readAccountId(p), reason: 'cap' } as const;
   expect(await paid()).toBe(5);
   await stopOrRestart(p, 'suspend', target);
   p.clock.now += 30 * HOUR;

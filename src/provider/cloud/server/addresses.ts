@@ -3,7 +3,7 @@ import { key } from '../../../lib/i18n/key.ts';
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { monthKey } from '../../../lib/rules/core/month.ts';
 import { HOUR } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
@@ -26,7 +26,7 @@ interface Ids {
 }
 
 /** The additional addresses of a server in the order in which they were added, also those that the driver hasn't assigned yet. */
-export const addressesOf = (db: Db | Tx, serverId: string): Promise<AddressRow[]> =>
+export const loadAddresses = (db: Db | Tx, serverId: string): Promise<AddressRow[]> =>
   db.selectFrom('serverIp').selectAll().where('serverId', '=', serverId).orderBy('id').execute();
 
 /** The assigned additional addresses of an account by server. */
@@ -63,7 +63,7 @@ async function charge(tx: Tx, ids: Ids, row: AddressRow): Promise<void> {
 /** Counts booked mills towards the month's cost of the server, also after the address is removed. The month is that of the booking. */
 async function addToMonth(tx: Tx, ids: Ids, { accountId, serverId }: AddressRow, amount: number): Promise<void> {
   const { name } = await tx.selectFrom('server').select('name').where('id', '=', serverId).executeTakeFirstOrThrow();
-  const usage = { id: ids.newId(), accountId, serverId, serverName: name, month: monthOf(ids.now) };
+  const usage = { id: ids.newId(), accountId, serverId, serverName: name, month: monthKey(ids.now) };
   await tx
     .insertInto('serverUsage')
     .values({ ...usage, hours: 0, microMills: 0, booked: 0, addresses: amount })
@@ -75,7 +75,7 @@ async function addToMonth(tx: Tx, ids: Ids, { accountId, serverId }: AddressRow,
 
 /** Charges the additional addresses of a server, before it is stopped or removed. Nothing while it's stopped. */
 export async function chargeAddresses(tx: Tx, ids: Ids, { id, suspendedAt }: Pick<ServerRow, 'id' | 'suspendedAt'>): Promise<void> {
-  if (suspendedAt === null) for (const row of await addressesOf(tx, id)) await charge(tx, ids, row);
+  if (suspendedAt === null) for (const row of await loadAddresses(tx, id)) await charge(tx, ids, row);
 }
 
 /** The hours of a stop aren't charged. */
@@ -134,7 +134,7 @@ export async function storeAddresses(
 ): Promise<boolean> {
   const byId = new Map(assigned.map((one) => [one.id, one.address]));
   let isComplete = true;
-  for (const row of await addressesOf(tx, id)) {
+  for (const row of await loadAddresses(tx, id)) {
     const address = byId.get(row.id) ?? row.address;
     if (address === null) {
       isComplete = false;
@@ -153,7 +153,7 @@ export async function storeAddresses(
 /** Adds an address, which the driver chooses. @throws Refusal 409 by the server's state or at the limit, 402 without the balance of a day */
 export async function addAddress(tx: Tx, ctx: SignedIn, row: ServerRow, kind: AddressKind): Promise<{ taskId: string }> {
   if (row.expiresAt !== null) refuse(409, 'server:error.addressOneDay');
-  if ((await addressesOf(tx, row.id)).length >= maxAddresses) refuse(409, 'server:error.addressLimit', { params: { max: maxAddresses } });
+  if ((await loadAddresses(tx, row.id)).length >= maxAddresses) refuse(409, 'server:error.addressLimit', { params: { max: maxAddresses } });
   refuseFault(row, 'change', ctx.services);
   await refusePoor(tx, ctx.account, addressRate(kind, await currentRates(tx, ctx.now)), 'server:error.addressBalance');
   const { id: serverId, accountId } = row;
@@ -167,7 +167,7 @@ export async function addAddress(tx: Tx, ctx: SignedIn, row: ServerRow, kind: Ad
 /** Removes an additional address with its reverse DNS. @throws Refusal 409 for a primary one or by the server's state, 422 for a foreign one */
 export async function removeAddress(tx: Tx, ctx: SignedIn, row: ServerRow, address: string): Promise<{ taskId: string }> {
   if (address === row.ipv4 || address === row.ipv6) refuse(409, 'server:error.addressPrimary');
-  const held = (await addressesOf(tx, row.id)).find((one) => one.address === address);
+  const held = (await loadAddresses(tx, row.id)).find((one) => one.address === address);
   if (!held) refuseField('address', 'server:error.notItsAddress');
   refuseFault(row, 'change', ctx.services);
   await charge(tx, ctx, held);

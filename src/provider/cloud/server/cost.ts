@@ -1,17 +1,17 @@
 import { sumHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { addressRate } from '../../../lib/rules/cloud/server/address.ts';
-import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
+import { monthEnd, monthKey } from '../../../lib/rules/core/month.ts';
 import { HOUR } from '../../../lib/time.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { rateHistory } from '../prices.ts';
 import { chargedAddresses } from './addresses.ts';
-import { rateOf, rateWith, type Sized, toMills } from './rate.ts';
+import { computeServerRate, rateWith, type Sized, toMills } from './rate.ts';
 
 type Costly = Sized & Pick<ServerRow, 'id' | 'accountId' | 'hourlyRate' | 'period' | 'meteredUntil' | 'suspendedAt'>;
 
 /** The cost of a server and its additional addresses this month, so far and expected. Hours, mills and micro-mills. */
-export async function costOf(db: Db | Tx, row: Costly, now: number) {
-  const month = monthOf(now);
+export async function computeCost(db: Db | Tx, row: Costly, now: number) {
+  const month = monthKey(now);
   const usage = await db
     .selectFrom('serverUsage')
     .select(['hours', 'microMills', 'booked', 'addresses'])
@@ -30,7 +30,7 @@ export async function costOf(db: Db | Tx, row: Costly, now: number) {
   const extra = await chargedAddresses(db, row.id);
   const paid = usage?.addresses ?? 0;
   return {
-    hourlyMicroMills: rateOf(row, rates),
+    hourlyMicroMills: computeServerRate(row, rates),
     hours: usage?.hours ?? 0,
     addresses: { hourlyMicroMills: extra.reduce((sum, { kind }) => sum + addressRate(kind, rates), 0), month: paid },
     month: (usage?.booked ?? 0) + paid,

@@ -7,7 +7,7 @@ import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import { type Acting, type Begun, begin, start } from './act.ts';
-import { hourlyRateOf } from './rate.ts';
+import { computeHourlyRate } from './rate.ts';
 import { noSettings, type ServerSettings } from './settings.ts';
 import { sealPassword } from './spec.ts';
 
@@ -45,7 +45,7 @@ const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const newPassword = (): string => Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** Servers with the same name couldn't be told apart when the name is typed to confirm. */
-export async function refuseTakenName(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
+export async function refuseDuplicateName(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
   const rows = await ownedServers(tx, { id: account.id }).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))
     refuse(409, 'server:error.taken', { params: { name }, fields: { name: { key: 'server:error.taken', params: { name } } } });
@@ -58,7 +58,7 @@ export async function refuseTakenName(tx: Tx, account: { id: string }, name: str
 export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Promise<Begun> {
   const { now, services, account } = ctx;
   if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
-  await refuseTakenName(tx, account, wanted.name);
+  await refuseDuplicateName(tx, account, wanted.name);
   const id = ctx.newId();
   const row: ServerRow = {
     id,
@@ -94,7 +94,7 @@ export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Pr
     passwordUntil: wanted.password === null ? now + PASSWORD_MS : null,
     previousSize: null,
     settings: JSON.stringify({ ...noSettings, ...wanted.settings }),
-    hourlyRate: wanted.hourlyRate ?? hourlyRateOf(wanted.size, wanted.diskType, wanted.plan, await currentRates(tx, now)),
+    hourlyRate: wanted.hourlyRate ?? computeHourlyRate(wanted.size, wanted.diskType, wanted.plan, await currentRates(tx, now)),
     period: wanted.period,
     meteredUntil: wanted.paidUntil ?? now,
     trafficUntil: null,

@@ -5,7 +5,7 @@ import { ownedServerFirewalls, ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { cloudCatalogue } from '../catalogue.ts';
+import { cloudCatalog } from '../catalog.ts';
 import type { ServerSettings } from './settings.ts';
 
 const EVENTS = 15;
@@ -37,7 +37,7 @@ async function serverFacts(db: Db | Tx, row: ServerRow) {
     power: row.power,
     problem: problemText(row.problem, row.problemParams),
     stopped: stops.map(({ reason }) => reason),
-    dataCenter: cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? row.dataCenterId,
+    dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? row.dataCenterId,
     os: `${row.osType} ${row.osVersion}`,
     plan: row.plan,
     size: { cpu: row.cpu, ramGb: row.ram, diskGb: row.diskSize, diskType: row.diskType },

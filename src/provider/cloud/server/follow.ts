@@ -9,7 +9,7 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
 import type { cloudJobs } from '../jobs.ts';
-import { refusalOf } from '../progress.ts';
+import { desiredFailure } from '../progress.ts';
 import { end, endEvent, follow } from './act.ts';
 import { storeAddresses } from './addresses.ts';
 
@@ -17,7 +17,7 @@ import { storeAddresses } from './addresses.ts';
 const SILENT_MS = 15_000;
 const MOST_MS = 60_000;
 
-interface Seen {
+interface ObservedProgress {
   server: ServerProgress | null;
   image: ImageProgress | null;
 }
@@ -30,9 +30,9 @@ export const followServer: JobHandler<typeof cloudJobs.followServer> = async (ct
   const { compute } = ctx.services.drivers;
   const row = await ctx.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row || !isBusy(row.state) || !compute) return;
-  let seen: Seen;
+  let seen: ObservedProgress;
   try {
-    seen = await ask(ctx, compute, row);
+    seen = await readProgress(ctx, compute, row);
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     ctx.log.warn({ err: error, server: serverId }, 'compute driver failed to report progress');
@@ -42,26 +42,26 @@ export const followServer: JobHandler<typeof cloudJobs.followServer> = async (ct
   await ctx.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, serverId, seen));
 };
 
-async function ask(ctx: JobCtx, compute: ComputeDriver, row: ServerRow): Promise<Seen> {
-  const snapshotId = row.state === 'snapshotting' ? await takenOf(ctx.store.reader, row.id) : null;
+async function readProgress(ctx: JobCtx, compute: ComputeDriver, row: ServerRow): Promise<ObservedProgress> {
+  const snapshotId = row.state === 'snapshotting' ? await findBusyTask(ctx.store.reader, row.id) : null;
   return within(compute.timeoutMs, ctx.signal, async (signal) => ({
     server: await compute.progress(row.id, signal),
     image: snapshotId === null ? null : await compute.images.progress(snapshotId, signal),
   }));
 }
 
-const takenOf = async (db: Pick<Tx, 'selectFrom'>, serverId: string): Promise<string | null> =>
+const findBusyTask = async (db: Pick<Tx, 'selectFrom'>, serverId: string): Promise<string | null> =>
   (await db.selectFrom('snapshot').select('id').where('serverId', '=', serverId).where('status', '=', 'creating').executeTakeFirst())?.id ??
   null;
 
 /** Stores a report, in one transaction with its consequences. */
-async function note(tx: Tx, ctx: JobCtx, serverId: string, { server, image }: Seen): Promise<void> {
+async function note(tx: Tx, ctx: JobCtx, serverId: string, { server, image }: ObservedProgress): Promise<void> {
   const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row || !isBusy(row.state)) return;
-  const snapshotId = row.state === 'snapshotting' ? await takenOf(tx, row.id) : null;
+  const snapshotId = row.state === 'snapshotting' ? await findBusyTask(tx, row.id) : null;
   const id = snapshotId === null ? desiredId('server', row.id) : desiredId('serverImage', snapshotId);
   const desired = await tx.selectFrom('desired').selectAll().where('id', '=', id).executeTakeFirst();
-  const refusal = desired && refusalOf(desired);
+  const refusal = desired && desiredFailure(desired);
   const finish = (failure: { key: TKey; params?: TParams } | null) => finished(tx, ctx, row, snapshotId, failure, server, image);
   if (refusal) return finish(refusal);
   if (desired?.status !== 'done') {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rest, runJobs, whenever } from '../../../../tests/support/jobs.ts';
-import { accountOf, charged, move } from '../../../../tests/support/ledger.ts';
+import { charged, move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { HOUR } from '../../../lib/time.ts';
@@ -14,11 +14,11 @@ const serverId = demo.serverId;
 /** A single server, starting with whole hours. */
 async function start() {
   const p = await startProvider();
-  const set = (values: object) => given(p, 'server', { id: serverId }, values);
+  const set = (values: object) => updateStored(p, 'server', { id: serverId }, values);
   await p.store.write('test', (tx) => tx.deleteFrom('server').where('id', '!=', serverId).execute());
   await set({ meteredUntil: p.clock.now, createdAt: p.clock.now });
   // The plans of the demo account cost money too, and a negative balance would stop the server.
-  await move(p, await accountOf(p), 1_000_000_000);
+  await move(p, await readAccountId(p), 1_000_000_000);
   const meter = () => runJobs(p, cloudJobs.meterServers);
   return { p, set, meter, cost: () => charged(p, 'serverUsage:%') };
 }

@@ -2,16 +2,16 @@ import { key } from '../../../lib/i18n/key.ts';
 import { millsFor, type PricePeriod, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { monthKey } from '../../../lib/rules/core/month.ts';
 import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { Cost, CostsAccount } from '../cost.ts';
 import { rateHistory } from '../prices.ts';
 import { begin } from './act.ts';
-import { rateOf, rateWith, type Sized, toMills } from './rate.ts';
+import { computeServerRate, rateWith, type Sized, toMills } from './rate.ts';
 
 const BATCH = 200;
 const prepaid = { day: 'daily', month: 'monthly', year: 'annual' } as const satisfies Record<string, PricePeriod>;
@@ -36,9 +36,9 @@ export async function chargeHours(tx: Tx, ids: Ids, server: Metered): Promise<nu
   const byMonth = new Map<string, { from: number; hours: number }>();
   for (let i = 0; i < hours; i++) {
     const from = server.meteredUntil + i * HOUR;
-    const month = byMonth.get(monthOf(from)) ?? { from, hours: 0 };
+    const month = byMonth.get(monthKey(from)) ?? { from, hours: 0 };
     month.hours++;
-    byMonth.set(monthOf(from), month);
+    byMonth.set(monthKey(from), month);
   }
   for (const [month, { from, hours: count }] of byMonth) {
     const hoursOf = [ratesAt, from, count, (rates: Rates) => rateWith(server, rates)] as const;
@@ -73,7 +73,7 @@ async function addUsage(
   const change = amount > 0 ? { booked: total, pendingSupplies: null } : { pendingSupplies: writeSupplies(all) };
   await tx.updateTable('serverUsage').set(change).where('id', '=', usage.id).execute();
   if (amount <= 0) return;
-  await book(tx, ids, {
+  await postEntry(tx, ids, {
     kind: 'usage',
     from: { wallet: accountId },
     to: 'revenue',
@@ -97,13 +97,13 @@ export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'pe
   while (meteredUntil <= ids.now) {
     const hourlyRate = rateWith(row, ratesAt(meteredUntil));
     const amount = millsFor(hourlyRate, hours);
-    const isPaid = row.autoRenew === 1 && row.expiresAt === null && amount > 0 && (await balanceOf(tx, row.accountId)) >= amount;
+    const isPaid = row.autoRenew === 1 && row.expiresAt === null && amount > 0 && (await readBalance(tx, row.accountId)) >= amount;
     if (!isPaid) {
       await tx.updateTable('server').set({ period: 'payg' }).where('id', '=', row.id).execute();
       return meteredUntil;
     }
     const params = { name: row.name, until: iso(meteredUntil + hours * HOUR).slice(0, 10) };
-    await book(tx, ids, {
+    await postEntry(tx, ids, {
       kind: 'usage',
       from: { wallet: row.accountId },
       to: 'revenue',
@@ -157,5 +157,5 @@ export async function serverCosts(db: Db | Tx, account: CostsAccount): Promise<C
     .where('state', '!=', 'removing')
     .orderBy('name')
     .execute();
-  return rows.map((row) => ({ accountId: row.accountId, name: row.name, rateAt: (rates) => rateOf(row, rates) }));
+  return rows.map((row) => ({ accountId: row.accountId, name: row.name, rateAt: (rates) => computeServerRate(row, rates) }));
 }

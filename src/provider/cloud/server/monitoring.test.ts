@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
 import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';
 import { demo } from '../../../lib/contract/fields.ts';

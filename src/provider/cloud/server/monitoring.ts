@@ -64,7 +64,7 @@ async function lastHours(
   return found;
 }
 
-function usageOf(metrics: Metrics | null, ram: number): Pick<ServerUsage, 'cpu' | 'ram' | 'disk' | 'network' | 'trend' | 'measured'> {
+function metricsUsage(metrics: Metrics | null, ram: number): Pick<ServerUsage, 'cpu' | 'ram' | 'disk' | 'network' | 'trend' | 'measured'> {
   const last = (name: MetricName) => metrics?.values[name].at(-1) ?? null;
   const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
   const memory = last('ram');
@@ -79,7 +79,7 @@ function usageOf(metrics: Metrics | null, ram: number): Pick<ServerUsage, 'cpu' 
 }
 
 /** No driver has an agent: hosts measure their servers from outside. */
-const settingOf = ({ settings }: { settings: string }) => ({
+const monitoringSetting = ({ settings }: { settings: string }) => ({
   interval: (JSON.parse(settings) as ServerSettings).measureEvery ?? defaultInterval, // as createServer writes it
   intervals: [...measureIntervals],
   agent: false,
@@ -99,7 +99,7 @@ export const monitoringHandlers = implement(monitoring, {
 
   async setting({ db, account }, { serverId }) {
     const row = await ownedServers(db, account).select('settings').where('server.id', '=', serverId).executeTakeFirst();
-    return { setting: settingOf(row ?? refuse(404, 'error:notFound')) };
+    return { setting: monitoringSetting(row ?? refuse(404, 'error:notFound')) };
   },
 
   updateSetting: (ctx, { serverId, interval, agent = false }) =>
@@ -107,11 +107,11 @@ export const monitoringHandlers = implement(monitoring, {
       const row = await ownServer(tx, ctx.account, serverId);
       if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');
       if (agent) refuse(409, 'alarm:setting.noAgent');
-      const before = settingOf(row);
+      const before = monitoringSetting(row);
       const settings = JSON.stringify({ ...(JSON.parse(row.settings) as ServerSettings), measureEvery: interval }); // as createServer writes it
       await tx.updateTable('server').set({ settings }).where('id', '=', serverId).execute();
       await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
-      const setting = settingOf({ settings });
+      const setting = monitoringSetting({ settings });
       await log({
         action: 'update',
         entity: { type: 'server', id: row.id, name: row.name },
@@ -136,7 +136,7 @@ export const monitoringHandlers = implement(monitoring, {
       overview: rows.map(({ id, name, state, power, suspendedAt, ram }, index) => {
         const own = byServer.get(id) ?? [];
         const raised = own.filter((alarm) => alarm.state === 'alarm').length;
-        const usage = usageOf(metrics[index] ?? null, ram);
+        const usage = metricsUsage(metrics[index] ?? null, ram);
         return { serverId: id, name, state, power, suspended: suspendedAt !== null, ...usage, alarms: { on: own.length, raised } };
       }),
     };

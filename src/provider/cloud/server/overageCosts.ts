@@ -1,13 +1,13 @@
 import { periodHours } from '../../../lib/rules/cloud/price.ts';
-import { overageOf } from '../../../lib/rules/cloud/traffic.ts';
-import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
+import { computeOverage } from '../../../lib/rules/cloud/traffic.ts';
+import { addMonths, monthKey } from '../../../lib/rules/core/month.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Cost } from '../cost.ts';
 
 /** What each server's traffic beyond the included amount costs, in this month or the last one, whichever had more; by the hour. */
 export async function overageCosts(db: Db | Tx, now: number): Promise<Cost[]> {
-  const month = monthOf(now);
+  const month = monthKey(now);
   const rows = await db
     .selectFrom('serverTraffic')
     .innerJoin('server', 'server.id', 'serverTraffic.serverId')
@@ -17,7 +17,7 @@ export async function overageCosts(db: Db | Tx, now: number): Promise<Cost[]> {
     .execute();
   const most = new Map<string, { accountId: string; name: string; overage: number }>();
   for (const { id, accountId, name, bytesOut, included } of rows) {
-    const overage = overageOf(bytesOut, included);
+    const overage = computeOverage(bytesOut, included);
     if (overage > (most.get(id)?.overage ?? 0)) most.set(id, { accountId, name, overage });
   }
   return [...most.values()].map(({ accountId, name, overage }) => ({

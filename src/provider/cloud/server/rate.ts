@@ -1,4 +1,4 @@
-import { millsFor, orderLines, sumOf } from '../../../lib/rules/cloud/price.ts';
+import { millsFor, orderRates, sumRates } from '../../../lib/rules/cloud/price.ts';
 import { type Rate, type Rates, type ServerPlan, serverPlan, serverPlans } from '../../../lib/rules/cloud/rates.ts';
 import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import type { ServerRow } from '../../db/schema.ts';
@@ -7,7 +7,7 @@ import type { ServerSettings } from './settings.ts';
 const noExtra = { cpanel: false, plesk: false };
 
 /** The matching predefined size; undefined: custom. The free one-day server isn't sold as a size. */
-export const planOf = ({ cpu, ram, disk }: ServerSize, diskType: DiskType): ServerPlan | undefined =>
+export const findServerPlan = ({ cpu, ram, disk }: ServerSize, diskType: DiskType): ServerPlan | undefined =>
   serverPlans.find(
     (plan) => plan.rate > 0 && plan.cpu === cpu && plan.ram === ram && plan.disk.value === disk && plan.disk.type === diskType,
   );
@@ -16,7 +16,7 @@ export const planOf = ({ cpu, ram, disk }: ServerSize, diskType: DiskType): Serv
  * Micro-mills per hour of a size with its licenses and backup option, by the rules of orders.
  * @param plan code of the predefined size that the server has; null: a custom size, which costs its parts even where it equals a plan
  */
-export const hourlyRateOf = (
+export const computeHourlyRate = (
   size: ServerSize,
   diskType: DiskType,
   plan: string | null,
@@ -24,8 +24,8 @@ export const hourlyRateOf = (
   extra: { cpanel: boolean; plesk: boolean } = noExtra,
   backups = false,
 ): Rate =>
-  sumOf(
-    orderLines(
+  sumRates(
+    orderRates(
       {
         plan,
         cpu: size.cpu,
@@ -43,7 +43,7 @@ export const hourlyRateOf = (
 /** What determines the rate of a server. */
 export type Sized = Pick<ServerRow, 'plan' | 'cpu' | 'ram' | 'diskSize' | 'diskType' | 'settings'>;
 
-export const sizeOf = ({ cpu, ram, diskSize }: Sized): ServerSize => ({ cpu, ram, disk: diskSize });
+export const serverSize = ({ cpu, ram, diskSize }: Sized): ServerSize => ({ cpu, ram, disk: diskSize });
 
 /** The rate of a server at the given rates with another size, by default its own; its licenses and backup option stay. */
 export function rateWith(
@@ -53,12 +53,12 @@ export function rateWith(
   change: Partial<ServerSettings> = {},
 ): Rate {
   const { extra, backups = false } = { ...(JSON.parse(row.settings) as ServerSettings), ...change }; // as createServer writes it
-  const { size, plan } = to ?? { size: sizeOf(row), plan: row.plan };
-  return hourlyRateOf(size, row.diskType, plan, rates, extra, backups);
+  const { size, plan } = to ?? { size: serverSize(row), plan: row.plan };
+  return computeHourlyRate(size, row.diskType, plan, rates, extra, backups);
 }
 
 /** The rate of a server now: that of its prepaid period, which keeps its price, or the one in force. */
-export const rateOf = (row: Sized & Pick<ServerRow, 'period' | 'hourlyRate'>, rates: Rates): Rate =>
+export const computeServerRate = (row: Sized & Pick<ServerRow, 'period' | 'hourlyRate'>, rates: Rates): Rate =>
   row.period === 'payg' ? rateWith(row, rates) : row.hourlyRate;
 
 /** Mills of micro-mills, rounded once. */

@@ -3,40 +3,40 @@ import type { Rate, Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type ServerSize, trialDays } from '../../../lib/rules/cloud/server/states.ts';
 import { HOUR } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import { chargeHours } from './meter.ts';
-import { planOf, rateOf, rateWith, toMills } from './rate.ts';
+import { computeServerRate, findServerPlan, rateWith, toMills } from './rate.ts';
 import type { ServerSettings } from './settings.ts';
 
 /** A size before a resize on trial. `plan` and `until` (epoch ms) are absent in those from before they were stored. */
 export type Trial = ServerSize & { rate: Rate; plan?: string | null; until?: number };
 /** Null: no resize is on trial. */
-export const trialOf = (row: ServerRow): Trial | null => JSON.parse(row.previousSize ?? 'null'); // as `resize` writes it
+export const resizeTrial = (row: ServerRow): Trial | null => JSON.parse(row.previousSize ?? 'null'); // as `resize` writes it
 
 /** When a resize on trial that begins now is kept. */
 export const trialEnd = (now: number): number => now + trialDays * 24 * HOUR;
 
 /** The plan of a size that is chosen for a server: a predefined one where it equals it. */
-export const planFor = (row: ServerRow, size: ServerSize): string | null => planOf(size, row.diskType)?.id ?? null;
+export const planFor = (row: ServerRow, size: ServerSize): string | null => findServerPlan(size, row.diskType)?.id ?? null;
 
 /** The whole hours of a prepaid period that haven't started. */
 const hoursLeft = (row: Pick<ServerRow, 'meteredUntil'>, now: number): number => Math.max(0, Math.floor((row.meteredUntil - now) / HOUR));
 
 /** The additional price for the rest of a prepaid period at another rate, in mills; negative: a refund. 0 with hourly billing. */
-export const restOf = (row: ServerRow, hourlyRate: Rate, now: number): number =>
+export const unusedAmount = (row: ServerRow, hourlyRate: Rate, now: number): number =>
   row.period === 'payg' ? 0 : millsFor(hourlyRate - row.hourlyRate, hoursLeft(row, now));
 
 /** Charges the started hours at the old rate, and the difference for those that are prepaid. */
 export async function settleRate(tx: Tx, ctx: SignedIn, row: ServerRow, hourlyRate: Rate): Promise<void> {
   await chargeHours(tx, ctx, row);
-  const due = restOf(row, hourlyRate, ctx.now);
+  const due = unusedAmount(row, hourlyRate, ctx.now);
   if (due === 0) return;
   const hours = hoursLeft(row, ctx.now);
   const wallet = { wallet: ctx.account.id };
-  await book(tx, ctx, {
+  await postEntry(tx, ctx, {
     ...(due > 0 ? { kind: 'usage', from: wallet, to: 'revenue' } : { kind: 'refund', from: 'revenue', to: wallet }),
     amount: Math.abs(due),
     description: { key: 'server:ledger.resize', params: { name: row.name } },
@@ -69,13 +69,13 @@ const switched = (rate: Rate, { on, off }: ReturnType<typeof byOption>, isOn: bo
  */
 export async function setBackupOption(tx: Tx, ctx: SignedIn, row: ServerRow, on: boolean): Promise<void> {
   const rates = await currentRates(tx, ctx.now);
-  const hourlyRate = switched(rateOf(row, rates), byOption(row, rates), on);
-  const needed = Math.max(restOf(row, hourlyRate, ctx.now), on ? toMills(optionRate(row, rates) * 24) : 0);
-  const balance = await balanceOf(tx, ctx.account.id);
+  const hourlyRate = switched(computeServerRate(row, rates), byOption(row, rates), on);
+  const needed = Math.max(unusedAmount(row, hourlyRate, ctx.now), on ? toMills(optionRate(row, rates) * 24) : 0);
+  const balance = await readBalance(tx, ctx.account.id);
   if (on && balance < needed) refuse(402, 'backup:error.balance', { extra: { needed, balance } });
   await settleRate(tx, ctx, row, hourlyRate);
   const settings = JSON.stringify({ ...(JSON.parse(row.settings) as ServerSettings), backups: on }); // as createServer writes it
-  const before = trialOf(row);
+  const before = resizeTrial(row);
   const former = before && { size: before, plan: before.plan === undefined ? planFor(row, before) : before.plan };
   await tx
     .updateTable('server')

@@ -6,8 +6,8 @@ import type { Handlers } from '../../core/implement.ts';
 import type { ServerRow } from '../../db/schema.ts';
 import { currentRates } from '../prices.ts';
 import { ownServer } from './create.ts';
-import { hourlyRateOf, rateOf, rateWith, sizeOf, toMills } from './rate.ts';
-import { planFor, restOf } from './resize.ts';
+import { computeHourlyRate, computeServerRate, rateWith, serverSize, toMills } from './rate.ts';
+import { planFor, unusedAmount } from './resize.ts';
 
 interface Target {
   size: ServerSize;
@@ -15,15 +15,15 @@ interface Target {
 }
 
 /** What a resize leads to. The size that is asked for decides the plan and so the price, also where the server keeps its own disk. */
-export const targetOf = (row: ServerRow, wanted: ServerSize, keepDisk: boolean): Target => ({
+export const resizeTarget = (row: ServerRow, wanted: ServerSize, keepDisk: boolean): Target => ({
   size: { ...wanted, disk: keepDisk ? row.diskSize : wanted.disk },
   plan: planFor(row, wanted),
 });
 
 /** The price of a server after a resize: micro-mills for an hour, and mills. `due` is charged at once; negative: a refund. */
-export function quoteOf(row: ServerRow, rates: Rates, target: Target, now: number) {
+export function quoteResize(row: ServerRow, rates: Rates, target: Target, now: number) {
   const rate = rateWith(row, rates, target);
-  const due = restOf(row, rate, now);
+  const due = unusedAmount(row, rate, now);
   return { rate, monthly: millsFor(rate, periodHours.monthly), due, needed: Math.max(due, toMills(rate * 24)) };
 }
 
@@ -31,11 +31,11 @@ export function quoteOf(row: ServerRow, rates: Rates, target: Target, now: numbe
 export const resizeOptions: Handlers<typeof serverAction>['resizeOptions'] = async ({ db, account, now, t }, { serverId }) => {
   const row = await ownServer(db, account, serverId);
   const rates = await currentRates(db, now);
-  const rate = rateOf(row, rates);
+  const rate = computeServerRate(row, rates);
   const held = serverPlan(row.plan);
   return {
     current: {
-      ...sizeOf(row),
+      ...serverSize(row),
       name: held ? t(`serverCatalogue:plan.${held.code}`) : null,
       rate,
       monthly: millsFor(rate, periodHours.monthly),
@@ -46,9 +46,9 @@ export const resizeOptions: Handlers<typeof serverAction>['resizeOptions'] = asy
       .map((plan) => {
         const wanted = { cpu: plan.cpu, ram: plan.ram, disk: plan.disk.value };
         const isSame = plan.cpu === row.cpu && plan.ram === row.ram;
-        const own = targetOf(row, wanted, false);
-        const kept = targetOf(row, wanted, true);
-        const bareRate = (target: Target) => hourlyRateOf(target.size, row.diskType, target.plan, rates);
+        const own = resizeTarget(row, wanted, false);
+        const kept = resizeTarget(row, wanted, true);
+        const bareRate = (target: Target) => computeHourlyRate(target.size, row.diskType, target.plan, rates);
         const hourly = bareRate(own);
         const keepsDisk = plan.disk.value < row.diskSize;
         return {
@@ -61,8 +61,8 @@ export const resizeOptions: Handlers<typeof serverAction>['resizeOptions'] = asy
           keepsDisk,
           extraMonthly: keepsDisk ? millsFor(bareRate(kept) - hourly, periodHours.monthly) : 0,
           isCurrent: isSame && plan.disk.value === row.diskSize,
-          kept: isSame ? null : quoteOf(row, rates, kept, now),
-          resized: keepsDisk || (isSame && plan.disk.value === row.diskSize) ? null : quoteOf(row, rates, own, now),
+          kept: isSame ? null : quoteResize(row, rates, kept, now),
+          resized: keepsDisk || (isSame && plan.disk.value === row.diskSize) ? null : quoteResize(row, rates, own, now),
         };
       }),
   };

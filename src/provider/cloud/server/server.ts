@@ -1,21 +1,21 @@
 import { type Server, server } from '../../../lib/contract/cloud/server.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { monthKey } from '../../../lib/rules/core/month.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { desiredId, setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { priceList } from '../catalogue.ts';
+import { priceList } from '../catalog.ts';
 import { dataCenters, systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
-import { addAddress, addressesOf, removeAddress } from './addresses.ts';
-import { costOf } from './cost.ts';
-import { ownServer, refuseTakenName } from './create.ts';
+import { addAddress, loadAddresses, removeAddress } from './addresses.ts';
+import { computeCost } from './cost.ts';
+import { ownServer, refuseDuplicateName } from './create.ts';
 import type { ServerSettings } from './settings.ts';
 import { openPassword } from './spec.ts';
-import { trafficOf } from './traffic.ts';
+import { loadTraffic } from './traffic.ts';
 import { readServers, toEvent } from './view.ts';
 
 const EVENTS = 50;
@@ -23,7 +23,7 @@ const EVENTS = 50;
 /** The addresses of a server with the hostnames of reverse lookups, the primary ones first. */
 async function readIps(db: Db | Tx, { id, ipv4, ipv6, settings }: Pick<ServerRow, 'id' | 'ipv4' | 'ipv6' | 'settings'>) {
   const { reverseDns = {} } = JSON.parse(settings) as ServerSettings; // as createServer writes it
-  const extra = await addressesOf(db, id);
+  const extra = await loadAddresses(db, id);
   const ips = [
     { kind: 'ipv4' as const, address: ipv4, isPrimary: true },
     { kind: 'ipv6' as const, address: ipv6, isPrimary: true },
@@ -32,10 +32,10 @@ async function readIps(db: Db | Tx, { id, ipv4, ipv6, settings }: Pick<ServerRow
   return { ips, additional: extra.length, limit: maxAddresses };
 }
 
-export const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'server', id, name });
+export const toEntity = ({ id, name }: { id: string; name: string }) => ({ type: 'server', id, name });
 
 /** A server as returned by a call, after a change in this transaction. */
-export async function shown(
+export async function viewServer(
   db: Db | Tx,
   { account, t, now }: { account: { id: string }; t: Translate; now: number },
   serverId: string,
@@ -61,14 +61,14 @@ export const serverHandlers = implement(server, {
   async get(ctx, { serverId }) {
     const row = await ownedServers(ctx.db, ctx.account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
     if (!row) refuse(404, 'error:notFound');
-    return { server: await shown(ctx.db, ctx, serverId), cost: await costOf(ctx.db, row, ctx.now) };
+    return { server: await viewServer(ctx.db, ctx, serverId), cost: await computeCost(ctx.db, row, ctx.now) };
   },
   edit: (ctx, { serverId, version, ...change }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
-      const before = await shown(tx, ctx, serverId);
+      const before = await viewServer(tx, ctx, serverId);
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { server: before } });
-      if (change.name !== undefined) await refuseTakenName(tx, ctx.account, change.name, serverId);
+      if (change.name !== undefined) await refuseDuplicateName(tx, ctx.account, change.name, serverId);
       await tx
         .updateTable('server')
         .set({
@@ -85,7 +85,7 @@ export const serverHandlers = implement(server, {
       // The driver needs these as well.
       if (change.name !== undefined || change.autopilot !== undefined)
         await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
-      const after = await shown(tx, ctx, serverId);
+      const after = await viewServer(tx, ctx, serverId);
       const told = ({ name, description, tags, autopilot, autoRenew, protect }: typeof after) => ({
         name,
         description,
@@ -94,7 +94,7 @@ export const serverHandlers = implement(server, {
         autoRenew,
         protect,
       });
-      await log({ action: 'update', entity: entityOf(after), before: told(before), after: told(after) });
+      await log({ action: 'update', entity: toEntity(after), before: told(before), after: told(after) });
       return { server: after };
     }),
   password: (ctx, { serverId }) =>
@@ -109,7 +109,7 @@ export const serverHandlers = implement(server, {
         .set({ passwordUntil: null, ...(desired?.status === 'done' && { password: null }) })
         .where('id', '=', serverId)
         .execute();
-      await log({ action: 'request', entity: entityOf(row), after: { password: 'shown' } });
+      await log({ action: 'request', entity: toEntity(row), after: { password: 'shown' } });
       return { password, username: 'root' };
     }),
   async events(ctx, { serverId, from, to, cursor, limit = EVENTS }) {
@@ -129,7 +129,7 @@ export const serverHandlers = implement(server, {
   async traffic({ db, account, now }, { serverId, month }) {
     const row = await ownedServers(db, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
     if (!row) refuse(404, 'error:notFound');
-    return { traffic: await trafficOf(db, row, month ?? monthOf(now), now) };
+    return { traffic: await loadTraffic(db, row, month ?? monthKey(now), now) };
   },
   async ips({ db, account }, { serverId }) {
     const row = await ownedServers(db, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
@@ -139,14 +139,14 @@ export const serverHandlers = implement(server, {
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
       const { taskId } = await addAddress(tx, ctx, row, kind);
-      await log({ action: 'update', entity: entityOf(row), after: { addedAddress: kind } });
+      await log({ action: 'update', entity: toEntity(row), after: { addedAddress: kind } });
       return { ...(await readIps(tx, row)), taskId };
     }),
   removeIp: (ctx, { serverId, address }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
       const { taskId } = await removeAddress(tx, ctx, row, address);
-      await log({ action: 'update', entity: entityOf(row), before: { address } });
+      await log({ action: 'update', entity: toEntity(row), before: { address } });
       return { ...(await readIps(tx, await ownServer(tx, ctx.account, serverId))), taskId };
     }),
   reverseDns: (ctx, { serverId, address, host }) =>
@@ -162,7 +162,7 @@ export const serverHandlers = implement(server, {
       await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
       await log({
         action: 'update',
-        entity: entityOf(row),
+        entity: toEntity(row),
         before: { reverseDns: `${address} ${before.host ?? ''}`.trim() },
         after: { reverseDns: `${address} ${host}`.trim() },
       });

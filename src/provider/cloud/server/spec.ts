@@ -5,7 +5,7 @@ import type { ImageSpec, ServerSpec } from '../../drivers/compute/compute.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState, LoadCtx } from '../../jobs/desired.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
-import { cloudCatalogue } from '../catalogue.ts';
+import { cloudCatalog } from '../catalog.ts';
 import type { ServerSettings } from './settings.ts';
 import { countUntilNow } from './traffic.ts';
 
@@ -20,7 +20,7 @@ export const openPassword = (secrets: Secrets, { id, password }: Pick<ServerRow,
  * @param password in plain text, until the driver has it
  * @param more what is in other tables
  */
-export function specOf(
+export function buildServerSpec(
   row: ServerRow,
   version: number,
   password: string | null,
@@ -31,7 +31,7 @@ export function specOf(
     id: row.id,
     version,
     name: row.name,
-    dataCenter: cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? '',
+    dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? '',
     size: { cpu: row.cpu, ram: row.ram, disk: row.diskSize, diskType: row.diskType },
     trial: row.previousSize !== null,
     image: {
@@ -66,7 +66,7 @@ async function loadServer(tx: Tx, serverId: string, version: number, { secrets }
     const bucket = names.find(({ id }) => id === spaceId)?.name;
     return bucket === undefined ? [] : [{ bucket, mountPoint }];
   });
-  return specOf(row, version, openPassword(secrets, row), { addresses, spaces });
+  return buildServerSpec(row, version, openPassword(secrets, row), { addresses, spaces });
 }
 
 export const serverDesired: DesiredState = {

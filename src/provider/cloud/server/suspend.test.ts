@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runJobs, stopOrRestart } from '../../../../tests/support/jobs.ts';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
@@ -14,7 +14,7 @@ const serverId = demo.serverId;
 
 async function start() {
   const p = await startProvider();
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   const all = async (what: 'suspend' | 'restore', about: Omit<Suspension, 'accountId'>) => {
     await stopOrRestart(p, what, { accountId, ...about });
     await runJobs(p);

@@ -3,14 +3,14 @@ import { runJobs, whenever } from '../../../../tests/support/jobs.ts';
 import { charged } from '../../../../tests/support/ledger.ts';
 import { measure } from '../../../../tests/support/measured.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { catalogueRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
+import { catalogRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
-import { overageOf } from '../../../lib/rules/cloud/traffic.ts';
+import { computeOverage } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd } from '../../../lib/rules/core/month.ts';
 import { trafficCost } from '../../../lib/rules/core/traffic.ts';
 import { HOUR } from '../../../lib/time.ts';
@@ -18,7 +18,7 @@ import { cloudJobs } from '../jobs.ts';
 
 const { serverId } = demo;
 const MB = 1_000_000;
-const trafficRate = catalogueRates.traffic;
+const trafficRate = catalogRates.traffic;
 
 /** The only server, whose driver reports a steady rate in bytes per second. */
 async function start(rate: { in: number; out: number }) {
@@ -31,7 +31,7 @@ async function start(rate: { in: number; out: number }) {
   });
   const begin = async (time: number) => {
     p.clock.now = time;
-    await given(p, 'server', {}, { trafficUntil: time, createdAt: time });
+    await updateStored(p, 'server', {}, { trafficUntil: time, createdAt: time });
   };
   const meter = () => runJobs(p, cloudJobs.meterTraffic);
   const cost = () => charged(p, 'serverTraffic:%');
@@ -52,7 +52,7 @@ test('whenever and however often the job runs: each hour is counted once, in its
       const end = Math.min(until, monthEnd(month));
       const seconds = (end - from) / 1000;
       expect(await traffic(month)).toMatchObject({ in: seconds * rate.in, out: seconds * rate.out });
-      total += trafficCost(overageOf(seconds * rate.out, planTraffic.pro), trafficRate);
+      total += trafficCost(computeOverage(seconds * rate.out, planTraffic.pro), trafficRate);
       from = end;
     }
     expect(await cost()).toBe(total);
@@ -77,7 +77,7 @@ test('a price that changes within a month applies to the traffic from its hour o
   expect(await cost()).toBe(both);
   expect(await traffic('2027-04')).toMatchObject({ rate: 3_000_000, cost: both });
   // Another size includes all of it: nothing is charged until the traffic exceeds that, too.
-  await given(p, 'server', {}, { plan: 'ent-2023', cpu: 16 });
+  await updateStored(p, 'server', {}, { plan: 'ent-2023', cpu: 16 });
   p.clock.now += 10 * HOUR;
   await meter();
   expect(await cost()).toBe(both);
@@ -120,7 +120,7 @@ test('a month is forecast from its traffic so far, with its charge; a smaller si
     forecast: month,
     forecastCost: trafficCost(month - planTraffic.pro * GB, trafficRate),
   });
-  await given(p, 'server', {}, { plan: 'eco-2023', cpu: 1 });
+  await updateStored(p, 'server', {}, { plan: 'eco-2023', cpu: 1 });
   p.clock.now += HOUR;
   await meter();
   expect(await traffic('2027-04')).toMatchObject({ included: planTraffic.pro });

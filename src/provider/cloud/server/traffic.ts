@@ -1,12 +1,12 @@
 import { key } from '../../../lib/i18n/key.ts';
 import type { RatesAt } from '../../../lib/rules/cloud/rateHistory.ts';
 import { includedTraffic, type Rate } from '../../../lib/rules/cloud/rates.ts';
-import { chargeTraffic, overageOf } from '../../../lib/rules/cloud/traffic.ts';
-import { monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { chargeTraffic, computeOverage } from '../../../lib/rules/cloud/traffic.ts';
+import { monthEnd, monthKey, monthStart } from '../../../lib/rules/core/month.ts';
 import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
 import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
-import { book } from '../../core/ledger/ledger.ts';
+import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
@@ -34,11 +34,11 @@ interface Part {
  * The bytes of the intervals that end after `from`, by month and by the rate in force when they start, in their order. A value applies
  * to the interval that ends at its time.
  */
-function partsOf({ times, values }: Metrics, from: number, ratesAt: RatesAt): Part[] {
+function trafficParts({ times, values }: Metrics, from: number, ratesAt: RatesAt): Part[] {
   const parts: Part[] = [];
   for (const [index, time] of times.entries()) {
     if (time <= from) continue;
-    const month = monthOf(time - STEP);
+    const month = monthKey(time - STEP);
     const rate = ratesAt(time - STEP).traffic;
     let part = parts.at(-1);
     if (part?.month !== month || part.rate !== rate) {
@@ -71,7 +71,7 @@ async function add(
   // A smaller size doesn't take back what was included when the traffic went out.
   const included = Math.max(before?.included ?? 0, now);
   // A larger size includes more: what was charged before counts towards the overage that is left.
-  const overage = overageOf(bytesOut, included);
+  const overage = computeOverage(bytesOut, included);
   const charged = before?.charged ?? 0;
   const due = Math.max(0, overage - charged);
   const { mills: amount, rest } = chargeTraffic(due, rate, before?.rest ?? 0);
@@ -93,7 +93,7 @@ async function add(
     .onConflict((conflict) => conflict.columns(['serverId', 'month']).doUpdateSet(counted))
     .execute();
   if (amount === 0) return;
-  await book(tx, ids, {
+  await postEntry(tx, ids, {
     kind: 'usage',
     from: { wallet: accountId },
     to: 'revenue',
@@ -127,7 +127,7 @@ async function countTraffic(
     const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
     // Another run has counted these hours, or it was handed over.
     if (!row || row.accountId !== accountId || row.trafficUntil !== trafficUntil) return;
-    for (const part of partsOf(metrics, from, await rateHistory(tx))) await add(tx, ctx, row, part);
+    for (const part of trafficParts(metrics, from, await rateHistory(tx))) await add(tx, ctx, row, part);
     await tx.updateTable('server').set({ trafficUntil: until }).where('id', '=', id).execute();
   });
 }
@@ -169,7 +169,7 @@ export const meterTraffic: JobHandler = async (ctx) => {
 };
 
 /** The traffic of a server in a month (UTC, as in `2026-11`). Bytes, gigabytes and mills. */
-export async function trafficOf(db: Db | Tx, server: ServerRow, month: string, now: number) {
+export async function loadTraffic(db: Db | Tx, server: ServerRow, month: string, now: number) {
   const row = await db
     .selectFrom('serverTraffic')
     .selectAll()
@@ -179,9 +179,9 @@ export async function trafficOf(db: Db | Tx, server: ServerRow, month: string, n
     .executeTakeFirst();
   const counted = server.trafficUntil;
   const out = row?.bytesOut ?? 0;
-  const isCurrent = month === monthOf(now);
+  const isCurrent = month === monthKey(now);
   const included = isCurrent ? Math.max(row?.included ?? 0, includedTraffic(server)) : (row?.included ?? 0);
-  const overage = overageOf(out, included);
+  const overage = computeOverage(out, included);
   const rate = (await currentRates(db, now)).traffic;
   const booked = row ? row.booked - row.bookedBefore : 0;
   const forecast =
@@ -200,7 +200,7 @@ export async function trafficOf(db: Db | Tx, server: ServerRow, month: string, n
     forecastCost:
       forecast === null
         ? null
-        : booked + chargeTraffic(Math.max(0, overageOf(forecast, included) - (row?.charged ?? 0)), rate, row?.rest ?? 0).mills,
+        : booked + chargeTraffic(Math.max(0, computeOverage(forecast, included) - (row?.charged ?? 0)), rate, row?.rest ?? 0).mills,
     countedUntil: counted === null ? null : iso(counted),
   };
 }

@@ -1,8 +1,8 @@
 import { writeSystemChange } from '../../core/changes.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { begin } from './act.ts';
-import { trialEnd, trialOf } from './resize.ts';
-import { entityOf } from './server.ts';
+import { resizeTrial, trialEnd } from './resize.ts';
+import { toEntity } from './server.ts';
 
 /** Keeps the new size of resizes whose trial has ended. A trial from before there was an end gets one. */
 export const endTrials: JobHandler = async (ctx) => {
@@ -16,7 +16,7 @@ export const endTrials: JobHandler = async (ctx) => {
     ctx.leaving.throwIfAborted();
     await ctx.store.write(`account:${accountId}`, async (tx) => {
       const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
-      const trial = row && trialOf(row);
+      const trial = row && resizeTrial(row);
       if (!trial) return;
       if (trial.until === undefined) {
         const previousSize = JSON.stringify({ ...trial, until: trialEnd(ctx.now) });
@@ -28,7 +28,7 @@ export const endTrials: JobHandler = async (ctx) => {
           group: 'server',
           accountId,
           action: 'update',
-          entity: entityOf(row),
+          entity: toEntity(row),
           before: { state: row.state },
           after: { state: begun.row.state, did: 'confirmResize' },
         });

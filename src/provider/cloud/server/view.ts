@@ -11,13 +11,13 @@ import { iso } from '../../../lib/time.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerEventTable } from '../../db/tables/cloud/server.ts';
-import { cloudCatalogue } from '../catalogue.ts';
+import { cloudCatalog } from '../catalog.ts';
 import { addressesByServer } from './addresses.ts';
-import { trialOf } from './resize.ts';
+import { resizeTrial } from './resize.ts';
 import type { ServerSettings } from './settings.ts';
 
 /** A server with its data in other tables. */
-type Shown = ServerRow & {
+type ServerViewRow = ServerRow & {
   percent: number | null;
   desiredStatus: string | null;
   reason: string | null;
@@ -31,7 +31,7 @@ type Shown = ServerRow & {
 };
 
 export const osName = (type: string, version: string): string =>
-  cloudCatalogue.operatingSystems.find((os) => os.type === type && os.version === version)?.name ?? `${type} ${version}`;
+  cloudCatalog.operatingSystems.find((os) => os.type === type && os.version === version)?.name ?? `${type} ${version}`;
 
 /** Servers of the account as calls return them, by name. `serverId`: only this one. `newest`: only this number, newest first. */
 export async function readServers(
@@ -89,10 +89,10 @@ export async function readServers(
     .orderBy('server.name')
     .execute();
   const addresses = await addressesByServer(db, account, serverId);
-  return rows.map((row) => toServer(row as Shown, addresses.get(row.id) ?? [], t, now)); // the joins are null where there is nothing
+  return rows.map((row) => toServer(row as ServerViewRow, addresses.get(row.id) ?? [], t, now)); // the joins are null where there is nothing
 }
 
-function problemOf(row: Shown, t: Translate): Server['problem'] {
+function serverProblem(row: ServerViewRow, t: Translate): Server['problem'] {
   const say = (key: string, params: string | null) => t(key as TKey, JSON.parse(params ?? '{}') as TParams); // as they were written
   if (row.state === 'failed' && row.problem) return { message: say(row.problem, row.problemParams), nextAttemptAt: null };
   if (isBusy(row.state) && row.desiredStatus === 'failed' && row.reason)
@@ -100,9 +100,9 @@ function problemOf(row: Shown, t: Translate): Server['problem'] {
   return null;
 }
 
-function toServer(row: Shown, addresses: readonly string[], t: Translate, now: number): Server {
+function toServer(row: ServerViewRow, addresses: readonly string[], t: Translate, now: number): Server {
   const { dataCenterId } = row;
-  const place = cloudCatalogue.dataCenters.find(({ id }) => id === dataCenterId);
+  const place = cloudCatalog.dataCenters.find(({ id }) => id === dataCenterId);
   const plan = serverPlans.find(({ id }) => id === row.plan);
   return {
     id: row.id,
@@ -113,7 +113,7 @@ function toServer(row: Shown, addresses: readonly string[], t: Translate, now: n
     power: row.power,
     percent: isBusy(row.state) ? row.percent : null,
     taskId: row.taskId,
-    problem: problemOf(row, t),
+    problem: serverProblem(row, t),
     os: { id: row.osId, type: row.osType, version: row.osVersion, name: osName(row.osType, row.osVersion) },
     dataCenter: { id: dataCenterId, name: place?.name ?? String(dataCenterId), code: place?.code ?? '' },
     plan: row.plan,
@@ -122,7 +122,7 @@ function toServer(row: Shown, addresses: readonly string[], t: Translate, now: n
     ram: row.ram,
     disk: { size: row.diskSize, type: row.diskType },
     previousSize: row.previousSize === null ? null : (JSON.parse(row.previousSize) as ServerSize), // as `resize` writes it
-    trialUntil: iso(trialOf(row)?.until ?? null),
+    trialUntil: iso(resizeTrial(row)?.until ?? null),
     ip: [row.ipv4, row.ipv6, ...addresses].filter((address) => address !== null),
     autopilot: row.autopilot === 1,
     autoRenew: row.autoRenew === 1,

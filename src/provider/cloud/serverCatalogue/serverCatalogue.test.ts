@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 
 test('the sizes, with the custom code of the systems and the prices of the rules', async () => {
   const p = await startProvider();
-  const { plans } = await p.ok(serverCatalogue.plans, {}, { token: await p.signIn() });
+  const { plans } = await p.ok(serverCatalog.plans, {}, { token: await p.signIn() });
   expect(
     plans.map(({ id, name, specifications: { os, cpu, ram, disk }, price }) => [id, name, os, cpu, ram, disk.display, price.monthly]),
   ).toEqual([
@@ -21,17 +21,17 @@ test('the sizes, with the custom code of the systems and the prices of the rules
 test('the one-day server is offered to an account once', async () => {
   const p = await startProvider();
   const token = await p.signIn();
-  const free = async () => (await p.ok(serverCatalogue.plans, {}, { token })).plans.find((plan) => plan.id === 'free');
+  const free = async () => (await p.ok(serverCatalog.plans, {}, { token })).plans.find((plan) => plan.id === 'free');
   expect(await free()).toMatchObject({ available: true, reason: null });
-  const used = { accountId: await accountOf(p), serverId: 'gone', createdAt: 0 };
+  const used = { accountId: await readAccountId(p), serverId: 'gone', createdAt: 0 };
   await p.store.write('t', (tx) => tx.insertInto('oneDayServer').values(used).execute());
   expect(await free()).toMatchObject({ available: false, reason: 'used' });
-  expect((await p.ok(serverCatalogue.limits, {}, { token })).limits).toMatchObject({ oneDayUsed: true, sshKeys: { used: 2, max: 100 } });
+  expect((await p.ok(serverCatalog.limits, {}, { token })).limits).toMatchObject({ oneDayUsed: true, sshKeys: { used: 2, max: 100 } });
 });
 
 test('anyone may read the price list', async () => {
   const p = await startProvider();
-  const { data } = await p.ok(serverCatalogue.publicPrice, {});
+  const { data } = await p.ok(serverCatalog.publicPrice, {});
   expect(data.find(({ item }) => item === 'pro-2023')?.price).toEqual({ hourly: 40, daily: 960, monthly: 29_200, annual: 350_400 });
-  expect((await p.try(serverCatalogue.publicPrice, { datacenterId: 'x' })).status).toBe(422);
+  expect((await p.try(serverCatalog.publicPrice, { datacenterId: 'x' })).status).toBe(422);
 });

@@ -1,11 +1,11 @@
-import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { formatTraffic } from '../../../lib/format/quantity.ts';
-import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import { toPrice } from '../../../lib/rules/cloud/price.ts';
 import { serverPlans } from '../../../lib/rules/cloud/rates.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedBackups, ownedNetworks, ownedServerFirewalls, ownedServers, ownedSshKeys, ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { cloudCatalogue, customOs, priceList } from '../catalogue.ts';
+import { cloudCatalog, customOs, priceList } from '../catalog.ts';
 import { currentRates } from '../prices.ts';
 
 const diskNames = { ssd: 'SSD', nvme: 'NVMe' } as const;
@@ -14,7 +14,7 @@ const diskNames = { ssd: 'SSD', nvme: 'NVMe' } as const;
 export const hasUsedOneDay = async (db: Db | Tx, account: { id: string }): Promise<boolean> =>
   (await db.selectFrom('oneDayServer').select('accountId').where('accountId', '=', account.id).executeTakeFirst()) !== undefined;
 
-export const serverCatalogueHandlers = implement(serverCatalogue, {
+export const serverCatalogHandlers = implement(serverCatalog, {
   async publicPrice({ db, now }) {
     const rates = await currentRates(db, now);
     return { data: priceList(rates), trafficRate: rates.traffic };
@@ -34,7 +34,7 @@ export const serverCatalogueHandlers = implement(serverCatalogue, {
           ram,
           disk: { display: `${formatTraffic(disk.value, locale)} ${diskNames[disk.type]}`, ...disk },
         },
-        price: priceOf(rates.plan[id]),
+        price: toPrice(rates.plan[id]),
         available: !(id === 'free' && used),
         reason: id === 'free' && used ? ('used' as const) : null,
       })),
@@ -42,7 +42,7 @@ export const serverCatalogueHandlers = implement(serverCatalogue, {
   },
 
   async limits({ db, account }) {
-    const { limits } = cloudCatalogue;
+    const { limits } = cloudCatalog;
     const quota = async (rows: Promise<readonly unknown[]>, max: number) => ({ used: (await rows).length, max });
     return {
       limits: {

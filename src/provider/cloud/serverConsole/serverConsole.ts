@@ -31,7 +31,7 @@ const Message = z.union([
 ]);
 
 /** Only the digest is stored, so that a copy of the database can't open a console. */
-const keyOf = (token: string, prefix = PREFIX): string => prefix + createHash('sha256').update(token).digest('base64url');
+const consoleKey = (token: string, prefix = PREFIX): string => prefix + createHash('sha256').update(token).digest('base64url');
 
 function refuseClosed({ state, power, suspendedAt }: Pick<ServerRow, 'state' | 'power' | 'suspendedAt'>): void {
   if (suspendedAt !== null) refuse(409, 'server:reason.suspended');
@@ -63,7 +63,7 @@ export const serverConsoleHandlers = implement(serverConsole, {
       const ticket: z.infer<typeof Ticket> = { serverId, kind, expiresAt, holder };
       await tx
         .insertInto('meta')
-        .values({ key: keyOf(token), value: JSON.stringify(ticket) })
+        .values({ key: consoleKey(token), value: JSON.stringify(ticket) })
         .execute();
       await log({ action: 'request', entity: { type: 'serverConsole', id: serverId, name: row.name }, after: { kind } });
       return { console: { id: ctx.newId(), kind, url: consoleSocket, token, expiresAt: iso(expiresAt) } };
@@ -71,14 +71,14 @@ export const serverConsoleHandlers = implement(serverConsole, {
   close: (ctx, { serverId, token }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
-      const ticket = await tx.selectFrom('meta').select('value').where('key', '=', keyOf(token)).executeTakeFirst();
+      const ticket = await tx.selectFrom('meta').select('value').where('key', '=', consoleKey(token)).executeTakeFirst();
       if (ticket && Ticket.parse(JSON.parse(ticket.value)).serverId === serverId)
-        await tx.deleteFrom('meta').where('key', '=', keyOf(token)).execute();
+        await tx.deleteFrom('meta').where('key', '=', consoleKey(token)).execute();
       // Another process may have the socket.
       const value = JSON.stringify({ serverId, until: ctx.now + CLOSED_MS } satisfies z.infer<typeof Closed>);
       await tx
         .insertInto('meta')
-        .values({ key: keyOf(token, CLOSED), value })
+        .values({ key: consoleKey(token, CLOSED), value })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
         .execute();
       await log({ action: 'delete', entity: { type: 'serverConsole', id: serverId, name: row.name } });
@@ -89,7 +89,7 @@ export const serverConsoleHandlers = implement(serverConsole, {
 /** Opens the console of a ticket. The attempt consumes the ticket. */
 export const openConsole: SocketHandler = async (services, now, token, { send, close }, ip) => {
   const used = await services.store.write('consoleTicket', (tx) =>
-    tx.deleteFrom('meta').where('key', '=', keyOf(token)).returning('value').executeTakeFirst(),
+    tx.deleteFrom('meta').where('key', '=', consoleKey(token)).returning('value').executeTakeFirst(),
   );
   const ticket = used && Ticket.parse(JSON.parse(used.value));
   if (!ticket || ticket.expiresAt <= now || !(await isStillAllowed(services, ticket.holder, ip, now)))
@@ -113,7 +113,7 @@ export const openConsole: SocketHandler = async (services, now, token, { send, c
       const closed = await services.store.reader
         .selectFrom('meta')
         .select('value')
-        .where('key', '=', keyOf(token, CLOSED))
+        .where('key', '=', consoleKey(token, CLOSED))
         .executeTakeFirst();
       if (closed && Closed.parse(JSON.parse(closed.value)).serverId === ticket.serverId) return false;
       // It may have been handed over.

@@ -2,7 +2,7 @@ import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { cloudCatalogue } from '../catalogue.ts';
+import { cloudCatalog } from '../catalog.ts';
 import type { Acting } from '../server/act.ts';
 import { desired, type Row, rulesIn } from './store.ts';
 
@@ -15,7 +15,7 @@ const rulesText = (row: Row) => JSON.stringify(rulesIn(row).map(({ id: _, ...rul
  * @throws Refusal 409 when the account would have too many
  */
 export async function copyGroups(tx: Tx, ctx: Acting, account: { id: string }, groupIds: readonly string[]): Promise<string[]> {
-  const max = cloudCatalogue.limits.serverFirewalls;
+  const max = cloudCatalog.limits.serverFirewalls;
   const own = await ownedServerFirewalls(tx, account).selectAll().execute();
   const copies: string[] = [];
   for (const id of groupIds) {

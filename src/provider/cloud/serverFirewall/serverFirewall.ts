@@ -1,29 +1,41 @@
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { counted } from '../../../lib/format/quantity.ts';
-import { exposureOf, maxRules, portsText, rulesOf, type ServerRule } from '../../../lib/rules/cloud/firewall.ts';
+import { exposureFault, maxRules, portsText, type ServerRule, templateRules } from '../../../lib/rules/cloud/firewall.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { warned } from '../../core/warned.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { cloudCatalogue } from '../catalogue.ts';
-import { membersOf } from '../members.ts';
+import { cloudCatalog } from '../catalog.ts';
+import { loadMembers } from '../members.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
 import type { ServerSettings } from '../server/settings.ts';
-import { desired, entityOf, ownGroup, type Row, removeGroup, rulesIn, saveGroup, seenGroup, show, showRule, usersOf } from './store.ts';
+import {
+  desired,
+  groupServers,
+  loadExpectedGroup,
+  ownGroup,
+  type Row,
+  removeGroup,
+  rulesIn,
+  saveGroup,
+  show,
+  showRule,
+  toEntity,
+} from './store.ts';
 
-const max = cloudCatalogue.limits.serverFirewalls;
+const max = cloudCatalog.limits.serverFirewalls;
 
 /** Groups with the same name couldn't be told apart in an order. */
-async function refuseTaken(tx: Tx, account: { id: string }, title: string, exceptId?: string): Promise<void> {
+async function refuseDuplicate(tx: Tx, account: { id: string }, title: string, exceptId?: string): Promise<void> {
   const rows = await ownedServerFirewalls(tx, account).select(['id', 'title']).execute();
   const params = { title };
   if (rows.some((row) => row.id !== exceptId && row.title.toLowerCase() === title.toLowerCase()))
     refuse(409, 'serverFirewall:error.taken', { params, fields: { title: { key: 'serverFirewall:error.taken', params } } });
 }
 
-const ruleOf = ({ direction, protocol, transport, portFrom, portTo, source, action, description }: ServerRule): ServerRule => ({
+const toServerRule = ({ direction, protocol, transport, portFrom, portTo, source, action, description }: ServerRule): ServerRule => ({
   direction,
   protocol,
   transport,
@@ -34,7 +46,7 @@ const ruleOf = ({ direction, protocol, transport, portFrom, portTo, source, acti
   description,
 });
 /** A rule as in the change log: "allow in ipv4 tcp 80 0.0.0.0/0". */
-const textOf = (rule: ServerRule) =>
+const ruleText = (rule: ServerRule) =>
   [rule.action, rule.direction, rule.protocol, rule.transport, portsText(rule), rule.source].filter(Boolean).join(' ');
 
 async function attach(tx: Tx, ctx: SignedIn, serverIds: readonly string[], change: (ids: readonly string[]) => readonly string[]) {
@@ -61,19 +73,19 @@ async function attach(tx: Tx, ctx: SignedIn, serverIds: readonly string[], chang
 export const serverFirewallHandlers = implement(serverFirewall, {
   async list({ db, account }) {
     const rows = await ownedServerFirewalls(db, account).selectAll().orderBy('title').orderBy('id').execute();
-    const members = await membersOf(db, account);
+    const members = await loadMembers(db, account);
     return { groups: rows.map((row) => show(row, members)), limit: max };
   },
 
-  get: async ({ db, account }, { groupId }) => ({ group: show(await ownGroup(db, account, groupId), await membersOf(db, account)) }),
+  get: async ({ db, account }, { groupId }) => ({ group: show(await ownGroup(db, account, groupId), await loadMembers(db, account)) }),
 
   add: (ctx, { title, description, template }) =>
     ctx.write(async ({ tx, log }) => {
       const { account, now } = ctx;
-      await refuseTaken(tx, account, title);
+      await refuseDuplicate(tx, account, title);
       const { length } = await ownedServerFirewalls(tx, account).select('id').execute();
       if (length >= max) refuse(409, 'serverFirewall:error.limit', { params: { max } });
-      const rules = rulesOf(template, ctx.ip).map((rule) => ({ id: ctx.newId(), ...rule }));
+      const rules = templateRules(template, ctx.ip).map((rule) => ({ id: ctx.newId(), ...rule }));
       const row: Row = {
         id: ctx.newId(),
         accountId: account.id,
@@ -87,14 +99,14 @@ export const serverFirewallHandlers = implement(serverFirewall, {
       };
       await tx.insertInto('serverFirewall').values(row).execute();
       await setDesired(tx, ctx, desired(row));
-      await log({ action: 'create', entity: entityOf(row), after: { title, rules: rules.map(textOf).join('; ') } });
+      await log({ action: 'create', entity: toEntity(row), after: { title, rules: rules.map(ruleText).join('; ') } });
       return { group: show(row, []) };
     }),
 
   edit: (ctx, { groupId, title, description, isDefault, version }) =>
     ctx.write(async ({ tx, log }) => {
-      const row = await seenGroup(tx, ctx, groupId, version);
-      if (title !== undefined) await refuseTaken(tx, ctx.account, title, groupId);
+      const row = await loadExpectedGroup(tx, ctx, groupId, version);
+      if (title !== undefined) await refuseDuplicate(tx, ctx.account, title, groupId);
       // An account has one default group at most.
       if (isDefault) await tx.updateTable('serverFirewall').set({ isDefault: 0 }).where('accountId', '=', ctx.account.id).execute();
       const change = {
@@ -104,72 +116,72 @@ export const serverFirewallHandlers = implement(serverFirewall, {
       };
       const saved = await saveGroup(tx, ctx, row, change);
       const facts = (one: Row) => ({ title: one.title, description: one.description, isDefault: one.isDefault === 1 });
-      await log({ action: 'update', entity: entityOf(saved.row), before: facts(row), after: facts(saved.row) });
+      await log({ action: 'update', entity: toEntity(saved.row), before: facts(row), after: facts(saved.row) });
       return { group: saved.group };
     }),
 
   delete: (ctx, { groupId }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownGroup(tx, ctx.account, groupId);
-      const servers = usersOf(await membersOf(tx, ctx.account), row.id);
+      const servers = groupServers(await loadMembers(tx, ctx.account), row.id);
       if (servers.length > 0)
         refuse(409, 'serverFirewall:error.inUse', {
           params: { ...counted(servers.length, ctx.locale), title: row.title, server: servers[0]?.name ?? '' },
           extra: { servers },
         });
       await removeGroup(tx, ctx, row);
-      await log({ action: 'delete', entity: entityOf(row), before: { title: row.title, rules: rulesIn(row).map(textOf).join('; ') } });
+      await log({ action: 'delete', entity: toEntity(row), before: { title: row.title, rules: rulesIn(row).map(ruleText).join('; ') } });
       return { done: true as const };
     }),
 
   createRule: (ctx, { groupId, version, priority, ...wanted }) =>
     ctx.write(async ({ tx, log }) => {
-      const row = await seenGroup(tx, ctx, groupId, version);
+      const row = await loadExpectedGroup(tx, ctx, groupId, version);
       const rules = rulesIn(row);
       if (rules.length >= maxRules) refuse(409, 'serverFirewall:error.rules', { params: { max: maxRules } });
       const place = Math.min(rules.length, (priority ?? rules.length + 1) - 1);
-      const rule = { id: ctx.newId(), ...ruleOf(wanted) };
+      const rule = { id: ctx.newId(), ...toServerRule(wanted) };
       const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(rules.toSpliced(place, 0, rule)) });
-      await log({ action: 'update', entity: entityOf(row), after: { rule: textOf(rule) } });
-      return { rule: showRule(rule, place), group: saved.group, warnings: warned(ctx, [exposureOf(rule)]) };
+      await log({ action: 'update', entity: toEntity(row), after: { rule: ruleText(rule) } });
+      return { rule: showRule(rule, place), group: saved.group, warnings: warned(ctx, [exposureFault(rule)]) };
     }),
 
   updateRule: (ctx, { groupId, ruleId, version, ...wanted }) =>
     ctx.write(async ({ tx, log }) => {
-      const row = await seenGroup(tx, ctx, groupId, version);
+      const row = await loadExpectedGroup(tx, ctx, groupId, version);
       const rules = rulesIn(row);
       const place = rules.findIndex(({ id }) => id === ruleId);
       const before = rules[place];
       if (!before) refuse(404, 'error:notFound');
-      const rule = { id: ruleId, ...ruleOf(wanted) };
+      const rule = { id: ruleId, ...toServerRule(wanted) };
       const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(rules.with(place, rule)) });
-      await log({ action: 'update', entity: entityOf(row), before: { rule: textOf(before) }, after: { rule: textOf(rule) } });
-      return { rule: showRule(rule, place), group: saved.group, warnings: warned(ctx, [exposureOf(rule)]) };
+      await log({ action: 'update', entity: toEntity(row), before: { rule: ruleText(before) }, after: { rule: ruleText(rule) } });
+      return { rule: showRule(rule, place), group: saved.group, warnings: warned(ctx, [exposureFault(rule)]) };
     }),
 
   deleteRule: (ctx, { groupId, ruleId, version }) =>
     ctx.write(async ({ tx, log }) => {
-      const row = await seenGroup(tx, ctx, groupId, version);
+      const row = await loadExpectedGroup(tx, ctx, groupId, version);
       const rules = rulesIn(row);
       const before = rules.find(({ id }) => id === ruleId);
       if (!before) refuse(404, 'error:notFound');
       const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(rules.filter(({ id }) => id !== ruleId)) });
-      await log({ action: 'update', entity: entityOf(row), before: { rule: textOf(before) } });
+      await log({ action: 'update', entity: toEntity(row), before: { rule: ruleText(before) } });
       return { done: true as const, group: saved.group };
     }),
 
   reorderRules: (ctx, { groupId, ids, version }) =>
     ctx.write(async ({ tx, log }) => {
-      const row = await seenGroup(tx, ctx, groupId, version);
+      const row = await loadExpectedGroup(tx, ctx, groupId, version);
       const rules = rulesIn(row);
       const ordered = ids.flatMap((id) => rules.find((rule) => rule.id === id) ?? []);
       if (ordered.length !== rules.length || new Set(ids).size !== ids.length) refuseField('ids', 'serverFirewall:error.order');
       const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(ordered) });
       await log({
         action: 'reorder',
-        entity: entityOf(row),
-        before: { rules: rules.map(textOf).join('; ') },
-        after: { rules: ordered.map(textOf).join('; ') },
+        entity: toEntity(row),
+        before: { rules: rules.map(ruleText).join('; ') },
+        after: { rules: ordered.map(ruleText).join('; ') },
       });
       return { rules: ordered.map(showRule), group: saved.group };
     }),
@@ -179,8 +191,8 @@ export const serverFirewallHandlers = implement(serverFirewall, {
       const row = await ownGroup(tx, ctx.account, groupId);
       const { taskIds, names } = await attach(tx, ctx, serverIds, (ids) => (ids.includes(groupId) ? ids : [...ids, groupId]));
       if (names.length === 0) ctx.changedNothing();
-      else await log({ action: 'deploy', entity: entityOf(row), after: { servers: names.join(', ') } });
-      return { group: show(row, await membersOf(tx, ctx.account)), taskIds };
+      else await log({ action: 'deploy', entity: toEntity(row), after: { servers: names.join(', ') } });
+      return { group: show(row, await loadMembers(tx, ctx.account)), taskIds };
     }),
 
   detach: (ctx, { groupId, serverIds }) =>
@@ -188,7 +200,7 @@ export const serverFirewallHandlers = implement(serverFirewall, {
       const row = await ownGroup(tx, ctx.account, groupId);
       const { taskIds, names } = await attach(tx, ctx, serverIds, (ids) => ids.filter((id) => id !== groupId));
       if (names.length === 0) ctx.changedNothing();
-      else await log({ action: 'undeploy', entity: entityOf(row), before: { servers: names.join(', ') } });
-      return { group: show(row, await membersOf(tx, ctx.account)), taskIds };
+      else await log({ action: 'undeploy', entity: toEntity(row), before: { servers: names.join(', ') } });
+      return { group: show(row, await loadMembers(tx, ctx.account)), taskIds };
     }),
 });

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { ServerFirewallTable } from '../../db/tables/cloud/network.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type Member, membersOf } from '../members.ts';
+import { loadMembers, type Member } from '../members.ts';
 
 export type Row = Selectable<ServerFirewallTable>;
 export type StoredRule = ServerRule & { id: string };
@@ -16,7 +16,7 @@ export type StoredRule = ServerRule & { id: string };
 export const rulesIn = ({ rules }: Pick<Row, 'rules'>): StoredRule[] => JSON.parse(rules) as StoredRule[]; // as this folder writes it
 export const showRule = (rule: StoredRule, place: number): FirewallRuleOfServer => ({ ...rule, priority: place + 1 });
 
-export const usersOf = (members: readonly Member[], groupId: string) =>
+export const groupServers = (members: readonly Member[], groupId: string) =>
   members.filter(({ settings }) => settings.firewallIds.includes(groupId)).map(({ id, name }) => ({ id, name }));
 
 export const show = (row: Row, members: readonly Member[]): ServerFirewall => ({
@@ -25,12 +25,12 @@ export const show = (row: Row, members: readonly Member[]): ServerFirewall => ({
   description: row.description,
   isDefault: row.isDefault === 1,
   rules: rulesIn(row).map(showRule),
-  servers: usersOf(members, row.id),
+  servers: groupServers(members, row.id),
   version: row.version,
   updatedAt: iso(row.updatedAt),
 });
 
-export const entityOf = ({ id, title }: Row) => ({ type: 'serverFirewall', id, name: title });
+export const toEntity = ({ id, title }: Row) => ({ type: 'serverFirewall', id, name: title });
 export const desired = ({ id, accountId }: Row, isRemoved = false) => ({
   kind: 'serverFirewall' as const,
   entityId: id,
@@ -50,10 +50,10 @@ export async function ownGroup(db: Db | Tx, account: { id: string }, groupId: st
 }
 
 /** The group, unless it was changed since the caller read it: then 409 with the current group. */
-export async function seenGroup(tx: Tx, { account }: SignedIn, groupId: string, version: number | undefined): Promise<Row> {
+export async function loadExpectedGroup(tx: Tx, { account }: SignedIn, groupId: string, version: number | undefined): Promise<Row> {
   const row = await ownGroup(tx, account, groupId);
   if (version !== undefined && version !== row.version)
-    refuse(409, 'error:versionConflict', { extra: { group: show(row, await membersOf(tx, account)) } });
+    refuse(409, 'error:versionConflict', { extra: { group: show(row, await loadMembers(tx, account)) } });
   return row;
 }
 
@@ -63,5 +63,5 @@ export async function saveGroup(tx: Tx, ctx: SignedIn, row: Row, change: Partial
   const { id, accountId: _, ...values } = next;
   await tx.updateTable('serverFirewall').set(values).where('id', '=', id).execute();
   if (change.rules !== undefined) await setDesired(tx, ctx, desired(next));
-  return { row: next, group: show(next, await membersOf(tx, ctx.account)) };
+  return { row: next, group: show(next, await loadMembers(tx, ctx.account)) };
 }

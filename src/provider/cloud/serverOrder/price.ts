@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { OrderDraft, OrderQuote } from '../../../lib/contract/cloud/serverOrder.ts';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
-import { pricedParts, sizeOf } from '../../../lib/rules/cloud/order.ts';
-import { amountsOf, orderLines, orderNeeds, periodHours, priceOf, sumOf } from '../../../lib/rules/cloud/price.ts';
+import { orderSize, pricedParts } from '../../../lib/rules/cloud/order.ts';
+import { orderNeeds, orderRates, periodHours, sumRates, toPrice, withAmounts } from '../../../lib/rules/cloud/price.ts';
 import type { Rate } from '../../../lib/rules/cloud/rates.ts';
 import { maxVolumes } from '../../../lib/rules/cloud/volume.ts';
 import { ownedServers, ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { cloudCatalogue, customOs } from '../catalogue.ts';
+import { cloudCatalog, customOs } from '../catalog.ts';
 import { ownNetwork } from '../network/network.ts';
 import { dataCenters, systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
@@ -17,7 +17,7 @@ import { requireSnapshotFor } from '../snapshot/fits.ts';
 
 export interface PricedOrder {
   dataCenterId: number;
-  size: ReturnType<typeof sizeOf>;
+  size: ReturnType<typeof orderSize>;
   os: { id: number; type: string; version: string };
   isOneDay: boolean;
   network: Awaited<ReturnType<typeof ownNetwork>> | null;
@@ -27,7 +27,7 @@ export interface PricedOrder {
 }
 
 /** The requested system; the custom code of the predefined sizes matches any. */
-const osOf = async (db: Db | Tx, { id, type, version }: OrderDraft['os']) =>
+const findOs = async (db: Db | Tx, { id, type, version }: OrderDraft['os']) =>
   (await systems(db)).find((os) => os.type === type && os.version === version && (id === os.id || id === customOs));
 
 /**
@@ -41,11 +41,11 @@ export async function priceOrder(db: Db | Tx, account: { id: string }, draft: Or
   const network = draft.networkId ? await ownNetwork(db, account, draft.networkId) : null;
   if (network && network.dataCenterId !== dataCenterId)
     refuse(409, 'network:error.otherCenter', { params: { name: network.name, server: draft.nameServer } });
-  const size = sizeOf({ ...draft, plan: draft.plan ?? null });
+  const size = orderSize({ ...draft, plan: draft.plan ?? null });
   const snapshot = draft.snapshotId ? await requireSnapshotFor(db, account, draft.snapshotId, { diskSize: size.disk.value }) : null;
   const os = snapshot
     ? { id: snapshot.osId, type: snapshot.osType, version: snapshot.osVersion }
-    : ((await osOf(db, draft.os)) ?? refuseField('os', 'serverOrder:error.os'));
+    : ((await findOs(db, draft.os)) ?? refuseField('os', 'serverOrder:error.os'));
   const isOneDay = !draft.isCustom && draft.plan === 'free';
   if (isOneDay) {
     if (await hasUsedOneDay(db, account)) refuse(409, 'serverOrder:error.oneDayUsed');
@@ -59,7 +59,7 @@ export async function priceOrder(db: Db | Tx, account: { id: string }, draft: Or
     )
       refuseField('plan', 'serverOrder:error.oneDayPlain');
   }
-  const max = cloudCatalogue.limits.servers;
+  const max = cloudCatalog.limits.servers;
   const { length: used } = await ownedServers(db, account).select('id').execute();
   if (used + draft.quantity > max) refuse(409, 'serverOrder:error.limit', { params: { max, left: Math.max(0, max - used) } });
 
@@ -69,19 +69,19 @@ export async function priceOrder(db: Db | Tx, account: { id: string }, draft: Or
 
   const parts = pricedParts({ ...draft, plan: draft.plan ?? null });
   const rates = await currentRates(db, now);
-  const lines = orderLines(parts, rates);
-  const sum = sumOf(lines);
-  const hourly = amountsOf(lines, periodHours.hourly);
-  const monthly = amountsOf(lines, periodHours.monthly);
+  const lines = orderRates(parts, rates);
+  const sum = sumRates(lines);
+  const hourly = withAmounts(lines, periodHours.hourly);
+  const monthly = withAmounts(lines, periodHours.monthly);
   return {
     dataCenterId,
     size,
     os,
     isOneDay,
     network,
-    rate: sumOf(orderLines({ ...parts, volumes: [], quantity: 1 }, rates)),
+    rate: sumRates(orderRates({ ...parts, volumes: [], quantity: 1 }, rates)),
     quote: {
-      ...priceOf(sum),
+      ...toPrice(sum),
       items: hourly.map(({ item, amount }, index) => ({ item, hourly: amount, monthly: monthly[index]?.amount ?? 0 })),
       ...orderNeeds(lines, draft.period),
     },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
-import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
 import { volume } from '../../../lib/contract/cloud/volume.ts';
@@ -50,7 +50,7 @@ test('a prepaid month is charged once and immediately, and not again by the hour
   const expected = { plan: 'pro-2023', cpu: 4, ram: 8, diskSize: 100, meteredUntil: p.clock.now + 730 * HOUR, hourlyRate: 64_600_000 };
   expect(mine).toMatchObject([expected, expected]);
   expect(await balance()).toBe(248_000 - 94_316);
-  expect((await p.ok(serverCatalogue.limits, {}, { token })).limits.servers.used).toBe((await names()).length);
+  expect((await p.ok(serverCatalog.limits, {}, { token })).limits.servers.used).toBe((await names()).length);
 });
 
 test('the same key orders once, also at once', async () => {

@@ -4,18 +4,18 @@ import { oneDayHours, serverNames } from '../../../lib/rules/cloud/order.ts';
 import { periodHours } from '../../../lib/rules/cloud/price.ts';
 import { HOUR } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { putSchedule } from '../backup/schedule.ts';
-import { membersOf } from '../members.ts';
+import { loadMembers } from '../members.ts';
 import { addressIn } from '../network/network.ts';
 import type { Begun } from '../server/act.ts';
 import { createServer } from '../server/create.ts';
-import { linesOfKeys } from '../sshKey/sshKey.ts';
+import { loadPublicKeys } from '../sshKey/sshKey.ts';
 import { createVolume } from '../volume/create.ts';
-import { entityOf as volumeEntity } from '../volume/store.ts';
+import { toEntity as volumeEntity } from '../volume/store.ts';
 import { scheduleNotices } from './oneDay.ts';
 import { type PricedOrder, priceOrder } from './price.ts';
 
@@ -23,14 +23,14 @@ const prepaidHours = { day: periodHours.daily, month: periodHours.monthly, year:
 
 /** Refuses a price other than the shown one, and a balance that is too small. */
 async function refuseUnpayable(tx: Tx, { account }: SignedIn, { price }: OrderDraft, { quote }: PricedOrder): Promise<void> {
-  const balance = await balanceOf(tx, account.id);
+  const balance = await readBalance(tx, account.id);
   const isChanged = price && (price.hourly !== quote.hourly || price.monthly !== quote.monthly);
   if (isChanged) refuse(409, 'serverOrder:error.changed', { extra: { price: quote, balance, enough: balance >= quote.needed } });
   if (balance < quote.needed) refuse(402, 'serverOrder:error.balance', { extra: { needed: quote.needed, balance } });
 }
 
 /** The selected groups, or the default one of the account. */
-async function groupsOf(tx: Tx, { account }: SignedIn, { firewall }: OrderDraft): Promise<string[]> {
+async function loadOrderGroups(tx: Tx, { account }: SignedIn, { firewall }: OrderDraft): Promise<string[]> {
   const rows = await ownedServerFirewalls(tx, account).select(['id', 'isDefault']).execute();
   if (!firewall) return rows.filter(({ isDefault }) => isDefault === 1).map(({ id }) => id);
   const wanted = [...new Set(firewall.groups)];
@@ -44,8 +44,8 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
   await refuseUnpayable(tx, ctx, draft, priced);
   const { dataCenterId, size, os, rate, isOneDay, network, quote } = priced;
   const { password } = draft;
-  const sshKeys = password.type === 'sshKey' ? await linesOfKeys(tx, account, password.sshKeyIds ?? [], 'password.sshKeyIds') : [];
-  const firewallIds = await groupsOf(tx, ctx, draft);
+  const sshKeys = password.type === 'sshKey' ? await loadPublicKeys(tx, account, password.sshKeyIds ?? [], 'password.sshKeyIds') : [];
+  const firewallIds = await loadOrderGroups(tx, ctx, draft);
   const paidUntil = draft.period === 'payg' ? null : now + prepaidHours[draft.period] * HOUR;
   const userData = draft.userData.trim() === '' ? null : draft.userData;
   const begun: Begun[] = [];
@@ -63,7 +63,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
       );
     volumes.push(...own);
     // The previous servers already have their addresses.
-    const networks = network ? [{ networkId: network.id, address: addressIn(network, await membersOf(tx, account)) }] : [];
+    const networks = network ? [{ networkId: network.id, address: addressIn(network, await loadMembers(tx, account)) }] : [];
     begun.push(
       await createServer(tx, ctx, {
         name,
@@ -93,7 +93,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
   }
   if (draft.backups) for (const { row } of begun) await putSchedule(tx, now, { kind: 'server', row }, defaultPlan);
   if (quote.due > 0)
-    await book(tx, ctx, {
+    await postEntry(tx, ctx, {
       kind: 'usage',
       from: { wallet: account.id },
       to: 'revenue',
@@ -116,7 +116,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
 export const serverOrderHandlers = implement(serverOrder, {
   async quote({ db, account, now }, draft) {
     const { quote } = await priceOrder(db, account, draft, now);
-    const balance = await balanceOf(db, account.id);
+    const balance = await readBalance(db, account.id);
     return { price: quote, balance, enough: balance >= quote.needed };
   },
 
@@ -143,7 +143,7 @@ export const serverOrderHandlers = implement(serverOrder, {
         servers: begun.map(({ row: { id, name } }) => ({ id, name })),
         taskIds: [...begun, ...volumes].map(({ taskId }) => taskId),
         charged: quote.due,
-        balance: await balanceOf(tx, ctx.account.id),
+        balance: await readBalance(tx, ctx.account.id),
       };
     }),
 });

@@ -1,31 +1,32 @@
 import { neededFor } from '../../../lib/rules/cloud/price.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { monthKey } from '../../../lib/rules/core/month.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { SignedIn, Writing } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { desiredId } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
-import { cloudCatalogue } from '../catalogue.ts';
+import { cloudCatalog } from '../catalog.ts';
 import { currentRates } from '../prices.ts';
 import { begin } from '../server/act.ts';
-import { ownServer, refuseTakenName } from '../server/create.ts';
+import { ownServer, refuseDuplicateName } from '../server/create.ts';
 import { chargeHours, renew } from '../server/meter.ts';
-import { rateOf } from '../server/rate.ts';
+import { computeServerRate } from '../server/rate.ts';
 import { noSettings } from '../server/settings.ts';
 import { countedTo } from '../server/traffic.ts';
 import { copyGroups } from '../serverFirewall/copy.ts';
-import { tellOwner } from './notices.ts';
-import { entityOf, settingsOf, type TransferRow, transferFault } from './rows.ts';
+import { notifyTransferOwner } from './notices.ts';
+import { parseServerSettings, type TransferRow, toEntity, transferFault } from './rows.ts';
 
 /** The balance that a server requires of its new owner, in mills: a day, unless its hours are prepaid. */
-export const neededOf = (row: ServerRow, rates: Rates): number => (row.period === 'payg' ? neededFor(rateOf(row, rates), 'payg') : 0);
+export const requiredCredit = (row: ServerRow, rates: Rates): number =>
+  row.period === 'payg' ? neededFor(computeServerRate(row, rates), 'payg') : 0;
 
 async function refuseTooMany(db: Db | Tx, account: { id: string }): Promise<void> {
-  const max = cloudCatalogue.limits.servers;
+  const max = cloudCatalog.limits.servers;
   const { length: used } = await ownedServers(db, account).select('server.id').execute();
   if (used >= max) refuse(409, 'serverOrder:error.limit', { params: { max, left: 0 } });
 }
@@ -34,7 +35,7 @@ async function refuseTooMany(db: Db | Tx, account: { id: string }): Promise<void
  * Moves a server to the caller's account, in a transaction with the locks of both. Its former owner has paid the hours that have
  * started, and the traffic until now; the new one pays everything after it.
  */
-export async function takeOver(
+export async function acceptTransfer(
   ctx: SignedIn,
   { tx, log }: Writing,
   offer: TransferRow,
@@ -45,21 +46,21 @@ export async function takeOver(
   const fault = await transferFault(tx, found, ctx.services);
   if (fault) refuse(409, fault.code, { ...(fault.params && { params: fault.params }), extra: { state: found.state } });
   const rates = await currentRates(tx, ctx.now);
-  if (wanted.hourlyMicroMills !== undefined && wanted.hourlyMicroMills !== rateOf(found, rates))
+  if (wanted.hourlyMicroMills !== undefined && wanted.hourlyMicroMills !== computeServerRate(found, rates))
     refuse(409, 'serverTransfer:error.changed');
   const name = wanted.name ?? found.name;
   await refuseTooMany(tx, ctx.account);
-  await refuseTakenName(tx, ctx.account, name);
+  await refuseDuplicateName(tx, ctx.account, name);
   await chargeHours(tx, ctx, { ...found, meteredUntil: await renew(tx, ctx, found) });
   await passTraffic(tx, ctx, found);
   const row = await ownServer(tx, from, offer.serverId);
-  const [needed, balance] = [neededOf(row, rates), await balanceOf(tx, ctx.account.id)];
+  const [needed, balance] = [requiredCredit(row, rates), await readBalance(tx, ctx.account.id)];
   if (balance < needed) refuse(402, 'serverTransfer:error.balance', { extra: { needed, balance } });
 
   // Alarms are the former owner's. Snapshots and backups stay with them as well, as those of a removed server do.
   await tx.deleteFrom('serverAlarm').where('serverId', '=', row.id).execute();
   await tx.deleteFrom('serverTransfer').where('id', '=', offer.id).execute();
-  const { extra, firewallIds, reverseDns } = settingsOf(row);
+  const { extra, firewallIds, reverseDns } = parseServerSettings(row);
   // Keys and user data would be installed again with the next system.
   const settings = {
     ...noSettings,
@@ -78,19 +79,19 @@ export async function takeOver(
     passwordUntil: null,
     ...(isApplied?.status === 'done' && { password: null }),
   });
-  await log({ action: 'import', entity: entityOf({ id: row.id, name }), after: { name, from: offer.sentBy } });
+  await log({ action: 'import', entity: toEntity({ id: row.id, name }), after: { name, from: offer.sentBy } });
   // What the former owner sees doesn't include the address or the session of the person who accepted.
   await writeSystemChange(tx, ctx, {
     kind: 'serverTransfer.accept',
     group: 'serverTransfer',
     accountId: from.id,
     action: 'deploy',
-    entity: entityOf(row),
+    entity: toEntity(row),
     before: { name: row.name },
     after: { to: offer.email },
   });
   for (const group of ['server', 'alarm'] as const) markStale(tx, from.id, group, ctx.now);
-  await tellOwner(tx, ctx, offer, row.name, 'accepted');
+  await notifyTransferOwner(tx, ctx, offer, row.name, 'accepted');
   return { serverId: row.id, taskId };
 }
 
@@ -101,6 +102,6 @@ async function passTraffic(tx: Tx, { now, account }: SignedIn, { id, createdAt, 
     .updateTable('serverTraffic')
     .set((e) => ({ accountId: account.id, bookedBefore: e.ref('booked') }))
     .where('serverId', '=', id)
-    .where('month', '=', monthOf(now))
+    .where('month', '=', monthKey(now))
     .execute();
 }

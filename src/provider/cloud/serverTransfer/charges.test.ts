@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { measure } from '../../../../tests/support/measured.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { serverId, started } from '../../../../tests/support/server-transfer.ts';
+import { serverId, started } from '../../../../tests/support/serverTransfer.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { catalogueRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
+import { catalogRates, planTraffic } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { HOUR } from '../../../lib/time.ts';
 import { cloudJobs } from '../jobs.ts';
@@ -85,8 +85,7 @@ test('traffic until the accept is the former ownerâ€™s; the included amount isnâ
   expect((await handOver(p)).body.code).toBe('serverTransfer:error.traffic');
   state.isDown = false;
   expect((await handOver(p)).status).toBe(200);
-  const cost = (ms: number) =>
-    Math.max(0, Math.round((((ms / 1000) * 100_000_000 - included) / GB) * (catalogueRates.traffic / 1_000_000)));
+  const cost = (ms: number) => Math.max(0, Math.round((((ms / 1000) * 100_000_000 - included) / GB) * (catalogRates.traffic / 1_000_000)));
   expect(Math.abs((await paid(p, ownerId, 'serverTraffic')) - cost(used))).toBeLessThanOrEqual(1);
   p.clock.now = from + used + 110 * 60_000;
   await runJobs(p, cloudJobs.meterTraffic);

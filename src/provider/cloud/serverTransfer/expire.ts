@@ -1,7 +1,7 @@
 import { writeSystemChange } from '../../core/changes.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { tellOwner } from './notices.ts';
-import { entityOf } from './rows.ts';
+import { notifyTransferOwner } from './notices.ts';
+import { toEntity } from './rows.ts';
 
 /** Ends the offers that nobody accepted in time, and tells their owners. */
 export const expireTransfers: JobHandler = async (ctx) => {
@@ -17,13 +17,13 @@ export const expireTransfers: JobHandler = async (ctx) => {
       const row = await tx.deleteFrom('serverTransfer').where('id', '=', id).returningAll().executeTakeFirst();
       if (!row) return;
       const server = await tx.selectFrom('server').select(['id', 'name']).where('id', '=', row.serverId).executeTakeFirstOrThrow();
-      await tellOwner(tx, { ...ctx, services: { env: ctx.env, jobs: ctx.services.jobs } }, row, server.name, 'expired');
+      await notifyTransferOwner(tx, { ...ctx, services: { env: ctx.env, jobs: ctx.services.jobs } }, row, server.name, 'expired');
       await writeSystemChange(tx, ctx, {
         kind: 'serverTransfer.expire',
         group: 'serverTransfer',
         accountId,
         action: 'delete',
-        entity: entityOf(server),
+        entity: toEntity(server),
         before: { email: row.email },
       });
     });

@@ -1,6 +1,6 @@
 import { type Env, publicOrigin } from '../../../lib/env.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
-import { languageOf } from '../../core/notification/mail.ts';
+import { preferredLanguage } from '../../core/notification/mail.ts';
 import { notify } from '../../core/notification/notify.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { queueMail } from '../../core/outbox.ts';
@@ -9,24 +9,29 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import type { TransferRow } from './rows.ts';
 
-interface Telling {
+interface TransferNoticeContext {
   now: number;
   newId(): string;
   services: { env: Env; jobs: Pick<Jobs, 'enqueue'> };
 }
 
 const about = { event: 'serverState', type: 'message' } as const;
-const holderOf = (tx: Tx, email: string) =>
+const findHolderByEmail = (tx: Tx, email: string) =>
   tx.selectFrom('user').selectAll().where('email', '=', email).where('closeStartedAt', 'is', null).executeTakeFirst();
 
 /** Emails the offer to an address that may have no account yet, and shows it in the panel of one that has. */
-export async function tellOffered(tx: Tx, ctx: Telling & { locale: Locale }, row: TransferRow, name: string): Promise<void> {
+export async function notifyOffered(
+  tx: Tx,
+  ctx: TransferNoticeContext & { locale: Locale },
+  row: TransferRow,
+  name: string,
+): Promise<void> {
   const link = `/servers/transfers/${row.id}`;
   const params = { name, email: row.sentBy };
-  const holder = await holderOf(tx, row.email);
+  const holder = await findHolderByEmail(tx, row.email);
   await queueMail(tx, ctx, {
     to: row.email,
-    language: holder ? languageOf(holder) : ctx.locale,
+    language: holder ? preferredLanguage(holder) : ctx.locale,
     subject: 'mail:serverTransfer.subject',
     body: 'mail:serverTransfer.body',
     params: { ...params, link: publicOrigin(ctx.services.env) + link },
@@ -39,8 +44,8 @@ export async function tellOffered(tx: Tx, ctx: Telling & { locale: Locale }, row
 }
 
 /** Tells the receiving account, if there is one, that the offer no longer stands. */
-export async function tellWithdrawn(tx: Tx, ctx: Telling, row: TransferRow, name: string): Promise<void> {
-  const holder = await holderOf(tx, row.email);
+export async function notifyWithdrawn(tx: Tx, ctx: TransferNoticeContext, row: TransferRow, name: string): Promise<void> {
+  const holder = await findHolderByEmail(tx, row.email);
   if (!holder) return;
   markStale(tx, holder.id, 'serverTransfer', ctx.now);
   const texts = { title: 'serverTransfer:notice.withdrawnTitle', description: 'serverTransfer:notice.withdrawnText' } as const;
@@ -48,9 +53,9 @@ export async function tellWithdrawn(tx: Tx, ctx: Telling, row: TransferRow, name
 }
 
 /** Tells the former or present owner how the offer ended. */
-export async function tellOwner(
+export async function notifyTransferOwner(
   tx: Tx,
-  ctx: Telling,
+  ctx: TransferNoticeContext,
   row: TransferRow,
   name: string,
   outcome: 'accepted' | 'declined' | 'expired',

@@ -7,9 +7,9 @@ import { iso } from '../../../lib/time.ts';
 import { ownedBackups } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTransferTable } from '../../db/tables/cloud/server.ts';
-import { scheduleOf } from '../backup/schedule.ts';
-import { type Acting, factsOf } from '../server/act.ts';
-import { addressesOf } from '../server/addresses.ts';
+import { loadSchedule } from '../backup/schedule.ts';
+import { type Acting, actionFacts } from '../server/act.ts';
+import { loadAddresses } from '../server/addresses.ts';
 import type { ServerSettings } from '../server/settings.ts';
 
 export type TransferRow = Selectable<ServerTransferTable>;
@@ -24,10 +24,10 @@ export const toTransfer = ({ id, email, sentBy, createdAt, expiresAt }: Transfer
   expiresAt: iso(expiresAt),
 });
 
-export const entityOf = ({ id, name }: Pick<ServerRow, 'id' | 'name'>) => ({ type: 'serverTransfer', id, name });
+export const toEntity = ({ id, name }: Pick<ServerRow, 'id' | 'name'>) => ({ type: 'serverTransfer', id, name });
 
 /** The transfers of a server of the account that haven't expired: one at most. */
-export const openOf = (db: Db | Tx, account: { id: string }, serverId: string, now: number): Promise<TransferRow | undefined> =>
+export const findOpenTransfer = (db: Db | Tx, account: { id: string }, serverId: string, now: number): Promise<TransferRow | undefined> =>
   db
     .selectFrom('serverTransfer')
     .selectAll()
@@ -48,7 +48,7 @@ export const receivedOffers = (db: Db | Tx, account: { id: string }, now: number
 export const receivedBy = (db: Db | Tx, account: { id: string }, token: string, now: number): Promise<TransferRow | undefined> =>
   receivedOffers(db, account, now).selectAll('serverTransfer').where('serverTransfer.id', '=', token).executeTakeFirst();
 
-export const settingsOf = ({ settings }: Pick<ServerRow, 'settings'>) => JSON.parse(settings) as ServerSettings; // as createServer writes it
+export const parseServerSettings = ({ settings }: Pick<ServerRow, 'settings'>) => JSON.parse(settings) as ServerSettings; // as createServer writes it
 
 interface Fault {
   code: TKey;
@@ -58,18 +58,18 @@ interface Fault {
 /** Why a server can't change its owner now; null: it can. What belongs to the present owner has to be detached first. */
 export async function transferFault(db: Db | Tx, row: ServerRow, { drivers }: Pick<Acting['services'], 'drivers'>): Promise<Fault | null> {
   if (!drivers.compute) return { code: key('server:reason.noCompute') };
-  const code = actionFault(factsOf(row), 'transfer');
+  const code = actionFault(actionFacts(row), 'transfer');
   if (code) return { code };
   if (row.expiresAt !== null) return { code: key('serverTransfer:reason.oneDay') };
-  const { volumeIds, networks, backups, spaces = [] } = settingsOf(row);
+  const { volumeIds, networks, backups, spaces = [] } = parseServerSettings(row);
   if (volumeIds.length > 0) return { code: key('serverTransfer:reason.volumes') };
   // Their key is on the disk.
   if (spaces.length > 0) return { code: key('serverTransfer:reason.spaces') };
   if (networks.length > 0) return { code: key('serverTransfer:reason.networks') };
   // The new owner would pay for them unasked.
-  if ((await addressesOf(db, row.id)).length > 0) return { code: key('serverTransfer:reason.addresses') };
+  if ((await loadAddresses(db, row.id)).length > 0) return { code: key('serverTransfer:reason.addresses') };
   // Turning it off changes the price, and what is refunded of a prepaid period.
-  if (backups || (await scheduleOf(db, row.id))) return { code: key('serverTransfer:reason.schedule') };
+  if (backups || (await loadSchedule(db, row.id))) return { code: key('serverTransfer:reason.schedule') };
   const running = await ownedBackups(db, { id: row.accountId })
     .select('backup.id')
     .where('backup.sourceId', '=', row.id)

@@ -3,20 +3,30 @@ import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { requireRecent } from '../../core/session/recent.ts';
-import { countTry } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import { ownServer, refuseUnconfirmed } from '../server/create.ts';
-import { rateOf } from '../server/rate.ts';
-import { shown } from '../server/server.ts';
+import { computeServerRate } from '../server/rate.ts';
+import { viewServer } from '../server/server.ts';
 import { countUntilNow } from '../server/traffic.ts';
-import { neededOf, takeOver } from './accept.ts';
-import { tellOffered, tellOwner, tellWithdrawn } from './notices.ts';
-import { entityOf, openOf, receivedBy, receivedOffers, settingsOf, type TransferRow, toTransfer, transferFault, VALID_MS } from './rows.ts';
+import { acceptTransfer, requiredCredit } from './accept.ts';
+import { notifyOffered, notifyTransferOwner, notifyWithdrawn } from './notices.ts';
+import {
+  findOpenTransfer,
+  parseServerSettings,
+  receivedBy,
+  receivedOffers,
+  type TransferRow,
+  toEntity,
+  toTransfer,
+  transferFault,
+  VALID_MS,
+} from './rows.ts';
 
 /** Anyone can offer servers to an address, so the list has an end. */
 const OFFERS = 20;
@@ -49,7 +59,7 @@ async function refuseOffer(db: Db | Tx, ctx: SignedIn, server: ServerRow, { emai
   refuseUnconfirmed(server, confirm);
   const holder = await db.selectFrom('user').select('email').where('id', '=', ctx.account.id).executeTakeFirstOrThrow();
   if (email === holder.email) refuseField('email', 'serverTransfer:error.self');
-  const open = await openOf(db, ctx.account, server.id, ctx.now);
+  const open = await findOpenTransfer(db, ctx.account, server.id, ctx.now);
   if (open) refuse(409, 'serverTransfer:error.open', { params: { email: open.email } });
   const fault = await transferFault(db, server, ctx.services);
   if (fault) refuse(409, fault.code, { ...(fault.params && { params: fault.params }), extra: { state: server.state } });
@@ -58,7 +68,7 @@ async function refuseOffer(db: Db | Tx, ctx: SignedIn, server: ServerRow, { emai
 export const serverTransferHandlers = implement(serverTransfer, {
   async get(ctx, { serverId }) {
     const row = await ownRow(ctx.db, ctx.account, serverId);
-    const open = await openOf(ctx.db, ctx.account, serverId, ctx.now);
+    const open = await findOpenTransfer(ctx.db, ctx.account, serverId, ctx.now);
     const fault = await transferFault(ctx.db, row, ctx.services);
     return { transfer: open ? toTransfer(open) : null, reason: fault && ctx.t(fault.code, fault.params) };
   },
@@ -69,7 +79,7 @@ export const serverTransferHandlers = implement(serverTransfer, {
     requireRecent(ctx);
     // Only offers that send an email are counted.
     await refuseOffer(ctx.db, ctx, seen, asked);
-    await countTry(ctx, [
+    await consumeAttempt(ctx, [
       { limit: offering.account, key: ctx.account.id },
       { limit: offering.address, key: email },
     ]);
@@ -82,8 +92,8 @@ export const serverTransferHandlers = implement(serverTransfer, {
       const dates = { createdAt: now, expiresAt: now + VALID_MS };
       const row: TransferRow = { id: ctx.newId(), serverId, accountId: account.id, email, sentBy: ctx.user.email, ...dates };
       await tx.insertInto('serverTransfer').values(row).execute();
-      await tellOffered(tx, ctx, row, server.name);
-      await log({ action: 'create', entity: entityOf(server), after: { email } });
+      await notifyOffered(tx, ctx, row, server.name);
+      await log({ action: 'create', entity: toEntity(server), after: { email } });
       return { transfer: toTransfer(row) };
     });
   },
@@ -112,8 +122,8 @@ export const serverTransferHandlers = implement(serverTransfer, {
     const server = await ownRow(ctx.db, from, row.serverId);
     const fault = await transferFault(ctx.db, server, ctx.services);
     const rates = await currentRates(ctx.db, ctx.now);
-    const hourlyRate = rateOf(server, rates);
-    const { firewallIds } = settingsOf(server);
+    const hourlyRate = computeServerRate(server, rates);
+    const { firewallIds } = parseServerSettings(server);
     const groups = firewallIds.length
       ? await ctx.db.selectFrom('serverFirewall').select('title').where('id', 'in', firewallIds).orderBy('title').execute()
       : [];
@@ -122,14 +132,14 @@ export const serverTransferHandlers = implement(serverTransfer, {
         transferToken: row.id,
         sentBy: row.sentBy,
         expiresAt: iso(row.expiresAt),
-        server: await shown(ctx.db, { account: from, t: ctx.t, now: ctx.now }, row.serverId),
+        server: await viewServer(ctx.db, { account: from, t: ctx.t, now: ctx.now }, row.serverId),
         hourlyMicroMills: hourlyRate,
         monthly: millsFor(hourlyRate, periodHours.monthly),
         paidUntil: iso(Math.max(server.meteredUntil, ctx.now)),
         isPrepaid: server.period !== 'payg',
         firewalls: groups.map(({ title }) => title),
-        needed: neededOf(server, rates),
-        balance: await balanceOf(ctx.db, ctx.account.id),
+        needed: requiredCredit(server, rates),
+        balance: await readBalance(ctx.db, ctx.account.id),
         reason: fault && ctx.t(fault.code, fault.params),
       },
     };
@@ -144,7 +154,7 @@ export const serverTransferHandlers = implement(serverTransfer, {
     // A repeated request finds its stored response inside.
     return ctx.write(async (writing) => {
       const offer = seen && (await receivedBy(writing.tx, ctx.account, transferToken, ctx.now));
-      return takeOver(ctx, writing, offer ?? refuse(404, 'error:notFound'), wanted);
+      return acceptTransfer(ctx, writing, offer ?? refuse(404, 'error:notFound'), wanted);
     }, lock);
   },
 
@@ -155,13 +165,13 @@ export const serverTransferHandlers = implement(serverTransfer, {
       const server = await ownServer(tx, { id: accountId }, row.serverId);
       await tx.deleteFrom('serverTransfer').where('id', '=', row.id).execute();
       const isSender = row.accountId === ctx.account.id;
-      const change = { action: 'delete', entity: entityOf(server), before: { email: row.email } } as const;
+      const change = { action: 'delete', entity: toEntity(server), before: { email: row.email } } as const;
       await log(change);
-      if (isSender) await tellWithdrawn(tx, ctx, row, server.name);
+      if (isSender) await notifyWithdrawn(tx, ctx, row, server.name);
       else {
         const origin = { kind: 'serverTransfer.cancel', group: 'serverTransfer', accountId } as const;
         await writeSystemChange(tx, ctx, { ...origin, ...change });
-        await tellOwner(tx, ctx, row, server.name, 'declined');
+        await notifyTransferOwner(tx, ctx, row, server.name, 'declined');
       }
       return { done: true as const };
     }, `account:${accountId}`);

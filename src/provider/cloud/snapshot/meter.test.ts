@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runJobs, stopOrRestart } from '../../../../tests/support/jobs.ts';
-import { accountOf, charged } from '../../../../tests/support/ledger.ts';
+import { charged, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, storedOne } from '../../../../tests/support/stored.ts';
+import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { HOUR } from '../../../lib/time.ts';
@@ -13,7 +13,7 @@ const { snapshotId } = demo;
 async function started() {
   const p = await startProvider();
   // 1,000 GB cost 60 mills an hour.
-  await given(p, 'snapshot', {}, { size: 1e12, meteredUntil: p.clock.now });
+  await updateStored(p, 'snapshot', {}, { size: 1e12, meteredUntil: p.clock.now });
   return { p, meter: () => runJobs(p, cloudJobs.meterSnapshots), cost: () => charged(p, `snapshot:${snapshotId}:%`) };
 }
 
@@ -34,7 +34,7 @@ test('every started hour is charged once, however often and late it runs; a dele
 
 test('fractions of a mill are carried on', async () => {
   const { p, meter, cost } = await started();
-  await given(p, 'snapshot', {}, { size: 10e9 });
+  await updateStored(p, 'snapshot', {}, { size: 10e9 });
   for (let hour = 0; hour < 5; hour++) {
     p.clock.now += HOUR;
     await meter();
@@ -45,7 +45,7 @@ test('fractions of a mill are carried on', async () => {
 
 test('while the account is stopped snapshots cost nothing', async () => {
   const { p, meter, cost } = await started();
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   const all = (what: 'suspend' | 'restore', reason: 'balance' | 'cap') => stopOrRestart(p, what, { accountId, reason });
   p.clock.now += HOUR;
   await all('suspend', 'balance');

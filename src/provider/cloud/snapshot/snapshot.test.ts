@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rest } from '../../../../tests/support/jobs.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { demo } from '../../../lib/contract/fields.ts';

@@ -17,7 +17,7 @@ const readingStates = ['installingOs', 'rebuilding', 'restoring'] as const;
 /** Maximum snapshots per account. */
 const MAX = 50;
 
-const entityOf = ({ id, name }: Pick<SnapshotRow, 'id' | 'name'>) => ({ type: 'snapshot', id, name });
+const toEntity = ({ id, name }: Pick<SnapshotRow, 'id' | 'name'>) => ({ type: 'snapshot', id, name });
 
 const show = (row: SnapshotRow, serverExists: boolean): Snapshot => ({
   id: row.id,
@@ -32,7 +32,7 @@ const show = (row: SnapshotRow, serverExists: boolean): Snapshot => ({
   createdAt: iso(row.createdAt),
 });
 
-async function refuseTaken(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
+async function refuseDuplicate(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
   const rows = await ownedSnapshots(tx, { id: account.id }).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))
     refuse(409, 'snapshot:error.taken', { params: { name }, fields: { name: { key: 'snapshot:error.taken', params: { name } } } });
@@ -42,7 +42,7 @@ const own = async (tx: Tx, account: { id: string }, snapshotId: string): Promise
   (await ownedSnapshots(tx, account).selectAll().where('id', '=', snapshotId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 /** The server whose disk is being written from a snapshot. */
-export const readerOf = (tx: Tx, account: { id: string }, snapshotId: string) =>
+export const findReadableSnapshot = (tx: Tx, account: { id: string }, snapshotId: string) =>
   ownedServers(tx, account)
     .select('server.name')
     .where('server.imageSnapshotId', '=', snapshotId)
@@ -68,7 +68,7 @@ export const snapshotHandlers = implement(snapshot, {
   create: (ctx, { serverId, name }) =>
     ctx.write(async ({ tx, log }) => {
       const server = await ownServer(tx, ctx.account, serverId);
-      await refuseTaken(tx, ctx.account, name);
+      await refuseDuplicate(tx, ctx.account, name);
       const { length } = await ownedSnapshots(tx, { id: ctx.account.id }).select('id').execute();
       if (length >= MAX) refuse(409, 'snapshot:error.limit', { params: { max: MAX } });
       const row: SnapshotRow = {
@@ -92,15 +92,15 @@ export const snapshotHandlers = implement(snapshot, {
       await tx.insertInto('snapshot').values(row).execute();
       const { taskId } = await begin(tx, ctx, server, 'snapshot', {}, { desires: false });
       await setDesired(tx, ctx, { kind: 'serverImage', entityId: row.id, accountId: row.accountId, domainId: null });
-      await log({ action: 'create', entity: entityOf(row), after: { name, server: server.name } });
+      await log({ action: 'create', entity: toEntity(row), after: { name, server: server.name } });
       return { snapshot: show(row, true), taskId };
     }),
   edit: (ctx, { snapshotId, name }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, snapshotId);
-      await refuseTaken(tx, ctx.account, name, snapshotId);
+      await refuseDuplicate(tx, ctx.account, name, snapshotId);
       await tx.updateTable('snapshot').set({ name }).where('id', '=', snapshotId).execute();
-      await log({ action: 'update', entity: entityOf({ id: row.id, name }), before: { name: row.name }, after: { name } });
+      await log({ action: 'update', entity: toEntity({ id: row.id, name }), before: { name: row.name }, after: { name } });
       const server = await ownedServers(tx, ctx.account).select('server.id').where('server.id', '=', row.serverId).executeTakeFirst();
       return { snapshot: show({ ...row, name }, server !== undefined) };
     }),
@@ -117,17 +117,17 @@ export const snapshotHandlers = implement(snapshot, {
         osType: row.osType,
         osVersion: row.osVersion,
       });
-      await log({ action: 'update', entity: entityOf(row), after: { restoredTo: server.name } });
+      await log({ action: 'update', entity: toEntity(row), after: { restoredTo: server.name } });
       return { taskId };
     }),
   delete: (ctx, { snapshotId }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, snapshotId);
       if (row.status === 'creating') refuse(409, 'snapshot:error.creating');
-      const reader = await readerOf(tx, ctx.account, snapshotId);
+      const reader = await findReadableSnapshot(tx, ctx.account, snapshotId);
       if (reader) refuse(409, 'snapshot:error.inUse', { params: { server: reader.name } });
       await removeSnapshot(tx, ctx, row);
-      await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, server: row.serverName } });
+      await log({ action: 'delete', entity: toEntity(row), before: { name: row.name, server: row.serverName } });
       return { done: true as const };
     }),
 });

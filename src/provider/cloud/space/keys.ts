@@ -2,26 +2,26 @@ import { type FurtherKey, type SharedLink, spaceKey } from '../../../lib/contrac
 import { maxKeys, maxLinks } from '../../../lib/rules/cloud/space/limits.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { spaceKeysOf, spaceLinksOf } from '../../db/owned.ts';
+import { selectSpaceKeys, selectSpaceLinks } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ObjectStore } from '../../drivers/objects/objects.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { asking, objectEntity, ownSpace, running, type SpaceRow, storeOf } from './store.ts';
+import { objectEntity, ownSpace, requireObjectStore, running, type SpaceRow, wrapStoreErrors } from './store.ts';
 
 /** When keys were last used; a store that doesn't answer doesn't know. */
-const usesOf = (store: ObjectStore | null, accessKeys: readonly (string | null)[]): Promise<(number | null)[]> => {
+const loadKeyUses = (store: ObjectStore | null, accessKeys: readonly (string | null)[]): Promise<(number | null)[]> => {
   const unknown = accessKeys.map(() => null);
   return store ? store.usedAt(accessKeys.map((one) => one ?? '')).catch(() => unknown) : Promise.resolve(unknown);
 };
 
 /** Shared links of the space that haven't expired, newest first. */
 const currentLinks = (db: Db | Tx, row: SpaceRow, now: number) =>
-  spaceLinksOf(db, row).selectAll().where('expiresAt', '>', now).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
+  selectSpaceLinks(db, row).selectAll().where('expiresAt', '>', now).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
 
 /** @throws Refusal 409 if the space has no room for a key of this name */
 async function requireRoom(db: Db | Tx, row: SpaceRow, name: string): Promise<void> {
-  const keys = await spaceKeysOf(db, row).select('name').execute();
+  const keys = await selectSpaceKeys(db, row).select('name').execute();
   if (keys.length >= maxKeys) refuse(409, 'space:error.keyLimit', { params: { max: maxKeys } });
   if (keys.some((one) => one.name === name))
     refuse(409, 'space:error.keyNameTaken', { params: { name }, fields: { name: { key: 'space:error.keyNameTaken', params: { name } } } });
@@ -59,7 +59,7 @@ export const deleteExpiredLinks: JobHandler = async ({ store, objects, now, leav
  */
 export async function shareObject(ctx: SignedIn, store: ObjectStore, row: SpaceRow, key: string, expiresIn: number) {
   if ((await currentLinks(ctx.db, row, ctx.now)).length >= maxLinks) refuse(409, 'space:error.linkLimit', { params: { max: maxLinks } });
-  const { url, accessKey } = await asking(store.share(row.name, key, expiresIn));
+  const { url, accessKey } = await wrapStoreErrors(store.share(row.name, key, expiresIn));
   const expiresAt = ctx.now + expiresIn * 1000;
   const link = { id: ctx.newId(), spaceId: row.id, key, accessKey, createdAt: ctx.now, expiresAt };
   const write = ctx.write(async ({ tx, log }) => {
@@ -77,8 +77,8 @@ export async function shareObject(ctx: SignedIn, store: ObjectStore, row: SpaceR
 export const spaceKeyHandlers = implement(spaceKey, {
   async list({ db, account, services }, { spaceId }) {
     const row = await ownSpace(db, account, spaceId);
-    const keys = await spaceKeysOf(db, row).selectAll().orderBy('name').execute();
-    const uses = await usesOf(
+    const keys = await selectSpaceKeys(db, row).selectAll().orderBy('name').execute();
+    const uses = await loadKeyUses(
       services.objects,
       keys.map(({ accessKey }) => accessKey),
     );
@@ -94,10 +94,10 @@ export const spaceKeyHandlers = implement(spaceKey, {
 
   async add(ctx, { spaceId, name, access, prefix }) {
     const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
-    const store = storeOf(ctx.services);
+    const store = requireObjectStore(ctx.services);
     if (!store.capabilities.limitedKeys) refuse(409, 'space:error.noLimitedKeys');
     await requireRoom(ctx.db, row, name);
-    const { accessKey, secretKey } = await asking(store.addKey(row.name, { readOnly: access === 'read', prefix }));
+    const { accessKey, secretKey } = await wrapStoreErrors(store.addKey(row.name, { readOnly: access === 'read', prefix }));
     const write = ctx.write(async ({ tx, log }) => {
       await ownSpace(tx, ctx.account, row.id);
       await requireRoom(tx, row, name);
@@ -123,10 +123,11 @@ export const spaceKeyHandlers = implement(spaceKey, {
 
   async remove(ctx, { spaceId, keyId }) {
     const row = await ownSpace(ctx.db, ctx.account, spaceId);
-    const store = storeOf(ctx.services);
-    const key = (await spaceKeysOf(ctx.db, row).selectAll().where('id', '=', keyId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+    const store = requireObjectStore(ctx.services);
+    const key =
+      (await selectSpaceKeys(ctx.db, row).selectAll().where('id', '=', keyId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
     // The store first: after an interruption, the key is still listed and can be deleted again.
-    await asking(store.removeKey(row.name, key.accessKey));
+    await wrapStoreErrors(store.removeKey(row.name, key.accessKey));
     return ctx.write(async ({ tx, log }) => {
       await tx.deleteFrom('spaceKey').where('id', '=', keyId).execute();
       const before = { accessKey: key.accessKey, access: key.access, prefix: key.prefix };
@@ -138,7 +139,7 @@ export const spaceKeyHandlers = implement(spaceKey, {
   async links(ctx, { spaceId }) {
     const row = await ownSpace(ctx.db, ctx.account, spaceId);
     const links = await currentLinks(ctx.db, row, ctx.now);
-    const uses = await usesOf(
+    const uses = await loadKeyUses(
       ctx.services.objects,
       links.map(({ accessKey }) => accessKey),
     );
@@ -160,11 +161,12 @@ export const spaceKeyHandlers = implement(spaceKey, {
 
   async revoke(ctx, { spaceId, linkId }) {
     const row = await ownSpace(ctx.db, ctx.account, spaceId);
-    const store = storeOf(ctx.services);
-    const link = (await spaceLinksOf(ctx.db, row).selectAll().where('id', '=', linkId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+    const store = requireObjectStore(ctx.services);
+    const link =
+      (await selectSpaceLinks(ctx.db, row).selectAll().where('id', '=', linkId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
     if (link.accessKey === null) return refuse(409, 'space:error.linkFixed');
     // As with keys.
-    await asking(store.removeKey(row.name, link.accessKey));
+    await wrapStoreErrors(store.removeKey(row.name, link.accessKey));
     return ctx.write(async ({ tx, log }) => {
       await tx.deleteFrom('spaceLink').where('id', '=', linkId).execute();
       const entity = { ...objectEntity(row, link.key), type: 'spaceLink', id: link.id };

@@ -1,6 +1,6 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
-import { catalogueRates, type Rates } from '../../../lib/rules/cloud/rates.ts';
+import { catalogRates, type Rates } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { HOUR } from '../../../lib/time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -8,13 +8,13 @@ import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
 import type { Cost, CostsAccount } from '../cost.ts';
 import { rateHistory } from '../prices.ts';
-import { usageOf } from './store.ts';
+import { loadSpaceUsage } from './store.ts';
 
 /** The start of a time's hour; epoch ms. */
-export const hourOf = (time: number): number => Math.floor(time / HOUR) * HOUR;
+export const startOfHour = (time: number): number => Math.floor(time / HOUR) * HOUR;
 
 /** Micro-mills for an hour of stored bytes, rounded down. Exact for any size: the product is beyond the safe integers of a number. */
-export const hourlyCharge = (bytes: number, { unit }: Pick<Rates, 'unit'> = catalogueRates): number =>
+export const hourlyCharge = (bytes: number, { unit }: Pick<Rates, 'unit'> = catalogRates): number =>
   Number((BigInt(bytes) * BigInt(unit.space)) / BigInt(GB));
 
 /**
@@ -23,7 +23,7 @@ export const hourlyCharge = (bytes: number, { unit }: Pick<Rates, 'unit'> = cata
  * was stored at the run before, whichever is less. What is less than a mill is carried on.
  */
 export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log, leaving }) => {
-  const until = hourOf(now);
+  const until = startOfHour(now);
   const due = await store.reader
     .selectFrom('space')
     .selectAll()
@@ -65,7 +65,7 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
   async function measure(engine: NonNullable<typeof objects>, id: string) {
     const row = await store.reader.selectFrom('space').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return null;
-    return engine.capabilities.quota ? usageOf(engine, row) : engine.usage(row.name);
+    return engine.capabilities.quota ? loadSpaceUsage(engine, row) : engine.usage(row.name);
   }
 };
 

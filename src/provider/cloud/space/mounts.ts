@@ -6,12 +6,12 @@ import type { ServerRow, Tx } from '../../db/schema.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
-import { type Member, membersOf } from '../members.ts';
+import { loadMembers, type Member } from '../members.ts';
 import { changeSettings } from '../server/create.ts';
 import type { SpaceRow } from './store.ts';
 
 /** The servers that use a space, with the folder of each. The settings of the servers are the only source of it. */
-export const serversOf = (members: readonly Member[], spaceId: string) =>
+export const spaceServers = (members: readonly Member[], spaceId: string) =>
   members.flatMap(({ id, name, settings }) =>
     (settings.spaces ?? []).filter((one) => one.spaceId === spaceId).map(({ mountPoint }) => ({ id, name, mountPoint })),
   );
@@ -39,7 +39,7 @@ export const detachSpace = (tx: Tx, ctx: SignedIn, row: SpaceRow, { id, name: se
 
 /** Removes a deleted space from the servers that used it, whatever they are doing. */
 export async function detachEverywhere(tx: Tx, ctx: DesiredCtx, { id, accountId }: Pick<SpaceRow, 'id' | 'accountId'>): Promise<void> {
-  for (const member of await membersOf(tx, { id: accountId })) {
+  for (const member of await loadMembers(tx, { id: accountId })) {
     const { spaces = [] } = member.settings;
     if (!spaces.some(({ spaceId }) => spaceId === id)) continue;
     const settings = JSON.stringify({ ...member.settings, spaces: spaces.filter(({ spaceId }) => spaceId !== id) });

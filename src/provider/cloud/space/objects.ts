@@ -7,13 +7,13 @@ import { implement, type SignedIn } from '../../core/implement.ts';
 import type { ObjectStore, StoredObject } from '../../drivers/objects/objects.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { shareObject } from './keys.ts';
-import { asking, objectEntity, ownSpace, running, type SpaceRow, storeOf, usageOf } from './store.ts';
+import { loadSpaceUsage, objectEntity, ownSpace, requireObjectStore, running, type SpaceRow, wrapStoreErrors } from './store.ts';
 
 const PAGE = 200;
 const DELETED = 1000;
 /** Validity of a URL that the browser opens immediately. */
 export const DOWNLOAD_SECONDS = 300;
-const shown = ({ key, size, etag, modified }: StoredObject): SpaceObject => ({
+const toSpaceObject = ({ key, size, etag, modified }: StoredObject): SpaceObject => ({
   key,
   size,
   etag,
@@ -21,7 +21,7 @@ const shown = ({ key, size, etag, modified }: StoredObject): SpaceObject => ({
 });
 export async function ownStore(ctx: SignedIn, spaceId: string): Promise<{ store: ObjectStore; row: SpaceRow }> {
   const row = await ownSpace(ctx.db, ctx.account, spaceId);
-  return { row, store: storeOf(ctx.services) };
+  return { row, store: requireObjectStore(ctx.services) };
 }
 
 /** The same for what a stopped space refuses. */
@@ -38,25 +38,25 @@ export const attachment = (key: string) =>
 export const spaceObjectHandlers = implement(spaceObject, {
   async list(ctx, { spaceId, prefix = '', cursor }) {
     const { store, row } = await ownStore(ctx, spaceId);
-    const page = await asking(store.list(row.name, { prefix, delimiter: '/', cursor, limit: PAGE }));
-    return { objects: page.objects.map(shown), folders: page.folders, nextCursor: page.nextCursor };
+    const page = await wrapStoreErrors(store.list(row.name, { prefix, delimiter: '/', cursor, limit: PAGE }));
+    return { objects: page.objects.map(toSpaceObject), folders: page.folders, nextCursor: page.nextCursor };
   },
 
   async get(ctx, { spaceId, key }) {
     const { store, row } = await runningStore(ctx, spaceId);
-    const head = (await asking(store.head(row.name, key))) ?? refuse(404, 'error:notFound');
-    const object = { ...shown(head), contentType: head.contentType };
+    const head = (await wrapStoreErrors(store.head(row.name, key))) ?? refuse(404, 'error:notFound');
+    const object = { ...toSpaceObject(head), contentType: head.contentType };
     const kind = previewKind(key, head.contentType);
     if (kind === null || (kind === 'image' && head.size > previewLimits.image)) return { object, preview: null };
-    const bytes = await asking(store.read(row.name, key, previewLimits[kind]));
+    const bytes = await wrapStoreErrors(store.read(row.name, key, previewLimits[kind]));
     if (kind === 'image') return { object, preview: { kind, source: `data:${head.contentType};base64,${bytes.toString('base64')}` } };
     return { object, preview: { kind, text: new TextDecoder().decode(bytes), isWhole: bytes.length === head.size } };
   },
 
   async download(ctx, { spaceId, key }) {
     const { store, row } = await runningStore(ctx, spaceId);
-    if (!(await asking(store.head(row.name, key)))) refuse(404, 'error:notFound');
-    return { url: await asking(store.link(row.name, key, { expiresIn: DOWNLOAD_SECONDS, disposition: attachment(key) })) };
+    if (!(await wrapStoreErrors(store.head(row.name, key)))) refuse(404, 'error:notFound');
+    return { url: await wrapStoreErrors(store.link(row.name, key, { expiresIn: DOWNLOAD_SECONDS, disposition: attachment(key) })) };
   },
 
   async upload(ctx, { spaceId, key, size: declared, offset = 0, uploadId, type = 'application/octet-stream' }, { file }) {
@@ -69,21 +69,21 @@ export const spaceObjectHandlers = implement(spaceObject, {
       refuseField('offset', 'space:error.part');
     if (!isWhole && offset > 0 && uploadId === undefined) refuseField('uploadId', 'space:error.uploadGone');
     // A store without usage data can't refuse anything itself.
-    const { bytes } = await usageOf(store, row);
+    const { bytes } = await loadSpaceUsage(store, row);
     if (bytes + (isWhole ? size : body.length) > row.size * GB && !store.capabilities.quota) refuse(409, 'space:error.full');
 
     let object: StoredObject | null = null;
     let upload: string | null = null;
-    if (isWhole) object = await asking(store.put(row.name, key, body, contentType));
+    if (isWhole) object = await wrapStoreErrors(store.put(row.name, key, body, contentType));
     else {
-      upload = uploadId ?? (await asking(store.startUpload(row.name, key, contentType)));
-      await asking(store.putPart(row.name, key, upload, offset / partSize + 1, body));
+      upload = uploadId ?? (await wrapStoreErrors(store.startUpload(row.name, key, contentType)));
+      await wrapStoreErrors(store.putPart(row.name, key, upload, offset / partSize + 1, body));
       if (offset + body.length === size) {
-        object = await asking(store.completeUpload(row.name, key, upload, Math.ceil(size / partSize)));
+        object = await wrapStoreErrors(store.completeUpload(row.name, key, upload, Math.ceil(size / partSize)));
         upload = null;
       }
     }
-    const answer = { uploadId: upload, received: offset + body.length, object: object && shown(object) };
+    const answer = { uploadId: upload, received: offset + body.length, object: object && toSpaceObject(object) };
     if (!object) {
       ctx.changedNothing();
       return answer;
@@ -96,7 +96,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
 
   async abort(ctx, { spaceId, key, uploadId }) {
     const { store, row } = await ownStore(ctx, spaceId);
-    if (!(await asking(store.abortUpload(row.name, key, uploadId)))) refuse(404, 'error:notFound');
+    if (!(await wrapStoreErrors(store.abortUpload(row.name, key, uploadId)))) refuse(404, 'error:notFound');
     return ctx.write(async ({ log }) => {
       await log({ action: 'undo', entity: objectEntity(row, key) });
       return { done: true as const };
@@ -105,22 +105,22 @@ export const spaceObjectHandlers = implement(spaceObject, {
 
   async rename(ctx, { spaceId, key, to }) {
     const { store, row } = await runningStore(ctx, spaceId);
-    if (await asking(store.head(row.name, to))) refuseField('to', 'space:error.keyTaken');
+    if (await wrapStoreErrors(store.head(row.name, to))) refuseField('to', 'space:error.keyTaken');
     // Copies first: an interruption leaves both, never none.
-    const object = await asking(store.copy(row.name, key, to));
-    await asking(store.remove(row.name, [key]));
+    const object = await wrapStoreErrors(store.copy(row.name, key, to));
+    await wrapStoreErrors(store.remove(row.name, [key]));
     return ctx.write(async ({ log }) => {
       await log({ action: 'update', entity: objectEntity(row, to), before: { name: key }, after: { name: to } });
-      return { object: shown(object) };
+      return { object: toSpaceObject(object) };
     });
   },
 
   async delete(ctx, { spaceId, keys = [], prefix = '' }) {
     const { store, row } = await ownStore(ctx, spaceId);
     if (keys.length === 0 && prefix === '') refuse(422, 'space:error.nothing');
-    const folder = prefix === '' ? null : await asking(store.list(row.name, { prefix, limit: DELETED }));
+    const folder = prefix === '' ? null : await wrapStoreErrors(store.list(row.name, { prefix, limit: DELETED }));
     const gone = [...keys, ...(folder?.objects.map(({ key }) => key) ?? [])];
-    await asking(store.remove(row.name, gone));
+    await wrapStoreErrors(store.remove(row.name, gone));
     return ctx.write(async ({ log }) => {
       const name = prefix || (keys[0] ?? '');
       await log({ action: 'delete', entity: objectEntity(row, name), before: { deleted: gone.length } });
@@ -130,7 +130,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
 
   async link(ctx, { spaceId, key, expiresIn }) {
     const { store, row } = await runningStore(ctx, spaceId);
-    if (!(await asking(store.head(row.name, key)))) refuse(404, 'error:notFound');
+    if (!(await wrapStoreErrors(store.head(row.name, key)))) refuse(404, 'error:notFound');
     return shareObject(ctx, store, row, key, expiresIn);
   },
 });

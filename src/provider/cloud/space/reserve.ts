@@ -11,7 +11,7 @@ import type { SpaceRow } from './store.ts';
 const ABANDONED_MS = 10 * 60_000;
 
 /** Names are unique across all accounts, like bucket names. */
-export const taken = () => new Refusal(409, 'space:error.taken', { fields: { name: { key: 'space:error.taken' } } });
+export const nameConflict = () => new Refusal(409, 'space:error.taken', { fields: { name: { key: 'space:error.taken' } } });
 
 /**
  * Reserves the name and a place of the account, before the bucket is created: the object store may be slow, and no transaction waits for
@@ -30,7 +30,7 @@ export async function reserve(ctx: SignedIn, row: SpaceRow & { reservedAt: numbe
       await tx.insertInto('space').values(row).execute();
     });
   } catch (error) {
-    throw databaseFault(error) === 'duplicate' ? taken() : error;
+    throw databaseFault(error) === 'duplicate' ? nameConflict() : error;
   }
 }
 

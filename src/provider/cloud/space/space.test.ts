@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB, partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { HOUR } from '../../../lib/time.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { cloudJobs } from '../jobs.ts';
 import { hourlyCharge } from './meter.ts';
 
-function objectStoreOf({ provider }: TestProvider) {
+function testObjectStore({ provider }: TestProvider) {
   const { objects } = provider.services;
   if (!objects) throw new Error('the tests have an object store');
   return objects;
@@ -101,9 +101,9 @@ describe('spaces', () => {
 
   test('a size can be changed, but not below the stored data', async () => {
     const { p, token, spaceId } = await start();
-    await objectStoreOf(p).setQuota('demo-media', 3 * GB);
+    await testObjectStore(p).setQuota('demo-media', 3 * GB);
     expect((await p.ok(space.resize, { spaceId, size: 2 }, { token })).space.size).toBe(2);
-    objectStoreOf(p).usage = async () => ({ bytes: 2 * GB, objects: 1 });
+    testObjectStore(p).usage = async () => ({ bytes: 2 * GB, objects: 1 });
     expect((await p.try(space.resize, { spaceId, size: 1 }, { token })).body.fields).toHaveProperty('size');
   });
 
@@ -115,7 +115,7 @@ describe('spaces', () => {
 
   test('a bucket left by an interrupted creation is used by the next space with its name', async () => {
     const { p, token } = await start();
-    await objectStoreOf(p).createSpace('left-over', 1);
+    await testObjectStore(p).createSpace('left-over', 1);
     await p.ok(space.create, { name: 'left-over', datacenterId: 10, size: 5 }, { token });
     const upload = { spaceId: (await p.ok(space.list, {}, { token })).spaces.find(({ name }) => name === 'left-over')?.id ?? '', key: 'a' };
     expect((await p.try(spaceObject.upload, upload, { token, file: new File(['more than a byte'], 'a') })).status).toBe(200);
@@ -123,7 +123,7 @@ describe('spaces', () => {
 
   test('a slow object store blocks no other call; until it responds, the space is invisible and its name is taken', async () => {
     const { p, token } = await start();
-    const store = objectStoreOf(p);
+    const store = testObjectStore(p);
     const create = store.createSpace.bind(store);
     const { promise, resolve } = Promise.withResolvers<void>();
     store.createSpace = async (name, bytes) => {
@@ -143,7 +143,7 @@ describe('spaces', () => {
 
   test('a failing store releases the name, and a reservation of a crashed process expires', async () => {
     const { p, token } = await start();
-    const store = objectStoreOf(p);
+    const store = testObjectStore(p);
     const create = store.createSpace.bind(store);
     store.createSpace = async () => {
       throw new Error('the disk is full');
@@ -152,7 +152,7 @@ describe('spaces', () => {
     expect((await p.try(space.create, input, { token })).status).toBe(500);
     store.createSpace = create;
     const { space: made } = await p.ok(space.create, input, { token });
-    await given(p, 'space', { id: made.id }, { reservedAt: p.clock.now });
+    await updateStored(p, 'space', { id: made.id }, { reservedAt: p.clock.now });
     expect((await p.try(space.create, input, { token })).body.code).toBe('space:error.taken');
     p.clock.now += 11 * 60_000;
     await p.ok(space.create, input, { token });
@@ -189,7 +189,7 @@ describe('objects', () => {
 
   test('a link opens the object for anyone until it expires, also when the key is replaced', async () => {
     const { p, token, spaceId } = await start({ S3_PORT: '0' });
-    await objectStoreOf(p).listen();
+    await testObjectStore(p).listen();
     const share = async () => (await p.ok(spaceObject.link, { spaceId, key: 'readme.txt', expiresIn: 3600 }, { token })).url;
     const url = await share();
     expect(await (await fetch(url)).text()).toMatch(/^Pictures and reports/);
@@ -231,14 +231,14 @@ describe('metering', () => {
     const { p } = await start();
     const began = Math.floor(p.clock.now / HOUR) * HOUR;
     const held = { bytes: 0 };
-    objectStoreOf(p).usage = async (name) => ({ bytes: name === 'demo-media' ? held.bytes : 0, objects: 1 });
-    const account = await accountOf(p);
-    const before = await balanceOf(p.store.reader, account);
+    testObjectStore(p).usage = async (name) => ({ bytes: name === 'demo-media' ? held.bytes : 0, objects: 1 });
+    const account = await readAccountId(p);
+    const before = await readBalance(p.store.reader, account);
     const run = async (hours: number) => {
       p.clock.now = began + hours * HOUR + 11 * 60_000;
       await runJobs(p, cloudJobs.meterSpaces);
     };
-    return { held, run, charged: async () => before - (await balanceOf(p.store.reader, account)) };
+    return { held, run, charged: async () => before - (await readBalance(p.store.reader, account)) };
   }
   const charge = (bytes: number, hours: number) => Math.floor((hourlyCharge(bytes) * hours) / 1_000_000);
 

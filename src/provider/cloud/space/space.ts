@@ -8,25 +8,25 @@ import { ownedSpaces } from '../../db/owned.ts';
 import type { ServerRow } from '../../db/schema.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { membersOf } from '../members.ts';
+import { loadMembers } from '../members.ts';
 import { dataCenters } from '../offer.ts';
 import { currentRates } from '../prices.ts';
 import { ownServer } from '../server/create.ts';
-import { hourOf } from './meter.ts';
+import { startOfHour } from './meter.ts';
 import { attachSpace, detachEverywhere, detachSpace } from './mounts.ts';
-import { release, reserve, taken } from './reserve.ts';
+import { nameConflict, release, reserve } from './reserve.ts';
 import {
-  asking,
-  entityOf,
+  formatVersioning,
+  loadSpaceUsage,
   ownSpace,
+  readVersioning,
+  requireObjectStore,
   running,
   type SpaceRow,
   showCredentials,
-  shownVersioning,
   showSpace,
-  storeOf,
-  usageOf,
-  versioningOf,
+  toEntity,
+  wrapStoreErrors,
 } from './store.ts';
 
 /**
@@ -38,9 +38,9 @@ async function makeBucket(store: ObjectStore, name: string, bytes: number): Prom
     await store.createSpace(name, bytes);
   } catch (error) {
     if (!(error instanceof ObjectStoreError && error.fault === 'spaceExists')) throw error;
-    if (store.capabilities.engine !== 'fs') throw taken();
+    if (store.capabilities.engine !== 'fs') throw nameConflict();
     await store.removeSpace(name).catch(() => {
-      throw taken();
+      throw nameConflict();
     });
     await store.createSpace(name, bytes);
   }
@@ -53,18 +53,18 @@ async function attaching(
   serverId: string,
   work: (writing: Writing, row: SpaceRow, server: ServerRow) => Promise<string>,
 ) {
-  const store = storeOf(ctx.services);
+  const store = requireObjectStore(ctx.services);
   return ctx.write(async (writing) => {
     const row = await ownSpace(writing.tx, ctx.account, spaceId);
     const taskId = await work(writing, row, await ownServer(writing.tx, ctx.account, serverId));
-    return { space: await showSpace(store, row, await membersOf(writing.tx, ctx.account)), taskId };
+    return { space: await showSpace(store, row, await loadMembers(writing.tx, ctx.account)), taskId };
   });
 }
 
 export const spaceHandlers = implement(space, {
   async list({ db, account, services, now }) {
     const { objects } = services;
-    const members = await membersOf(db, account);
+    const members = await loadMembers(db, account);
     const rows = await ownedSpaces(db, account).selectAll().orderBy('name').execute();
     return {
       spaces: await Promise.all(rows.map((row) => showSpace(objects, row, members))),
@@ -78,12 +78,12 @@ export const spaceHandlers = implement(space, {
 
   async get({ db, account, services }, { spaceId }) {
     const row = await ownSpace(db, account, spaceId);
-    const shown = await showSpace(services.objects, row, await membersOf(db, account));
-    return { space: shown, hasKeys: services.objects?.capabilities.keys ?? false, versioning: await versioningOf(services.objects, row) };
+    const shown = await showSpace(services.objects, row, await loadMembers(db, account));
+    return { space: shown, hasKeys: services.objects?.capabilities.keys ?? false, versioning: await readVersioning(services.objects, row) };
   },
 
   async create(ctx, { name, datacenterId, size }) {
-    const store = storeOf(ctx.services);
+    const store = requireObjectStore(ctx.services);
     const row: SpaceRow & { reservedAt: number } = {
       id: ctx.newId(),
       accountId: ctx.account.id,
@@ -94,7 +94,7 @@ export const spaceHandlers = implement(space, {
       keyCreatedAt: null,
       bytes: 0,
       objects: 0,
-      meteredUntil: hourOf(ctx.now),
+      meteredUntil: startOfHour(ctx.now),
       carry: 0,
       pendingSupplies: null,
       createdAt: ctx.now,
@@ -111,8 +111,8 @@ export const spaceHandlers = implement(space, {
       return await ctx.write(async ({ tx, log }) => {
         const { numUpdatedRows } = await tx.updateTable('space').set(made).where('id', '=', row.id).executeTakeFirstOrThrow();
         // The store took so long that the reservation had expired.
-        if (numUpdatedRows === 0n) throw taken();
-        await log({ action: 'create', entity: entityOf(row), after: { name, datacenterId, size } });
+        if (numUpdatedRows === 0n) throw nameConflict();
+        await log({ action: 'create', entity: toEntity(row), after: { name, datacenterId, size } });
         const credentials = await showCredentials(store, made);
         return {
           space: await showSpace(store, { ...row, ...made }, []),
@@ -128,55 +128,55 @@ export const spaceHandlers = implement(space, {
   },
 
   async resize(ctx, { spaceId, size }) {
-    const store = storeOf(ctx.services);
+    const store = requireObjectStore(ctx.services);
     const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
-    const { bytes } = await usageOf(store, row);
+    const { bytes } = await loadSpaceUsage(store, row);
     if (size * GB < bytes) refuseField('size', 'space:error.tooSmall');
     return ctx.write(async ({ tx, log }) => {
       const current = await ownSpace(tx, ctx.account, spaceId);
       await tx.updateTable('space').set({ size }).where('id', '=', spaceId).execute();
-      await asking(store.setQuota(row.name, size * GB));
-      await log({ action: 'update', entity: entityOf(row), before: { size: current.size }, after: { size } });
-      return { space: await showSpace(store, { ...current, size }, await membersOf(tx, ctx.account)) };
+      await wrapStoreErrors(store.setQuota(row.name, size * GB));
+      await log({ action: 'update', entity: toEntity(row), before: { size: current.size }, after: { size } });
+      return { space: await showSpace(store, { ...current, size }, await loadMembers(tx, ctx.account)) };
     });
   },
 
   async setVersioning(ctx, { spaceId, enabled }) {
-    const store = storeOf(ctx.services);
+    const store = requireObjectStore(ctx.services);
     const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
     const versioning = enabled ? ('enabled' as const) : ('suspended' as const);
     // Not inside of the transaction: an external store may take seconds, and others would wait for it.
-    const before = await asking(store.versioning(row.name));
-    await asking(store.setVersioning(row.name, enabled));
+    const before = await wrapStoreErrors(store.versioning(row.name));
+    await wrapStoreErrors(store.setVersioning(row.name, enabled));
     return ctx.write(async ({ log }) => {
-      await log({ action: 'update', entity: entityOf(row), before: { versioning: shownVersioning(before) }, after: { versioning } });
+      await log({ action: 'update', entity: toEntity(row), before: { versioning: formatVersioning(before) }, after: { versioning } });
       return { versioning };
     });
   },
 
   async setAccess(ctx, { spaceId, access }) {
-    const store = storeOf(ctx.services);
+    const store = requireObjectStore(ctx.services);
     const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
     if (!store.capabilities.publicRead) refuse(409, 'space:access.error.unsupported');
-    const before = await asking(store.accessOf(row.name));
-    await asking(store.setAccess(row.name, access));
+    const before = await wrapStoreErrors(store.accessOf(row.name));
+    await wrapStoreErrors(store.setAccess(row.name, access));
     return ctx.write(async ({ tx, log }) => {
-      await log({ action: 'update', entity: entityOf(row), before: { access: before }, after: { access } });
-      return { space: await showSpace(store, row, await membersOf(tx, ctx.account)) };
+      await log({ action: 'update', entity: toEntity(row), before: { access: before }, after: { access } });
+      return { space: await showSpace(store, row, await loadMembers(tx, ctx.account)) };
     });
   },
 
   async delete(ctx, { spaceId, confirm }) {
     const row = await ownSpace(ctx.db, ctx.account, spaceId);
-    const store = storeOf(ctx.services);
+    const store = requireObjectStore(ctx.services);
     if (confirm.trim() !== row.name) refuseField('confirm', 'space:error.confirm');
     // The bucket first: after an interrupted deletion, the space is left and can be deleted again.
-    await asking(store.removeSpace(row.name));
+    await wrapStoreErrors(store.removeSpace(row.name));
     return ctx.write(async ({ tx, log }) => {
       await ownSpace(tx, ctx.account, spaceId);
       await detachEverywhere(tx, ctx, row);
       await tx.deleteFrom('space').where('id', '=', spaceId).execute();
-      await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, datacenterId: row.dataCenterId, size: row.size } });
+      await log({ action: 'delete', entity: toEntity(row), before: { name: row.name, datacenterId: row.dataCenterId, size: row.size } });
       return { done: true as const };
     });
   },
@@ -185,14 +185,14 @@ export const spaceHandlers = implement(space, {
     attaching(ctx, spaceId, serverId, async ({ tx, log }, row, server) => {
       running(row);
       const { taskId, mountPoint } = await attachSpace(tx, ctx, row, server, wanted);
-      await log({ action: 'deploy', entity: entityOf(row), after: { server: server.name, mountPoint } });
+      await log({ action: 'deploy', entity: toEntity(row), after: { server: server.name, mountPoint } });
       return taskId;
     }),
 
   detach: (ctx, { spaceId, serverId }) =>
     attaching(ctx, spaceId, serverId, async ({ tx, log }, row, server) => {
       const { taskId } = await detachSpace(tx, ctx, row, server);
-      await log({ action: 'undeploy', entity: entityOf(row), before: { server: server.name } });
+      await log({ action: 'undeploy', entity: toEntity(row), before: { server: server.name } });
       return taskId;
     }),
 
@@ -203,13 +203,13 @@ export const spaceHandlers = implement(space, {
 
   async roll(ctx, { spaceId }) {
     const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
-    const store = storeOf(ctx.services);
+    const store = requireObjectStore(ctx.services);
     if (!store.capabilities.keys) refuse(409, 'space:error.noKeys');
     return ctx.write(async ({ tx, log }) => {
       await ownSpace(tx, ctx.account, spaceId);
-      const { accessKey, secretKey } = await asking(store.makeKey(row.name));
+      const { accessKey, secretKey } = await wrapStoreErrors(store.makeKey(row.name));
       await tx.updateTable('space').set({ accessKey, keyCreatedAt: ctx.now }).where('id', '=', spaceId).execute();
-      await log({ action: 'request', entity: entityOf(row), after: { accessKey } });
+      await log({ action: 'request', entity: toEntity(row), after: { accessKey } });
       const { url, region } = store.endpoint();
       const createdAt = iso(ctx.now);
       return { credentials: { endpoint: url, region, accessKey, secretKey, createdAt, lastUsedAt: null } };

@@ -7,9 +7,9 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { SpaceTable } from '../../db/tables/cloud/space.ts';
 import { type ObjectStore, ObjectStoreError, type ObjectStoreFault, type Versioning } from '../../drivers/objects/objects.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { cloudCatalogue } from '../catalogue.ts';
+import { cloudCatalog } from '../catalog.ts';
 import type { Member } from '../members.ts';
-import { serversOf } from './mounts.ts';
+import { spaceServers } from './mounts.ts';
 
 export type SpaceRow = Selectable<SpaceTable>;
 
@@ -21,7 +21,8 @@ export const ownSpace = async (db: Db | Tx, account: { id: string }, spaceId: st
 export const running = (row: SpaceRow): SpaceRow => (row.stops === '[]' ? row : refuse(409, 'space:error.suspended'));
 
 /** @throws Refusal 409 if this provider has no object storage */
-export const storeOf = ({ objects }: { objects: ObjectStore | null }): ObjectStore => objects ?? refuse(409, 'space:error.noStore');
+export const requireObjectStore = ({ objects }: { objects: ObjectStore | null }): ObjectStore =>
+  objects ?? refuse(409, 'space:error.noStore');
 
 const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422 | 503, code: TKey]> = {
   spaceExists: [409, 'space:error.taken'],
@@ -41,7 +42,7 @@ const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422 | 503, code: T
 };
 
 /** Runs an operation on the store; its refusals become those of the call. */
-export async function asking<T>(work: Promise<T>): Promise<T> {
+export async function wrapStoreErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -54,7 +55,7 @@ export async function asking<T>(work: Promise<T>): Promise<T> {
  * What is in a space now, where the store counts it; else as it was measured last. A space that the store doesn't know, because a
  * deletion was interrupted, is empty.
  */
-export async function usageOf(store: ObjectStore | null, row: SpaceRow): Promise<{ bytes: number; objects: number }> {
+export async function loadSpaceUsage(store: ObjectStore | null, row: SpaceRow): Promise<{ bytes: number; objects: number }> {
   if (!store?.capabilities.quota) return { bytes: row.bytes, objects: row.objects };
   return store.usage(row.name).catch((error: unknown) => {
     if (error instanceof ObjectStoreError && error.fault === 'noSuchSpace') return { bytes: 0, objects: 0 };
@@ -79,13 +80,13 @@ export async function removeSpace(store: ObjectStore, space: string): Promise<bo
   }
 }
 
-const accessOf = async (store: ObjectStore | null, row: SpaceRow): Promise<SpaceAccess | null> =>
+const readPublicAccess = async (store: ObjectStore | null, row: SpaceRow): Promise<SpaceAccess | null> =>
   store?.capabilities.publicRead ? store.accessOf(row.name).catch(() => null) : null;
 
 export async function showSpace(store: ObjectStore | null, row: SpaceRow, members: readonly Member[]): Promise<Space> {
   const { id, name, dataCenterId, size, createdAt, stops } = row;
-  const [{ bytes, objects }, access] = await Promise.all([usageOf(store, row), accessOf(store, row)]);
-  const dataCenter = cloudCatalogue.dataCenters.find((one) => one.id === dataCenterId)?.name ?? String(dataCenterId);
+  const [{ bytes, objects }, access] = await Promise.all([loadSpaceUsage(store, row), readPublicAccess(store, row)]);
+  const dataCenter = cloudCatalog.dataCenters.find((one) => one.id === dataCenterId)?.name ?? String(dataCenterId);
   return {
     id,
     name,
@@ -94,7 +95,7 @@ export async function showSpace(store: ObjectStore | null, row: SpaceRow, member
     size,
     used: bytes,
     objects,
-    servers: serversOf(members, id),
+    servers: spaceServers(members, id),
     suspended: stops !== '[]',
     access,
     publicUrl: store && access === 'publicRead' ? `${store.endpoint().url.replace(/\/$/, '')}/${name}/` : null,
@@ -102,12 +103,12 @@ export async function showSpace(store: ObjectStore | null, row: SpaceRow, member
   };
 }
 
-export const shownVersioning = (versioning: Versioning): Shown =>
+export const formatVersioning = (versioning: Versioning): Shown =>
   versioning === null ? 'off' : versioning === 'Enabled' ? 'enabled' : 'suspended';
 
 /** Null: the store has no versioning, or doesn't answer. The page of the space is shown without it. */
-export const versioningOf = async (store: ObjectStore | null, row: SpaceRow): Promise<Shown | null> =>
-  store ? store.versioning(row.name).then(shownVersioning, () => null) : null;
+export const readVersioning = async (store: ObjectStore | null, row: SpaceRow): Promise<Shown | null> =>
+  store ? store.versioning(row.name).then(formatVersioning, () => null) : null;
 
 export async function showCredentials(
   store: ObjectStore,
@@ -120,6 +121,6 @@ export async function showCredentials(
   return { endpoint: url, region, accessKey, createdAt: iso(keyCreatedAt ?? 0), lastUsedAt };
 }
 
-export const entityOf = ({ id, name }: Pick<SpaceRow, 'id' | 'name'>) => ({ type: 'space', id, name });
+export const toEntity = ({ id, name }: Pick<SpaceRow, 'id' | 'name'>) => ({ type: 'space', id, name });
 /** An object in the change log: its space is part of its name. */
 export const objectEntity = (row: SpaceRow, key: string) => ({ type: 'spaceObject', id: row.id, name: `${row.name}/${key}` });

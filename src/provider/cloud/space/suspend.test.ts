@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runJobs, stopOrRestart } from '../../../../tests/support/jobs.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -59,7 +59,7 @@ test('a stopped space is closed to links and uploads, can be emptied, and opens 
 
 test('it costs nothing while it is stopped, and the last of two reasons opens it', async () => {
   const { p, row, all, meter, paid } = await start();
-  await given(p, 'space', { id: spaceId }, { bytes: 500e9 });
+  await updateStored(p, 'space', { id: spaceId }, { bytes: 500e9 });
   await meter();
   await all('suspend', 'balance');
   await all('suspend', 'cap');
@@ -78,7 +78,7 @@ test('it costs nothing while it is stopped, and the last of two reasons opens it
 
 test('what an account’s spaces cost is part of its running costs, and isn’t while they are stopped', async () => {
   const { p, row, all } = await start();
-  await given(p, 'space', { id: spaceId }, { bytes: 500e9 });
+  await updateStored(p, 'space', { id: spaceId }, { bytes: 500e9 });
   const { accountId, name } = await row();
   const costs = async () => {
     const lists = p.provider.services.registry.lines.map((line) => line.runningCosts?.(p.store.reader, { id: accountId }, p.clock.now));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given } from '../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../tests/support/stored.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceLifecycle } from '../../../lib/contract/cloud/spaceLifecycle.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
@@ -77,7 +77,7 @@ test('a stopped space lists and deletes versions, and refuses the rest', async (
   const { p, token, upload } = await start();
   await upload('one');
   const { revision } = await p.ok(spaceLifecycle.get, { spaceId }, { token });
-  await given(p, 'space', { id: spaceId }, { stops: '["balance"]' });
+  await updateStored(p, 'space', { id: spaceId }, { stops: '["balance"]' });
   const named = { spaceId, key, versionId: 'null' };
   const refused = [
     await p.try(spaceVersion.restore, named, { token }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';

@@ -9,13 +9,13 @@ import { ownedSshKeys } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { SshKeyTable } from '../../db/tables/cloud/sshKey.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { cloudCatalogue } from '../catalogue.ts';
+import { cloudCatalog } from '../catalog.ts';
 
 type Row = Selectable<SshKeyTable>;
-const max = cloudCatalogue.limits.sshKeys;
+const max = cloudCatalog.limits.sshKeys;
 
 /** As `ssh-keygen -l` prints it: SHA-256 in base64 without padding. */
-export const fingerprintOf = (blob: string): string =>
+export const computeFingerprint = (blob: string): string =>
   `SHA256:${createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64').replace(/=+$/, '')}`;
 
 const show = ({ id, name, type, bits, publicKey, fingerprint, createdAt }: Row): SshKey => ({
@@ -28,7 +28,7 @@ const show = ({ id, name, type, bits, publicKey, fingerprint, createdAt }: Row):
   createdAt: iso(createdAt),
 });
 
-const entityOf = ({ id, name }: Row) => ({ type: 'sshKey', id, name });
+const toEntity = ({ id, name }: Row) => ({ type: 'sshKey', id, name });
 
 const ownKey = async (tx: Tx, account: { id: string }, id: string): Promise<Row> =>
   (await ownedSshKeys(tx, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
@@ -49,7 +49,7 @@ export const sshKeyHandlers = implement(sshKey, {
   create: (ctx, { name, publicKey }) =>
     ctx.write(async ({ tx, log }) => {
       const { type, bits, blob } = parsed(publicKey);
-      const fingerprint = fingerprintOf(blob);
+      const fingerprint = computeFingerprint(blob);
       const keys = await ownedSshKeys(tx, ctx.account).select(['name', 'fingerprint']).execute();
       const same = keys.find((key) => key.fingerprint === fingerprint);
       const params = { name: same?.name ?? '' };
@@ -57,7 +57,7 @@ export const sshKeyHandlers = implement(sshKey, {
       if (keys.length >= max) refuse(409, 'sshKey:error.limit', { params: { max } });
       const row: Row = { id: ctx.newId(), accountId: ctx.account.id, name, type, bits, publicKey, fingerprint, createdAt: ctx.now };
       await tx.insertInto('sshKey').values(row).execute();
-      await log({ action: 'create', entity: entityOf(row), after: { name, type, fingerprint } });
+      await log({ action: 'create', entity: toEntity(row), after: { name, type, fingerprint } });
       return { sshKey: show(row) };
     }),
 
@@ -66,7 +66,7 @@ export const sshKeyHandlers = implement(sshKey, {
       const row = await ownKey(tx, ctx.account, sshKeyId);
       const next = { ...row, name };
       await tx.updateTable('sshKey').set({ name }).where('id', '=', row.id).execute();
-      await log({ action: 'update', entity: entityOf(next), before: { name: row.name }, after: { name } });
+      await log({ action: 'update', entity: toEntity(next), before: { name: row.name }, after: { name } });
       return { sshKey: show(next) };
     }),
 
@@ -74,7 +74,7 @@ export const sshKeyHandlers = implement(sshKey, {
     ctx.write(async ({ tx, log }) => {
       const row = await ownKey(tx, ctx.account, sshKeyId);
       await tx.deleteFrom('sshKey').where('id', '=', row.id).execute();
-      await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, type: row.type, fingerprint: row.fingerprint } });
+      await log({ action: 'delete', entity: toEntity(row), before: { name: row.name, type: row.type, fingerprint: row.fingerprint } });
       return { done: true as const };
     }),
 });
@@ -83,7 +83,7 @@ export const sshKeyHandlers = implement(sshKey, {
  * Lines of the account's keys for a new server, in the given order.
  * @throws Refusal 422 at `field` when one isn't a key of the account
  */
-export async function linesOfKeys(tx: Tx, account: { id: string }, ids: readonly string[], field: string): Promise<string[]> {
+export async function loadPublicKeys(tx: Tx, account: { id: string }, ids: readonly string[], field: string): Promise<string[]> {
   const rows = ids.length === 0 ? [] : await ownedSshKeys(tx, account).selectAll().where('id', 'in', ids).execute();
   return ids.map((id) => {
     const row = rows.find((one) => one.id === id) ?? refuseField(field, 'sshKey:error.unknown');

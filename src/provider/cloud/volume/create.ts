@@ -16,7 +16,7 @@ export interface NewVolume {
 }
 
 /** Volumes with the same name couldn't be told apart when the name is typed to confirm. */
-export async function refuseTakenVolume(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
+export async function refuseDuplicateVolume(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
   const rows = await ownedVolumes(tx, account).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))
     refuse(409, 'volume:error.taken', { params: { name }, fields: { name: { key: 'volume:error.taken', params: { name } } } });
@@ -33,7 +33,7 @@ export function refuseFullServer(volumeIds: readonly string[], name: string): vo
 export async function createVolume(tx: Tx, ctx: Acting & { account: { id: string } }, wanted: NewVolume) {
   const { account, now } = ctx;
   if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');
-  await refuseTakenVolume(tx, account, wanted.name);
+  await refuseDuplicateVolume(tx, account, wanted.name);
   const { length } = await ownedVolumes(tx, account).select('volume.id').execute();
   if (length >= maxVolumes) refuse(409, 'volume:error.limit', { params: { max: maxVolumes } });
   const row: VolumeRow = {

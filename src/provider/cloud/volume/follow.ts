@@ -7,24 +7,24 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
 import type { cloudJobs } from '../jobs.ts';
-import { membersOf } from '../members.ts';
-import { askDriver, type Failure, stepOf } from '../progress.ts';
+import { loadMembers } from '../members.ts';
+import { advanceProgress, type Failure, readDriverProgress } from '../progress.ts';
 import { chargeVolume } from './meter.ts';
-import { followVolumeAt, serverOf, type VolumeRow } from './store.ts';
+import { findAttachedServer, followVolumeAt, type VolumeRow } from './store.ts';
 
 /** Polls the driver for the progress of a volume, and stores the outcome. Repeats until then, also after the process was killed. */
 export const followVolume: JobHandler<typeof cloudJobs.followVolume> = async (ctx, { volumeId }) => {
   const { compute } = ctx.services.drivers;
   const row = await ctx.store.reader.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
   if (!row || !isVolumeBusy(row.state) || !compute) return;
-  const said = await askDriver(ctx, compute.volumes, volumeId);
+  const said = await readDriverProgress(ctx, compute.volumes, volumeId);
   await ctx.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, volumeId, said));
 };
 
-async function note(tx: Tx, ctx: JobCtx, volumeId: string, said: Progress | null | undefined): Promise<void> {
+async function note(tx: Tx, ctx: JobCtx, volumeId: string, reported: Progress | null | undefined): Promise<void> {
   const row = await tx.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
   if (!row || !isVolumeBusy(row.state)) return;
-  const step = await stepOf(tx, ctx.now, 'volume', volumeId, said);
+  const step = await advanceProgress(tx, ctx.now, 'volume', volumeId, reported);
   if (step.is === 'waiting') return followVolumeAt(tx, ctx, volumeId, step.askIn);
   if (step.is === 'working') {
     if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'running', percent: step.percent });
@@ -64,7 +64,7 @@ async function failed(tx: Tx, ctx: JobCtx, row: VolumeRow, { key: message, param
 
 /** Removes a volume from the settings of its server. */
 async function release(tx: Tx, ctx: JobCtx, { id, accountId }: VolumeRow): Promise<void> {
-  const server = serverOf(await membersOf(tx, { id: accountId }), id);
+  const server = findAttachedServer(await loadMembers(tx, { id: accountId }), id);
   if (!server) return;
   const settings = JSON.stringify({ ...server.settings, volumeIds: server.settings.volumeIds.filter((one) => one !== id) });
   await tx.updateTable('server').set({ settings }).where('id', '=', server.id).execute();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Volume } from '../../../lib/contract/cloud/volume.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import { toPrice } from '../../../lib/rules/cloud/price.ts';
 import { type Rates, volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { isVolumeBusy, type VolumeAction, type VolumeState, volumeDevice, volumeFault } from '../../../lib/rules/cloud/volume.ts';
 import { iso } from '../../../lib/time.ts';
@@ -15,16 +15,16 @@ import { setDesired } from '../../jobs/desired.ts';
 import { moveTask, startTask } from '../../jobs/tasks.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
-import { cloudCatalogue } from '../catalogue.ts';
+import { cloudCatalog } from '../catalog.ts';
 import { cloudJobs } from '../jobs.ts';
-import { type Member, membersOf } from '../members.ts';
+import { loadMembers, type Member } from '../members.ts';
 import { currentRates } from '../prices.ts';
-import { ASK_MS } from '../progress.ts';
+import { REQUEST_MS } from '../progress.ts';
 import type { Acting } from '../server/act.ts';
 
 export type VolumeRow = Selectable<VolumeTable>;
 /** A volume with its data in other tables. */
-type Shown = VolumeRow & {
+type VolumeViewRow = VolumeRow & {
   percent: number | null;
   desiredStatus: string | null;
   reason: string | null;
@@ -32,10 +32,10 @@ type Shown = VolumeRow & {
   nextAttemptAt: number | null;
 };
 
-export const entityOf = ({ id, name }: Pick<VolumeRow, 'id' | 'name'>) => ({ type: 'volume', id, name });
+export const toEntity = ({ id, name }: Pick<VolumeRow, 'id' | 'name'>) => ({ type: 'volume', id, name });
 
 /** The server that a volume is attached to. */
-export const serverOf = (members: readonly Member[], volumeId: string): Member | null =>
+export const findAttachedServer = (members: readonly Member[], volumeId: string): Member | null =>
   members.find(({ settings }) => settings.volumeIds.includes(volumeId)) ?? null;
 
 /** Volumes of the account as calls return them, by name. @param volumeId only this one */
@@ -52,12 +52,12 @@ export async function readVolumes(
     .$if(volumeId !== undefined, (query) => query.where('volume.id', '=', volumeId ?? ''))
     .orderBy('volume.name')
     .execute();
-  const members = await membersOf(db, account);
+  const members = await loadMembers(db, account);
   const rates = await currentRates(db, now);
-  return rows.map((row) => toVolume(row as Shown, members, rates, t)); // the joins are null where there is nothing
+  return rows.map((row) => toVolume(row as VolumeViewRow, members, rates, t)); // the joins are null where there is nothing
 }
 
-function problemOf(row: Shown, t: Translate): Volume['problem'] {
+function volumeProblem(row: VolumeViewRow, t: Translate): Volume['problem'] {
   const say = (key: string, params: string | null) => t(key as TKey, JSON.parse(params ?? '{}') as TParams); // as they were written
   if (row.state === 'failed' && row.problem) return { message: say(row.problem, row.problemParams), nextAttemptAt: null };
   if (isVolumeBusy(row.state) && row.desiredStatus === 'failed' && row.reason)
@@ -68,8 +68,8 @@ function problemOf(row: Shown, t: Translate): Volume['problem'] {
   return null;
 }
 
-function toVolume(row: Shown, members: readonly Member[], rates: Rates, t: Translate): Volume {
-  const server = serverOf(members, row.id);
+function toVolume(row: VolumeViewRow, members: readonly Member[], rates: Rates, t: Translate): Volume {
+  const server = findAttachedServer(members, row.id);
   return {
     id: row.id,
     name: row.name,
@@ -79,13 +79,13 @@ function toVolume(row: Shown, members: readonly Member[], rates: Rates, t: Trans
     mountPoint: row.mountPoint,
     device: volumeDevice(row.id),
     datacenterId: row.dataCenterId,
-    dataCenter: cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.name ?? '',
+    dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.name ?? '',
     server: server && { id: server.id, name: server.name },
     state: row.state,
     percent: isVolumeBusy(row.state) ? row.percent : null,
-    problem: problemOf(row, t),
+    problem: volumeProblem(row, t),
     suspended: row.suspendedAt !== null,
-    monthly: priceOf(volumeRate(row.size, row.type, rates)).monthly,
+    monthly: toPrice(volumeRate(row.size, row.type, rates)).monthly,
     createdAt: iso(row.createdAt),
   };
 }
@@ -115,7 +115,7 @@ export const followVolumeAt = (
   tx: Tx,
   { services, now }: Pick<Acting, 'services' | 'now'>,
   volumeId: string,
-  inMs = ASK_MS,
+  inMs = REQUEST_MS,
 ): Promise<void> => services.jobs.enqueue(tx, cloudJobs.followVolume, { volumeId }, { runAt: now + inMs });
 
 const doings = { creating: 'create', growing: 'resize', restoring: 'restore', removing: 'remove' } as const satisfies Partial<
@@ -135,7 +135,7 @@ export async function beginVolume(
   patch: Partial<VolumeRow> = {},
 ): Promise<{ row: VolumeRow; taskId: string }> {
   const { id, accountId } = row;
-  const taskId = await startTask(tx, ctx, { accountId, kind: `volume.${doings[state]}`, entity: entityOf(row) });
+  const taskId = await startTask(tx, ctx, { accountId, kind: `volume.${doings[state]}`, entity: toEntity(row) });
   await moveTask(tx, ctx, taskId, { status: 'running', percent: 0 });
   const next: VolumeRow = { ...row, ...patch, state, doing: state, problem: null, problemParams: null, taskId };
   const { id: _, ...values } = next;

@@ -3,7 +3,7 @@ import type { SuspendCtx, Suspension } from '../../core/registry.ts';
 import type { Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
 import { chargeVolume } from './meter.ts';
-import { entityOf, type VolumeRow } from './store.ts';
+import { toEntity, type VolumeRow } from './store.ts';
 
 /** Stops charging for the volumes of an account, and what would change them; their data stay. Each reason is noted on its own. */
 export async function suspendVolumes(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
@@ -60,7 +60,7 @@ async function set(
     group: 'volume',
     accountId: row.accountId,
     action: 'update',
-    entity: entityOf(row),
+    entity: toEntity(row),
     before: { suspended: !suspended },
     after: { suspended, reason },
   });

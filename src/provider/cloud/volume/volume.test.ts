@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { rest, runJobs, stopOrRestart, whenever } from '../../../../tests/support/jobs.ts';
-import { accountOf, charged, move } from '../../../../tests/support/ledger.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { charged, move, readAccountId } from '../../../../tests/support/ledger.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { volume } from '../../../lib/contract/cloud/volume.ts';
@@ -120,7 +120,7 @@ test('a volume can be moved between servers, and is attached to one at a time, a
 test('however late or often the job runs, charges are hours × rate, with fractions of a mill carried over', async () => {
   const { p, cost } = await started();
   const from = p.clock.now;
-  await move(p, await accountOf(p), 1_000_000_000);
+  await move(p, await readAccountId(p), 1_000_000_000);
   await p.store.write('test', async (tx) => {
     await tx.deleteFrom('server').execute();
     await tx.deleteFrom('volume').where('id', '!=', freeVolumeId).execute();
@@ -180,7 +180,7 @@ test('hours before a volume exists are free, and started hours are charged at th
 
 test('while the account is stopped a volume is free and can’t be changed, and continues afterward', async () => {
   const { p, meter, cost, get } = await started();
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   const all = (what: 'suspend' | 'restore', reason: 'balance' | 'cap') => stopOrRestart(p, what, { accountId, reason });
   await all('suspend', 'cap');
   await all('suspend', 'balance');

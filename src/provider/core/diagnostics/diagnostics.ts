@@ -6,7 +6,7 @@ import { iso } from '../../../lib/time.ts';
 import { ownedChanges, ownedTasks } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
-import { isSecretName, MASK, masked } from '../../kernel/secrets.ts';
+import { isSecretName, MASK, maskSecrets } from '../../kernel/secrets.ts';
 import { changeColumns, showEntry } from '../log/entries.ts';
 import type { DiagnosticsPart, DiagnosticsSubject, Registry } from '../registry.ts';
 
@@ -28,7 +28,7 @@ export interface DiagnosticsSection {
  * @param db in the transaction of a call that keeps it
  * @returns the same digest (SHA-256, hex) for the same sections
  */
-export async function takeDiagnostics(
+export async function collectDiagnostics(
   db: Db | Tx,
   registry: Registry,
   account: Account,
@@ -36,15 +36,15 @@ export async function takeDiagnostics(
 ): Promise<{ sections: DiagnosticsSection[]; digest: string }> {
   const parts: DiagnosticsPart[] = [];
   for (const line of registry.lines) parts.push(...((await line.diagnostics?.(db, account, subject)) ?? []));
-  parts.push(await changesOf(db, account, subject), await failuresOf(db, account, subject));
-  const sections = parts.map(({ title, facts }) => ({ title, entries: entriesOf(facts) })).filter(({ entries }) => entries.length > 0);
+  parts.push(await loadChangesPart(db, account, subject), await loadFailuresPart(db, account, subject));
+  const sections = parts.map(({ title, facts }) => ({ title, entries: factEntries(facts) })).filter(({ entries }) => entries.length > 0);
   return { sections, digest: createHash('sha256').update(JSON.stringify(sections)).digest('hex') };
 }
 
 export const showSections = (sections: readonly DiagnosticsSection[], t: Translate) =>
   sections.map(({ title, entries }) => ({ title: t(title), entries }));
 
-async function changesOf(db: Db | Tx, account: Account, { kind, id }: DiagnosticsSubject): Promise<DiagnosticsPart> {
+async function loadChangesPart(db: Db | Tx, account: Account, { kind, id }: DiagnosticsSubject): Promise<DiagnosticsPart> {
   const rows = await ownedChanges(db, account)
     .where(kind === 'domain' ? 'domainId' : 'entityId', '=', id)
     .select([...changeColumns, 'requestId'])
@@ -66,7 +66,7 @@ async function changesOf(db: Db | Tx, account: Account, { kind, id }: Diagnostic
   return { title: 'diagnostics:changes', facts };
 }
 
-async function failuresOf(db: Db | Tx, account: Account, { id }: DiagnosticsSubject): Promise<DiagnosticsPart> {
+async function loadFailuresPart(db: Db | Tx, account: Account, { id }: DiagnosticsSubject): Promise<DiagnosticsPart> {
   const rows = await ownedTasks(db, account)
     .selectAll()
     .where('entityId', '=', id)
@@ -88,21 +88,22 @@ export function problemText(key: string | null, params: string | null): string |
 }
 
 /** Nested facts as names and values: `hsts.enabled`, `servers.1.address`. */
-function entriesOf(facts: DiagnosticsPart['facts']): DiagnosticsSection['entries'] {
+function factEntries(facts: DiagnosticsPart['facts']): DiagnosticsSection['entries'] {
   const entries: DiagnosticsSection['entries'] = [];
   const add = (name: string, value: unknown): void => {
     if (entries.length >= MOST || value === undefined) return;
     if (isSecretName(name) && value !== null && typeof value !== 'boolean') entries.push({ name, value: MASK });
-    else if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) entries.push({ name, value: said(value.join(', ')) });
+    else if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+      entries.push({ name, value: factText(value.join(', ')) });
     else if (typeof value === 'object' && value !== null)
       for (const [key, one] of Object.entries(value)) add(`${name}.${Array.isArray(value) ? Number(key) + 1 : key}`, one);
-    else entries.push({ name, value: said(value === null ? '' : String(value)) });
+    else entries.push({ name, value: factText(value === null ? '' : String(value)) });
   };
   for (const [name, value] of Array.isArray(facts) ? facts : Object.entries(facts)) add(name, value);
   return entries;
 }
 
-function said(value: string): string {
-  const text = masked(value);
+function factText(value: string): string {
+  const text = maskSecrets(value);
   return text === '' ? '–' : text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -24,10 +24,10 @@ export interface Booking {
   supplies?: readonly Supply[];
 }
 
-const codeOf = (account: Account) => (typeof account === 'string' ? account : `wallet:${account.wallet}`);
+const accountCode = (account: Account) => (typeof account === 'string' ? account : `wallet:${account.wallet}`);
 
 async function ledgerAccountId(tx: Tx, account: Account, newId: () => string): Promise<string> {
-  const code = codeOf(account);
+  const code = accountCode(account);
   const found = await tx.selectFrom('ledgerAccount').select('id').where('code', '=', code).executeTakeFirst();
   if (found) return found.id;
   const isWallet = typeof account !== 'string';
@@ -69,7 +69,7 @@ async function timeOfNext(tx: Tx, walletIds: readonly string[], now: number): Pr
  * corrected by another entry. Runs in the transaction of what it pays for.
  * @throws RangeError when the amount is not a positive safe integer
  */
-export async function book(tx: Tx, ids: { now: number; newId(): string }, booking: Booking): Promise<string> {
+export async function postEntry(tx: Tx, ids: { now: number; newId(): string }, booking: Booking): Promise<string> {
   const { kind, from, to, amount, description, reference, discount = 0, supplies = [] } = booking;
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`not an amount: ${amount}`);
   const entryId = ids.newId();
@@ -99,7 +99,7 @@ export async function book(tx: Tx, ids: { now: number; newId(): string }, bookin
 }
 
 /** The balance of a wallet in mills: the sum of its lines. */
-export async function balanceOf(db: Db | Tx, accountId: string): Promise<number> {
+export async function readBalance(db: Db | Tx, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('ledgerLine')
     .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
@@ -115,7 +115,7 @@ export async function balanceOf(db: Db | Tx, accountId: string): Promise<number>
  * for, so it happens once.
  * @returns mills; 0 when nothing was paid
  */
-export async function giveBack(
+export async function refundEntry(
   tx: Tx,
   ids: { now: number; newId(): string },
   { accountId, reference, description }: { accountId: string } & Required<Pick<Booking, 'reference' | 'description'>>,
@@ -130,6 +130,6 @@ export async function giveBack(
     .executeTakeFirst();
   const paid = -Number(row?.sum ?? 0);
   if (paid <= 0) return 0;
-  await book(tx, ids, { kind: 'refund', from: 'revenue', to: { wallet: accountId }, amount: paid, description, reference });
+  await postEntry(tx, ids, { kind: 'refund', from: 'revenue', to: { wallet: accountId }, amount: paid, description, reference });
   return paid;
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/schema.ts';
 
 /** The lines of a wallet with the balance after each (mills), unordered: narrow and order it from outside. */
-export const statementOf = (db: Db | Tx, account: { id: string }) =>
+export const selectStatement = (db: Db | Tx, account: { id: string }) =>
   db
     .selectFrom('ledgerLine')
     .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
@@ -24,7 +24,7 @@ export const statementOf = (db: Db | Tx, account: { id: string }) =>
 
 /** Since when the balance has been below zero without a break, epoch ms; null: it isn't. */
 export async function negativeSince(db: Db | Tx, account: { id: string }): Promise<number | null> {
-  const lines = () => db.selectFrom(statementOf(db, account).as('line'));
+  const lines = () => db.selectFrom(selectStatement(db, account).as('line'));
   const last = await lines().select(['balanceAfter']).orderBy('time', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
   if (!last || Number(last.balanceAfter) >= 0) return null;
   const good = await lines()

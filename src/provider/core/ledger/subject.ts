@@ -2,4 +2,4 @@
 const HOURLY = /^((?:backup|serverIp|snapshot|space|volume):[^:]+):\d+$/;
 
 /** What a ledger entry is about: the same for every hour of a volume, an address, a space, a snapshot or a backup. */
-export const subjectOf = (reference: string | null): string => reference?.replace(HOURLY, '$1') ?? '';
+export const entrySubject = (reference: string | null): string => reference?.replace(HOURLY, '$1') ?? '';

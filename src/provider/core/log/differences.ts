@@ -13,7 +13,7 @@ export const lengths = { list: 500, detail: 10_000 } as const;
 /** Fields that change with every write and mean nothing to a customer. */
 const noise = new Set(['id', 'draft', 'version', 'updatedAt']);
 
-const stateOf = (json: string | null): Record<string, unknown> => {
+const parseSnapshot = (json: string | null): Record<string, unknown> => {
   if (json === null) return {};
   const state: unknown = JSON.parse(json);
   return typeof state === 'object' && state !== null && !Array.isArray(state) ? (state as Record<string, unknown>) : { value: state };
@@ -32,7 +32,7 @@ function toValue(value: unknown, length: number): Value {
  * @param length characters at which values are cut
  */
 export function differences(before: string | null, after: string | null, length: number = lengths.list): Difference[] {
-  const [old, now] = [stateOf(before), stateOf(after)];
+  const [old, now] = [parseSnapshot(before), parseSnapshot(after)];
   return [...new Set([...Object.keys(now), ...Object.keys(old)])]
     .filter((field) => !noise.has(field) && JSON.stringify(old[field] ?? null) !== JSON.stringify(now[field] ?? null))
     .map((field) => {

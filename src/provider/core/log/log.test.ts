@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { jobContext } from '../../../../tests/support/notices.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
@@ -141,7 +141,7 @@ describe('the audit log', () => {
 
   test('a job’s change is shown as the system’s; a change that is too large is not compared', async () => {
     const { p, list } = await start();
-    const accountId = await accountOf(p);
+    const accountId = await readAccountId(p);
     const entity = { type: 'domain', id: domainId, name: 'parvaz.example' } as const;
     const change = { kind: 'check', group: 'domain', accountId, action: 'update', entity, domainId } as const;
     const after = { status: 'active', notes: 'x'.repeat(70_000) };
@@ -168,7 +168,7 @@ describe('the audit log', () => {
   test('the index finds five entries among many sign-ins', async () => {
     const { p } = await start();
     if (p.store.kind !== 'sqlite') return;
-    const query = ownedChanges(p.store.reader, { id: await accountOf(p) })
+    const query = ownedChanges(p.store.reader, { id: await readAccountId(p) })
       .select('id')
       .orderBy('time', 'desc')
       .orderBy('id', 'desc')

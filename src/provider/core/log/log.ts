@@ -3,27 +3,27 @@ import type { Input } from '../../../lib/contract/call.ts';
 import { type Change, log } from '../../../lib/contract/core/log.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { titleOf } from '../../../lib/rules/core/log/title.ts';
+import { changeTitle } from '../../../lib/rules/core/log/title.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import { contains } from '../../db/contains.ts';
 import { ownedChanges, ownedDomain, ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { catalogue } from '../catalogue.ts';
+import { catalog } from '../catalog.ts';
 import { implement } from '../implement.ts';
 import { changeColumns, showChange, showDetail } from './entries.ts';
-import { csvOf } from './words.ts';
+import { changesCsv } from './words.ts';
 
 /** The position of an entry in the order of the list. */
-const cursorOf = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
+const toCursor = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
 function readCursor(text: string): { time: number; id: string } {
   const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? refuseField('cursor', 'error:invalid');
   return { time: Number(time), id: String(id) };
 }
 
 /** The names of the domains that the account still has, by id. */
-async function namesOf(db: Db, account: Account, rows: readonly { domainId: string | null }[]): Promise<Map<string, string>> {
+async function loadNames(db: Db, account: Account, rows: readonly { domainId: string | null }[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.flatMap(({ domainId }) => domainId ?? []))];
   if (ids.length === 0) return new Map();
   const found = await ownedDomains(db, account).select(['id', 'name']).where('id', 'in', ids).execute();
@@ -38,7 +38,7 @@ type Filters = Input<typeof log.export>;
 /** The changes that match the filters, newest first. */
 async function find(db: Db, account: Account, now: number, filters: Filters, before: { time: number; id: string } | null, limit: number) {
   const { domainId, entityId, group, action, actor, from, to, q } = filters;
-  let query = ownedChanges(db, account).where('time', '>=', now - catalogue.retention.logDays * DAY);
+  let query = ownedChanges(db, account).where('time', '>=', now - catalog.retention.logDays * DAY);
   if (domainId) query = query.where('domainId', '=', (await ownedDomain(db, account, domainId)).id);
   if (entityId) query = query.where('entityId', '=', entityId);
   if (group) query = query.where('group', '=', group);
@@ -60,7 +60,7 @@ async function find(db: Db, account: Account, now: number, filters: Filters, bef
 }
 
 async function show(db: Db, account: Account, t: Translate, rows: Awaited<ReturnType<typeof find>>): Promise<Change[]> {
-  const names = await namesOf(db, account, rows);
+  const names = await loadNames(db, account, rows);
   return rows.map((row) => {
     const name = row.domainId === null ? undefined : names.get(row.domainId);
     return showChange(row, row.domainId !== null && name !== undefined ? { id: row.domainId, name } : null, t);
@@ -75,7 +75,7 @@ export const logHandlers = implement(log, {
     const last = shown.at(-1);
     return {
       logs: await show(db, account, t, shown),
-      nextCursor: rows.length > limit && last ? cursorOf({ time: Number(last.time), id: last.id }) : null,
+      nextCursor: rows.length > limit && last ? toCursor({ time: Number(last.time), id: last.id }) : null,
     };
   },
 
@@ -83,10 +83,10 @@ export const logHandlers = implement(log, {
     const row = await ownedChanges(db, account)
       .selectAll()
       .where('id', '=', logId)
-      .where('time', '>=', now - catalogue.retention.logDays * DAY)
+      .where('time', '>=', now - catalog.retention.logDays * DAY)
       .executeTakeFirst();
     if (!row) refuse(404, 'error:notFound');
-    const name = row.domainId === null ? undefined : (await namesOf(db, account, [row])).get(row.domainId);
+    const name = row.domainId === null ? undefined : (await loadNames(db, account, [row])).get(row.domainId);
     const domain = row.domainId !== null && name !== undefined ? { id: row.domainId, name } : null;
     return { log: showDetail(row, domain, t) };
   },
@@ -97,13 +97,13 @@ export const logHandlers = implement(log, {
     const head = (['time', 'change', 'subject', 'domain', 'actor', 'via', 'ip', 'changes'] as const).map((name) => t(`log:column.${name}`));
     const lines = changes.map((change) => [
       change.time,
-      t(titleOf(change, services.registry.logTitles)),
+      t(changeTitle(change, services.registry.logTitles)),
       change.entity.name,
       change.domain?.name ?? '',
       change.actor.type === 'user' ? change.actor.name : t(`log:by.${change.actor.type}`, { name: change.actor.name }),
       t(`log:via.${change.via}`),
       change.ip,
-      csvOf(change.changes),
+      changesCsv(change.changes),
     ]);
     return {
       fileName: `audit-log-${iso(now).slice(0, 10)}.csv`,

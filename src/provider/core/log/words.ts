@@ -45,7 +45,7 @@ const spelled = (field: string): string =>
     .toLowerCase();
 
 /** Of a field in a group of fields, such as `invoice.email`, the names of both. */
-const labelOf = (t: Translate, group: string, field: string): string =>
+const fieldLabelText = (t: Translate, group: string, field: string): string =>
   field
     .split('.')
     .map((part) => {
@@ -55,7 +55,7 @@ const labelOf = (t: Translate, group: string, field: string): string =>
     .join(' · ');
 
 /** A word of the API, such as `pending`, in the reader's language; undefined: it isn't one. */
-function wordOf(t: Translate, field: string, value: unknown): string | undefined {
+function valueText(t: Translate, field: string, value: unknown): string | undefined {
   if (!wordFields.has(field) || typeof value !== 'string' || !/^[a-z][A-Za-z]*$/.test(value)) return undefined;
   const word = t(`logField:value.${value}` as TKey); // may not exist: a missing text is its key, with or without the namespace
   return word.endsWith(`value.${value}`) ? undefined : word;
@@ -65,17 +65,17 @@ function wordOf(t: Translate, field: string, value: unknown): string | undefined
 const isDuration = (value: object): boolean => 'value' in value && 'unit' in value && Object.keys(value).length === 2;
 
 /** What a list or an object contains, with the names of its fields. */
-function labelled(t: Translate, group: string, field: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => labelled(t, group, field, one));
-  if (typeof value !== 'object' || value === null || isDuration(value)) return wordOf(t, field, value) ?? value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [labelOf(t, group, name), labelled(t, group, name, one)]));
+function labeled(t: Translate, group: string, field: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => labeled(t, group, field, one));
+  if (typeof value !== 'object' || value === null || isDuration(value)) return valueText(t, field, value) ?? value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [fieldLabelText(t, group, name), labeled(t, group, name, one)]));
 }
 
 /** A value for people; undefined: it is the same for them. */
-function textOf(t: Translate, group: string, field: string, value: Difference['before']): string | undefined {
-  if (typeof value !== 'string' || !/^[[{]/.test(value)) return wordOf(t, field, value);
+function differenceText(t: Translate, group: string, field: string, value: Difference['before']): string | undefined {
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return valueText(t, field, value);
   try {
-    return JSON.stringify(labelled(t, group, field, JSON.parse(value)));
+    return JSON.stringify(labeled(t, group, field, JSON.parse(value)));
   } catch {
     // A long one is cut.
     return undefined;
@@ -89,17 +89,17 @@ function textOf(t: Translate, group: string, field: string, value: Difference['b
 export const inWords = (t: Translate, group: string, changes: readonly Difference[]): Change['changes'] =>
   changes.map((change) => {
     const { field, before, after } = change;
-    const [beforeText, afterText] = [before, after].map((value) => textOf(t, group, field, value));
+    const [beforeText, afterText] = [before, after].map((value) => differenceText(t, group, field, value));
     return {
       ...change,
-      label: labelOf(t, group, field),
+      label: fieldLabelText(t, group, field),
       ...(beforeText !== undefined && { beforeText }),
       ...(afterText !== undefined && { afterText }),
     };
   });
 
 /** The changed fields in one cell of a table. */
-export const csvOf = (changes: Change['changes']): string =>
+export const changesCsv = (changes: Change['changes']): string =>
   changes
     .map(({ label, before, after, beforeText, afterText }) => `${label}: ${beforeText ?? before ?? ''} → ${afterText ?? after ?? ''}`)
     .join('; ');

@@ -9,7 +9,7 @@ import { canText } from '../../drivers/mail/mail.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { paramsIn } from '../localizedParams.ts';
 import { queueMail, queueSms } from '../outbox.ts';
-import { regionOf } from '../region.ts';
+import { userRegion } from '../region.ts';
 
 /** What an email needs from a call or a job. */
 export interface Mailing {
@@ -30,22 +30,22 @@ export interface Letter {
   link: string;
 }
 
-export const languageOf = ({ language }: Pick<User, 'language'>): Locale => (isLocale(language) ? language : 'en');
+export const preferredLanguage = ({ language }: Pick<User, 'language'>): Locale => (isLocale(language) ? language : 'en');
 
 /** One text of a letter in the owner's language and region. */
-export const say = (owner: User, key: TKey, params: TParams): string => {
-  const language = languageOf(owner);
-  return inRegion(regionOf(owner), () => translator(language)(key, paramsIn(params, language)));
+export const mailText = (owner: User, key: TKey, params: TParams): string => {
+  const language = preferredLanguage(owner);
+  return inRegion(userRegion(owner), () => translator(language)(key, paramsIn(params, language)));
 };
 
 /** Emails the owner of an account in their language, in the transaction of the event. */
 export const mailOwner = (tx: Tx, ctx: Mailing, owner: User, { event, subject, body, text, params, link }: Letter): Promise<void> =>
   queueMail(tx, ctx, {
     to: owner.email,
-    language: languageOf(owner),
+    language: preferredLanguage(owner),
     subject,
     body,
-    params: { ...params, text: say(owner, text, params), link: publicOrigin(ctx.env) + link },
+    params: { ...params, text: mailText(owner, text, params), link: publicOrigin(ctx.env) + link },
     notice: { accountId: owner.id, event },
   });
 
@@ -54,8 +54,8 @@ export async function textOwner(tx: Tx, ctx: Mailing, owner: User, { subject, te
   if (owner.mobile === null || owner.mobileVerifiedAt === null || !canText(ctx.env)) return;
   await queueSms(tx, ctx, {
     to: owner.mobile,
-    language: languageOf(owner),
+    language: preferredLanguage(owner),
     body: 'mail:sms.notice',
-    params: { title: say(owner, subject, params), text: say(owner, text, params) },
+    params: { title: mailText(owner, subject, params), text: mailText(owner, text, params) },
   });
 }

@@ -1,7 +1,7 @@
 import { type NotificationEvent, notificationEvents } from '../../../lib/rules/core/notificationEvents.ts';
 import { accessTo, hasOwnTicketsOnly, type Realm } from '../../../lib/rules/core/roles.ts';
 import type { Tx, User } from '../../db/schema.ts';
-import { grantOf } from '../session/rights.ts';
+import { toGrant } from '../session/rights.ts';
 
 /** What a member has access to who is told of the events of a line; those about the holder's own sign-in are the holder's. */
 const realms = { finance: 'finance', cdn: 'domains', cloud: 'cloud', support: 'tickets', account: null } as const satisfies Record<
@@ -17,7 +17,7 @@ export const MEMBER_LINK = '/account/team';
  * events: a notice doesn't say which one it is about.
  * @param about the member whose ticket it is about, if it is about one
  */
-export async function membersToTell(tx: Tx, accountId: string, event: NotificationEvent, about?: string | null): Promise<User[]> {
+export async function notifiedMembers(tx: Tx, accountId: string, event: NotificationEvent, about?: string | null): Promise<User[]> {
   const realm = realms[notificationEvents[event].line];
   if (realm === null) return [];
   const rows = await tx
@@ -31,7 +31,7 @@ export async function membersToTell(tx: Tx, accountId: string, event: Notificati
     .orderBy('user.id')
     .execute();
   return rows.filter((row) => {
-    const grant = grantOf(row);
+    const grant = toGrant(row);
     if (accessTo(grant, realm) === 'none') return false;
     if (realm === 'tickets') return !hasOwnTicketsOnly(grant) || row.id === about;
     if (realm === 'domains') return grant.domainIds === null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { notifyAccount } from '../../../../tests/support/notices.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
@@ -9,7 +9,7 @@ import { translator } from '../../../lib/i18n/server.ts';
 async function started(count = 3) {
   const p = await startProvider();
   const token = await p.signIn();
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   const told = { event: 'domainStatus', title: 'domain:added', description: 'domain:error.notApex', link: '/domains' } as const;
   const params = { apex: 'parvaz.example' };
   for (let i = 0; i < count; i++) await notifyAccount(p, accountId, { ...told, params, type: i === 0 ? 'warning' : 'success' });

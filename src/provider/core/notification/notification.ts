@@ -25,7 +25,7 @@ function toNotification(row: Row, t: Translate, locale: Locale): Notification {
   };
 }
 
-async function unreadOf(db: Db | Tx, account: Account): Promise<number> {
+async function countUnread(db: Db | Tx, account: Account): Promise<number> {
   const { n } = await ownedNotifications(db, account)
     .where('readAt', 'is', null)
     .select((e) => e.fn.countAll<number>().as('n'))
@@ -47,7 +47,7 @@ export const notificationHandlers = implement(notification, {
     const page = rows.slice(0, limit);
     return {
       notifications: page.map((row) => toNotification(row, t, locale)),
-      unread: await unreadOf(db, account),
+      unread: await countUnread(db, account),
       nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     };
   },
@@ -62,7 +62,7 @@ export const notificationHandlers = implement(notification, {
       if (ids) query = query.where('id', 'in', ids);
       const { numUpdatedRows } = await query.executeTakeFirst();
       await log({ action: 'update', entity: { type: 'notification', id: '', name: '' }, after: { read: Number(numUpdatedRows) } });
-      return { unread: await unreadOf(tx, ctx.account) };
+      return { unread: await countUnread(tx, ctx.account) };
     }),
 
   delete: (ctx, { ids }) =>
@@ -71,6 +71,6 @@ export const notificationHandlers = implement(notification, {
       await tx.deleteFrom('notification').where('accountId', '=', ctx.account.id).where('id', 'in', ids).execute();
       const before = gone.map(({ id, event, title, params, createdAt }) => ({ id, event, title, params, createdAt }));
       await log({ action: 'delete', entity: { type: 'notification', id: '', name: '' }, before });
-      return { unread: await unreadOf(tx, ctx.account) };
+      return { unread: await countUnread(tx, ctx.account) };
     }),
 });

@@ -6,8 +6,8 @@ import { coreJobs } from '../../jobs/coreJobs.ts';
 import { makeEnqueue } from '../../jobs/enqueue.ts';
 import { markStale } from '../../live/stale.ts';
 import { queueWebhooks } from '../webhook/queue.ts';
-import { MEMBER_LINK, membersToTell } from './members.ts';
-import { channelsFor, type Setting, settingOf } from './settings.ts';
+import { MEMBER_LINK, notifiedMembers } from './members.ts';
+import { channelsFor, loadSetting, type Setting } from './settings.ts';
 
 export interface Notice {
   accountId: string;
@@ -32,7 +32,7 @@ export interface Notice {
  */
 export async function notify(tx: Tx, { now, newId }: { now: number; newId(): string }, notice: Notice): Promise<Setting> {
   const { accountId, event, type, title, description, params = {}, link = null, about, within } = notice;
-  const setting = await settingOf(tx, accountId);
+  const setting = await loadSetting(tx, accountId);
   const { panel, webhook } = channelsFor(setting, event);
   const id = newId();
   const row = { createdAt: now, event, type, title, description, params: JSON.stringify(params), readAt: null };
@@ -43,8 +43,8 @@ export async function notify(tx: Tx, { now, newId }: { now: number; newId(): str
       .execute();
     markStale(tx, accountId, 'notification', now);
   }
-  for (const member of await membersToTell(tx, accountId, event, about)) {
-    if (within?.panel === false || !channelsFor(await settingOf(tx, member.id), event).panel) continue;
+  for (const member of await notifiedMembers(tx, accountId, event, about)) {
+    if (within?.panel === false || !channelsFor(await loadSetting(tx, member.id), event).panel) continue;
     await tx
       .insertInto('notification')
       .values({ id: newId(), accountId: member.id, link: MEMBER_LINK, ...row })

@@ -4,9 +4,9 @@ import { nextDigest, quietUntil } from '../../../lib/rules/core/quietHours.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Letter, type Mailing, mailOwner, textOwner } from './mail.ts';
-import { MEMBER_LINK, membersToTell } from './members.ts';
+import { MEMBER_LINK, notifiedMembers } from './members.ts';
 import { type Notice, notify } from './notify.ts';
-import { channelsFor, type Setting, settingOf } from './settings.ts';
+import { channelsFor, loadSetting, type Setting } from './settings.ts';
 
 export interface NotifyingCtx extends Omit<Mailing, 'services'> {
   jobs: Pick<Jobs, 'enqueue'>;
@@ -32,8 +32,8 @@ export async function notifyOwner(
   const letter: Letter = { event, subject, body, text, params, link };
   const mailing = { ...ctx, services: { jobs } };
   await post(tx, mailing, owner, setting, notice, letter);
-  for (const member of await membersToTell(tx, accountId, event, notice.about))
-    await post(tx, mailing, member, await settingOf(tx, member.id), notice, { ...letter, link: MEMBER_LINK });
+  for (const member of await notifiedMembers(tx, accountId, event, notice.about))
+    await post(tx, mailing, member, await loadSetting(tx, member.id), notice, { ...letter, link: MEMBER_LINK });
 }
 
 /** Email and SMS to one person, now or when their settings allow it. */

@@ -1,15 +1,15 @@
 import { publicOrigin } from '../../../lib/env.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
-import type { HeldMessage, Tx, User } from '../../db/schema.ts';
+import type { DeferredMessage, Tx, User } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { queueMail } from '../outbox.ts';
-import { type Letter, languageOf, mailOwner, say, textOwner } from './mail.ts';
+import { type Letter, mailOwner, mailText, preferredLanguage, textOwner } from './mail.ts';
 
 /** Maximum lines of a daily email; the rest is counted. */
 const MOST = 50;
 
 /** Sends messages held until the end of quiet hours, and the daily emails. Runs every five minutes. */
-export const releaseHeld: JobHandler = async (ctx) => {
+export const releaseDeferred: JobHandler = async (ctx) => {
   const due = await ctx.store.reader.selectFrom('heldMessage').select('accountId').distinct().where('dueAt', '<=', ctx.now).execute();
   for (const { accountId } of due) {
     if (ctx.leaving.aborted) return;
@@ -27,13 +27,13 @@ async function release(tx: Tx, ctx: JobCtx, accountId: string): Promise<void> {
     .execute();
   const owner = await tx.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
   for (const row of held.filter(({ isDigest }) => !isDigest))
-    await (row.channel === 'email' ? mailOwner : textOwner)(tx, ctx, owner, letterOf(row));
+    await (row.channel === 'email' ? mailOwner : textOwner)(tx, ctx, owner, toLetter(row));
   const daily = held.filter(({ isDigest }) => isDigest);
   if (daily.length > 0) await mailDigest(tx, ctx, owner, daily);
   await tx.deleteFrom('heldMessage').where('accountId', '=', accountId).where('dueAt', '<=', ctx.now).execute();
 }
 
-const letterOf = ({ event, subject, body, text, params, link }: HeldMessage): Letter => ({
+const toLetter = ({ event, subject, body, text, params, link }: DeferredMessage): Letter => ({
   event,
   subject: subject as TKey, // written by `notifyOwner`
   body: body as TKey,
@@ -42,17 +42,17 @@ const letterOf = ({ event, subject, body, text, params, link }: HeldMessage): Le
   link,
 });
 
-function mailDigest(tx: Tx, ctx: JobCtx, owner: User, held: readonly HeldMessage[]): Promise<void> {
+function mailDigest(tx: Tx, ctx: JobCtx, owner: User, stored: readonly DeferredMessage[]): Promise<void> {
   const origin = publicOrigin(ctx.env);
-  const list = held
+  const list = stored
     .slice(0, MOST)
-    .map(letterOf)
-    .map(({ subject, text, params, link }) => `${say(owner, subject, params)}\n${say(owner, text, params)}\n${origin}${link}`)
+    .map(toLetter)
+    .map(({ subject, text, params, link }) => `${mailText(owner, subject, params)}\n${mailText(owner, text, params)}\n${origin}${link}`)
     .join('\n\n');
-  const count = held.length;
+  const count = stored.length;
   return queueMail(tx, ctx, {
     to: owner.email,
-    language: languageOf(owner),
+    language: preferredLanguage(owner),
     subject: 'mail:digest.subject',
     body: 'mail:digest.body',
     params: { count, n: count, list, link: `${origin}/notifications` },

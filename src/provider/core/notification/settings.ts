@@ -1,4 +1,4 @@
-import { type Choice, channelsOf, type NotificationEvent } from '../../../lib/rules/core/notificationEvents.ts';
+import { type Choice, eventChannels, type NotificationEvent } from '../../../lib/rules/core/notificationEvents.ts';
 import type { QuietHours } from '../../../lib/rules/core/quietHours.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
@@ -10,7 +10,7 @@ export interface Setting {
 }
 
 /** The settings of an account, or the defaults. */
-export async function settingOf(db: Db | Tx, accountId: string): Promise<Setting> {
+export async function loadSetting(db: Db | Tx, accountId: string): Promise<Setting> {
   const row = await db.selectFrom('notificationSetting').selectAll().where('accountId', '=', accountId).executeTakeFirst();
   if (!row) return { events: {}, quietHours: null, digest: false, version: 0 };
   const { quietFrom: from, quietUntil: until } = row;
@@ -22,7 +22,7 @@ export async function settingOf(db: Db | Tx, accountId: string): Promise<Setting
   };
 }
 
-export const channelsFor = (setting: Setting, event: NotificationEvent): Choice => channelsOf(event, setting.events);
+export const channelsFor = (setting: Setting, event: NotificationEvent): Choice => eventChannels(event, setting.events);
 
 export async function saveSetting(tx: Tx, accountId: string, { events, quietHours, digest, version }: Setting, now: number): Promise<void> {
   const values = {

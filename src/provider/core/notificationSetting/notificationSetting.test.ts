@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { jobContext, sampleNotice } from '../../../../tests/support/notices.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
@@ -21,7 +21,7 @@ const { update, get, unsubscribe } = notificationSetting;
 async function started() {
   const p = await startProvider();
   const token = await p.signIn();
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   const tell = (event: Notice['event']) =>
     p.store.write('test', (tx) => notifyOwner(tx, jobContext(p), { ...sampleNotice, accountId, event, link: '/notifications' }));
   return { p, token, tell, accountId };
@@ -72,7 +72,7 @@ test('quiet hours hold emails and text messages in the account’s time zone unt
   const minute = (new Date(p.clock.now).getUTCHours() * 60 + new Date(p.clock.now).getUTCMinutes() + 210) % 1440;
   const quietHours = { from: (minute + 1430) % 1440, until: (minute + 60) % 1440 };
   await p.ok(update, { quietHours, events: { invoice: { sms: true } } }, { token });
-  await given(p, 'user', { email: demo.email }, { mobile: '+491700000000', mobileVerifiedAt: 1 });
+  await updateStored(p, 'user', { email: demo.email }, { mobile: '+491700000000', mobileVerifiedAt: 1 });
   await tell('invoice');
   await tell('negativeBalance');
   expect((await letters(p)).map(({ event }) => event)).toEqual(['negativeBalance']);

@@ -5,8 +5,8 @@ import { readUnsubscribeToken } from '../../drivers/mail/unsubscribeToken.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { implement } from '../implement.ts';
 import { limits } from '../limits.ts';
-import { channelsFor, type Setting, saveSetting, settingOf } from '../notification/settings.ts';
-import { countTry } from '../throttle.ts';
+import { channelsFor, loadSetting, type Setting, saveSetting } from '../notification/settings.ts';
+import { consumeAttempt } from '../throttle.ts';
 
 const show = ({ quietHours, digest, version, ...setting }: Setting): NotificationSetting => ({
   events: Object.fromEntries(
@@ -44,7 +44,7 @@ export const notificationSettingHandlers = implement(notificationSetting, {
   async get({ db, account, user, services }) {
     const hasMobile = user.mobile !== null && user.mobileVerifiedAt !== null;
     return {
-      setting: show(await settingOf(db, account.id)),
+      setting: show(await loadSetting(db, account.id)),
       timeZone: user.timeZone || 'UTC',
       email: user.email,
       sms: !canText(services.env) ? 'noGateway' : hasMobile ? 'ready' : 'noMobile',
@@ -54,7 +54,7 @@ export const notificationSettingHandlers = implement(notificationSetting, {
   update: (ctx, { events = {}, quietHours, digest }) =>
     ctx.write(async ({ tx, log }) => {
       requireAllowed(events as Changes); // its keys are checked by the schema
-      const before = await settingOf(tx, ctx.account.id);
+      const before = await loadSetting(tx, ctx.account.id);
       const after: Setting = {
         events: merged(before.events, events as Changes), // see above
         quietHours: quietHours === undefined ? before.quietHours : quietHours,
@@ -79,7 +79,7 @@ export const notificationSettingHandlers = implement(notificationSetting, {
   async unsubscribe(ctx, { token }) {
     const known = readUnsubscribeToken(ctx.services.secrets, token);
     // Only invalid tokens are counted: a mail service unsubscribes many people from one address (RFC 8058).
-    if (!known) await countTry(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
+    if (!known) await consumeAttempt(ctx, [{ limit: limits.codeIp, key: ctx.ip }]);
     if (!known) refuse(422, 'notificationSetting:error.token');
     const { accountId, event } = known;
     return ctx.write(async ({ tx, log }) => {
@@ -87,7 +87,7 @@ export const notificationSettingHandlers = implement(notificationSetting, {
       if (!user) refuse(422, 'notificationSetting:error.token');
       const stopped = event === 'digest' ? eventNames.filter((name) => !lockedChannels(name).includes('email')) : [event];
       const changes: Changes = Object.fromEntries(stopped.map((name) => [name, { email: false }]));
-      const before = await settingOf(tx, accountId);
+      const before = await loadSetting(tx, accountId);
       const after = { ...before, events: merged(before.events, changes), version: before.version + 1 };
       await saveSetting(tx, accountId, after, ctx.now);
       await log({

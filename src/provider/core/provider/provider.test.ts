@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgeOf } from '../../../../tests/support/edge-control.ts';
+import { controlledEdge } from '../../../../tests/support/edgeControl.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 
@@ -13,7 +13,7 @@ test('the addresses of the edge are listed for everybody, IPv4 first and each on
 test('without addresses the reason is whether an edge is connected', async () => {
   const p = await startProvider({ env: { EDGE_DRIVER: 'node' } });
   expect(await p.ok(provider.edgeAddresses, {})).toEqual({ addresses: [], reason: 'noEdge' });
-  expect((await edgeOf(p).report({})).status).toBe(200);
+  expect((await controlledEdge(p).report({})).status).toBe(200);
   expect(await p.ok(provider.edgeAddresses, {})).toEqual({ addresses: [], reason: 'notSet' });
 });
 

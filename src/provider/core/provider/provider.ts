@@ -2,7 +2,7 @@ import { edgeAddresses } from '../../../dns/zone.ts';
 import { brand } from '../../../lib/brand.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
-import { catalogue } from '../catalogue.ts';
+import { catalog } from '../catalog.ts';
 import { implement } from '../implement.ts';
 import { readStatus, readStatusDays } from '../status/status.ts';
 import { edgeReach, hasEdge } from './edge.ts';
@@ -12,7 +12,7 @@ const paymentBy = (gateways: readonly PaymentGateway[]) =>
   gateways.some(({ capabilities }) => !capabilities.simulated) ? 'connected' : gateways.length > 0 ? 'sandbox' : 'none';
 
 /** Where a domain can be opened through the edge beside the portal. Browsers resolve `*.localhost` to this machine. */
-const previewOf = (address: string | null) => (address === null ? null : `http://{domain}.edge.localhost:${new URL(address).port}`);
+const previewAddress = (address: string | null) => (address === null ? null : `http://{domain}.edge.localhost:${new URL(address).port}`);
 
 export const providerHandlers = implement(provider, {
   config: () => ({
@@ -21,7 +21,7 @@ export const providerHandlers = implement(provider, {
       currency: brand.currency.code,
       divisor: brand.currency.divisor,
       minorDigits: brand.currency.minorDigits,
-      terms: { version: catalogue.termsVersion },
+      terms: { version: catalog.termsVersion },
       upload: { maxFiles: 5, maxBytes: 30 * 1024 * 1024, types: ['.txt'] },
     },
   }),
@@ -36,7 +36,7 @@ export const providerHandlers = implement(provider, {
       capabilities: {
         edge,
         places,
-        preview: previewOf(localEdge.address),
+        preview: previewAddress(localEdge.address),
         edgeAddresses: env.EDGE_ADDRESSES.length > 0,
         http3: abilities.has('http3'),
         l34: abilities.has('l34'),
@@ -50,7 +50,7 @@ export const providerHandlers = implement(provider, {
         objectStore: objects?.capabilities.engine ?? 'none',
         payment: paymentBy(gateways),
         compute: drivers.compute?.capabilities.engine ?? 'none',
-        limits: catalogue.limits,
+        limits: catalog.limits,
       },
     };
   },

@@ -1,21 +1,21 @@
 import type { NamedCall } from '../../../lib/contract/call.ts';
 import {
   accessTo,
+  callRealm,
   deniedByRole,
   deniedInputByRole,
   deniedInView,
   type Grant,
   hasOwnTicketsOnly,
   type Realm,
-  realmOf,
 } from '../../../lib/rules/core/roles.ts';
 import type { Db, Session, Tx, User } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { isAllowedAddress } from './allowedIps.ts';
 import type { KeyAccess } from './apiKeys.ts';
-import { grantOf } from './rights.ts';
-import { viewOf } from './views.ts';
+import { toGrant } from './rights.ts';
+import { loadView } from './views.ts';
 
 /** The account that the windows of a browser show; a call for another one is refused. */
 export const ACCOUNT_HEADER = 'x-account';
@@ -59,20 +59,20 @@ export async function actingFor(db: Db | Tx, userId: string, accountId: string |
     .executeTakeFirst();
   const holder = row && (await db.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirst());
   if (!row || !holder || holder.closedAt !== null) return null;
-  return { accountId, holder, view: null, ...grantOf(row) };
+  return { accountId, holder, view: null, ...toGrant(row) };
 }
 
 /**
  * Who a session acts for. A session of a former member is back in the user's own account, as is that of an operator whose view of a
  * customer's panel has ended.
  */
-export async function actingOf(
+export async function loadActing(
   db: Db | Tx,
   session: { id: string; userId: string; accountId: string | null },
   { isAdmin }: Pick<User, 'isAdmin'>,
   now: number,
 ): Promise<Acting> {
-  const view = isAdmin ? await viewOf(db, session.id, now) : null;
+  const view = isAdmin ? await loadView(db, session.id, now) : null;
   const holder = view && (await db.selectFrom('user').selectAll().where('id', '=', view.accountId).executeTakeFirst());
   if (view && holder && holder.closedAt === null)
     return { accountId: holder.id, holder, view: { id: view.id, endsAt: view.endsAt }, role: 'support', level: 'read' };
@@ -81,7 +81,7 @@ export async function actingOf(
 
 /** Refuses a call that the rights in an account don't cover. For members, and for everyone else who acts for another's account. */
 export function requireRole(grant: Grant, call: NamedCall): void {
-  if (realmOf(call) === 'own') throw new Refusal(409, 'team:error.ownOnly');
+  if (callRealm(call) === 'own') throw new Refusal(409, 'team:error.ownOnly');
   if (deniedByRole(grant, call)) throw new Refusal(409, 'error:role');
 }
 
@@ -89,32 +89,32 @@ export function requireRole(grant: Grant, call: NamedCall): void {
  * The account that a call is about. What belongs to the person (profile, sign-in, devices) is always about their own.
  * @throws Refusal 409 when the role forbids the call, or the window shows another account
  */
-export function accountOf({ user, acting, key }: Identity, call: NamedCall, header: string | null, ip: string): Account {
-  const isSelf = call.access === 'public' || (acting.holder !== null && realmOf(call) === 'self');
+export function resolveAccount({ user, acting, key }: Identity, call: NamedCall, header: string | null, ip: string): Account {
+  const isSelf = call.access === 'public' || (acting.holder !== null && callRealm(call) === 'self');
   if (acting.view && call.access === 'session' && deniedInView(call))
     throw new Refusal(409, header !== null && header !== acting.accountId ? 'error:otherAccount' : 'error:supportView');
   if (isSelf) return { id: user.id, domainIds: key?.domainIds ?? null, serverIds: key?.serverIds ?? null };
   // The windows of a browser share a session: one that still shows another account must not change this one.
-  if (header !== null && header !== acting.accountId && (acting.holder !== null || realmOf(call) !== 'self'))
+  if (header !== null && header !== acting.accountId && (acting.holder !== null || callRealm(call) !== 'self'))
     throw new Refusal(409, 'error:otherAccount');
   if (acting.holder) {
     // The consent to a view is more specific than the list of addresses, which can't know those of support.
     if (!acting.view && !isAllowedAddress(acting.holder, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
     requireRole(acting, call);
   }
-  return { id: acting.accountId, ...reachOf(acting, realmOf(call), key), ticketsOf: hasOwnTicketsOnly(acting) ? user.id : null };
+  return { id: acting.accountId, ...accountReach(acting, callRealm(call), key), ticketsOf: hasOwnTicketsOnly(acting) ? user.id : null };
 }
 
 /** Refuses an input outside the member's domains, servers and spaces: another one is unknown. */
 export function requireReachOfRole({ acting }: Identity, call: NamedCall, input: unknown): void {
-  if (acting.holder === null || call.access === 'public' || realmOf(call) === 'self') return;
+  if (acting.holder === null || call.access === 'public' || callRealm(call) === 'self') return;
   const denied = deniedInputByRole(acting, call, input);
   if (denied === 'foreign') throw new Refusal(404, 'error:notFound');
   if (denied) throw new Refusal(409, 'error:role');
 }
 
 /** What a call reaches of the account. */
-function reachOf(acting: Acting, realm: Realm, key: Identity['key']): Pick<Account, 'domainIds' | 'serverIds' | 'spaceIds'> {
+function accountReach(acting: Acting, realm: Realm, key: Identity['key']): Pick<Account, 'domainIds' | 'serverIds' | 'spaceIds'> {
   // What is selected limits what is about domains, servers and spaces; an invoice or the change log is that of the whole account.
   if (wholeAccount.includes(realm)) return { domainIds: null, serverIds: null, spaceIds: null };
   // A ticket can be about what the member has access to.
@@ -135,7 +135,7 @@ const both = (some: Ids, others: Ids): readonly string[] | null => {
 /** A query needs one value at least; nothing has an empty ID. */
 const nonEmpty = (ids: readonly string[]) => (ids.length === 0 ? [''] : ids);
 
-/** Ends a membership: the sessions of the former member are back in their own account. Their API keys end with `endKeysOf`. */
+/** Ends a membership: the sessions of the former member are back in their own account. Their API keys end with `revokeMemberKeys`. */
 export async function endMembership(tx: Tx, accountId: string, userId: string): Promise<void> {
   await tx.updateTable('session').set({ accountId: null }).where('userId', '=', userId).where('accountId', '=', accountId).execute();
   await tx.deleteFrom('accountMember').where('accountId', '=', accountId).where('userId', '=', userId).execute();

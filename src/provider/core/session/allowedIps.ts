@@ -12,7 +12,7 @@ export interface AllowedIp {
 
 export type Restriction = Pick<User, 'ipRestricted' | 'allowedIps'>;
 
-export const allowedIpsOf = ({ allowedIps }: Pick<User, 'allowedIps'>): AllowedIp[] => JSON.parse(allowedIps) as AllowedIp[]; // written by the handlers of allowed IPs
+export const parseAllowedIps = ({ allowedIps }: Pick<User, 'allowedIps'>): AllowedIp[] => JSON.parse(allowedIps) as AllowedIp[]; // written by the handlers of allowed IPs
 
 export function isInList(items: readonly Pick<AllowedIp, 'ip'>[], ip: string): boolean {
   const address = parseNetwork(ip);
@@ -24,4 +24,4 @@ export function isInList(items: readonly Pick<AllowedIp, 'ip'>[], ip: string): b
  * on every call: a removed address is refused from the next call on.
  */
 export const isAllowedAddress = (account: Restriction, ip: string): boolean =>
-  account.ipRestricted === 0 || isInList(allowedIpsOf(account), ip);
+  account.ipRestricted === 0 || isInList(parseAllowedIps(account), ip);

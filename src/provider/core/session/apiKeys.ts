@@ -43,7 +43,7 @@ export function requireAddress({ allowedIps }: Pick<ApiKeyRow, 'allowedIps'>, ip
   if (!isAddressOfKey(allowedIps, ip)) throw new Refusal(409, 'apiKey:error.ip', { params: { ip } });
 }
 
-export const accessOf = ({ id, name, access, domainIds, serverIds }: ApiKeyRow): KeyAccess => ({
+export const keyAccess = ({ id, name, access, domainIds, serverIds }: ApiKeyRow): KeyAccess => ({
   id,
   name,
   access,

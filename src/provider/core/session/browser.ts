@@ -14,14 +14,14 @@ interface Browser {
   userIds: readonly string[];
 }
 
-const keyOf = (ctx: Ctx) => new TextEncoder().encode(ctx.services.secrets.token);
+const browserSecret = (ctx: Ctx) => new TextEncoder().encode(ctx.services.secrets.token);
 
 async function readBrowser(ctx: Ctx): Promise<Browser | null> {
   const token = ctx.headers.get(BROWSER_HEADER);
   if (!token) return null;
   try {
     const options = { algorithms: ['HS256'], audience: AUDIENCE, currentDate: new Date(ctx.now) };
-    const { jti, users } = (await jwtVerify<{ users: unknown }>(token, keyOf(ctx), options)).payload;
+    const { jti, users } = (await jwtVerify<{ users: unknown }>(token, browserSecret(ctx), options)).payload;
     if (typeof jti !== 'string' || !Array.isArray(users)) return null;
     return { id: jti, userIds: users.filter((id) => typeof id === 'string') };
   } catch (error) {
@@ -46,5 +46,5 @@ export async function browserToken(ctx: Ctx, userId: string): Promise<string> {
     .setJti(browser?.id ?? ctx.newId())
     .setIssuedAt(Math.floor(ctx.now / 1000))
     .setExpirationTime(Math.floor((ctx.now + LIFE_MS) / 1000))
-    .sign(keyOf(ctx));
+    .sign(browserSecret(ctx));
 }

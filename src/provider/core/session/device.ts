@@ -1,5 +1,5 @@
 import { plainIpv4 } from '../../../lib/rules/core/ipText.ts';
-import { networkOf } from '../limits.ts';
+import { ipNetwork } from '../limits.ts';
 
 /** Browser and system from a `User-Agent` header, by their common names; empty if unknown. */
 export interface Device {
@@ -26,7 +26,7 @@ const systems: [RegExp, string][] = [
 ];
 const first = (among: [RegExp, string][], text: string) => among.find(([sign]) => sign.test(text))?.[1] ?? '';
 
-export const deviceOf = (userAgent: string): Device => ({ browser: first(browsers, userAgent), system: first(systems, userAgent) });
+export const parseDevice = (userAgent: string): Device => ({ browser: first(browsers, userAgent), system: first(systems, userAgent) });
 
 /** Brands of the client hints by their common names; a brand that isn't listed is read from the user agent. */
 const brands: Readonly<Record<string, string>> = {
@@ -52,15 +52,15 @@ const platforms: Readonly<Record<string, string>> = {
 export function deviceFrom(headers: Headers, userAgent: string): Device {
   const named = [...(headers.get('x-ch-ua') ?? '').matchAll(/"([^"]{1,40})"\s*;\s*v=/g)].map(([, brand]) => brands[brand ?? '']);
   const platform = platforms[(headers.get('x-ch-ua-platform') ?? '').replaceAll('"', '').trim()];
-  const told = deviceOf(userAgent);
+  const told = parseDevice(userAgent);
   return { browser: named.find((brand) => brand !== undefined) ?? told.browser, system: platform ?? told.system };
 }
 
 /** The network of an address: ISPs assign another address of the same /24, or of the same IPv6 /64, every few days. */
-export const neighbourhoodOf = (ip: string): string => (plainIpv4(ip) ? ip.replace(/\.\d+$/, '.0/24') : networkOf(ip));
+export const addressPrefix = (ip: string): string => (plainIpv4(ip) ? ip.replace(/\.\d+$/, '.0/24') : ipNetwork(ip));
 
 /** A coarse location of a device: it survives a browser update and a new address of the same connection. */
-export function networkAndBrowserOf(ip: string, userAgent: string): string {
-  const { browser, system } = deviceOf(userAgent);
-  return `${neighbourhoodOf(ip)} ${browser} ${system}`;
+export function deviceFingerprint(ip: string, userAgent: string): string {
+  const { browser, system } = parseDevice(userAgent);
+  return `${addressPrefix(ip)} ${browser} ${system}`;
 }

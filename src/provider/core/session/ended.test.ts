@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { slowRequest } from '../../../../tests/support/slow-request.ts';
+import { slowRequest } from '../../../../tests/support/slowRequest.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { device } from '../../../lib/contract/account/device.ts';

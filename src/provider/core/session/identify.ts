@@ -1,16 +1,16 @@
 import type { Env, Secrets } from '../../../lib/env.ts';
 import type { Store } from '../../db/open.ts';
 import type { Db, Session, Tx, User } from '../../db/schema.ts';
-import { becomeCustomer, type Caller } from '../../kernel/caller.ts';
+import { type Caller, setCurrentCustomer } from '../../kernel/caller.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { actingFor, actingOf, type Identity } from './acting.ts';
+import { actingFor, type Identity, loadActing } from './acting.ts';
 import { isAllowedAddress } from './allowedIps.ts';
-import { accessOf, isAddressOfKey, KEY_PREFIX, liveKey, noteUse, requireAddress } from './apiKeys.ts';
+import { isAddressOfKey, KEY_PREFIX, keyAccess, liveKey, noteUse, requireAddress } from './apiKeys.ts';
 import { rightsKey } from './rights.ts';
 import { GRACE_MS, readToken } from './tokens.ts';
 
 /** How stale `lastSeenAt` may be, because a write with each read would cost too much. */
-const SEEN_EVERY = 5 * 60_000;
+const ACTIVITY_INTERVAL = 5 * 60_000;
 
 /** Where sessions and keys are, and what verifies their tokens. */
 interface Reading {
@@ -41,17 +41,17 @@ export async function identify(
   const claims = await readToken(services.secrets.token, token);
   if (!claims || claims.expiresAt <= now) return null;
   // The token is ours, so its queries don't wait behind those of strangers.
-  becomeCustomer(claims.sessionId);
+  setCurrentCustomer(claims.sessionId);
   const session = await liveSession(services, claims.sessionId, claims.tokenId, now, caller.ip);
   if (!session) return null;
   const user = await services.store.reader.selectFrom('user').selectAll().where('id', '=', session.userId).executeTakeFirst();
   if (!user) return null;
-  if (session.lastSeenAt < now - SEEN_EVERY) {
+  if (session.lastSeenAt < now - ACTIVITY_INTERVAL) {
     await services.store.write(`account:${user.id}`, (tx) =>
       tx.updateTable('session').set({ lastSeenAt: now, ip: caller.ip }).where('id', '=', session.id).execute(),
     );
   }
-  return { user, acting: await actingOf(services.store.reader, session, user, now), session, key: null, expiresAt: claims.expiresAt };
+  return { user, acting: await loadActing(services.store.reader, session, user, now), session, key: null, expiresAt: claims.expiresAt };
 }
 
 /** Refuses a change whose caller has lost their session, key or role since the request began. */
@@ -78,7 +78,7 @@ async function identifyKey(services: Reading, token: string, { ip }: Caller, now
   if (!acting) return null;
   requireAddress(row, ip);
   await noteUse(services, row, ip, now);
-  return { user, acting, session: null, key: accessOf(row), expiresAt: row.expiresAt ?? Number.MAX_SAFE_INTEGER };
+  return { user, acting, session: null, key: keyAccess(row), expiresAt: row.expiresAt ?? Number.MAX_SAFE_INTEGER };
 }
 
 /** Demo accounts have a published password: they can sign in only while `DEMO` is on, even if the store was seeded earlier. */
@@ -132,7 +132,7 @@ export async function isStillAllowed(
 ): Promise<boolean> {
   if (keyId === null) {
     const session = sessionId === null ? null : await livingSession(services, sessionId, now, ip, db);
-    const acting = session && (await actingOf(db, session, session, now));
+    const acting = session && (await loadActing(db, session, session, now));
     return (
       acting?.accountId === accountId && rightsKey(acting) === rights && (acting.holder === null || isAllowedAddress(acting.holder, ip))
     );

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../kernel/ids.ts';
 import { markStale } from '../../live/stale.ts';
 
 /** Calls kept of each key. */
-export const KEPT_CALLS = 200;
+export const MAX_LOGGED_CALLS = 200;
 /** Calls are written together after this time, so that a busy key costs one write in five seconds. A crash loses them. */
 const WRITE_MS = 5_000;
 
@@ -26,7 +26,7 @@ export class KeyCalls {
   note(entry: KeyCall): void {
     const calls = this.#waiting.get(entry.keyId) ?? [];
     calls.push({ id: uuidv7(entry.time), ...entry });
-    if (calls.length > KEPT_CALLS) calls.shift();
+    if (calls.length > MAX_LOGGED_CALLS) calls.shift();
     this.#waiting.set(entry.keyId, calls);
     this.#timer ??= setTimeout(() => {
       this.flush(true).catch((error) => this.#log.error({ err: error }, 'API key log flush failed'));
@@ -54,7 +54,7 @@ export class KeyCalls {
           .select('id')
           .where('keyId', '=', id)
           .orderBy('id', 'desc')
-          .offset(KEPT_CALLS - 1)
+          .offset(MAX_LOGGED_CALLS - 1)
           .limit(1)
           .executeTakeFirst();
         const newest = waiting.get(id)?.at(-1);

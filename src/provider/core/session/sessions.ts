@@ -3,14 +3,14 @@ import { iso } from '../../../lib/time.ts';
 import type { Session, Tx, User } from '../../db/schema.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Ctx } from '../implement.ts';
-import { networkOf } from '../limits.ts';
+import { ipNetwork } from '../limits.ts';
 import { isAllowedAddress } from './allowedIps.ts';
-import { deviceFrom, deviceOf } from './device.ts';
+import { deviceFrom, parseDevice } from './device.ts';
 import { SESSION_MS, signToken } from './tokens.ts';
 
 /** A session, as shown to its owner. */
 export function toDevice(session: Session, currentId?: string) {
-  const told = deviceOf(session.userAgent);
+  const told = parseDevice(session.userAgent);
   return {
     id: session.id,
     os: session.system || told.system,
@@ -24,7 +24,7 @@ export function toDevice(session: Session, currentId?: string) {
 }
 
 /** The live sessions of a customer, the last used first. */
-export const liveSessionsOf = (db: Pick<Tx, 'selectFrom'>, userId: string, now: number): Promise<Session[]> =>
+export const loadLiveSessions = (db: Pick<Tx, 'selectFrom'>, userId: string, now: number): Promise<Session[]> =>
   db
     .selectFrom('session')
     .selectAll()
@@ -49,8 +49,8 @@ export async function limitReached(tx: Tx, ctx: Ctx, userId: string, endDeviceId
     .executeTakeFirstOrThrow();
   if (user.closeStartedAt !== null) return new Refusal(409, 'auth:error.closed');
   if (!isAllowedAddress(user, ctx.ip)) return new Refusal(409, 'auth:error.ipBlocked', { params: { ip: ctx.ip } });
-  const live = await liveSessionsOf(tx, userId, ctx.now);
-  const here = live.filter(({ ip }) => networkOf(ip) === networkOf(ctx.ip));
+  const live = await loadLiveSessions(tx, userId, ctx.now);
+  const here = live.filter(({ ip }) => ipNetwork(ip) === ipNetwork(ctx.ip));
   const refusal = (code: 'auth:error.tooManySessions' | 'auth:error.tooManyHere', max: number, among: Session[]) =>
     new Refusal(409, code, { params: { max }, extra: { devices: among.map((session) => toDevice(session)) } });
   if (live.length >= user.maxSessions) return refusal('auth:error.tooManySessions', user.maxSessions, live);
@@ -103,11 +103,11 @@ export async function endSession(tx: Tx, ctx: Ctx, userId: string, id: string): 
 }
 
 /** @param kept a session that stays open */
-export const endSessions = (tx: Tx, ctx: Ctx, userId: string, kept?: string) =>
+export const endSessions = (tx: Tx, ctx: Ctx, userId: string, stored?: string) =>
   tx
     .updateTable('session')
     .set({ endedAt: ctx.now })
     .where('userId', '=', userId)
     .where('endedAt', 'is', null)
-    .$if(kept !== undefined, (query) => query.where('id', '!=', kept ?? ''))
+    .$if(stored !== undefined, (query) => query.where('id', '!=', stored ?? ''))
     .execute();

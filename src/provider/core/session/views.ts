@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 export const VIEW_MS = 30 * 60_000;
 
 /** The consent of a customer that is valid now; null: there is none. */
-export const consentOf = async (db: Db | Tx, accountId: string, now: number) =>
+export const loadConsent = async (db: Db | Tx, accountId: string, now: number) =>
   (await db
     .selectFrom('supportConsent')
     .selectAll()
@@ -13,7 +13,7 @@ export const consentOf = async (db: Db | Tx, accountId: string, now: number) =>
     .executeTakeFirst()) ?? null;
 
 /** The view of a customer's panel that a session has open; null: none. */
-export const viewOf = async (db: Db | Tx, sessionId: string, now: number) =>
+export const loadView = async (db: Db | Tx, sessionId: string, now: number) =>
   (await db
     .selectFrom('supportView')
     .selectAll()

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { announcement } from '../../../lib/contract/core/announcement.ts';
 import { type OperatorAnnouncement, operatorAnnouncement } from '../../../lib/contract/core/operatorAnnouncement.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
-import { ANNOUNCED_MS, type Component, impacts, stagesOf } from '../../../lib/rules/core/status.ts';
+import { ANNOUNCED_MS, type Component, impacts, incidentStages } from '../../../lib/rules/core/status.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { IncidentTable, IncidentUpdateTable } from '../../db/tables/core/status.ts';
@@ -10,7 +10,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { implement } from '../implement.ts';
 import { requireOperator } from '../operator.ts';
 import { addIncident, addUpdate, INCIDENT_LOCK, type Texts } from './incidents.ts';
-import { endOf, inLanguage, updatesOf } from './status.ts';
+import { incidentEnd, inLanguage, loadUpdates } from './status.ts';
 
 const MOST = 200;
 
@@ -19,7 +19,7 @@ const written = (texts: Record<string, string | undefined>): Texts =>
   Object.fromEntries(locales.flatMap((locale) => (texts[locale] ? [[locale, texts[locale]]] : [])));
 
 function show(row: Selectable<IncidentTable>, updates: readonly Selectable<IncidentUpdateTable>[], now: number): OperatorAnnouncement {
-  const end = endOf(row, now);
+  const end = incidentEnd(row, now);
   return {
     id: row.id,
     kind: row.kind,
@@ -38,16 +38,16 @@ function show(row: Selectable<IncidentTable>, updates: readonly Selectable<Incid
 
 async function showOne(db: Db | Tx, id: string, now: number): Promise<OperatorAnnouncement> {
   const row = await db.selectFrom('incident').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  return show(row, await updatesOf(db, [row]), now);
+  return show(row, await loadUpdates(db, [row]), now);
 }
 
 export const announcementHandlers = implement(announcement, {
   async list({ db, now, locale }) {
     const rows = await db.selectFrom('incident').selectAll().where('resolvedAt', 'is', null).orderBy('startedAt', 'desc').execute();
     const shown = rows.filter(
-      (row) => endOf(row, now) === null && Number(row.startedAt) <= now + (row.kind === 'maintenance' ? ANNOUNCED_MS : 0),
+      (row) => incidentEnd(row, now) === null && Number(row.startedAt) <= now + (row.kind === 'maintenance' ? ANNOUNCED_MS : 0),
     );
-    const updates = await updatesOf(db, shown);
+    const updates = await loadUpdates(db, shown);
     return {
       announcements: shown
         .map((row) => {
@@ -73,7 +73,7 @@ export const operatorAnnouncementHandlers = implement(operatorAnnouncement, {
   async list(ctx) {
     requireOperator(ctx);
     const rows = await ctx.db.selectFrom('incident').selectAll().orderBy('startedAt', 'desc').orderBy('id', 'desc').limit(MOST).execute();
-    const updates = await updatesOf(ctx.db, rows);
+    const updates = await loadUpdates(ctx.db, rows);
     return { announcements: rows.map((row) => show(row, updates, ctx.now)) };
   },
 
@@ -104,7 +104,7 @@ export const operatorAnnouncementHandlers = implement(operatorAnnouncement, {
     return ctx.write(async ({ tx, log }) => {
       const row = await tx.selectFrom('incident').selectAll().where('id', '=', announcementId).executeTakeFirst();
       if (!row) return refuse(404, 'error:notFound');
-      if (!stagesOf[row.kind].includes(stage)) refuseField('stage', 'operatorAnnouncement:error.stage');
+      if (!incidentStages[row.kind].includes(stage)) refuseField('stage', 'operatorAnnouncement:error.stage');
       await addUpdate(tx, ctx, announcementId, stage, written(text));
       await log({
         action: 'update',

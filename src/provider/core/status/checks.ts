@@ -52,18 +52,18 @@ export const checkStatus: JobHandler = async (ctx) => {
         .execute();
       await tx
         .insertInto('statusDay')
-        .values({ component, day: dayOf(now), operational: 0, degraded: 0, down: 0, [state]: 1 })
+        .values({ component, day: formatDay(now), operational: 0, degraded: 0, down: 0, [state]: 1 })
         .onConflict((conflict) => conflict.columns(['component', 'day']).doUpdateSet((e) => ({ [state]: e(`statusDay.${state}`, '+', 1) })))
         .execute();
     }
     await tx
       .deleteFrom('statusDay')
-      .where('day', '<', dayOf(now - CHECK_DAYS * 24 * 60 * MINUTE))
+      .where('day', '<', formatDay(now - CHECK_DAYS * 24 * 60 * MINUTE))
       .execute();
   });
 };
 
-const dayOf = (time: number): string => iso(time).slice(0, 10);
+const formatDay = (time: number): string => iso(time).slice(0, 10);
 
 /** Due jobs that nobody has taken. Failed jobs have a later time and don't count. */
 async function oldestJob(db: Db, now: number): Promise<CheckState> {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../lib/i18n/locales.ts';
-import { type AnnouncementKind, type Component, type Impact, type Stage, stagesOf } from '../../../lib/rules/core/status.ts';
+import { type AnnouncementKind, type Component, type Impact, incidentStages, type Stage } from '../../../lib/rules/core/status.ts';
 import type { Store } from '../../db/open.ts';
 import type { Tx } from '../../db/schema.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
@@ -35,7 +35,7 @@ export const INCIDENT_LOCK = 'incidents';
 export async function addIncident(tx: Tx, at: At, incident: NewIncident): Promise<string> {
   const { title, text, impact, components, kind = 'incident', startsAt = at.now, endsAt = null } = incident;
   const id = at.newId();
-  const [stage] = stagesOf[kind];
+  const [stage] = incidentStages[kind];
   await tx
     .insertInto('incident')
     .values({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
+import { recordingDriver, recordingEngine } from '../../../../tests/support/recordingDriver.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';

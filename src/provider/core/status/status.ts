@@ -67,12 +67,12 @@ async function readIncidents(db: Db, locale: Locale, now: number): Promise<Incid
     .orderBy('startedAt', 'desc')
     .limit(50)
     .execute();
-  const updates = await updatesOf(db, rows);
+  const updates = await loadUpdates(db, rows);
   return rows.map((row) => view(row, updates, locale, now));
 }
 
 /** The notes of some announcements, newest first. */
-export const updatesOf = (db: Db, rows: readonly { id: string }[]): Promise<Selectable<IncidentUpdateTable>[]> =>
+export const loadUpdates = (db: Db, rows: readonly { id: string }[]): Promise<Selectable<IncidentUpdateTable>[]> =>
   rows.length === 0
     ? Promise.resolve([])
     : db
@@ -88,11 +88,13 @@ export const updatesOf = (db: Db, rows: readonly { id: string }[]): Promise<Sele
         .execute();
 
 /** When an announcement ended, by an operator or automatically. Null: it is open, or hasn’t started. */
-export const endOf = ({ resolvedAt, endsAt }: Pick<Selectable<IncidentTable>, 'resolvedAt' | 'endsAt'>, now: number): number | null =>
-  resolvedAt !== null ? Number(resolvedAt) : endsAt !== null && Number(endsAt) <= now ? Number(endsAt) : null;
+export const incidentEnd = (
+  { resolvedAt, endsAt }: Pick<Selectable<IncidentTable>, 'resolvedAt' | 'endsAt'>,
+  now: number,
+): number | null => (resolvedAt !== null ? Number(resolvedAt) : endsAt !== null && Number(endsAt) <= now ? Number(endsAt) : null);
 
 function view(row: Selectable<IncidentTable>, updates: readonly Selectable<IncidentUpdateTable>[], locale: Locale, now: number): Incident {
-  const end = endOf(row, now);
+  const end = incidentEnd(row, now);
   return {
     id: row.id,
     title: inLanguage(row.title, locale),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { jobContext } from '../../../../tests/support/notices.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { dataExport } from '../../../lib/contract/account/dataExport.ts';
@@ -7,7 +7,7 @@ import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { cancellableTasks } from '../../../lib/rules/core/taskCancel.ts';
+import { cancelableTasks } from '../../../lib/rules/core/taskCancel.ts';
 import type { TaskKind } from '../../../lib/rules/core/taskTitles.ts';
 import { moveTask, startTask, type TaskStep } from '../../jobs/tasks.ts';
 import { registry } from '../../manifests.ts';
@@ -15,7 +15,7 @@ import { registry } from '../../manifests.ts';
 async function started() {
   const p = await startProvider();
   const token = await p.signIn();
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   const begin = (kind: TaskKind = 'zone.deploy') =>
     p.store.write('t', (tx) =>
       startTask(tx, jobContext(p), { accountId, kind, entity: { type: 'domain', id: demo.domainId, name: 'parvaz.example' } }),
@@ -130,6 +130,6 @@ describe('cancelling', () => {
 
   test('every kind in the table has its work undone', () => {
     const handled = registry.lines.flatMap(({ cancels }) => Object.keys(cancels ?? {}));
-    expect(handled.sort()).toEqual(Object.keys(cancellableTasks).sort());
+    expect(handled.sort()).toEqual(Object.keys(cancelableTasks).sort());
   });
 });

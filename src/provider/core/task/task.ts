@@ -3,7 +3,7 @@ import { type Task, task } from '../../../lib/contract/core/task.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { accessTo, type Realm } from '../../../lib/rules/core/roles.ts';
-import { cancelFault, isCancellable } from '../../../lib/rules/core/taskCancel.ts';
+import { cancelFault, isCancelable } from '../../../lib/rules/core/taskCancel.ts';
 import { taskTitles } from '../../../lib/rules/core/taskTitles.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import { ownedTasks } from '../../db/owned.ts';
@@ -70,7 +70,7 @@ export const taskHandlers = implement(task, {
       const fault = cancelFault(row);
       if (fault) refuse(409, `task:error.${fault}`);
       const { kind } = row;
-      const cancel = isCancellable(kind) && ctx.services.registry.lines.find(({ cancels }) => cancels?.[kind])?.cancels?.[kind];
+      const cancel = isCancelable(kind) && ctx.services.registry.lines.find(({ cancels }) => cancels?.[kind])?.cancels?.[kind];
       if (!cancel) refuse(409, 'task:error.kind');
       // Before the work is undone, which may have a task of its own.
       await moveTask(tx, ctx, taskId, { status: 'cancelled' });

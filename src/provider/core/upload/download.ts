@@ -6,11 +6,11 @@ import type { FileAnswer } from '../../../lib/contract/call.ts';
 import type { Env } from '../../../lib/env.ts';
 import type { StoredFile } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { folderOf } from './receive.ts';
+import { uploadFolder } from './receive.ts';
 
 /** Serves a stored file as a stream. */
 export async function download(env: Pick<Env, 'DATA_DIR'>, { path, name, mediaType }: StoredFile): Promise<FileAnswer> {
-  const place = join(folderOf(env), path);
+  const place = join(uploadFolder(env), path);
   const found = await stat(place).catch(() => null);
   if (!found) return refuse(404, 'error:notFound');
   const body = Readable.toWeb(createReadStream(place)) as ReadableStream<Uint8Array>; // Node's type for the same object

@@ -16,7 +16,7 @@ export interface FileSink {
 const malformed = () => new Refusal(400, 'error:malformed');
 
 /** `multipart/form-data; boundary=x` → `x`; refuses other types with 415. */
-export function boundaryOf(type: string): string {
+export function parseBoundary(type: string): string {
   const [, quoted, plain] = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type) ?? [];
   return quoted ?? plain ?? refuseType();
 }

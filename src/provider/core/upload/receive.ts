@@ -5,31 +5,31 @@ import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import type { Env } from '../../../lib/env.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { chunksOf } from '../body.ts';
+import { readChunks } from '../body.ts';
 import type { UploadedFile } from '../implement.ts';
-import { boundaryOf, readParts } from './multipart.ts';
+import { parseBoundary, readParts } from './multipart.ts';
 
 const HEAD = 4096;
 /** Space for the fields and the boundary. */
 const FIELDS_LIMIT = 64 * 1024;
 
 /** Outside all folders that are served. */
-export const folderOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
-export const removeFile = (env: Pick<Env, 'DATA_DIR'>, path: string): Promise<void> => rm(join(folderOf(env), path), { force: true });
+export const uploadFolder = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
+export const removeFile = (env: Pick<Env, 'DATA_DIR'>, path: string): Promise<void> => rm(join(uploadFolder(env), path), { force: true });
 
 /** A random name that begins with the time. */
 const newName = (now: number) => `${now.toString(36)}-${randomBytes(16).toString('hex')}`;
 /** Keeps a file that a job made. @returns its file name in the upload folder */
-export async function keepFile(env: Pick<Env, 'DATA_DIR'>, now: number, content: Uint8Array): Promise<string> {
+export async function saveFile(env: Pick<Env, 'DATA_DIR'>, now: number, content: Uint8Array): Promise<string> {
   const path = newName(now);
-  await mkdir(folderOf(env), { recursive: true });
-  await writeFile(join(folderOf(env), path), content);
+  await mkdir(uploadFolder(env), { recursive: true });
+  await writeFile(join(uploadFolder(env), path), content);
   return path;
 }
 
 /** Names of files created before a time. */
 export async function filesBefore(env: Pick<Env, 'DATA_DIR'>, moment: number): Promise<string[]> {
-  const names = await readdir(folderOf(env)).catch(() => []);
+  const names = await readdir(uploadFolder(env)).catch(() => []);
   return names.filter((name) => Number.parseInt(name.split('-')[0] ?? '', 36) < moment);
 }
 
@@ -54,10 +54,10 @@ export interface Received extends UploadedFile {
  * @param limit bytes of the file
  */
 export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DIR'>, now: number, limit: number): Promise<Received> {
-  const boundary = boundaryOf(request.headers.get('content-type') ?? '');
+  const boundary = parseBoundary(request.headers.get('content-type') ?? '');
   if (Number(request.headers.get('content-length') ?? 0) > limit + FIELDS_LIMIT) throw tooLarge(limit);
   const path = newName(now);
-  const place = join(folderOf(env), path);
+  const place = join(uploadFolder(env), path);
   const hash = createHash('sha256');
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const head: Buffer[] = [];
@@ -82,10 +82,10 @@ export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DI
     }
   };
   try {
-    const { fields, hasFile } = await readParts(chunksOf(request), boundary, {
+    const { fields, hasFile } = await readParts(readChunks(request), boundary, {
       async open(fileName) {
         name = fileName;
-        await mkdir(folderOf(env), { recursive: true, mode: 0o700 });
+        await mkdir(uploadFolder(env), { recursive: true, mode: 0o700 });
         handle = await open(place, 'wx', 0o600);
       },
       async write(chunk) {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { filesIn, png, started } from '../../../../tests/support/upload-cases.ts';
+import { filesIn, png, started } from '../../../../tests/support/uploadCases.ts';
 import { uploadLimits } from '../../../lib/rules/core/upload.ts';
 import { DAY } from '../../../lib/time.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';

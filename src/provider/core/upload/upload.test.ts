@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { filesIn, png, started } from '../../../../tests/support/upload-cases.ts';
+import { filesIn, png, started } from '../../../../tests/support/uploadCases.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
 import { upload } from '../../../lib/contract/core/upload.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -131,9 +131,9 @@ test.each([
   ['invoice\u202Egnp.exe', 'invoicegnp.exe.txt'],
   ['..', 'file.txt'],
   [`${'x'.repeat(300)}.csv`, `${'x'.repeat(120)}.csv`],
-])('the name %s is kept as %s', async (name, kept) => {
+])('the name %s is kept as %s', async (name, stored) => {
   const { send } = await started();
-  expect((await send('text', name)).body.file).toMatchObject({ name: kept });
+  expect((await send('text', name)).body.file).toMatchObject({ name: stored });
 });
 
 test('a body with a content length above the limit is refused without reading it', async () => {

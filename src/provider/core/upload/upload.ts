@@ -1,10 +1,10 @@
 import { upload } from '../../../lib/contract/core/upload.ts';
-import { safeName, typeOf, type UploadUsage, uploadLimits } from '../../../lib/rules/core/upload.ts';
+import { detectFileType, safeName, type UploadUsage, uploadLimits } from '../../../lib/rules/core/upload.ts';
 import type { StoredFile, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { implement } from '../implement.ts';
-import { countTry, type Limit } from '../throttle.ts';
+import { consumeAttempt, type Limit } from '../throttle.ts';
 import { removeFile } from './receive.ts';
 
 /** Unsent files are kept for a day; this keeps an account from filling the disk with them. */
@@ -17,8 +17,8 @@ const refusal = (status: 409 | 415 | 422, code: 'error:fileDuplicate' | 'error:f
 
 export const uploadHandlers = implement(upload, {
   async file(ctx, { usage, draft, owner }, { stored }) {
-    await countTry(ctx, [{ limit: perAccount, key: ctx.account.id }]);
-    const type = typeOf(stored);
+    await consumeAttempt(ctx, [{ limit: perAccount, key: ctx.account.id }]);
+    const type = detectFileType(stored);
     if (!type) throw refusal(415, 'error:fileFormat');
     return ctx.write(async ({ tx, log }) => {
       const waiting = await tx
@@ -30,7 +30,7 @@ export const uploadHandlers = implement(upload, {
         .where('ownerId', 'is', null)
         .execute();
       if (waiting.length >= uploadLimits.files) throw refusal(422, 'error:tooManyFiles');
-      const sent = owner === undefined ? [] : await hashesOf(tx, ctx.account, usage, owner);
+      const sent = owner === undefined ? [] : await ownedHashes(tx, ctx.account, usage, owner);
       if ([...waiting, ...sent].some(({ hash }) => hash === stored.hash)) throw refusal(409, 'error:fileDuplicate');
       const { path, size, hash } = stored;
       const row: StoredFile = {
@@ -78,7 +78,7 @@ export const uploadHandlers = implement(upload, {
   },
 });
 
-const hashesOf = (tx: Tx, account: Account, usage: UploadUsage, owner: string) =>
+const ownedHashes = (tx: Tx, account: Account, usage: UploadUsage, owner: string) =>
   tx
     .selectFrom('storedFile')
     .select('hash')
@@ -107,7 +107,7 @@ export async function attachFiles(
     .orderBy('id')
     .execute();
   if (rows.length !== ids.length) refuseField('attachments', 'error:fileGone');
-  const sent = await hashesOf(tx, account, usage, ownerId);
+  const sent = await ownedHashes(tx, account, usage, ownerId);
   const hashes = [...sent, ...rows].map(({ hash }) => hash);
   if (new Set(hashes).size < hashes.length) refuse(409, 'error:fileDuplicate', { fields: { attachments: { key: 'error:fileDuplicate' } } });
   await tx.updateTable('storedFile').set({ ownerId, partId }).where('id', 'in', ids).execute();

@@ -1,13 +1,13 @@
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../implement.ts';
-import { balanceOf } from '../ledger/ledger.ts';
+import { readBalance } from '../ledger/ledger.ts';
 
 /** How far ahead charges are listed. */
 const AHEAD_MS = 30 * 86_400_000;
 
 export const walletHandlers = implement(wallet, {
-  balance: async ({ db, account }) => ({ balance: await balanceOf(db, account.id) }),
+  balance: async ({ db, account }) => ({ balance: await readBalance(db, account.id) }),
 
   async charges({ db, account, now, services }) {
     const until = now + AHEAD_MS;

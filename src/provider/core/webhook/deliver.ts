@@ -1,5 +1,5 @@
 import { suspendAfterMs, waitAfter } from '../../../lib/rules/core/delivery.ts';
-import { hostOf } from '../../../lib/rules/core/target.ts';
+import { linkHost } from '../../../lib/rules/core/target.ts';
 import type { Tx, WebhookRow } from '../../db/schema.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
@@ -8,7 +8,7 @@ import { writeSystemChange } from '../changes.ts';
 import { notifyOwner } from '../notification/notifyOwner.ts';
 import { type Outcome, post } from '../post.ts';
 import { allowed } from '../reach.ts';
-import { headersOf, openSecret, unharmed } from './signed.ts';
+import { openSecret, signedHeaders, unharmed } from './signed.ts';
 
 /** Maximum parallel requests. */
 const PLACES = 16;
@@ -50,7 +50,7 @@ async function deliver(ctx: JobCtx, hook: WebhookRow): Promise<void> {
     .orderBy('id')
     .executeTakeFirst();
   if (!row) return;
-  const headers = headersOf(row.id, row.body, openSecret(secrets, hook), now);
+  const headers = signedHeaders(row.id, row.body, openSecret(secrets, hook), now);
   const outcome = await post(hook.url, headers, row.body, { resolver, allow: allowed(env), signal: leaving });
   // A request aborted by the shutdown says nothing about the receiver.
   if (leaving.aborted && !outcome.ok) return;
@@ -91,7 +91,7 @@ async function saveFailure(tx: Tx, ctx: JobCtx, hook: WebhookRow, { reason, stat
 /** Disables a webhook after a day of failures and notifies its owner. Pending deliveries are dropped: they are in the panel. */
 async function suspend(tx: Tx, ctx: JobCtx, hook: WebhookRow): Promise<void> {
   const { accountId, id } = hook;
-  const host = hostOf(hook.url);
+  const host = linkHost(hook.url);
   await tx.deleteFrom('webhookDelivery').where('webhookId', '=', id).execute();
   await writeSystemChange(tx, ctx, {
     kind: 'webhook.deliver',

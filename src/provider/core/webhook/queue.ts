@@ -1,9 +1,9 @@
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Tx } from '../../db/schema.ts';
-import { say } from '../notification/mail.ts';
+import { mailText } from '../notification/mail.ts';
 
-interface Told {
+interface WebhookEvent {
   id: string;
   accountId: string;
   event: string;
@@ -15,12 +15,12 @@ interface Told {
 }
 
 /** Queues a notification for every enabled webhook of an account. @returns whether there is one */
-export async function queueWebhooks(tx: Tx, { now, newId }: { now: number; newId(): string }, told: Told): Promise<boolean> {
-  const { id, accountId, event, type, title, description, params, link } = told;
+export async function queueWebhooks(tx: Tx, { now, newId }: { now: number; newId(): string }, notified: WebhookEvent): Promise<boolean> {
+  const { id, accountId, event, type, title, description, params, link } = notified;
   const hooks = await tx.selectFrom('webhook').select('id').where('accountId', '=', accountId).where('enabled', '=', true).execute();
   if (hooks.length === 0) return false;
   const owner = await tx.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
-  const texts = { title: say(owner, title, params), description: say(owner, description, params) };
+  const texts = { title: mailText(owner, title, params), description: mailText(owner, description, params) };
   const body = JSON.stringify({ id, time: iso(now), event, type, ...texts, link });
   const rows = hooks.map((hook) => ({ id: newId(), webhookId: hook.id, body, createdAt: now }));
   await tx.insertInto('webhookDelivery').values(rows).execute();

@@ -15,7 +15,7 @@ export const openSecret = ({ code }: Secrets, { id, secret }: { id: string; secr
  * @param id the same in every attempt
  * @param now epoch ms
  */
-export function headersOf(id: string, body: string, secret: string, now: number): Record<string, string> {
+export function signedHeaders(id: string, body: string, secret: string, now: number): Record<string, string> {
   const seconds = Math.floor(now / 1000);
   return {
     'content-type': 'application/json; charset=utf-8',

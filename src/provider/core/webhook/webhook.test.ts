@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { notifyAccount } from '../../../../tests/support/notices.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { isSigned, startReceiver } from '../../../../tests/support/receiver.ts';
@@ -16,7 +16,7 @@ async function started() {
   const receiver = await startReceiver();
   let token = await p.signIn();
   const { webhook: hook, secret } = await p.ok(webhook.create, { url: receiver.url }, { token });
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   const notify = (link?: string) => notifyAccount(p, accountId, link ? { link } : {});
   const run = () => p.provider.services.jobs.runDue();
   const get = async () => {

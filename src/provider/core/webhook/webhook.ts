@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Webhook, webhook } from '../../../lib/contract/core/webhook.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { hostOf } from '../../../lib/rules/core/target.ts';
+import { linkHost } from '../../../lib/rules/core/target.ts';
 import { maxWebhooks } from '../../../lib/rules/core/webhook.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Db, Tx, WebhookRow } from '../../db/schema.ts';
@@ -12,22 +12,22 @@ import { implement } from '../implement.ts';
 import { post } from '../post.ts';
 import { allowed } from '../reach.ts';
 import { requireReachableTarget } from '../reachableTarget.ts';
-import { countTry } from '../throttle.ts';
-import { headersOf, openSecret, sealSecret, unharmed } from './signed.ts';
+import { consumeAttempt } from '../throttle.ts';
+import { openSecret, sealSecret, signedHeaders, unharmed } from './signed.ts';
 
 const tests = { name: 'webhook-test', max: 10, windowMs: 10 * 60_000 };
 
 /** The path of a URL may contain a key, so only the host is logged. */
-const entityOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ type: 'webhook', id, name: hostOf(url) });
+const toEntity = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ type: 'webhook', id, name: linkHost(url) });
 
-function stateOf({ enabled, suspendedAt, failingSince }: WebhookRow): Webhook['state'] {
+function webhookState({ enabled, suspendedAt, failingSince }: WebhookRow): Webhook['state'] {
   if (!enabled) return suspendedAt === null ? 'off' : 'suspended';
   return failingSince === null ? 'ready' : 'failing';
 }
 
 function show(t: Translate, row: WebhookRow, waiting: number): Webhook {
   const { id, url, deliveredAt, reason, status, nextAttemptAt, createdAt } = row;
-  const state = stateOf(row);
+  const state = webhookState(row);
   return {
     id,
     url,
@@ -46,7 +46,7 @@ const ofAccount = (db: Db | Tx, account: Account) => db.selectFrom('webhook').wh
 const own = async (db: Db | Tx, account: Account, webhookId: string): Promise<WebhookRow> =>
   (await ofAccount(db, account).where('id', '=', webhookId).selectAll().executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
-async function waitingOf(db: Db | Tx, webhookId: string): Promise<number> {
+async function countQueued(db: Db | Tx, webhookId: string): Promise<number> {
   const { n } = await db
     .selectFrom('webhookDelivery')
     .where('webhookId', '=', webhookId)
@@ -58,7 +58,7 @@ async function waitingOf(db: Db | Tx, webhookId: string): Promise<number> {
 export const webhookHandlers = implement(webhook, {
   async list({ db, account, t }) {
     const rows = await ofAccount(db, account).selectAll().orderBy('id').execute();
-    return { webhooks: await Promise.all(rows.map(async (row) => show(t, row, await waitingOf(db, row.id)))) };
+    return { webhooks: await Promise.all(rows.map(async (row) => show(t, row, await countQueued(db, row.id)))) };
   },
 
   async create(ctx, { url: typed }) {
@@ -82,7 +82,7 @@ export const webhookHandlers = implement(webhook, {
         updatedAt: ctx.now,
       };
       await tx.insertInto('webhook').values(row).execute();
-      await log({ action: 'create', entity: entityOf(row), after: { enabled: true } });
+      await log({ action: 'create', entity: toEntity(row), after: { enabled: true } });
       return { webhook: show(ctx.t, row, 0), secret };
     });
   },
@@ -95,18 +95,18 @@ export const webhookHandlers = implement(webhook, {
       if (enabled) await ctx.services.jobs.enqueue(tx, coreJobs.deliverWebhooks, {});
       // A disabled webhook must not receive these events later.
       else await tx.deleteFrom('webhookDelivery').where('webhookId', '=', row.id).execute();
-      await log({ action: 'update', entity: entityOf(row), before: { enabled: row.enabled }, after: { enabled } });
-      return { webhook: show(ctx.t, { ...row, ...changed }, await waitingOf(tx, row.id)) };
+      await log({ action: 'update', entity: toEntity(row), before: { enabled: row.enabled }, after: { enabled } });
+      return { webhook: show(ctx.t, { ...row, ...changed }, await countQueued(tx, row.id)) };
     }),
 
   async test(ctx, { webhookId }) {
     const row = await own(ctx.db, ctx.account, webhookId);
-    await countTry(ctx, [{ limit: tests, key: ctx.account.id }]);
+    await consumeAttempt(ctx, [{ limit: tests, key: ctx.account.id }]);
     const { resolver, env, secrets } = ctx.services;
     const id = `test.${ctx.newId()}`;
     const texts = { title: ctx.t('notificationSetting:webhook.testTitle'), description: ctx.t('notificationSetting:webhook.testText') };
     const body = JSON.stringify({ id, time: iso(ctx.now), event: 'test', type: 'message', ...texts, link: null });
-    const headers = headersOf(id, body, openSecret(secrets, row), ctx.now);
+    const headers = signedHeaders(id, body, openSecret(secrets, row), ctx.now);
     const { ok, status, ms, reason } = await post(row.url, headers, body, { resolver, allow: allowed(env), signal: ctx.signal });
     return { result: { ok, status, ms, ...(reason && { message: ctx.t(`target:reason.${reason}`, { status: status ?? '' }) }) } };
   },
@@ -115,7 +115,7 @@ export const webhookHandlers = implement(webhook, {
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, webhookId);
       await tx.deleteFrom('webhook').where('id', '=', row.id).where('accountId', '=', ctx.account.id).execute();
-      await log({ action: 'delete', entity: entityOf(row), before: { enabled: row.enabled } });
+      await log({ action: 'delete', entity: toEntity(row), before: { enabled: row.enabled } });
       return { done: true as const };
     }),
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { contentOf, earlier, halfDone, kyselyOf, openEarlier, schemaOf } from '../../../../tests/support/upgrades.ts';
+import { createKysely, databaseContent, databaseSchema, earlier, halfDone, openEarlier } from '../../../../tests/support/upgrades.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from './index.ts';
 
@@ -13,7 +13,7 @@ const names = Object.keys(migrations).slice(1);
 
 async function upgraded(): Promise<Sqlite.Database> {
   const database = openEarlier(first);
-  await migrate(kyselyOf(database), { file: null });
+  await migrate(createKysely(database), { file: null });
   return database;
 }
 
@@ -28,9 +28,9 @@ test('a migration that a version until now left after any of its statements is c
     for (let statements = 1; ; statements++) {
       const half = await halfDone(first, name, statements);
       if (!half) break;
-      await migrate(kyselyOf(half), { file: null });
-      expect(schemaOf(half), `${name} after ${statements}`).toEqual(schemaOf(whole));
-      expect(contentOf(half), `${name} after ${statements}`).toEqual(contentOf(whole));
+      await migrate(createKysely(half), { file: null });
+      expect(databaseSchema(half), `${name} after ${statements}`).toEqual(databaseSchema(whole));
+      expect(databaseContent(half), `${name} after ${statements}`).toEqual(databaseContent(whole));
       half.close();
       completed++;
     }
@@ -55,9 +55,9 @@ test('a process that is killed in any migration leaves the database as it was', 
     const { signal, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code]);
     expect(signal, String(stderr)).toBe('SIGKILL');
     const database = new Sqlite(file);
-    expect(schemaOf(database), name).toEqual(schemaOf(before));
-    expect(contentOf(database), name).toEqual(contentOf(before));
-    await migrate(kyselyOf(database), { file: null });
+    expect(databaseSchema(database), name).toEqual(databaseSchema(before));
+    expect(databaseContent(database), name).toEqual(databaseContent(before));
+    await migrate(createKysely(database), { file: null });
     database.close();
   }
 });

@@ -11,15 +11,15 @@ import { dropDatabase, newDatabase } from '../../../../tests/support/postgres.ts
 import { testEnv } from '../../../../tests/support/template.ts';
 import {
   type AnyDb,
-  contentOf,
   copyRows,
+  createKysely,
+  databaseContent,
+  databaseSchema,
   earlier,
   halfDone,
-  kyselyOf,
   openEarlier,
   readEarlier,
-  rowsOf,
-  schemaOf,
+  tableRows,
 } from '../../../../tests/support/upgrades.ts';
 import { StartError } from '../../../lib/env.ts';
 import { makeProvider } from '../../index.ts';
@@ -32,14 +32,14 @@ const isPostgres = process.env.TEST_DATABASE === 'postgres';
 const names = Object.keys(migrations);
 const [first = '', ...later] = earlier;
 
-function folderOf(): string {
+function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-upgrade-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 /** A data folder of an earlier version. */
 function dataFolder(name: string) {
-  const folder = folderOf();
+  const folder = makeFolder();
   const file = join(folder, 'nasim.sqlite');
   openEarlier(name, file).close();
   writeFileSync(join(folder, 'secrets.json'), readEarlier(name).secrets, { mode: 0o600 });
@@ -47,11 +47,11 @@ function dataFolder(name: string) {
 }
 async function fresh(): Promise<Sqlite.Database> {
   const database = new Sqlite(':memory:');
-  await migrate(kyselyOf(database), { file: null });
+  await migrate(createKysely(database), { file: null });
   return database;
 }
-const schemaOfToday = fresh().then(schemaOf);
-const appliedOf = (database: Sqlite.Database) =>
+const schemaOfToday = fresh().then(databaseSchema);
+const appliedMigrations = (database: Sqlite.Database) =>
   database
     .prepare<[], { name: string }>('select name from kysely_migration order by timestamp, name')
     .all()
@@ -73,15 +73,16 @@ test('a migration is never edited: installations would have different schemas', 
 describe.skipIf(isPostgres)('an SQLite database', () => {
   test.each(earlier)('of %s has the schema of a new one after its upgrade, and its rows', async (name) => {
     const database = openEarlier(name);
-    const before = contentOf(database);
+    const before = databaseContent(database);
     const faultsBefore = database.pragma('foreign_key_check');
-    await migrate(kyselyOf(database), { file: null });
-    expect(schemaOf(database)).toEqual(await schemaOfToday);
-    expect(appliedOf(database).toSorted()).toEqual(names.toSorted());
+    await migrate(createKysely(database), { file: null });
+    expect(databaseSchema(database)).toEqual(await schemaOfToday);
+    expect(appliedMigrations(database).toSorted()).toEqual(names.toSorted());
     expect(database.pragma('foreign_key_check')).toEqual(faultsBefore);
-    for (const table of lasting(before)) expect(rowsOf(database, table).length, table).toBeGreaterThanOrEqual(before[table]?.length ?? 0);
+    for (const table of lasting(before))
+      expect(tableRows(database, table).length, table).toBeGreaterThanOrEqual(before[table]?.length ?? 0);
     const lines = (before.changeLog ?? []).map(({ id, time, call }) => ({ id, time, call }));
-    expect(rowsOf(database, 'changeLog')).toMatchObject(lines);
+    expect(tableRows(database, 'changeLog')).toMatchObject(lines);
     expect(() => database.exec('update "changeLog" set "call" = \'x\'')).toThrow('append only');
   });
 
@@ -96,7 +97,7 @@ describe.skipIf(isPostgres)('an SQLite database', () => {
     ]);
     const copy = new Sqlite(`${file}.before-${names[1]}`, { readonly: true });
     onTestFinished(() => void copy.close());
-    expect(contentOf(copy)).toEqual(contentOf(before));
+    expect(databaseContent(copy)).toEqual(databaseContent(before));
     expect(statSync(copy.name).mode & 0o777).toBe(0o600);
     const provider = await makeProvider({ env: testEnv(folder, true), store });
     onTestFinished(() => provider.stop());
@@ -116,40 +117,40 @@ describe.skipIf(isPostgres)('an SQLite database', () => {
   test('of a later version is refused, and stays as it is', async () => {
     const database = await fresh();
     database.prepare('insert into kysely_migration values (?, ?)').run('9999-later', '2099-01-01T00:00:00.000Z');
-    const before = contentOf(database);
-    await expect(migrate(kyselyOf(database), { file: null })).rejects.toThrow(/written by a later version of Nasim .*9999-later/);
-    expect(contentOf(database)).toEqual(before);
+    const before = databaseContent(database);
+    await expect(migrate(createKysely(database), { file: null })).rejects.toThrow(/written by a later version of Nasim .*9999-later/);
+    expect(databaseContent(database)).toEqual(before);
   });
 
   test('isn’t upgraded without room for its copy', async () => {
     const { folder, file } = dataFolder(first);
     const database = new Sqlite(file);
-    const before = [contentOf(database), schemaOf(database)];
-    const upgrade = migrate(kyselyOf(database), { file, freeBytes: () => 20 * 1024 * 1024 });
+    const before = [databaseContent(database), databaseSchema(database)];
+    const upgrade = migrate(createKysely(database), { file, freeBytes: () => 20 * 1024 * 1024 });
     await expect(upgrade).rejects.toThrow(/needs 65 MiB of free space beside .*; 20 MiB are free/);
     await expect(upgrade).rejects.toBeInstanceOf(StartError);
-    expect([contentOf(database), schemaOf(database)]).toEqual(before);
+    expect([databaseContent(database), databaseSchema(database)]).toEqual(before);
     expect(readdirSync(folder).filter((one) => one.includes('before'))).toEqual([]);
     database.close();
   });
 
   test('that fails in a migration is as before, and starts when the cause is gone', async () => {
     const database = openEarlier(first);
-    const before = [contentOf(database), schemaOf(database)];
+    const before = [databaseContent(database), databaseSchema(database)];
     // A name that a later migration needs.
     database.exec('create table "trafficPrice" (id text)');
-    await expect(migrate(kyselyOf(database), { file: null })).rejects.toThrow('trafficPrice');
+    await expect(migrate(createKysely(database), { file: null })).rejects.toThrow('trafficPrice');
     database.exec('drop table "trafficPrice"');
-    expect([contentOf(database), schemaOf(database)]).toEqual(before);
-    await migrate(kyselyOf(database), { file: null });
-    expect(schemaOf(database)).toEqual(await schemaOfToday);
+    expect([databaseContent(database), databaseSchema(database)]).toEqual(before);
+    await migrate(createKysely(database), { file: null });
+    expect(databaseSchema(database)).toEqual(await schemaOfToday);
   });
 
   test('that two processes open at the same time is upgraded once', async () => {
     const { file } = dataFolder(later[0] ?? '');
     await Promise.all([start({ file }), start({ file })]);
     const database = new Sqlite(file, { readonly: true });
-    expect(appliedOf(database).toSorted()).toEqual(names.toSorted());
+    expect(appliedMigrations(database).toSorted()).toEqual(names.toSorted());
     database.close();
   });
 
@@ -157,7 +158,7 @@ describe.skipIf(isPostgres)('an SQLite database', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 11, 1) });
     onTestFinished(() => void vi.useRealTimers());
     const whole = openEarlier(first);
-    await migrate(kyselyOf(whole), { file: null });
+    await migrate(createKysely(whole), { file: null });
     // Two that were reported: a log with rows, and a kill.
     for (const [migration, applied] of [
       ['0023-accounts', 11],
@@ -166,10 +167,10 @@ describe.skipIf(isPostgres)('an SQLite database', () => {
       const half = await halfDone(first, migration, applied);
       if (!half) throw new Error(`${migration} has fewer statements`);
       const warn = vi.fn();
-      await migrate(kyselyOf(half), { file: null, log: { info: () => {}, warn } });
+      await migrate(createKysely(half), { file: null, log: { info: () => {}, warn } });
       expect(warn).toHaveBeenCalledWith(`completing ${migration}, which an earlier start left half done`);
-      expect(schemaOf(half)).toEqual(schemaOf(whole));
-      expect(contentOf(half)).toEqual(contentOf(whole));
+      expect(databaseSchema(half)).toEqual(databaseSchema(whole));
+      expect(databaseContent(half)).toEqual(databaseContent(whole));
     }
   });
 });
@@ -191,7 +192,7 @@ async function earlierOnPostgres(from: Sqlite.Database): Promise<string> {
   const databaseUrl = await newDatabase();
   onTestFinished(() => dropDatabase(databaseUrl));
   const db: AnyDb = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) }) });
-  await db.transaction().execute((tx) => apply(tx, appliedOf(from)));
+  await db.transaction().execute((tx) => apply(tx, appliedMigrations(from)));
   await copyRows(from, db);
   await db.destroy();
   return databaseUrl;
@@ -205,19 +206,19 @@ describe.runIf(isPostgres)('a database on PostgreSQL', () => {
     const opened = await openStore({ databaseUrl, log });
     try {
       const dump = expect.stringContaining(' pg_dump --format=custom --file=nasim-before-');
-      expect(log.warn.mock.calls.flat()).toEqual(appliedOf(from).length < names.length ? [dump] : []);
+      expect(log.warn.mock.calls.flat()).toEqual(appliedMigrations(from).length < names.length ? [dump] : []);
       const db = opened.reader as AnyDb;
       const rows = await db.selectFrom('kysely_migration').select('name').execute();
       expect(rows.map((row) => row.name).toSorted()).toEqual(names.toSorted());
-      const lines = rowsOf(from, 'changeLog').map(({ id, call }) => ({ id, call }));
+      const lines = tableRows(from, 'changeLog').map(({ id, call }) => ({ id, call }));
       expect(await db.selectFrom('changeLog').select(['id', 'call']).orderBy('id').execute()).toEqual(lines);
       await expect(db.updateTable('changeLog').set({ call: 'x' }).execute()).rejects.toThrow('append only');
-      for (const table of lasting(contentOf(from))) {
+      for (const table of lasting(databaseContent(from))) {
         const { count } = await db
           .selectFrom(table)
           .select((is) => is.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow();
-        expect(count, table).toBeGreaterThanOrEqual(rowsOf(from, table).length);
+        expect(count, table).toBeGreaterThanOrEqual(tableRows(from, table).length);
       }
     } finally {
       await opened.close();

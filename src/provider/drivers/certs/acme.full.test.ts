@@ -6,11 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, pebble, startPebble } from '../../../../tests/support/acme.ts';
-import { query } from '../../../../tests/support/dns-client.ts';
-import { compareAll } from '../../../../tests/support/edge-control.ts';
+import { query } from '../../../../tests/support/dnsClient.ts';
+import { compareAll } from '../../../../tests/support/edgeControl.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given, stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { makeDnsServer } from '../../../dns/server.ts';
 import { dnsFolder } from '../../../dns/start.ts';
 import { type Edge, startEdge } from '../../../edge/edge.ts';
@@ -121,7 +121,7 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     return find(id);
   }
   /** Edges that haven't reported for a minute aren't connected. */
-  const seen = () => given(p, 'edgeNode', {}, { seenAt: p.clock.now });
+  const seen = () => updateStored(p, 'edgeNode', {}, { seenAt: p.clock.now });
   const request = async (hosts: string[]) => (await p.ok(ssl.request, { domainId, hosts }, { token })).ssl.id;
 
   test('a name is proved through the edge', async () => {
@@ -206,7 +206,7 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     only = 'http-01';
     p.clock.now = soon + 86_400_000;
     token = await p.signIn();
-    await given(p, 'ssl', { id }, { expiresAt: p.clock.now + 86_400_000 });
+    await updateStored(p, 'ssl', { id }, { expiresAt: p.clock.now + 86_400_000 });
     await runJobs(p, cdnJobs.watchSsl);
     const failed = await issue(id);
     expect(failed).toMatchObject({ status: 'active', fingerprint: renewed?.fingerprint, attachedHosts: done?.attachedHosts });

@@ -47,10 +47,10 @@ test('a rate limit is waited for as long as the authority says, and is no failed
       capabilities: { name: 'acme.test', trusted: false, caa: 'nasim.example' },
       timeoutMs: 20_000,
       root: async () => null,
-      issue(...given) {
+      issue(...input) {
         const { store, secrets } = p.provider.services;
         driver ??= acmeAuthority({ store, secrets, directory: `${base}/dir`, caa: 'nasim.example', dispatcher: agent });
-        return driver.issue(...given);
+        return driver.issue(...input);
       },
     };
   }

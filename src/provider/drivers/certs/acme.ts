@@ -7,7 +7,7 @@ import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Store } from '../../db/open.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
 import { DriverRefusal } from '../driver.ts';
-import { acmeOrders, type HeldOrder, LONGEST_MS, newKey } from './acmeOrders.ts';
+import { acmeOrders, LONGEST_MS, newKey, type StoredOrder } from './acmeOrders.ts';
 import { AcmeProblem, calling, loadAcme, newDispatcher, shortType } from './acmeWire.ts';
 import { type CertDriver, type Challenge, type Issued, Later, type Order, type Proof } from './certs.ts';
 
@@ -86,48 +86,48 @@ export function acmeAuthority({ store, secrets, directory, email, caa, dispatche
     return client;
   }
 
-  async function place(client: Client, held: HeldOrder, hosts: readonly string[]): Promise<PlacedOrder> {
-    if (held.url !== null) return client.getOrder({ url: held.url } as PlacedOrder); // only its URL is used
+  async function place(client: Client, stored: StoredOrder, hosts: readonly string[]): Promise<PlacedOrder> {
+    if (stored.url !== null) return client.getOrder({ url: stored.url } as PlacedOrder); // only its URL is used
     const order = await client.createOrder({ identifiers: hosts.map((value) => ({ type: 'dns', value })) });
-    await orders.placed(held.id, order.url);
-    held.url = order.url;
+    await orders.placed(stored.id, order.url);
+    stored.url = order.url;
     return order;
   }
 
   /** Takes the order as far as possible. */
-  async function advance(client: Client, held: HeldOrder, { hosts, now }: Order, proof: Proof, signal: AbortSignal): Promise<Issued> {
+  async function advance(client: Client, stored: StoredOrder, { hosts, now }: Order, proof: Proof, signal: AbortSignal): Promise<Issued> {
     const look = (order: PlacedOrder, status: PlacedOrder['status']) => lookAgain(client, order, status, signal);
-    let order = await place(client, held, hosts);
+    let order = await place(client, stored, hosts);
     if (order.status === 'pending') {
       const isServed = await answerChallenges(client, order, proof);
-      if (!isServed && now - held.createdAt > LONGEST_MS) throw new DriverRefusal('ssl:reason.notServed');
+      if (!isServed && now - stored.createdAt > LONGEST_MS) throw new DriverRefusal('ssl:reason.notServed');
       if (!isServed) throw new Later(AGAIN_MS);
       order = await look(order, 'pending');
     }
     if (order.status === 'ready') {
       const { crypto } = await loadAcme();
-      const [, csr] = await crypto.createCsr({ altNames: [...hosts] }, held.key);
+      const [, csr] = await crypto.createCsr({ altNames: [...hosts] }, stored.key);
       order = await client.finalizeOrder(order, csr);
     }
     order = await look(order, 'processing');
-    if (order.status === 'invalid') throw await refusalOf(client, order);
-    if (order.status !== 'valid') throw now - held.createdAt > LONGEST_MS ? new DriverRefusal('ssl:reason.gaveUp') : new Later(AGAIN_MS);
+    if (order.status === 'invalid') throw await loadOrderRefusal(client, order);
+    if (order.status !== 'valid') throw now - stored.createdAt > LONGEST_MS ? new DriverRefusal('ssl:reason.gaveUp') : new Later(AGAIN_MS);
     const { crypto } = await loadAcme();
     const [certificate = '', ...above] = crypto.splitPemChain(await client.getCertificate(order));
-    await orders.done(held.id, now);
-    return { certificate: `${certificate.trim()}\n`, caBundle: above.map((pem) => `${pem.trim()}\n`).join(''), privateKey: held.key };
+    await orders.done(stored.id, now);
+    return { certificate: `${certificate.trim()}\n`, caBundle: above.map((pem) => `${pem.trim()}\n`).join(''), privateKey: stored.key };
   }
 
   return {
     id: 'acme',
-    capabilities: { name: known[hostname]?.name ?? hostname, trusted: known[hostname] !== undefined, caa: caaOf(hostname) ?? caa },
+    capabilities: { name: known[hostname]?.name ?? hostname, trusted: known[hostname] !== undefined, caa: caaDomain(hostname) ?? caa },
     timeoutMs: 90_000,
     root: async () => null,
     issue: (order, signal, proof) =>
       calling({ signal, dispatcher }, async () => {
         if (!proof) throw new Error('control of the names has to be proved');
         requireWays(order, proof);
-        let held: HeldOrder | null = null;
+        let held: StoredOrder | null = null;
         try {
           const client = await signIn();
           held = await orders.claim(proof.id, order.hosts, order.now);
@@ -146,7 +146,7 @@ export function acmeAuthority({ store, secrets, directory, email, caa, dispatche
   };
 }
 
-const caaOf = (hostname: string): string | undefined =>
+const caaDomain = (hostname: string): string | undefined =>
   known[hostname]?.caa ?? (hostname.endsWith('.letsencrypt.org') ? 'letsencrypt.org' : undefined);
 
 /** @throws DriverRefusal when no way can prove control of the names */
@@ -195,7 +195,7 @@ function choose({ identifier, challenges, wildcard }: Authorization, { ways }: P
 }
 
 /** What the authority says about an order that it has ended. */
-async function refusalOf(client: Client, order: PlacedOrder): Promise<DriverRefusal> {
+async function loadOrderRefusal(client: Client, order: PlacedOrder): Promise<DriverRefusal> {
   for (const { identifier, challenges } of await client.getAuthorizations(order))
     for (const { error } of challenges) {
       if (!error) continue;

@@ -9,7 +9,7 @@ const LOCK = 'acme';
 const SEALED_FOR = 'acmeOrder';
 /** An order that isn't finished by then is given up. */
 export const LONGEST_MS = 3_600_000;
-const KEPT_MS = 86_400_000;
+const RETENTION_MS = 86_400_000;
 /** How long another process may take to place an order. */
 const PLACING_MS = 60_000;
 const WAIT_MS = 10_000;
@@ -21,7 +21,7 @@ export async function newKey(): Promise<string> {
   return String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
 }
 
-export interface HeldOrder {
+export interface StoredOrder {
   id: string;
   url: string | null;
   /** PKCS#8 in PEM. */
@@ -38,12 +38,12 @@ export function acmeOrders(store: Store, secrets: Secrets) {
      * The order of an issuance; a new one has no URL yet.
      * @throws Later while another order has one of the names, or another process places this one
      */
-    async claim(id: string, hosts: readonly string[], now: number): Promise<HeldOrder> {
+    async claim(id: string, hosts: readonly string[], now: number): Promise<StoredOrder> {
       const key = await newKey();
       return store.write(LOCK, async (tx) => {
         await tx
           .deleteFrom('acmeOrder')
-          .where('createdAt', '<', now - KEPT_MS)
+          .where('createdAt', '<', now - RETENTION_MS)
           .execute();
         const own = await tx.selectFrom('acmeOrder').selectAll().where('id', '=', id).executeTakeFirst();
         if (own?.url != null)

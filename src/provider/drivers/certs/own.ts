@@ -7,10 +7,10 @@ import { seal, unseal } from '../../kernel/seal.ts';
 import { type Authority, type AuthorityTexts, issueFrom, makeAuthority, openAuthority, YEAR } from './authority.ts';
 import type { CertDriver } from './certs.ts';
 
-const KEPT_AS = 'certAuthority';
+const STORE_KEY = 'certAuthority';
 
 /** Its persistent state in the store: every process of an installation issues with the same keys. */
-const Kept = z.object({ root: z.string(), rootKey: z.string(), intermediate: z.string(), intermediateKey: z.string() });
+const StoredAuthority = z.object({ root: z.string(), rootKey: z.string(), intermediate: z.string(), intermediateKey: z.string() });
 
 /**
  * A certificate authority of this installation: a root that is created when first needed, an intermediate under it, and real
@@ -19,22 +19,22 @@ const Kept = z.object({ root: z.string(), rootKey: z.string(), intermediate: z.s
  */
 export function ownAuthority(store: Store, secrets: Secrets, caa: string): CertDriver {
   const name = `${brand.name.en} Test Authority`;
-  const close = (text: string) => seal(secrets.code, KEPT_AS, KEPT_AS, text);
-  const open = (sealed: string) => unseal(secrets.code, KEPT_AS, KEPT_AS, sealed);
+  const close = (text: string) => seal(secrets.code, STORE_KEY, STORE_KEY, text);
+  const open = (sealed: string) => unseal(secrets.code, STORE_KEY, STORE_KEY, sealed);
   let opened: { text: string; is: Authority; until: number } | undefined;
 
   const read = async (db: Pick<Store['reader'], 'selectFrom'>): Promise<string | undefined> =>
-    (await db.selectFrom('meta').select('value').where('key', '=', KEPT_AS).executeTakeFirst())?.value;
+    (await db.selectFrom('meta').select('value').where('key', '=', STORE_KEY).executeTakeFirst())?.value;
 
   /** If two processes create one at once, the first one wins and the other adopts it. */
   const keep = ({ root, intermediate, ...keys }: AuthorityTexts, instead: string | undefined): Promise<string> => {
     const value = JSON.stringify({ root, intermediate, rootKey: close(keys.rootKey), intermediateKey: close(keys.intermediateKey) });
-    return store.write(KEPT_AS, async (tx) => {
+    return store.write(STORE_KEY, async (tx) => {
       const now = await read(tx);
       if (now !== undefined && now !== instead) return now;
       await tx
         .insertInto('meta')
-        .values({ key: KEPT_AS, value })
+        .values({ key: STORE_KEY, value })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
         .execute();
       return value;
@@ -45,13 +45,13 @@ export function ownAuthority(store: Store, secrets: Secrets, caa: string): CertD
     const x509 = await loadX509();
     let text = await read(store.reader);
     if (opened && opened.text === text && opened.until > now) return opened.is;
-    let kept = text === undefined ? undefined : Kept.parse(JSON.parse(text));
+    let kept = text === undefined ? undefined : StoredAuthority.parse(JSON.parse(text));
     // A certificate must not outlive its issuer.
     const isEnding = (pem: string) => new x509.X509Certificate(pem).notAfter.getTime() < now + YEAR;
     if (text === undefined || !kept || isEnding(kept.intermediate)) {
       const old = kept && !isEnding(kept.root) ? { certificate: kept.root, key: open(kept.rootKey) } : undefined;
       text = await keep(await makeAuthority(name, now, old), text);
-      kept = Kept.parse(JSON.parse(text));
+      kept = StoredAuthority.parse(JSON.parse(text));
     }
     const is = await openAuthority({ ...kept, intermediateKey: open(kept.intermediateKey) });
     opened = { text, is, until: is.intermediate.notAfter.getTime() - YEAR };
@@ -64,7 +64,7 @@ export function ownAuthority(store: Store, secrets: Secrets, caa: string): CertD
     timeoutMs: 10_000,
     async root() {
       const text = await read(store.reader);
-      return text === undefined ? null : Kept.parse(JSON.parse(text)).root;
+      return text === undefined ? null : StoredAuthority.parse(JSON.parse(text)).root;
     },
     async issue(order, signal) {
       signal.throwIfAborted();

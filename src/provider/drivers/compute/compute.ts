@@ -122,7 +122,7 @@ export interface ImageProgress extends Progress {
 }
 
 /** Accepts a state immediately and works towards it; `progress` reports how far it is. Null: the entity doesn't exist. */
-export type Things<S extends Snapshot, P extends Progress> = Driver<S, object> & {
+export type Resources<S extends Snapshot, P extends Progress> = Driver<S, object> & {
   progress(id: string, signal: AbortSignal): Promise<P | null>;
 };
 
@@ -135,7 +135,7 @@ export interface Metrics {
 }
 
 /** An open console. */
-export interface ConsoleLine {
+export interface ConsoleStream {
   /** Input of the customer. */
   write(text: string): void;
   resize(columns: number, rows: number): void;
@@ -152,16 +152,16 @@ export interface ComputeCapabilities {
 }
 
 /** Runs servers. `apply` and `remove` are for the servers themselves. */
-export interface ComputeDriver extends Things<ServerSpec, ServerProgress> {
+export interface ComputeDriver extends Resources<ServerSpec, ServerProgress> {
   readonly capabilities: ComputeCapabilities;
-  images: Things<ImageSpec, ImageProgress>;
-  volumes: Things<VolumeSpec, Progress>;
-  networks: Things<NetworkSpec, Progress>;
-  firewalls: Things<FirewallSpec, Progress>;
+  images: Resources<ImageSpec, ImageProgress>;
+  volumes: Resources<VolumeSpec, Progress>;
+  networks: Resources<NetworkSpec, Progress>;
+  firewalls: Resources<FirewallSpec, Progress>;
   /** @param step milliseconds between two values */
   metrics(id: string, window: { from: number; to: number; step: number }, signal: AbortSignal): Promise<Metrics>;
   /** @throws DriverRefusal when the server has no such console, or is off */
-  console(id: string, kind: 'serial' | 'graphical', reader: ConsoleReader): Promise<ConsoleLine>;
+  console(id: string, kind: 'serial' | 'graphical', reader: ConsoleReader): Promise<ConsoleStream>;
 }
 
 /** The driver selected by `COMPUTE_DRIVER`; null: this installation sells no servers. */

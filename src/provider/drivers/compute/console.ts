@@ -1,11 +1,15 @@
 import { iso } from '../../../lib/time.ts';
-import type { ConsoleLine, ConsoleReader, ServerSpec } from './compute.ts';
+import type { ConsoleReader, ConsoleStream, ServerSpec } from './compute.ts';
 
 /** Longer lines aren't typed by a person. */
-const MAX_LINE = 1_000;
+const MAX_INPUT_LENGTH = 1_000;
 
 /** A console that identifies itself as simulated. It has a few commands, for testing input, pasting and resizing. */
-export function simulatedConsole({ name, image, size }: ServerSpec, { onData, onClose }: ConsoleReader, clock: () => number): ConsoleLine {
+export function simulatedConsole(
+  { name, image, size }: ServerSpec,
+  { onData, onClose }: ConsoleReader,
+  clock: () => number,
+): ConsoleStream {
   let line = '';
   let columns = 80;
   const prompt = `simulated@${name}:~$ `;
@@ -42,7 +46,7 @@ export function simulatedConsole({ name, image, size }: ServerSpec, { onData, on
         } else if (char === '\x03') {
           line = '';
           onData(`^C\r\n${prompt}`);
-        } else if (char >= ' ' && line.length < MAX_LINE) {
+        } else if (char >= ' ' && line.length < MAX_INPUT_LENGTH) {
           line += char;
           onData(char);
         }

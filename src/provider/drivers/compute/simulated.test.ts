@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { driverContract } from '../../../../tests/support/driver-contract.ts';
+import { driverContract } from '../../../../tests/support/driverContract.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { openTestStore, withFaults } from '../../../../tests/support/test-store.ts';
+import { openTestStore, withFaults } from '../../../../tests/support/testStore.ts';
 import type { ServerSpec } from './compute.ts';
 import { simulatedDriver } from './simulated.ts';
 

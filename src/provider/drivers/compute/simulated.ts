@@ -1,7 +1,7 @@
 import type { Store } from '../../db/open.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type Driver, DriverRefusal, Outdated, type Snapshot } from '../driver.ts';
-import type { ComputeDriver, ImageProgress, ImageSpec, Progress, ServerProgress, ServerSpec, Things, VolumeSpec } from './compute.ts';
+import type { ComputeDriver, ImageProgress, ImageSpec, Progress, Resources, ServerProgress, ServerSpec, VolumeSpec } from './compute.ts';
 import { simulatedConsole } from './console.ts';
 import { simulatedMetrics } from './metrics.ts';
 import { hash, queued, type Step, stand, stepsBetween } from './steps.ts';
@@ -50,21 +50,24 @@ export interface SimulatedOptions {
  * so a restart of the process has no effect; the progress of a step depends only on the clock.
  */
 export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriver {
-  const servers = things<ServerSpec>(store, clock, {
+  const servers = simulatedResources<ServerSpec>(store, clock, {
     name: 'server',
     steps: stepsBetween,
     kept: (spec) => ({ ...spec, password: { ...spec.password, value: null } }),
   });
-  const images = things<ImageSpec>(store, clock, {
+  const images = simulatedResources<ImageSpec>(store, clock, {
     name: 'image',
     async steps(before, next, tx) {
       if (before) return [];
-      if (!(await rowOf(tx, 'server', next.sourceId)) && !(next.kind === 'backup' && (await rowOf(tx, 'volume', next.sourceId))))
+      if (
+        !(await loadSimulatedRow(tx, 'server', next.sourceId)) &&
+        !(next.kind === 'backup' && (await loadSimulatedRow(tx, 'volume', next.sourceId)))
+      )
         throw new DriverRefusal('server:reason.noServer');
       return [{ phase: 'snapshotting', ms: 12_000 }];
     },
   });
-  const volumes = things<VolumeSpec>(store, clock, {
+  const volumes = simulatedResources<VolumeSpec>(store, clock, {
     name: 'volume',
     steps(before, next) {
       if (before && next.size < before.size) throw new DriverRefusal('server:reason.diskShrinks');
@@ -72,10 +75,10 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
       return [isWritten ? { phase: 'restoring', ms: 15_000 } : { phase: 'changing', ms: 3_000 }];
     },
   });
-  const quick = (name: string) => things(store, clock, { name, steps: () => [{ phase: 'changing', ms: 1_000 }] });
+  const quick = (name: string) => simulatedResources(store, clock, { name, steps: () => [{ phase: 'changing', ms: 1_000 }] });
 
   const held = async (id: string): Promise<Row<ServerSpec>> => {
-    const row = await rowOf<ServerSpec>(store.reader, 'server', id);
+    const row = await loadSimulatedRow<ServerSpec>(store.reader, 'server', id);
     if (!row || row.isRemoved) throw new DriverRefusal('server:reason.noServer');
     return row;
   };
@@ -86,9 +89,9 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
       servers.progress<ServerProgress>(id, signal, ({ spec, steps }) => ({
         // It starts after the last step.
         power: stand(steps, clock()).phase === null || spec.power === 'off' ? spec.power : 'on',
-        ...addressesOf(id),
+        ...simulatedAddresses(id),
         // Servers from before there were additional addresses have none stored.
-        addresses: (spec.addresses ?? []).map((one) => ({ id: one.id, address: addressesOf(one.id)[one.kind] })),
+        addresses: (spec.addresses ?? []).map((one) => ({ id: one.id, address: simulatedAddresses(one.id)[one.kind] })),
       })),
     images: {
       ...images.driver,
@@ -114,7 +117,7 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
   };
 }
 
-const plain = <S extends Snapshot>({ driver, progress }: Simulated<S>): Things<S, Progress> => ({
+const plain = <S extends Snapshot>({ driver, progress }: Simulated<S>): Resources<S, Progress> => ({
   ...driver,
   progress: (id, signal) => progress(id, signal, () => ({})),
 });
@@ -124,11 +127,15 @@ interface Simulated<S extends Snapshot> {
   progress<P extends Progress>(id: string, signal: AbortSignal, more: (row: Row<S>) => Omit<P, keyof Progress>): Promise<P | null>;
 }
 
-function things<S extends Snapshot>(store: Store, clock: () => number, { name, steps: stepsOf, kept = (spec) => spec }: Kind<S>) {
+function simulatedResources<S extends Snapshot>(
+  store: Store,
+  clock: () => number,
+  { name, steps: stepsOf, kept = (spec) => spec }: Kind<S>,
+) {
   const write = (id: string, signal: AbortSignal, work: (tx: Tx, row: Row<S> | null) => Promise<void>) =>
     until(
       signal,
-      store.write(`simulated:${name}:${id}`, async (tx) => work(tx, await rowOf<S>(tx, name, id))),
+      store.write(`simulated:${name}:${id}`, async (tx) => work(tx, await loadSimulatedRow<S>(tx, name, id))),
     );
   const driver: Driver<S, object> = {
     id: ID,
@@ -150,12 +157,12 @@ function things<S extends Snapshot>(store: Store, clock: () => number, { name, s
         await put(tx, name, { version, isRemoved: true, spec, steps: [] });
       }),
     async observe(id, signal) {
-      const row = await until(signal, rowOf<S>(store.reader, name, id));
+      const row = await until(signal, loadSimulatedRow<S>(store.reader, name, id));
       return row && !row.isRemoved ? row.version : null;
     },
   };
   const progress: Simulated<S>['progress'] = async (id, signal, more) => {
-    const row = await until(signal, rowOf<S>(store.reader, name, id));
+    const row = await until(signal, loadSimulatedRow<S>(store.reader, name, id));
     if (!row || row.isRemoved) return null;
     // `more` adds the fields of P that aren't in Progress.
     return { version: row.version, ...stand(row.steps, clock()), failure: null, ...more(row) } as unknown as never;
@@ -163,7 +170,7 @@ function things<S extends Snapshot>(store: Store, clock: () => number, { name, s
   return { driver, progress } satisfies Simulated<S>;
 }
 
-async function rowOf<S>(db: Pick<Tx, 'selectFrom'>, kind: string, id: string): Promise<Row<S> | null> {
+async function loadSimulatedRow<S>(db: Pick<Tx, 'selectFrom'>, kind: string, id: string): Promise<Row<S> | null> {
   const row = await db.selectFrom('simulated').selectAll().where('id', '=', `${kind}:${id}`).executeTakeFirst();
   // Written by `put`.
   return row
@@ -182,7 +189,7 @@ async function put<S extends Snapshot>(tx: Tx, kind: string, { version, isRemove
 }
 
 /** Addresses reserved for tests and documentation (RFC 2544, RFC 3849): they aren't used on the Internet. */
-function addressesOf(id: string): { ipv4: string; ipv6: string } {
+function simulatedAddresses(id: string): { ipv4: string; ipv6: string } {
   const n = hash(id);
   return {
     ipv4: `198.${18 + ((n >>> 16) & 1)}.${(n >>> 8) & 255}.${1 + (n % 254)}`,
@@ -193,5 +200,5 @@ function addressesOf(id: string): { ipv4: string; ipv6: string } {
 /** Writes a demo server or image that has existed for long, or is in the middle of `steps`. @returns its addresses */
 export async function seedSimulated<S extends Snapshot>(tx: Tx, spec: S, steps: Step[], kind: 'server' | 'image' | 'volume' = 'server') {
   await put(tx, kind, { version: spec.version, isRemoved: false, spec, steps });
-  return addressesOf(spec.id);
+  return simulatedAddresses(spec.id);
 }

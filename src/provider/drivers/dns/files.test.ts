@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { driverContract } from '../../../../tests/support/driver-contract.ts';
-import { newFolder, record, zone } from '../../../../tests/support/name-server.ts';
+import { driverContract } from '../../../../tests/support/driverContract.ts';
+import { newFolder, record, zone } from '../../../../tests/support/nameServer.ts';
 import { soaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
 import { DriverRefusal } from '../driver.ts';
 import type { ZoneSnapshot } from './dns.ts';
@@ -15,8 +15,8 @@ const program = (name: string) => [`/usr/bin/${name}`, `/usr/sbin/${name}`].find
 const compilezone = program('named-compilezone');
 const checkconf = program('named-checkconf');
 const txt = (content: string) => [record('@', 'TXT', content)];
-const fileOf = (dir: string, name: string) => readFileSync(join(dir, 'zones', name), 'utf8');
-const listOf = (dir: string) => readFileSync(join(dir, 'named.conf.zones'), 'utf8');
+const zoneFilePath = (dir: string, name: string) => readFileSync(join(dir, 'zones', name), 'utf8');
+const listZoneFiles = (dir: string) => readFileSync(join(dir, 'named.conf.zones'), 'utf8');
 const soon = () => AbortSignal.timeout(5_000);
 
 driverContract<ZoneSnapshot>('the driver of zone files', {
@@ -26,11 +26,11 @@ driverContract<ZoneSnapshot>('the driver of zone files', {
       driver: filesDriver({ folder: dir }),
       again: () => filesDriver({ folder: dir }),
       async held(id) {
-        const isListed = existsSync(join(dir, 'named.conf.zones')) && listOf(dir).includes(`zone "${id}"`);
+        const isListed = existsSync(join(dir, 'named.conf.zones')) && listZoneFiles(dir).includes(`zone "${id}"`);
         const isThere = existsSync(join(dir, 'zones', id));
         expect(isListed).toBe(isThere);
         // The first line contains the time of writing.
-        return isThere ? fileOf(dir, id).replace(/^;.*\n/, '') : null;
+        return isThere ? zoneFilePath(dir, id).replace(/^;.*\n/, '') : null;
       },
       async inject(how) {
         if (how === 'down') {
@@ -67,7 +67,7 @@ test('a file is complete or absent: no partial or temporary files are left', asy
   await driver.apply(zone('a.example', 0, []), soon()).catch(() => {});
   expect(readdirSync(join(dir, 'drafts'))).toEqual([]);
   expect(readdirSync(join(dir, 'zones'))).toEqual(['a.example']);
-  expect(fileOf(dir, 'a.example')).toMatch(/\tSOA\tns1\.nasim\.example\. hostmaster\.a\.example\. 1 10000 2400 604800 3600\n/);
+  expect(zoneFilePath(dir, 'a.example')).toMatch(/\tSOA\tns1\.nasim\.example\. hostmaster\.a\.example\. 1 10000 2400 604800 3600\n/);
 });
 
 test.each(['../etc', 'a/b', '', '.', 'A.example', 'a"b'])('rejects %j as a zone name, and writes no file', async (name) => {
@@ -103,9 +103,9 @@ test('a list that named-checkconf refuses doesn’t replace the last good one', 
   writeFileSync(checker, '#!/bin/sh\nif grep -q "bad.example" "$1"; then echo "already exists"; exit 1; fi\n', { mode: 0o755 });
   const driver = filesDriver({ folder: dir, checkconf: checker });
   await driver.apply(zone('good.example', 1), soon());
-  const good = listOf(dir);
+  const good = listZoneFiles(dir);
   await expect(driver.apply(zone('bad.example', 1), soon())).rejects.toThrow('already exists');
-  expect(listOf(dir)).toBe(good);
+  expect(listZoneFiles(dir)).toBe(good);
   expect(await driver.observe('bad.example', soon())).toBe(null);
   // Zones of the list go on.
   await driver.apply(zone('good.example', 2), soon());
@@ -118,7 +118,7 @@ test('a thousand new zones at once do not write the list a thousand times', asyn
   writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${join(dir, 'told')}\n`, { mode: 0o755 });
   const driver = filesDriver({ folder: dir, reload });
   await Promise.all(Array.from({ length: 60 }, (_, i) => driver.apply(zone(`n${i}.example`, 1), AbortSignal.timeout(20_000))));
-  expect(listOf(dir).match(/^zone /gm)).toHaveLength(60);
+  expect(listZoneFiles(dir).match(/^zone /gm)).toHaveLength(60);
   expect(readFileSync(join(dir, 'told'), 'utf8').trim().split('\n').length).toBeLessThan(30);
 });
 
@@ -155,5 +155,5 @@ test.runIf(compilezone && checkconf)('BIND loads the list and reads the same rec
 test('without named-checkconf the list is written unchecked', async () => {
   const dir = newFolder();
   await filesDriver({ folder: dir, checkconf: join(dir, 'nothing') }).apply(zone('good.example', 1), soon());
-  expect(listOf(dir)).toContain('zone "good.example"');
+  expect(listZoneFiles(dir)).toContain('zone "good.example"');
 });

@@ -18,15 +18,15 @@ export function nodeDriver({ folder, onDamage }: { folder: string; onDamage?: On
     async apply(snapshot, signal) {
       const host = addressless(snapshot);
       if (host !== null) throw new DriverRefusal('deploy:reason.nameServerAddress', { host });
-      await store.put(snapshot.id, snapshot.version, served(snapshot), signal, (held) => {
-        if (held && (held.version > snapshot.version || (held.isRemoved && held.version === snapshot.version)))
-          throw new Outdated(held.version);
+      await store.put(snapshot.id, snapshot.version, served(snapshot), signal, (stored) => {
+        if (stored && (stored.version > snapshot.version || (stored.isRemoved && stored.version === snapshot.version)))
+          throw new Outdated(stored.version);
       });
     },
 
     async remove({ id, version }, signal) {
-      await store.put(id, version, null, signal, (held) => {
-        if (held && held.version > version) throw new Outdated(held.version);
+      await store.put(id, version, null, signal, (stored) => {
+        if (stored && stored.version > version) throw new Outdated(stored.version);
       });
     },
 

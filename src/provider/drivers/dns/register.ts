@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 
 const RETRY_MS = 20;
 
-export interface Held {
+export interface RegisteredZone {
   version: number;
   isRemoved: boolean;
   /** Whether the list of zones includes this row. */
@@ -14,7 +14,7 @@ export interface Held {
 
 /** The rows, while nobody else can change them. */
 export interface Rows {
-  get(zone: string): Held | undefined;
+  get(zone: string): RegisteredZone | undefined;
   put(zone: string, version: number, isRemoved: boolean): void;
   /** Names of the zones that exist, sorted. */
   present(): string[];
@@ -62,7 +62,7 @@ export class Register {
     return mine;
   }
 
-  peek(zone: string): Held | undefined {
+  peek(zone: string): RegisteredZone | undefined {
     const row = this.#db.prepare('select version, removed, listed from zone where name = ?').get(zone) as
       | { version: number; removed: number; listed: number }
       | undefined; // the columns of the table above

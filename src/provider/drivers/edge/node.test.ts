@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { driverContract } from '../../../../tests/support/driver-contract.ts';
+import { driverContract } from '../../../../tests/support/driverContract.ts';
 import { policyFor } from '../../../../tests/support/edge.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
-import { openTestStore, withFaults } from '../../../../tests/support/test-store.ts';
+import { openTestStore, withFaults } from '../../../../tests/support/testStore.ts';
 import type { DomainPolicy } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { nodeDriver } from './node.ts';
 
@@ -54,7 +54,7 @@ test('what changed since a place is returned in its order; a place beyond the ne
   for (const name of ['a', 'b', 'c']) await driver.apply(policy(name, 1, name), signal);
   await driver.apply(policy('a', 2, 'again'), signal);
   await driver.remove({ id: 'b', version: 2 }, signal);
-  const names = (found: Awaited<ReturnType<typeof driver.since>>) => found.policies.map((text) => JSON.parse(text).id);
+  const names = (match: Awaited<ReturnType<typeof driver.since>>) => match.policies.map((text) => JSON.parse(text).id);
   const delta = await driver.since(3);
   expect([delta.place, delta.full, names(delta), delta.removed]).toEqual([5, false, ['a'], [{ id: 'b', version: 2 }]]);
   const full = await driver.since(null);

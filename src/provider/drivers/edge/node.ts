@@ -35,9 +35,9 @@ export function nodeDriver({ store, secrets, clock }: { store: Store; secrets: S
         .executeTakeFirst();
       return row?.version ?? null;
     },
-    async since(asked) {
+    async since(requested) {
       // A database that was restored from a backup doesn't know what came after it.
-      const place = asked !== null && asked <= (await newestPlace(store.reader)) ? asked : null;
+      const place = requested !== null && requested <= (await newestPlace(store.reader)) ? requested : null;
       const rows = await store.reader
         .selectFrom('edgePolicy')
         .select(['domainId', 'version', 'place', 'body', 'isSealed'])

@@ -1,9 +1,9 @@
-import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
 
 /** Lines of one edge. A batch that arrives again, by its ID, changes nothing. */
 export interface LogBatch {
   id: string;
-  lines: readonly EdgeLogLine[];
+  lines: readonly EdgeLogEntry[];
   /** Epoch ms. */
   receivedAt: number;
 }
@@ -135,7 +135,7 @@ export interface LogPlace {
   at: number;
   n: number;
 }
-export type StoredLine = EdgeLogLine & { n: number };
+export type StoredLogEntry = EdgeLogEntry & { n: number };
 
 /** How long single requests are kept and late lines are accepted. */
 export const RAW_MS = 24 * 3_600_000;
@@ -163,12 +163,12 @@ export interface LogStore {
   /** Requests and different addresses by country, most visitors first; with `wafClient`, only those of `waf…`. */
   countries(range: LogRange, filters?: readonly LogFilter[], dim?: 'client' | 'wafClient'): Promise<LogCountry[]>;
   /** Single requests, newest first. */
-  events(query: EventQuery): Promise<StoredLine[]>;
+  events(query: EventQuery): Promise<StoredLogEntry[]>;
   /**
    * A request of the last 24 hours by its ID. Without a domain, only requests that a layer ended, or in which the WAF found something.
    * Undefined: unknown.
    */
-  find(id: string, domainId?: string): Promise<StoredLine | undefined>;
+  find(id: string, domainId?: string): Promise<StoredLogEntry | undefined>;
   /** Counts the values of hours and days that are over, and deletes what is past its time. Repeating it changes nothing. */
   keep(now: number): Promise<void>;
   /** Deletes everything of a domain. */

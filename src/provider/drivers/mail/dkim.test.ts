@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Signed, verifyDkim } from '../../../../tests/support/dkim.ts';
-import { addresses, type Line, startDns, type TestDns } from '../../../../tests/support/dns.ts';
+import { addresses, startDns, type TestDns, type TestRecord } from '../../../../tests/support/dns.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { jobContext } from '../../../../tests/support/notices.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { type SmtpServer, startSmtp } from '../../../../tests/support/smtp.ts';
@@ -22,7 +22,7 @@ interface Setup {
   dns: TestDns;
   record: DkimRecord;
   /** Publishes records at the sender's domain. */
-  publish(...lines: Line[]): void;
+  publish(...lines: TestRecord[]): void;
 }
 
 /** A provider that sends by SMTP, and the DNS in which its record is published. */
@@ -34,7 +34,7 @@ async function setup(env: Record<string, string> = {}): Promise<Setup> {
     env: { SMTP_URL: smtp.url, ORIGIN: 'https://panel.example.com', MAIL_FROM: from, RESOLVERS: dns.env.RESOLVERS, ...env },
   });
   dns.delegate(DOMAIN, { 'ns1.mail.example': addresses.old });
-  const publish = (...lines: Line[]) => dns.zone(addresses.old, DOMAIN, lines);
+  const publish = (...lines: TestRecord[]) => dns.zone(addresses.old, DOMAIN, lines);
   publish();
   const { env: parsed, secrets, resolver } = p.provider.services;
   const { record } = await checkDkim({
@@ -49,7 +49,7 @@ async function setup(env: Record<string, string> = {}): Promise<Setup> {
 }
 const keyIn = ({ value }: DkimRecord): string => /p=(.*)$/.exec(value)?.[1] ?? '';
 /** As name servers hold it: in strings of at most 255 bytes. */
-const published = ({ name, value }: DkimRecord): Line => [name, 'TXT', value.match(/.{1,255}/g)];
+const published = ({ name, value }: DkimRecord): TestRecord => [name, 'TXT', value.match(/.{1,255}/g)];
 /** The hourly job. */
 const look = async ({ p }: Setup) => {
   p.clock.now += HOUR;
@@ -57,7 +57,7 @@ const look = async ({ p }: Setup) => {
 };
 /** Sends a notification with an unsubscribe link, and verifies its signature. */
 async function send({ p, smtp, record }: Setup): Promise<Signed | null> {
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   await p.store.write('test', (tx) =>
     notifyOwner(tx, jobContext(p), {
       accountId,

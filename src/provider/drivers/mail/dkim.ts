@@ -11,7 +11,7 @@ import { seal, unseal } from '../../kernel/seal.ts';
 import type { Resolver } from '../resolver/resolver.ts';
 import { txtBytes } from '../resolver/wire.ts';
 
-const KEPT_AS = 'mailDkim';
+const STORE_KEY = 'mailDkim';
 
 /**
  * The headers that are signed. RFC 8058 (section 4) requires both unsubscribe headers; those that change on the way, such as `Received`,
@@ -21,7 +21,7 @@ const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Content-Language:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post';
 
 /** The key of the installation and its last check, in the store. */
-const Kept = z.object({
+const StoredDkimKey = z.object({
   selector: z.string(),
   /** SubjectPublicKeyInfo in base64, as in `p=`. */
   publicKey: z.string(),
@@ -31,7 +31,7 @@ const Kept = z.object({
   /** Epoch milliseconds; 0: never. */
   checkedAt: z.int(),
 });
-type Kept = z.output<typeof Kept>;
+type StoredDkimKey = z.output<typeof StoredDkimKey>;
 
 interface Using {
   store: Store;
@@ -39,38 +39,38 @@ interface Using {
   now: number;
 }
 
-async function readKept(db: Pick<Store['reader'], 'selectFrom'>): Promise<Kept | null> {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', KEPT_AS).executeTakeFirst();
-  return row ? Kept.parse(JSON.parse(row.value)) : null;
+async function loadDkimKey(db: Pick<Store['reader'], 'selectFrom'>): Promise<StoredDkimKey | null> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', STORE_KEY).executeTakeFirst();
+  return row ? StoredDkimKey.parse(JSON.parse(row.value)) : null;
 }
 
 /** If two processes create a key at once, both use the one that was stored first. */
-const keep = (store: Store, kept: Kept): Promise<Kept> =>
-  store.write(KEPT_AS, async (tx) => {
-    const known = await readKept(tx);
-    if (known && known.publicKey !== kept.publicKey) return known;
-    const value = JSON.stringify(kept);
+const saveDkimKey = (store: Store, stored: StoredDkimKey): Promise<StoredDkimKey> =>
+  store.write(STORE_KEY, async (tx) => {
+    const known = await loadDkimKey(tx);
+    if (known && known.publicKey !== stored.publicKey) return known;
+    const value = JSON.stringify(stored);
     await tx
       .insertInto('meta')
-      .values({ key: KEPT_AS, value })
+      .values({ key: STORE_KEY, value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute();
-    return kept;
+    return stored;
   });
 
 /** The key of the installation: 2048 bits of RSA (RFC 8301), created when first needed. */
-async function keyOf({ store, secrets, now }: Using): Promise<Kept> {
-  const known = await readKept(store.reader);
+async function currentDkimKey({ store, secrets, now }: Using): Promise<StoredDkimKey> {
+  const known = await loadDkimKey(store.reader);
   if (known) return known;
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  return keep(store, {
+  return saveDkimKey(store, {
     selector: `portal${iso(now).slice(0, 10).replaceAll('-', '')}`,
     publicKey: publicKey.toString('base64'),
-    sealedKey: seal(secrets.code, KEPT_AS, KEPT_AS, privateKey),
+    sealedKey: seal(secrets.code, STORE_KEY, STORE_KEY, privateKey),
     foundAt: null,
     checkedAt: 0,
   });
@@ -83,7 +83,7 @@ export interface DkimRecord {
   value: string;
 }
 
-const recordOf = ({ selector, publicKey }: Kept, domain: string): DkimRecord => ({
+const dkimRecord = ({ selector, publicKey }: StoredDkimKey, domain: string): DkimRecord => ({
   name: `${dkimName(selector)}.${domain}`,
   value: printDkim({ kind: 'rsa', base64: publicKey, bits: 2048 }),
 });
@@ -116,23 +116,23 @@ export async function checkDkim({
   signal,
   ...using
 }: Using & { resolver: Resolver; env: Env; signal: AbortSignal }): Promise<DkimState> {
-  const key = await keyOf(using);
+  const key = await currentDkimKey(using);
   const domain = mailDomain(env);
-  const record = recordOf(key, domain);
+  const record = dkimRecord(key, domain);
   const published = await isPublished(resolver, record, key.publicKey, signal);
   const foundAt = published === null ? key.foundAt : published ? domain : null;
-  const kept = await keep(using.store, { ...key, foundAt, checkedAt: published === null ? key.checkedAt : using.now });
+  const kept = await saveDkimKey(using.store, { ...key, foundAt, checkedAt: published === null ? key.checkedAt : using.now });
   return { record, published, signs: mustSign(env, kept) };
 }
 
-const mustSign = (env: Env, { foundAt }: Kept): boolean =>
+const mustSign = (env: Env, { foundAt }: StoredDkimKey): boolean =>
   env.MAIL_DKIM === 'on' || (env.MAIL_DKIM === 'auto' && foundAt === mailDomain(env));
 
 /** The job, at the start and hourly: looks daily, or each time while the record isn't found, so that signing starts soon after it is published. */
 export async function watchDkim({ log, ...ctx }: Parameters<typeof checkDkim>[0] & { log: Logger }): Promise<void> {
   const { env, store, now } = ctx;
   if (!env.SMTP_URL || env.MAIL_DKIM === 'off' || mailDomain(env) === '') return;
-  const before = await readKept(store.reader);
+  const before = await loadDkimKey(store.reader);
   if (before?.foundAt === mailDomain(env) && now - before.checkedAt < DAY - HOUR / 2) return;
   const { record, published } = await checkDkim(ctx);
   const wasFound = before?.foundAt === mailDomain(env);
@@ -143,12 +143,12 @@ export async function watchDkim({ log, ...ctx }: Parameters<typeof checkDkim>[0]
 /** The options of nodemailer that sign emails; null: they aren't signed. */
 export async function dkimOptions(env: Env, using: Using) {
   if (env.MAIL_DKIM === 'off' || mailDomain(env) === '') return null;
-  const key = env.MAIL_DKIM === 'on' ? await keyOf(using) : await readKept(using.store.reader);
+  const key = env.MAIL_DKIM === 'on' ? await currentDkimKey(using) : await loadDkimKey(using.store.reader);
   if (!key || !mustSign(env, key)) return null;
   return {
     domainName: mailDomain(env),
     keySelector: key.selector,
-    privateKey: unseal(using.secrets.code, KEPT_AS, KEPT_AS, key.sealedKey),
+    privateKey: unseal(using.secrets.code, STORE_KEY, STORE_KEY, key.sealedKey),
     headerFieldNames: signedHeaders,
   };
 }

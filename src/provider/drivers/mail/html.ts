@@ -34,7 +34,7 @@ export interface HtmlMail {
  * The HTML part of an email, generated from its text: it loads no external resources, has inline styles because mail programs remove
  * style sheets, and uses the direction of the language.
  */
-export function htmlOf({ language, subject, text, footer }: HtmlMail): string {
+export function renderHtml({ language, subject, text, footer }: HtmlMail): string {
   const { direction } = localeFacts[language];
   const start = direction === 'rtl' ? 'right' : 'left';
   const lines = footer.map(({ text: line, href }) => (href ? link(escapeHtml(href), escapeHtml(line), 'color:#57666b') : escapeHtml(line)));

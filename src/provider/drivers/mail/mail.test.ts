@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { jobContext } from '../../../../tests/support/notices.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { startReceiver } from '../../../../tests/support/receiver.ts';
@@ -18,7 +18,7 @@ import { amountParam } from '../../core/localizedParams.ts';
 import type { Notice } from '../../core/notification/notify.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { queueMail, queueSms } from '../../core/outbox.ts';
-import { htmlOf } from './html.ts';
+import { renderHtml } from './html.ts';
 
 const low = {
   event: 'lowBalance',
@@ -36,7 +36,7 @@ test.each(locales)(
     const p = await startProvider({ env: { SMTP_URL: smtp.url, ORIGIN: 'https://panel.example.com' } });
     const token = await p.signIn();
     await p.ok(preference.update, { language: locale }, { token });
-    const accountId = await accountOf(p);
+    const accountId = await readAccountId(p);
     await p.store.write('test', (tx) => notifyOwner(tx, jobContext(p), { accountId, ...low }, { body: 'mail:balance.body' }));
     await runJobs(p);
     const mail = readMail(smtp.messages.at(-1) ?? '');
@@ -109,7 +109,7 @@ test('emails about access link to where it is ended', async () => {
 });
 
 test('user input is text in the HTML, not markup', () => {
-  const html = htmlOf({
+  const html = renderHtml({
     language: 'en',
     subject: '<b>"x"</b>',
     text: 'Hello <script>alert(1)</script> & https://a.example/?a=1&b="2',

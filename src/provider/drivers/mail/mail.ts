@@ -7,7 +7,7 @@ import { isLocale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import type { OutboxTable } from '../../db/tables/core/work.ts';
 import type { dkimOptions } from './dkim.ts';
-import { htmlOf } from './html.ts';
+import { renderHtml } from './html.ts';
 import { makeGateway } from './sms.ts';
 import { unsubscribeToken } from './unsubscribeToken.ts';
 
@@ -48,7 +48,7 @@ export function composeMail(env: Env, secrets: Secrets, letter: OutboxMessage) {
     ...(letter.replyTo && { replyTo: letter.replyTo }),
     subject: letter.subject,
     text: `${letter.body}\n\n--\n${footerText}\n`,
-    html: htmlOf({ language, subject: letter.subject, text: letter.body, footer }),
+    html: renderHtml({ language, subject: letter.subject, text: letter.body, footer }),
     headers: {
       'Content-Language': language,
       'Auto-Submitted': 'auto-generated',

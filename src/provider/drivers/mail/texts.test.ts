@@ -30,7 +30,7 @@ function mailsIn(texts: Texts, path: string): [name: string, body: string][] {
   ];
 }
 
-function mailsOf(locale: string): [name: string, body: string][] {
+function sampleMails(locale: string): [name: string, body: string][] {
   const folder = join('src/content/i18n', locale);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
@@ -38,7 +38,7 @@ function mailsOf(locale: string): [name: string, body: string][] {
 }
 
 test.each(locales)('an email in %s that asks for something links to where it is done', (locale) => {
-  const mails = mailsOf(locale);
+  const mails = sampleMails(locale);
   expect(mails.length).toBeGreaterThan(40);
   const unlinked = mails.filter(([, body]) => !/\{\{(link|undo)\}\}/.test(body)).map(([name]) => name);
   expect([...new Set(unlinked)].sort()).toEqual(Object.keys(withoutLink).sort());

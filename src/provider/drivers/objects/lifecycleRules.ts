@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { childrenOf, document, type Element, parseXml, textOf, type Xml } from './xml.ts';
+import { childElements, childText, document, type Element, parseXml, type Xml } from './xml.ts';
 
 /** A rule with what the panel offers; days count from the last change of an object, or from when a version was replaced. */
 export interface LifecycleRule {
@@ -44,26 +44,26 @@ const SIMPLE = new Set([
 ]);
 
 /** The texts of an element by path. An element without children counts as one. */
-function leavesOf(element: Element, path = ''): { name: string; value: string }[] {
+function leafElements(element: Element, path = ''): { name: string; value: string }[] {
   return element.children.flatMap((child) => {
     const name = path === '' ? child.name : `${path}/${child.name}`;
-    return child.children.length > 0 ? leavesOf(child, name) : [{ name, value: child.text.trim() }];
+    return child.children.length > 0 ? leafElements(child, name) : [{ name, value: child.text.trim() }];
   });
 }
 
 function simpleRule(element: Element): LifecycleRule | null {
-  const leaves = leavesOf(element);
+  const leaves = leafElements(element);
   const texts = new Map(leaves.map(({ name, value }) => [name, value]));
   // An empty filter applies to all objects.
   if (texts.size < leaves.length || leaves.some(({ name, value }) => !SIMPLE.has(name) && !(name === 'Filter' && value === '')))
     return null;
   const days = (name: string) => (texts.has(name) ? Number(texts.get(name)) : null);
   // A prefix is compared as it is written.
-  const filter = childrenOf(element, 'Filter')[0];
+  const filter = childElements(element, 'Filter')[0];
   return {
-    id: textOf(element, 'ID') ?? '',
+    id: childText(element, 'ID') ?? '',
     isEnabled: texts.get('Status') === 'Enabled',
-    prefix: textOf(filter ?? element, 'Prefix') ?? '',
+    prefix: childText(filter ?? element, 'Prefix') ?? '',
     expireDays: days('Expiration/Days'),
     noncurrentDays: days('NoncurrentVersionExpiration/NoncurrentDays'),
     abortDays: days('AbortIncompleteMultipartUpload/DaysAfterInitiation'),
@@ -72,7 +72,7 @@ function simpleRule(element: Element): LifecycleRule | null {
 
 /** @param text a lifecycle configuration of S3 (PutBucketLifecycleConfiguration); null: there is none */
 export function readRules(text: string | null): Lifecycle {
-  const elements = text === null ? [] : childrenOf(parseXml(text), 'Rule');
+  const elements = text === null ? [] : childElements(parseXml(text), 'Rule');
   const lifecycle: Lifecycle = {
     rules: [],
     others: [],
@@ -85,9 +85,9 @@ export function readRules(text: string | null): Lifecycle {
     if (rule) lifecycle.rules.push(rule);
     else
       lifecycle.others.push({
-        id: textOf(element, 'ID') ?? '',
-        isEnabled: textOf(element, 'Status') === 'Enabled',
-        elements: leavesOf(element).filter(({ name }) => name !== 'ID' && name !== 'Status'),
+        id: childText(element, 'ID') ?? '',
+        isEnabled: childText(element, 'Status') === 'Enabled',
+        elements: leafElements(element).filter(({ name }) => name !== 'ID' && name !== 'Status'),
       });
   }
   return lifecycle;
@@ -95,8 +95,8 @@ export function readRules(text: string | null): Lifecycle {
 
 /** @returns the configuration with other rules of the panel; null: no rule is left */
 export function withRules(text: string | null, rules: readonly LifecycleRule[]): string | null {
-  const others = (text === null ? [] : childrenOf(parseXml(text), 'Rule')).filter((element) => simpleRule(element) === null);
-  const all = [...others.map(xmlOf), ...rules.map(ruleXml)];
+  const others = (text === null ? [] : childElements(parseXml(text), 'Rule')).filter((element) => simpleRule(element) === null);
+  const all = [...others.map(toXml), ...rules.map(ruleXml)];
   return all.length === 0 ? null : document(ROOT, { Rule: all });
 }
 
@@ -110,9 +110,9 @@ const ruleXml = ({ id, isEnabled, prefix, expireDays, noncurrentDays, abortDays 
 });
 
 /** An element as it was read; elements of one name are together. */
-function xmlOf({ children, text }: Element): Xml {
+function toXml({ children, text }: Element): Xml {
   if (children.length === 0) return text;
   return Object.fromEntries(
-    [...new Set(children.map(({ name }) => name))].map((name) => [name, children.filter((one) => one.name === name).map(xmlOf)]),
+    [...new Set(children.map(({ name }) => name))].map((name) => [name, children.filter((one) => one.name === name).map(toXml)]),
   );
 }

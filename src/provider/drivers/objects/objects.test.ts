@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { s3Store, startObjectStore } from '../../../../tests/support/objects.ts';
-import { objectStoreContract } from '../../../../tests/support/objects-contract.ts';
+import { objectStoreContract } from '../../../../tests/support/objectsContract.ts';
 
 describe('the embedded store', () =>
   objectStoreContract(async () => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Lifecycle, LifecycleRule } from './lifecycleRules.ts';
 
-export { ObjectStoreError, type ObjectStoreFault } from './store-error.ts';
+export { ObjectStoreError, type ObjectStoreFault } from './storeError.ts';
 
 /** The key pair of one space. The secret can't be read again: `makeKey` is the only call that returns it. */
 export interface SpaceKey {
@@ -92,7 +92,7 @@ export interface ObjectStoreCapabilities {
 }
 
 /**
- * Stores objects in spaces (S3 buckets). `tests/support/objects-contract.ts` tests the same.
+ * Stores objects in spaces (S3 buckets). `tests/support/objectsContract.ts` tests the same.
  * Every call rejects with an `ObjectStoreError` if the store refuses (`diskFull` and `unavailable` are temporary), and with another
  * error for other faults.
  */
@@ -177,7 +177,7 @@ const RETRY_MS = 10_000;
  * Starts serving S3 clients, and retries while the port is in use, for example by the process that this one replaces; the panel runs
  * in the meantime. Returns a function that stops it.
  */
-export function keepListening(store: ObjectStore, log: Pick<Logger, 'error'>): () => void {
+export function startObjectServer(store: ObjectStore, log: Pick<Logger, 'error'>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const attempt = () =>

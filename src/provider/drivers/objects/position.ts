@@ -1,8 +1,8 @@
 /** A position in a list of versions: the last version, or a prefix without one. */
-export const cursorOf = (key: string, version: string | null): string => Buffer.from(JSON.stringify([key, version])).toString('base64url');
+export const toCursor = (key: string, version: string | null): string => Buffer.from(JSON.stringify([key, version])).toString('base64url');
 
 /** @returns an empty key at the start, also for a text that isn't a cursor */
-export function positionOf(cursor: string | undefined): [key: string, version: string | null] {
+export function parsePosition(cursor: string | undefined): [key: string, version: string | null] {
   if (cursor === undefined) return ['', null];
   try {
     const found: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));

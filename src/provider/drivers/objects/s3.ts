@@ -13,11 +13,11 @@ import type {
   Versioning,
   VersionPage,
 } from './objects.ts';
-import { cursorOf, linkQuery, positionOf } from './position.ts';
-import { codeOf, refusal, unless } from './s3-faults.ts';
+import { linkQuery, parsePosition, toCursor } from './position.ts';
+import { parseErrorCode, refusal, unless } from './s3Faults.ts';
 import { ALGORITHM, amzDate, canonicalQuery, encode, encodePath, presign, scopeText, sha256, sign } from './sigv4.ts';
-import { ObjectStoreError } from './store-error.ts';
-import { childrenOf, document, type Element, parseXml, textOf } from './xml.ts';
+import { ObjectStoreError } from './storeError.ts';
+import { childElements, childText, document, type Element, parseXml } from './xml.ts';
 
 export interface S3StoreOptions {
   /** For example `https://s3.example.com`; spaces are addressed by path. */
@@ -98,9 +98,9 @@ export class S3Store implements ObjectStore {
     if (cursor !== undefined) query.push(['continuation-token', cursor]);
     const root = parseXml(await (await this.#send('GET', { space, query })).text());
     return {
-      objects: childrenOf(root, 'Contents').map(listed),
-      folders: childrenOf(root, 'CommonPrefixes').map((one) => decoded(textOf(one, 'Prefix'))),
-      nextCursor: textOf(root, 'IsTruncated') === 'true' ? (textOf(root, 'NextContinuationToken') ?? null) : null,
+      objects: childElements(root, 'Contents').map(listed),
+      folders: childElements(root, 'CommonPrefixes').map((one) => decoded(childText(one, 'Prefix'))),
+      nextCursor: childText(root, 'IsTruncated') === 'true' ? (childText(root, 'NextContinuationToken') ?? null) : null,
     };
   }
   async head(space: string, key: string): Promise<ObjectHead | null> {
@@ -140,9 +140,9 @@ export class S3Store implements ObjectStore {
   }
   async #remove(space: string, named: readonly { Key: string; VersionId?: string | undefined }[]): Promise<void> {
     const body = Buffer.from(document('Delete', { Object: named.map((one) => ({ ...one })), Quiet: true }));
-    const root = parseXml(await (await this.#send('POST', { space, query: [['delete', '']], body, headers: md5Of(body) })).text());
-    const [failed] = childrenOf(root, 'Error');
-    if (failed) throw new Error(`the store did not delete an object: ${textOf(failed, 'Code')}`);
+    const root = parseXml(await (await this.#send('POST', { space, query: [['delete', '']], body, headers: contentMd5(body) })).text());
+    const [failed] = childElements(root, 'Error');
+    if (failed) throw new Error(`the store did not delete an object: ${childText(failed, 'Code')}`);
   }
   async removeAll(space: string): Promise<void> {
     for (;;) {
@@ -168,15 +168,15 @@ export class S3Store implements ObjectStore {
   }
   async versioning(space: string): Promise<Versioning> {
     const root = parseXml(await (await this.#send('GET', { space, query: [['versioning', '']] })).text());
-    const status = textOf(root, 'Status');
+    const status = childText(root, 'Status');
     return status === 'Enabled' || status === 'Suspended' ? status : null;
   }
   async #rules(space: string): Promise<string | null> {
     const response = await this.#fetch('GET', { space, query: [['lifecycle', '']] });
     const text = await response.text();
     if (response.ok) return text;
-    if (codeOf(text) === 'NoSuchLifecycleConfiguration') return null;
-    throw refusal(codeOf(text), response.status);
+    if (parseErrorCode(text) === 'NoSuchLifecycleConfiguration') return null;
+    throw refusal(parseErrorCode(text), response.status);
   }
   async lifecycle(space: string): Promise<Lifecycle> {
     return readRules(await this.#rules(space));
@@ -189,18 +189,18 @@ export class S3Store implements ObjectStore {
     const query = [['lifecycle', '']] as const;
     if (after === null) return void (await this.#send('DELETE', { space, query }));
     const body = Buffer.from(after);
-    const response = await this.#fetch('PUT', { space, query, body, headers: md5Of(body) });
+    const response = await this.#fetch('PUT', { space, query, body, headers: contentMd5(body) });
     if (response.ok) return;
-    const code = codeOf(await response.text());
+    const code = parseErrorCode(await response.text());
     // The rules are all that this request has.
     throw code === 'InvalidArgument' || code === 'InvalidRequest' ? new ObjectStoreError('badRules', code) : refusal(code, response.status);
   }
   async setVersioning(space: string, enabled: boolean): Promise<void> {
     const body = Buffer.from(document('VersioningConfiguration', { Status: enabled ? 'Enabled' : 'Suspended' }));
-    await this.#send('PUT', { space, query: [['versioning', '']], body, headers: md5Of(body) });
+    await this.#send('PUT', { space, query: [['versioning', '']], body, headers: contentMd5(body) });
   }
   async listVersions(space: string, { prefix = '', delimiter = '', cursor, limit }: ListOptions): Promise<VersionPage> {
-    const [key, version] = positionOf(cursor);
+    const [key, version] = parsePosition(cursor);
     const query: [string, string][] = [
       ['versions', ''],
       ['encoding-type', 'url'],
@@ -211,25 +211,25 @@ export class S3Store implements ObjectStore {
     if (key) query.push(['key-marker', key]);
     if (version) query.push(['version-id-marker', version]);
     const root = parseXml(await (await this.#send('GET', { space, query })).text());
-    const nextKey = textOf(root, 'NextKeyMarker');
+    const nextKey = childText(root, 'NextKeyMarker');
     return {
       // Some stores list all versions before the delete markers.
       versions: root.children
         .filter(({ name }) => name === 'Version' || name === 'DeleteMarker')
         .map((one) => ({
           ...listed(one),
-          version: textOf(one, 'VersionId') ?? 'null',
-          isLatest: textOf(one, 'IsLatest') === 'true',
+          version: childText(one, 'VersionId') ?? 'null',
+          isLatest: childText(one, 'IsLatest') === 'true',
           isMarker: one.name === 'DeleteMarker',
         }))
         .sort(
           (a, b) =>
             Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)) || Number(b.isLatest) - Number(a.isLatest) || b.modified - a.modified,
         ),
-      folders: childrenOf(root, 'CommonPrefixes').map((one) => decoded(textOf(one, 'Prefix'))),
+      folders: childElements(root, 'CommonPrefixes').map((one) => decoded(childText(one, 'Prefix'))),
       nextCursor:
-        textOf(root, 'IsTruncated') === 'true' && nextKey !== undefined
-          ? cursorOf(decoded(nextKey), textOf(root, 'NextVersionIdMarker') || null)
+        childText(root, 'IsTruncated') === 'true' && nextKey !== undefined
+          ? toCursor(decoded(nextKey), childText(root, 'NextVersionIdMarker') || null)
           : null,
     };
   }
@@ -247,7 +247,7 @@ export class S3Store implements ObjectStore {
 
   async startUpload(space: string, key: string, contentType: string): Promise<string> {
     const sent = { space, key, query: [['uploads', '']] as const, headers: { 'content-type': contentType } };
-    return textOf(parseXml(await (await this.#send('POST', sent)).text()), 'UploadId') ?? '';
+    return childText(parseXml(await (await this.#send('POST', sent)).text()), 'UploadId') ?? '';
   }
   async putPart(space: string, key: string, uploadId: string, number: number, body: Buffer): Promise<string> {
     const query = [
@@ -265,17 +265,17 @@ export class S3Store implements ObjectStore {
         ['part-number-marker', marker],
       ] as const;
       const root = parseXml(await (await this.#send('GET', { space, key, query })).text());
-      for (const part of childrenOf(root, 'Part'))
-        found.push({ PartNumber: Number(textOf(part, 'PartNumber')), ETag: textOf(part, 'ETag') ?? '' });
-      more = textOf(root, 'IsTruncated') === 'true';
-      marker = textOf(root, 'NextPartNumberMarker') ?? '';
+      for (const part of childElements(root, 'Part'))
+        found.push({ PartNumber: Number(childText(part, 'PartNumber')), ETag: childText(part, 'ETag') ?? '' });
+      more = childText(root, 'IsTruncated') === 'true';
+      marker = childText(root, 'NextPartNumberMarker') ?? '';
     }
     const parts = found.filter(({ PartNumber }) => PartNumber <= count);
     if (parts.length !== count) throw new ObjectStoreError('invalidPart');
     const body = Buffer.from(document('CompleteMultipartUpload', { Part: parts }));
     // S3 may return 200 with a failure in the body, because joining takes long.
     const root = parseXml(await (await this.#send('POST', { space, key, query: [['uploadId', uploadId]], body })).text());
-    if (root.name === 'Error') throw refusal(textOf(root, 'Code'), 200);
+    if (root.name === 'Error') throw refusal(childText(root, 'Code'), 200);
     return this.#there(space, key);
   }
   async abortUpload(space: string, key: string, uploadId: string): Promise<boolean> {
@@ -294,7 +294,7 @@ export class S3Store implements ObjectStore {
 
   async link(space: string, key: string, { expiresIn, disposition, version }: LinkOptions): Promise<string> {
     const { endpoint, region, key: own, clock } = this.#options;
-    const path = pathOf(endpoint, space, key);
+    const path = objectPath(endpoint, space, key);
     const query = linkQuery(disposition, version);
     const { host, origin } = new URL(endpoint);
     return `${origin}${path}?${presign({ method: 'GET', path, host, query, expiresIn, now: clock() }, own, region)}`;
@@ -319,7 +319,7 @@ export class S3Store implements ObjectStore {
   async #send(method: 'GET' | 'PUT' | 'POST' | 'DELETE', sent: Sent): Promise<Response> {
     const response = await this.#fetch(method, sent);
     if (response.ok) return response;
-    throw refusal(codeOf(await response.text()), response.status);
+    throw refusal(parseErrorCode(await response.text()), response.status);
   }
 
   /** Uses undici's dispatcher directly: `fetch` and `request` remove `..` from a URL, but here it is part of a key. */
@@ -329,7 +329,7 @@ export class S3Store implements ObjectStore {
   ): Promise<Response> {
     const { endpoint, region, key: own, clock } = this.#options;
     const { host, origin } = new URL(endpoint);
-    const path = pathOf(endpoint, space, key);
+    const path = objectPath(endpoint, space, key);
     const time = amzDate(clock());
     const payloadHash = sha256(body ?? '');
     const all: Record<string, string> = { ...headers, host, 'x-amz-date': time, 'x-amz-content-sha256': payloadHash };
@@ -360,16 +360,16 @@ export class S3Store implements ObjectStore {
 
 const noKeys = () => new Error('an S3 store cannot create keys: see capabilities.keys');
 const noPublicRead = () => new Error('an S3 store cannot make spaces public: see capabilities.publicRead');
-const pathOf = (endpoint: string, space: string, key: string) =>
+const objectPath = (endpoint: string, space: string, key: string) =>
   `${new URL(endpoint).pathname.replace(/\/$/, '')}/${encode(space)}${key === '' ? '' : `/${encodePath(key)}`}`;
 /** Required by DeleteObjects and PutBucketVersioning. */
-const md5Of = (body: Buffer) => ({ 'content-md5': createHash('md5').update(body).digest('base64') });
+const contentMd5 = (body: Buffer) => ({ 'content-md5': createHash('md5').update(body).digest('base64') });
 const decoded = (text = '') => decodeURIComponent(text.replaceAll('+', ' '));
 /** An object or a version in a list; delete markers have neither size nor ETag. */
 const listed = (one: Element): StoredObject => ({
-  key: decoded(textOf(one, 'Key')),
-  size: Number(textOf(one, 'Size') ?? 0),
-  etag: bare(textOf(one, 'ETag')),
-  modified: Date.parse(textOf(one, 'LastModified') ?? ''),
+  key: decoded(childText(one, 'Key')),
+  size: Number(childText(one, 'Size') ?? 0),
+  etag: bare(childText(one, 'ETag')),
+  modified: Date.parse(childText(one, 'LastModified') ?? ''),
 });
 const bare = (etag = '') => etag.replaceAll('"', '');

@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { notImplemented, S3Error } from './s3-error.ts';
+import { notImplemented, S3Error } from './s3Error.ts';
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
@@ -99,7 +99,7 @@ function decoded(text: string): string {
 /** As the parser returns it: an object with one name besides that of the attributes. */
 type Node = Readonly<Record<string, unknown>>;
 
-function elementOf(node: Node): Element {
+function requireElement(node: Node): Element {
   const name = Object.keys(node).find((one) => one !== ATTRIBUTES) ?? fail();
   const content = node[name] as Node[]; // a list in this mode, of text and elements
   const attributes = Object.keys((node[ATTRIBUTES] as Node | undefined) ?? {}).map((one) => one.slice(ATTRIBUTE.length));
@@ -107,7 +107,7 @@ function elementOf(node: Node): Element {
   for (const child of content) {
     if (TEXT in child) element.text += decoded(String(child[TEXT]));
     else if (CDATA in child) element.text += (child[CDATA] as Node[]).map((one) => String(one[TEXT])).join('');
-    else element.children.push(elementOf(child));
+    else element.children.push(requireElement(child));
   }
   return element;
 }
@@ -125,11 +125,11 @@ export function parseXml(text: string): Element {
     throw malformedXml();
   }
   const [only, ...others] = nodes.filter((node) => !(TEXT in node));
-  return only && others.length === 0 ? elementOf(only) : fail();
+  return only && others.length === 0 ? requireElement(only) : fail();
 }
 
-export const childrenOf = (element: Element, name: string): Element[] => element.children.filter((child) => child.name === name);
-export const textOf = (element: Element, name: string): string | undefined => childrenOf(element, name)[0]?.text;
+export const childElements = (element: Element, name: string): Element[] => element.children.filter((child) => child.name === name);
+export const childText = (element: Element, name: string): string | undefined => childElements(element, name)[0]?.text;
 
 /** What an element may contain: text, elements by name, or elements that may repeat. */
 export type Shape = 'text' | readonly [Shape] | { readonly [name: string]: Shape };
@@ -149,10 +149,10 @@ export type Content<S extends Shape> = S extends 'text'
 export function readXml<S extends Shape>(text: string, root: string, shape: S): Content<S> {
   const element = parseXml(text);
   if (element.name !== root) throw malformedXml();
-  return contentOf(element, shape) as Content<S>; // what the shape describes
+  return readContent(element, shape) as Content<S>; // what the shape describes
 }
 
-function contentOf(element: Element, shape: Shape): unknown {
+function readContent(element: Element, shape: Shape): unknown {
   const attribute = element.attributes.find((name) => !/^xmlns(:|$)|^xsi:schemaLocation$/.test(name));
   if (attribute !== undefined) throw notImplemented('attribute', attribute);
   if (shape === 'text') return element.children.length === 0 ? element.text : fail();
@@ -162,10 +162,10 @@ function contentOf(element: Element, shape: Shape): unknown {
   if (unknown) throw notImplemented('element', `${element.name}/${unknown.name}`);
   return Object.fromEntries(
     Object.entries(shape).map(([name, inside]) => {
-      const found = childrenOf(element, name);
-      if (isList(inside)) return [name, found.map((one) => contentOf(one, inside[0]))];
+      const found = childElements(element, name);
+      if (isList(inside)) return [name, found.map((one) => readContent(one, inside[0]))];
       const [only, ...others] = found;
-      return [name, others.length > 0 ? fail() : only && contentOf(only, inside)];
+      return [name, others.length > 0 ? fail() : only && readContent(only, inside)];
     }),
   );
 }

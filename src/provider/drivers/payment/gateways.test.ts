@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { gatewayContract } from '../../../../tests/support/gateway-contract.ts';
+import { gatewayContract } from '../../../../tests/support/gatewayContract.ts';
 import { STRIPE_WEBHOOK_SECRET, stripeBank, stripeSignature, zarinpalBank } from '../../../../tests/support/gateways.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { makeGateways } from './gateways.ts';
 import { ForgedWebhook } from './payment.ts';
@@ -11,7 +11,7 @@ import { sandboxGateway } from './sandbox.ts';
 gatewayContract('the sandbox', async () => {
   const { store } = await startProvider({ demo: false });
   const set = (outcome: 'pay' | 'fail') => (reference: string) =>
-    given({ store }, 'sandboxPayment', { reference }, { outcome, outcomeAt: Date.UTC(2026, 10, 20) });
+    updateStored({ store }, 'sandboxPayment', { reference }, { outcome, outcomeAt: Date.UTC(2026, 10, 20) });
   const rows = () => stored({ store }, 'sandboxPayment');
   return {
     gateway: sandboxGateway(store),

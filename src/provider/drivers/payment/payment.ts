@@ -19,7 +19,7 @@ export interface Order {
 }
 
 /** A card saved at a gateway. No other card data is known here. */
-export interface KeptCard {
+export interface StoredCard {
   /** The gateway's IDs of the customer and of the card. */
   customer: string;
   reference: string;
@@ -38,12 +38,12 @@ export interface Started {
 
 /** The status of a payment according to the gateway. `paymentId`: our ID as it was sent; null if the gateway doesn't store it. */
 export type Verdict =
-  | { status: 'paid'; amount: number; currency: string; paymentId: string | null; transactionId: string | null; card?: KeptCard }
+  | { status: 'paid'; amount: number; currency: string; paymentId: string | null; transactionId: string | null; card?: StoredCard }
   | { status: 'pending' }
   | { status: 'failed'; reason: 'cancelled' | 'declined' | 'expired' };
 
 /** A payment whose status is queried. */
-export interface Asked extends Started {
+export interface PaymentRequest extends Started {
   paymentId: string;
   amount: number;
   currency: string;
@@ -57,7 +57,7 @@ export interface Charge {
   amount: number;
   currency: string;
   description: string;
-  card: Pick<KeptCard, 'customer' | 'reference'>;
+  card: Pick<StoredCard, 'customer' | 'reference'>;
   now: number;
 }
 
@@ -67,20 +67,20 @@ export interface Cards {
    * The reference of a charge for `verify`, `webhook` and `refund`. It is known before the charge is made, so that a charge without a
    * response can be queried; one that never arrived is `pending`.
    */
-  nameOf(card: Pick<KeptCard, 'customer'>, paymentId: string): string;
+  nameOf(card: Pick<StoredCard, 'customer'>, paymentId: string): string;
   /**
    * Charges a card without the customer being present.
    * @throws Error when the gateway can't be reached: the charge may have been made, and the call may be repeated
    */
   charge(charge: Charge, signal: AbortSignal): Promise<Verdict>;
   /** Deletes a card. Succeeds if it doesn't exist. @throws Error when the gateway can't be reached */
-  forget(card: Pick<KeptCard, 'reference'>, signal: AbortSignal): Promise<void>;
+  forget(card: Pick<StoredCard, 'reference'>, signal: AbortSignal): Promise<void>;
 }
 
 /**
  * A payment gateway. The customer's return only indicates that something may have happened, and so does a webhook with a valid
  * signature: only `verify` is authoritative. Every call may be repeated, late, and by two processes at once.
- * `tests/support/gateway-contract.ts` tests the same.
+ * `tests/support/gatewayContract.ts` tests the same.
  */
 export interface PaymentGateway {
   readonly id: 'sandbox' | 'stripe' | 'zarinpal';
@@ -97,7 +97,7 @@ export interface PaymentGateway {
   /** @throws Error when the gateway can't be reached or refuses; nothing is charged */
   start(order: Order, signal: AbortSignal): Promise<Started>;
   /** @throws Error when the gateway can't be reached: the status is unknown */
-  verify(asked: Asked, signal: AbortSignal): Promise<Verdict>;
+  verify(requested: PaymentRequest, signal: AbortSignal): Promise<Verdict>;
   /**
    * Reads a webhook. `{ reference: null }`: valid, but about something else.
    * @returns null if it isn't for this gateway
@@ -108,7 +108,7 @@ export interface PaymentGateway {
    * Refunds an amount, at most the paid one. Repeating the same `refundId` has no effect.
    * @throws Error when the gateway can't be reached or refuses
    */
-  refund(asked: Asked, refund: { refundId: string; amount: number }, signal: AbortSignal): Promise<void>;
+  refund(requested: PaymentRequest, refund: { refundId: string; amount: number }, signal: AbortSignal): Promise<void>;
 }
 
 export class ForgedWebhook extends Error {}

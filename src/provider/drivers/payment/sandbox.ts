@@ -1,6 +1,6 @@
 import { sandboxCards } from '../../../lib/rules/finance/card.ts';
 import type { Store } from '../../db/open.ts';
-import type { KeptCard, PaymentGateway } from './payment.ts';
+import type { PaymentGateway, StoredCard } from './payment.ts';
 
 /** A delay that is long enough for the customer to return to a pending payment. */
 export const DELAY_MS = 20_000;
@@ -8,7 +8,7 @@ export const DELAY_MS = 20_000;
 /** The prefix of references to charges of a saved card. */
 const CHARGE = 'sandbox-charge-';
 
-const keptCard = (kind: keyof typeof sandboxCards, paymentId: string, paidAt: number): KeptCard => ({
+const storedSandboxCard = (kind: keyof typeof sandboxCards, paymentId: string, paidAt: number): StoredCard => ({
   customer: 'sandbox',
   reference: `${kind}-${paymentId}`,
   brand: 'visa',
@@ -46,7 +46,7 @@ export function sandboxGateway(store: Store): PaymentGateway {
       const { outcome, outcomeAt, amount, currency, paymentId, expiresAt } = row;
       if (outcome === null || outcomeAt === null) return now > expiresAt ? { status: 'failed', reason: 'expired' } : { status: 'pending' };
       if (outcomeAt > now) return { status: 'pending' };
-      const card = row.card && keptCard(row.card, paymentId, outcomeAt);
+      const card = row.card && storedSandboxCard(row.card, paymentId, outcomeAt);
       if (outcome === 'pay') return { status: 'paid', amount, currency, paymentId, transactionId: reference, ...(card && { card }) };
       return { status: 'failed', reason: outcome === 'cancel' ? 'cancelled' : 'declined' };
     },

@@ -1,6 +1,6 @@
 import type { Stripe as StripeClient } from 'stripe';
 import { ForgedWebhook, type PaymentGateway } from './payment.ts';
-import { cardOf, chargeNameOf, findCharge, isChargeName, refusesCard, verdictOf } from './stripeCards.ts';
+import { findCharge, intentVerdict, isChargeName, latestChargeName, refusesCard, toSavedCard } from './stripeCards.ts';
 
 interface StripeOptions {
   secretKey: string;
@@ -71,11 +71,11 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
       const stripe = await client();
       if (isChargeName(reference)) {
         const charge = await findCharge(stripe, reference);
-        return charge ? verdictOf(charge, divisor) : { status: 'pending' };
+        return charge ? intentVerdict(charge, divisor) : { status: 'pending' };
       }
       const session = await stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.payment_method'] });
       const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
-      const card = intent && cardOf(intent);
+      const card = intent && toSavedCard(intent);
       if (session.payment_status === 'paid')
         return {
           ...(card && { card }),
@@ -111,7 +111,7 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
             },
             { idempotencyKey: `charge-${paymentId}` },
           );
-          return verdictOf(intent, divisor);
+          return intentVerdict(intent, divisor);
         } catch (error) {
           if (refusesCard(error)) return { status: 'failed', reason: 'declined' };
           throw error;
@@ -137,7 +137,7 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
         throw new ForgedWebhook('the signature is not valid', { cause: error });
       }
       if (event.type.startsWith('checkout.session.')) return { reference: (event.data.object as { id: string }).id }; // a session
-      if (event.type.startsWith('payment_intent.')) return { reference: chargeNameOf(event.data.object as StripeClient.PaymentIntent) }; // an intent
+      if (event.type.startsWith('payment_intent.')) return { reference: latestChargeName(event.data.object as StripeClient.PaymentIntent) }; // an intent
       return { reference: null };
     },
     async refund({ reference }, { refundId, amount }) {

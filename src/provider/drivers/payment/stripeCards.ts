@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
-import type { KeptCard, Verdict } from './payment.ts';
+import type { StoredCard, Verdict } from './payment.ts';
 
 /** The reference of a charge consists of the customer and our payment: `cus_1/pay-1`. Session IDs contain no slash. */
 export const isChargeName = (reference: string): boolean => reference.includes('/');
 
 /** Null: an intent of Checkout; its session is used instead. */
-export function chargeNameOf({ customer, metadata }: Stripe.PaymentIntent): string | null {
+export function latestChargeName({ customer, metadata }: Stripe.PaymentIntent): string | null {
   const id = typeof customer === 'string' ? customer : customer?.id;
   return id && metadata.paymentId ? `${id}/${metadata.paymentId}` : null;
 }
@@ -14,10 +14,10 @@ export function chargeNameOf({ customer, metadata }: Stripe.PaymentIntent): stri
 export async function findCharge(stripe: Stripe, reference: string): Promise<Stripe.PaymentIntent | undefined> {
   const [customer = ''] = reference.split('/');
   const { data } = await stripe.paymentIntents.list({ customer, limit: 100 });
-  return data.find((intent) => chargeNameOf(intent) === reference);
+  return data.find((intent) => latestChargeName(intent) === reference);
 }
 
-export function verdictOf(intent: Stripe.PaymentIntent, divisor: number): Verdict {
+export function intentVerdict(intent: Stripe.PaymentIntent, divisor: number): Verdict {
   const { status, amount_received: received, currency, metadata, id } = intent;
   if (status === 'succeeded') {
     const paymentId = metadata.paymentId ?? null;
@@ -29,7 +29,7 @@ export function verdictOf(intent: Stripe.PaymentIntent, divisor: number): Verdic
 }
 
 /** The card saved by an intent of Checkout; null: none was requested. */
-export function cardOf({ setup_future_usage: usage, payment_method: method, customer }: Stripe.PaymentIntent): KeptCard | null {
+export function toSavedCard({ setup_future_usage: usage, payment_method: method, customer }: Stripe.PaymentIntent): StoredCard | null {
   const owner = typeof customer === 'string' ? customer : customer?.id;
   if (usage !== 'off_session' || !owner || typeof method !== 'object' || !method?.card) return null;
   const { brand, last4, exp_year: year, exp_month: month } = method.card;

@@ -14,12 +14,12 @@ const VERIFIED = 100;
 const VERIFIED_BEFORE = 101;
 
 /** `errors` is an empty list or an object; `data` is an object or, after a failure, an empty list. */
-const answerOf = <S extends z.ZodRawShape>(shape: S) =>
+const answerSchema = <S extends z.ZodRawShape>(shape: S) =>
   z.object({ data: z.union([z.object(shape), z.array(z.never())]), errors: z.unknown().optional() });
-const Requested = answerOf({ code: z.number(), authority: z.string().min(1) });
-const Inquired = answerOf({ status: z.enum(['PAID', 'VERIFIED', 'IN_BANK', 'FAILED', 'REVERSED']) });
+const Requested = answerSchema({ code: z.number(), authority: z.string().min(1) });
+const Inquired = answerSchema({ status: z.enum(['PAID', 'VERIFIED', 'IN_BANK', 'FAILED', 'REVERSED']) });
 const WrongAmount = z.object({ code: z.literal(-50) });
-const Verified = answerOf({ code: z.number(), ref_id: z.union([z.number(), z.string()]) });
+const Verified = answerSchema({ code: z.number(), ref_id: z.union([z.number(), z.string()]) });
 
 /**
  * A redirect gateway compatible with Zarinpal, version 4: request, redirect, verify. It sends no webhooks, and refunds customers whose

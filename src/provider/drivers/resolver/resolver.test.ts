@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { addresses } from '../../../../tests/support/dns.ts';
-import { internet, NAME, oldServers, options, question, resolverOf, soon } from '../../../../tests/support/resolver.ts';
+import { createResolver, internet, NAME, oldServers, options, question, soon } from '../../../../tests/support/resolver.ts';
 import { toServer } from '../../../lib/rules/core/dnsServer.ts';
 import { makeResolver } from './resolver.ts';
 import { isPublic } from './servers.ts';
-import { ask, NoReply } from './wire.ts';
+import { NoReply, queryServer } from './wire.ts';
 
-const { old, ours, registry, root } = addresses;
+const { old, ours: ownServer, registry, root } = addresses;
 
 test('reads the delegation at the registry, and sees a change there at once', async () => {
   const dns = await internet();
-  const { delegation } = resolverOf(dns);
+  const { delegation } = createResolver(dns);
   expect(await delegation('My-Shop.Example.', soon())).toMatchObject({
     hosts: ['ns1.old-dns.test', 'ns2.old-dns.test'],
     source: 'parent',
@@ -28,7 +28,7 @@ test('reads the delegation at the registry, and sees a change there at once', as
 });
 
 test('a name unknown to the registry, or without a registry, has no name servers', async () => {
-  const { delegation } = resolverOf(await internet());
+  const { delegation } = createResolver(await internet());
   expect(await delegation('nobody.example', soon())).toMatchObject({ hosts: [], source: 'parent' });
   expect(await delegation('my-shop.invalid', soon())).toMatchObject({ hosts: [], source: 'parent' });
 });
@@ -37,22 +37,22 @@ test('the denial of a server that has the domain itself isn’t the parent’s',
   const dns = await internet();
   dns.delegate(NAME, oldServers);
   dns.zone(registry, NAME, [[NAME, 'NS', 'ns1.old-dns.test']]);
-  expect(await resolverOf(dns).delegation(NAME, soon())).toMatchObject({ hosts: ['ns1.old-dns.test'], source: 'parent', ds: null });
+  expect(await createResolver(dns).delegation(NAME, soon())).toMatchObject({ hosts: ['ns1.old-dns.test'], source: 'parent', ds: null });
 });
 
 test('returns null in time when nobody responds', async () => {
   const dns = await internet();
   for (const address of Object.values(addresses)) dns.mood(address, 'dead');
   // Without the signal, one unresponsive server after the other would exceed the time limit of a test.
-  expect(await resolverOf(dns).delegation(NAME, AbortSignal.timeout(300))).toMatchObject({ hosts: null, source: null });
+  expect(await createResolver(dns).delegation(NAME, AbortSignal.timeout(300))).toMatchObject({ hosts: null, source: null });
 });
 
 test('name servers of a delegation use the glue, or are looked up', async () => {
   const dns = await internet();
   dns.delegate(NAME, { 'ns1.old-dns.test': old, 'ns.hosting.test': null });
-  dns.delegate('hosting.test', { 'ns.hosting.test': ours });
-  dns.zone(ours, 'hosting.test', [['ns.hosting.test', 'A', old]]);
-  const looked = resolverOf(dns);
+  dns.delegate('hosting.test', { 'ns.hosting.test': ownServer });
+  dns.zone(ownServer, 'hosting.test', [['ns.hosting.test', 'A', old]]);
+  const looked = createResolver(dns);
   const delegation = await looked.delegation(NAME, soon());
   expect(delegation.hosts).toEqual(['ns.hosting.test', 'ns1.old-dns.test']);
   expect(await looked.serversOf(delegation, soon())).toEqual([{ address: old, port: dns.port }]);
@@ -82,28 +82,28 @@ test.each([
 test('ignores a forged response with another id', async () => {
   const dns = await internet();
   dns.mood(old, 'forged');
-  const reply = await ask({ address: old, port: dns.port }, question, options());
+  const reply = await queryServer({ address: old, port: dns.port }, question, options());
   expect(reply).toMatchObject({ authoritative: true, answers: [{ name: NAME, type: 'A', data: '203.0.113.9' }] });
 });
 
 test('retries a truncated response over TCP', async () => {
   const dns = await internet();
   dns.mood(old, 'truncated');
-  expect((await ask({ address: old, port: dns.port }, question, options())).answers).toHaveLength(1);
+  expect((await queryServer({ address: old, port: dns.port }, question, options())).answers).toHaveLength(1);
   expect(dns.heard(old)).toHaveLength(2);
 });
 
 test('retries without EDNS if a server doesn’t support it', async () => {
   const dns = await internet();
   dns.mood(old, 'noEdns');
-  expect((await ask({ address: old, port: dns.port }, question, options())).answers).toHaveLength(1);
+  expect((await queryServer({ address: old, port: dns.port }, question, options())).answers).toHaveLength(1);
 });
 
 test('a closed port fails at once, and an aborted query is not sent', async () => {
   const dns = await internet();
-  await expect(ask({ address: '127.0.0.77', port: dns.port }, question, options())).rejects.toBeInstanceOf(NoReply);
-  await expect(ask({ address: old, port: dns.port }, question, { ...options(), signal: AbortSignal.abort() })).rejects.toBeInstanceOf(
-    NoReply,
-  );
+  await expect(queryServer({ address: '127.0.0.77', port: dns.port }, question, options())).rejects.toBeInstanceOf(NoReply);
+  await expect(
+    queryServer({ address: old, port: dns.port }, question, { ...options(), signal: AbortSignal.abort() }),
+  ).rejects.toBeInstanceOf(NoReply);
   expect(dns.heard(old)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Env } from '../../../lib/env.ts';
-import { isPublic, resolversOf, rootsOf } from './servers.ts';
-import { type AskOptions, ask, lower, NoReply, type Question, type Reply, type Rr, type Server } from './wire.ts';
+import { isPublic, parseResolvers, parseRoots } from './servers.ts';
+import { lower, NoReply, type QueryOptions, type Question, queryServer, type Reply, type Rr, type Server } from './wire.ts';
 
 /** The delegation of a domain. */
 export interface Delegation {
@@ -40,7 +40,7 @@ const RESOLVER_MS = 2_500;
 /** Time budget for the path from the root; the rest is for the resolver. */
 const WALK_MS = 4_000;
 /** Maximum number of servers tried per zone. */
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 /** Servers of a parent zone that are asked for DS records; the largest have 13. */
 const MOST_SERVERS = 16;
 /** root → ir → co.ir → … */
@@ -49,7 +49,7 @@ const CACHE_MS = 3_600_000;
 /** After no root server responded, the parent is not tried again for this long: this network blocks port 53. */
 const QUIET_MS = 60_000;
 
-const unseen: Delegation = { hosts: null, source: null, glue: new Map(), ds: null };
+const unqueriedDelegation: Delegation = { hosts: null, source: null, glue: new Map(), ds: null };
 const within = (name: string, zone: string) => zone === '.' || name === zone || name.endsWith(`.${zone}`);
 const shuffled = <T>(list: readonly T[]): T[] =>
   list
@@ -61,7 +61,7 @@ const shuffled = <T>(list: readonly T[]): T[] =>
  * The data of the DS records of a response; null: it doesn't say. Only the parent can say that there are none, with its SOA (RFC 2308
  * section 2.2): an empty response without one, or with the domain's own, is that of a server that doesn't know.
  */
-function dsOf(reply: Reply | null, name: string): string[] | null {
+function parseDs(reply: Reply | null, name: string): string[] | null {
   if (reply?.rcode !== 'NOERROR') return null;
   const found = reply.answers.flatMap(({ type, data }) => {
     if (type !== 'DS') return [];
@@ -86,7 +86,7 @@ interface Answered {
   from: Server;
 }
 /** The delegation itself, or that there is none. */
-interface Found {
+interface ResolverResult {
   referral: ({ is: 'here' } & Listed) | { is: 'none' };
   from: Server;
 }
@@ -113,23 +113,23 @@ export function makeResolver(
   { ROOT_SERVERS, RESOLVERS }: Pick<Env, 'ROOT_SERVERS' | 'RESOLVERS'>,
   clock: () => number = Date.now,
 ): Resolver {
-  const roots = rootsOf(ROOT_SERVERS);
-  const resolvers = resolversOf(RESOLVERS);
+  const roots = parseRoots(ROOT_SERVERS);
+  const resolvers = parseResolvers(RESOLVERS);
   // A private root means a private network: its servers use the root's port and may have private addresses.
   const port = roots[0]?.port ?? 53;
   const isLab = roots.some(({ address }) => !isPublic(address));
   const known = new Map<string, { servers: Server[]; until: number }>();
   let quietUntil = 0;
 
-  const options = (signal: AbortSignal, recursive: boolean): AskOptions => ({
+  const options = (signal: AbortSignal, recursive: boolean): QueryOptions => ({
     recursive,
     signal,
     timeoutMs: recursive ? RESOLVER_MS : SERVER_MS,
   });
-  const server: Resolver['server'] = (one, question, signal) => ask(one, question, options(signal, false));
+  const server: Resolver['server'] = (one, question, signal) => queryServer(one, question, options(signal, false));
   const recursive: Resolver['recursive'] = async (question, signal) => {
     for (const one of resolvers) {
-      const reply = await ask(one, question, options(signal, true)).catch(() => null);
+      const reply = await queryServer(one, question, options(signal, true)).catch(() => null);
       if (reply && (reply.rcode === 'NOERROR' || reply.rcode === 'NXDOMAIN')) return reply;
     }
     throw new NoReply('no resolver answered');
@@ -151,7 +151,7 @@ export function makeResolver(
 
   /** The first usable response of a zone's servers, in any order. */
   async function first(servers: readonly Server[], name: string, zone: string, signal: AbortSignal): Promise<Answered | null> {
-    for (const one of shuffled(servers).slice(0, TRIES)) {
+    for (const one of shuffled(servers).slice(0, MAX_ATTEMPTS)) {
       if (signal.aborted) break;
       const reply = await server(one, { name, type: 'NS' }, signal).catch(() => null);
       const referral = reply && readReferral(reply, name, zone);
@@ -161,7 +161,7 @@ export function makeResolver(
   }
 
   /** Walks down from the nearest zone whose servers are cached, to the servers of the parent. Null: at some level nobody responded. */
-  async function descend(name: string, signal: AbortSignal): Promise<(Found & { servers: readonly Server[] }) | null> {
+  async function descend(name: string, signal: AbortSignal): Promise<(ResolverResult & { servers: readonly Server[] }) | null> {
     let zone = '.';
     for (const [remembered, { until }] of known)
       if (until > clock() && within(name, remembered) && remembered !== name && remembered.length > zone.length) zone = remembered;
@@ -190,18 +190,18 @@ export function makeResolver(
     if (found.referral.is === 'none') return { hosts: [], source: 'parent', glue: new Map(), ds: [] };
     const { hosts, glue } = found.referral;
     const ds = await server(found.from, { name, type: 'DS' }, signal).catch(() => null);
-    return { hosts, source: 'parent', glue, ds: dsOf(ds, name) };
+    return { hosts, source: 'parent', glue, ds: parseDs(ds, name) };
   }
 
   async function remembered(name: string, signal: AbortSignal): Promise<Delegation> {
     const reply = await recursive({ name, type: 'NS' }, signal).catch(() => null);
-    if (!reply) return unseen;
+    if (!reply) return unqueriedDelegation;
     const hosts = reply.answers.flatMap((rr) => (rr.type === 'NS' && rr.name === name ? [lower(String(rr.data))] : []));
     return {
       hosts: [...new Set(hosts)].sort(),
       source: 'resolver',
       glue: new Map(),
-      ds: dsOf(await recursive({ name, type: 'DS' }, signal).catch(() => null), name),
+      ds: parseDs(await recursive({ name, type: 'DS' }, signal).catch(() => null), name),
     };
   }
 
@@ -225,7 +225,7 @@ export function makeResolver(
       const replies = found
         ? await Promise.all(found.servers.slice(0, MOST_SERVERS).map((one) => server(one, question, signal).catch(() => null)))
         : [await recursive(question, signal).catch(() => null)];
-      const lists = replies.map((reply) => dsOf(reply, asked)).filter((list) => list !== null);
+      const lists = replies.map((reply) => parseDs(reply, asked)).filter((list) => list !== null);
       const ttls = found ? replies.flatMap((reply) => (reply?.answers ?? []).flatMap(({ type, ttl }) => (type === 'DS' ? [ttl] : []))) : [];
       return lists.length === 0 ? null : { lists, ttl: ttls.length === 0 ? null : Math.max(...ttls) };
     },

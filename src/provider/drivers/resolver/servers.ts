@@ -23,8 +23,8 @@ const iana = [
 const read = (list: readonly string[]): Server[] => list.map(toServer).filter((server) => server !== null);
 
 /** The root servers and resolvers from the environment, else IANA's and the system's. */
-export const rootsOf = (given: readonly string[]): Server[] => read(given.length > 0 ? given : iana);
-export const resolversOf = (given: readonly string[]): Server[] => read(given.length > 0 ? given : getServers());
+export const parseRoots = (input: readonly string[]): Server[] => read(input.length > 0 ? input : iana);
+export const parseResolvers = (input: readonly string[]): Server[] => read(input.length > 0 ? input : getServers());
 
 /** A public IP address. Others belong to this machine's network, and a stranger's zone must not lead us there. */
 export const isPublic = (address: string): boolean => closedTo(address) === null && !isDocumentation(address);

@@ -33,7 +33,7 @@ export interface Question {
   type: RecordType | 'SOA';
 }
 
-export interface AskOptions {
+export interface QueryOptions {
   /** Request recursion: yes for a resolver, no for a name server. */
   recursive: boolean;
   /** For the whole exchange, including a second one over TCP. */
@@ -65,7 +65,7 @@ export const lower = (name: string): string => name.toLowerCase().replace(/\.$/,
  * queried without it.
  * @throws {NoReply}
  */
-export async function ask(server: Server, question: Question, options: AskOptions): Promise<Reply> {
+export async function queryServer(server: Server, question: Question, options: QueryOptions): Promise<Reply> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]);
   let reply = await exchange(server, question, options.recursive, true, signal);
   if (reply.rcode === 'FORMERR' || reply.rcode === 'NOTIMP') reply = await exchange(server, question, options.recursive, false, signal);

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Archive, archive } from '../../../lib/contract/finance/archive.ts';
 import type { Party } from '../../../lib/contract/finance/invoice.ts';
-import { monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { monthEnd, monthKey, monthStart } from '../../../lib/rules/core/month.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import type { Database, Db, Tx } from '../../db/schema.ts';
@@ -18,7 +18,7 @@ type Buyer = Party & { accountType: Archive['accountType'] };
 const ownedArchives = (db: Db | Tx, account: Account) => db.selectFrom('invoiceArchive').where('accountId', '=', account.id);
 
 /** The closed invoices of a period: those of its months, and other kinds by their issue date. */
-const invoicesOf = (db: Db | Tx, account: Account, { fromMonth, toMonth }: Pick<Row, 'fromMonth' | 'toMonth'>) =>
+const selectArchivedInvoices = (db: Db | Tx, account: Account, { fromMonth, toMonth }: Pick<Row, 'fromMonth' | 'toMonth'>) =>
   ownedInvoices(db, account)
     .selectAll()
     .where('state', '=', 'closed')
@@ -32,11 +32,11 @@ const invoicesOf = (db: Db | Tx, account: Account, { fromMonth, toMonth }: Pick<
 
 /** The status is derived from the invoices, so nothing has to be updated when a month is closed. */
 async function show(db: Db | Tx, account: Account, now: number, row: Row): Promise<Archive> {
-  const invoices = (await invoicesOf(db, account, row).execute()).length;
+  const invoices = (await selectArchivedInvoices(db, account, row).execute()).length;
   const buyer = JSON.parse(row.buyer) as Buyer; // written by `create`
   return {
     id: row.id,
-    status: row.toMonth >= monthOf(now) ? 'waiting' : invoices > 0 ? 'ready' : 'empty',
+    status: row.toMonth >= monthKey(now) ? 'waiting' : invoices > 0 ? 'ready' : 'empty',
     from: row.fromMonth,
     to: row.toMonth,
     accountType: buyer.accountType,
@@ -55,7 +55,7 @@ export const archiveHandlers = implement(archive, {
   create: (ctx, { from, to, accountType, name, nationalCode, economicCode, postalCode, address, description }) =>
     ctx.write(async ({ tx, log }) => {
       const { account, now } = ctx;
-      if (to > monthOf(now)) refuseField('to', 'archive:error.future');
+      if (to > monthKey(now)) refuseField('to', 'archive:error.future');
       const { n } = await ownedArchives(tx, account)
         .select((e) => e.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow();
@@ -84,8 +84,8 @@ export const archiveHandlers = implement(archive, {
     const { db, account, now } = ctx;
     const row = await ownedArchives(db, account).selectAll().where('id', '=', archiveId).executeTakeFirst();
     if (!row) return refuse(404, 'error:notFound');
-    if (row.toMonth >= monthOf(now)) refuse(409, 'archive:error.notReady');
-    const invoices = await invoicesOf(db, account, row).execute();
+    if (row.toMonth >= monthKey(now)) refuse(409, 'archive:error.notReady');
+    const invoices = await selectArchivedInvoices(db, account, row).execute();
     if (invoices.length === 0) refuse(409, 'archive:error.nothing');
     const details = await Promise.all(invoices.map((one) => showDetail(db, one, language)));
     const { accountType: _, ...buyer } = JSON.parse(row.buyer) as Buyer; // written by `create`

@@ -7,12 +7,12 @@ import { ownedCards, ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { AutoTopUpTable, SavedCardTable } from '../../db/tables/finance/autoTopUp.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { financeCatalogue } from '../catalogue.ts';
+import { financeCatalog } from '../catalog.ts';
 import { financeJobs } from '../jobs.ts';
-import { askForTopUp } from './check.ts';
+import { scheduleTopUp } from './check.ts';
 
-const { min, max, presets } = financeCatalogue.topUp;
-const { perDay } = financeCatalogue.autoTopUp;
+const { min, max, presets } = financeCatalog.topUp;
+const { perDay } = financeCatalog.autoTopUp;
 const { divisor } = brand.currency;
 const ATTEMPTS = 10;
 
@@ -26,7 +26,7 @@ export const showCard = ({ id, gateway, brand: name, last4, expires, createdAt }
   createdAt: iso(createdAt),
 });
 
-const rowOf = (db: Db | Tx, accountId: string) =>
+const loadAutoTopUpRow = (db: Db | Tx, accountId: string) =>
   db.selectFrom('autoTopUp').selectAll().where('accountId', '=', accountId).executeTakeFirst();
 
 const show = (row: AutoTopUpTable | undefined): AutoTopUp =>
@@ -55,7 +55,7 @@ const endCharges = (tx: Tx, accountId: string, now: number) =>
 export const autoTopUpHandlers = implement(autoTopUp, {
   async get({ db, account, now, services }) {
     const [row, cards, attempts] = await Promise.all([
-      rowOf(db, account.id),
+      loadAutoTopUpRow(db, account.id),
       ownedCards(db, account).selectAll().orderBy('createdAt', 'desc').orderBy('id').execute(),
       ownedPayments(db, account)
         .select(['id', 'status', 'failure', 'amount', 'cardLast4', 'createdAt'])
@@ -82,7 +82,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
   update: (ctx, { version, enabled, threshold, amount, cardId }) =>
     ctx.write(async ({ tx, log }) => {
       const { account, now, services } = ctx;
-      const row = await rowOf(tx, account.id);
+      const row = await loadAutoTopUpRow(tx, account.id);
       const saved = show(row);
       const card =
         cardId === null
@@ -110,7 +110,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
         .values({ accountId: account.id, ...columns })
         .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
         .execute();
-      if (enabled) await askForTopUp(tx, services.jobs, account.id);
+      if (enabled) await scheduleTopUp(tx, services.jobs, account.id);
       else await endCharges(tx, account.id, now);
       const next = show({ accountId: account.id, ...columns });
       await log({ action: 'update', entity: { type: 'autoTopUp', id: account.id, name: '' }, before: saved, after: next });

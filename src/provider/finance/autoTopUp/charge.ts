@@ -4,8 +4,8 @@ import type { Store } from '../../db/open.ts';
 import type { PaymentGateway, Verdict } from '../../drivers/payment/payment.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { financeJobs } from '../jobs.ts';
-import { askGateway } from '../payment/ask.ts';
-import { groupOf, type PaymentRow, settle } from '../payment/settle.ts';
+import { queryGateway } from '../payment/queryGateway.ts';
+import { changeGroup, type PaymentRow, settle } from '../payment/settle.ts';
 
 /**
  * Charges the saved card of a payment. Throws, and is retried, until the gateway responds: sending the same charge twice has no effect.
@@ -22,7 +22,7 @@ export const chargeCard: JobHandler<typeof financeJobs.chargeCard> = async (
   await store.write(`account:${row.accountId}`, async (tx) => {
     const { changes } = await settle(tx, { ...job, log, env, jobs }, row.id, verdict);
     for (const change of changes)
-      await writeSystemChange(tx, job, { ...change, kind: 'payment.charge', group: groupOf(change), accountId: row.accountId });
+      await writeSystemChange(tx, job, { ...change, kind: 'payment.charge', group: changeGroup(change), accountId: row.accountId });
   });
 };
 
@@ -44,7 +44,7 @@ async function charge(
     .where('autoTopUp.accountId', '=', accountId)
     .where('autoTopUp.enabled', '=', true)
     .executeTakeFirst();
-  if (!gateway?.cards || !card || now >= Number(payment.expiresAt)) return askGateway(gateways, payment, now, signal);
+  if (!gateway?.cards || !card || now >= Number(payment.expiresAt)) return queryGateway(gateways, payment, now, signal);
   // Identical in every retry: gateways compare it.
   const description = brand.name.en;
   return gateway.cards.charge(

@@ -1,14 +1,14 @@
 import { brand } from '../../../lib/brand.ts';
-import { bonusOf } from '../../../lib/rules/finance/topUp.ts';
+import { topUpBonus } from '../../../lib/rules/finance/topUp.ts';
 import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
-import { statementOf } from '../../core/ledger/statement.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
+import { selectStatement } from '../../core/ledger/statement.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import { currentBonus } from '../bonus.ts';
-import { financeCatalogue } from '../catalogue.ts';
+import { financeCatalog } from '../catalog.ts';
 import { financeJobs } from '../jobs.ts';
 import type { PaymentRow } from '../payment/settle.ts';
 import { firstLook, watchPayment } from '../payment/watch.ts';
@@ -16,7 +16,7 @@ import { firstLook, watchPayment } from '../payment/watch.ts';
 /** How long a charge is retried while the gateway doesn't respond: less than the day for which gateways recognize a repeated charge. */
 const CHARGE_MS = 12 * 3_600_000;
 
-export const askForTopUp = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string): Promise<void> =>
+export const scheduleTopUp = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string): Promise<void> =>
   enqueue(tx, financeJobs.checkAutoTopUp, { accountId });
 
 /**
@@ -38,7 +38,7 @@ export const checkAutoTopUp: JobHandler<typeof financeJobs.checkAutoTopUp> = (
       .executeTakeFirst();
     if (!row) return;
     const threshold = Number(row.threshold);
-    if ((await balanceOf(tx, accountId)) >= threshold) return;
+    if ((await readBalance(tx, accountId)) >= threshold) return;
     if (row.startedAt !== null && !(await hasRecovered(tx, accountId, threshold, Number(row.startedAt)))) return;
     const earlier = await tx
       .selectFrom('payment')
@@ -47,7 +47,7 @@ export const checkAutoTopUp: JobHandler<typeof financeJobs.checkAutoTopUp> = (
       .where('cardLast4', 'is not', null)
       .where((e) => e.or([e('status', '=', 'pending'), e('createdAt', '>', now - DAY)]))
       .execute();
-    if (earlier.length >= financeCatalogue.autoTopUp.perDay || earlier.some(({ status }) => status === 'pending')) return;
+    if (earlier.length >= financeCatalog.autoTopUp.perDay || earlier.some(({ status }) => status === 'pending')) return;
     const card = await tx
       .selectFrom('savedCard')
       .selectAll()
@@ -66,7 +66,7 @@ export const checkAutoTopUp: JobHandler<typeof financeJobs.checkAutoTopUp> = (
       redirectUrl: '',
       amount,
       currency: brand.currency.code,
-      bonus: bonusOf(amount, (await currentBonus(tx)).bonus),
+      bonus: topUpBonus(amount, (await currentBonus(tx)).bonus),
       gift: 0,
       giftCode: null,
       invoiceId: null,
@@ -103,7 +103,7 @@ export const checkAutoTopUp: JobHandler<typeof financeJobs.checkAutoTopUp> = (
 /** Whether the balance has reached the threshold since a time, even if only between two checks. */
 async function hasRecovered(tx: Tx, accountId: string, threshold: number, since: number): Promise<boolean> {
   const line = await tx
-    .selectFrom(statementOf(tx, { id: accountId }).as('line'))
+    .selectFrom(selectStatement(tx, { id: accountId }).as('line'))
     .select('id')
     .where('time', '>', since)
     .where('balanceAfter', '>=', threshold)
@@ -122,6 +122,6 @@ export const sweepAutoTopUps: JobHandler = async ({ store, enqueue }) => {
     .execute();
   if (accounts.length > 0)
     await store.write('autoTopUp.sweep', async (tx) => {
-      for (const { accountId } of accounts) await askForTopUp(tx, { enqueue }, accountId);
+      for (const { accountId } of accounts) await scheduleTopUp(tx, { enqueue }, accountId);
     });
 };

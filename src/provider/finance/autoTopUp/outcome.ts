@@ -1,18 +1,18 @@
 import type { Change } from '../../core/changes.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { amountParam } from '../../core/localizedParams.ts';
 import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { KeptCard } from '../../drivers/payment/payment.ts';
+import type { StoredCard } from '../../drivers/payment/payment.ts';
 import { markStale } from '../../live/stale.ts';
 import type { PaymentRow } from '../payment/settle.ts';
 
 /** Saves the card that a gateway stored with a payment. @returns the change to log; null: the card is already saved */
-export async function keepCard(
+export async function saveCard(
   tx: Tx,
   { now, newId }: { now: number; newId(): string },
   { accountId, gateway }: PaymentRow,
-  { customer, reference, brand, last4, expires }: KeptCard,
+  { customer, reference, brand, last4, expires }: StoredCard,
 ): Promise<Change | null> {
   const id = newId();
   const kept = await tx
@@ -49,7 +49,7 @@ export async function noteCharged(tx: Tx, ctx: NotifyingCtx, payment: PaymentRow
     return;
   }
   const row = await tx.selectFrom('autoTopUp').select('threshold').where('accountId', '=', accountId).executeTakeFirst();
-  const balance = await balanceOf(tx, accountId);
+  const balance = await readBalance(tx, accountId);
   // The next fall below the threshold counts as a new one.
   if (row && balance >= Number(row.threshold)) await settings.set({ startedAt: null }).execute();
   await notifyOwner(tx, ctx, {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { HOUR } from '../../../lib/time.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { negativeSince } from '../../core/ledger/statement.ts';
 import { financeJobs } from '../jobs.ts';
 
@@ -13,7 +13,7 @@ async function started() {
   const p = await startProvider();
   // Hourly charges would change the balance too.
   for (const table of ['volume', 'server'] as const) await p.store.write('test', (tx) => tx.deleteFrom(table).execute());
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   /** Checks every account, as the schedule does. */
   const look = () => runJobs(p, financeJobs.sweepBalances);
   const book = async (amount: number) => {
@@ -59,7 +59,7 @@ test('services stop exactly 24 hours after the balance fell below zero, and a to
   }
 
   // To exactly zero, whatever was charged hourly in the meantime.
-  await book(-(await balanceOf(p.store.reader, accountId)));
+  await book(-(await readBalance(p.store.reader, accountId)));
   expect(await statuses()).toEqual(before);
   expect((await told()).at(-1)).toBe('restoredTitle');
   expect(await stored(p, 'domainSuspension')).toEqual([]);

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { stopAt, warnAt } from '../../../lib/rules/finance/balance/grace.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { negativeSince } from '../../core/ledger/statement.ts';
 import { amountParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
-import { askForTopUp } from '../autoTopUp/check.ts';
+import { scheduleTopUp } from '../autoTopUp/check.ts';
 import { financeJobs } from '../jobs.ts';
 
-const askFor = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string, runAt = 0) =>
+const scheduleBalanceCheck = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string, runAt = 0) =>
   enqueue(tx, financeJobs.checkBalance, { accountId }, { runAt });
 
 /**
@@ -27,11 +27,11 @@ export const checkBalance: JobHandler<typeof financeJobs.checkBalance> = (ctx, {
     if (before && !known) await end(tx, ctx, accountId, before.stoppedAt !== null);
     if (since === null) return;
     const { now } = ctx;
-    const balance = await balanceOf(tx, accountId);
+    const balance = await readBalance(tx, accountId);
     const row = known ?? { accountId, since, warnedAt: null, stoppedAt: null };
     if (!known) {
       await tx.insertInto('negativeBalance').values(row).execute();
-      await tell(tx, ctx, accountId, 'negative', balance);
+      await notifyBalance(tx, ctx, accountId, 'negative', balance);
     }
     const set = (values: { warnedAt?: number; stoppedAt?: number }) =>
       tx.updateTable('negativeBalance').set(values).where('accountId', '=', accountId).execute();
@@ -40,25 +40,25 @@ export const checkBalance: JobHandler<typeof financeJobs.checkBalance> = (ctx, {
       for (const line of ctx.services.registry.lines) await line.suspend?.(tx, ctx, { accountId, reason: 'balance' });
       if (row.stoppedAt !== null) return;
       await set({ stoppedAt: now });
-      return tell(tx, ctx, accountId, 'stopped', balance);
+      return notifyBalance(tx, ctx, accountId, 'stopped', balance);
     }
     if (row.warnedAt === null && now >= warnAt(since)) {
       await set({ warnedAt: now });
-      await tell(tx, ctx, accountId, 'soon', balance);
+      await notifyBalance(tx, ctx, accountId, 'soon', balance);
     }
-    await askFor(tx, ctx, accountId, now >= warnAt(since) ? stopAt(since) : warnAt(since));
+    await scheduleBalanceCheck(tx, ctx, accountId, now >= warnAt(since) ? stopAt(since) : warnAt(since));
   });
 
 async function end(tx: Tx, ctx: JobCtx, accountId: string, wasStopped: boolean): Promise<void> {
   await tx.deleteFrom('negativeBalance').where('accountId', '=', accountId).execute();
   if (!wasStopped) return;
   for (const line of ctx.services.registry.lines) await line.restore?.(tx, ctx, { accountId, reason: 'balance' });
-  await tell(tx, ctx, accountId, 'restored', await balanceOf(tx, accountId));
+  await notifyBalance(tx, ctx, accountId, 'restored', await readBalance(tx, accountId));
 }
 
 const types = { negative: 'warning', soon: 'warning', stopped: 'error', restored: 'success' } as const;
 
-async function tell(tx: Tx, ctx: JobCtx, accountId: string, what: keyof typeof types, balance: number): Promise<void> {
+async function notifyBalance(tx: Tx, ctx: JobCtx, accountId: string, what: keyof typeof types, balance: number): Promise<void> {
   const { now, newId, env, services } = ctx;
   await notifyOwner(
     tx,
@@ -99,7 +99,7 @@ export const sweepBalances: JobHandler = async ({ store, enqueue }) => {
   const accounts = await affected(store.reader);
   if (accounts.length > 0)
     await store.write('balance.sweep', async (tx) => {
-      for (const accountId of accounts) await askFor(tx, { enqueue }, accountId);
+      for (const accountId of accounts) await scheduleBalanceCheck(tx, { enqueue }, accountId);
     });
 };
 
@@ -114,8 +114,8 @@ export const watchWallets = ({ store, jobs, log }: Services): (() => void) =>
       const toppedUp = await store.reader.selectFrom('autoTopUp').select('accountId').where('accountId', 'in', accounts).execute();
       if (found.length + budgets.length + toppedUp.length === 0) return;
       await store.write('balance.sweep', async (tx) => {
-        for (const accountId of found) await askFor(tx, jobs, accountId);
-        for (const { accountId } of toppedUp) await askForTopUp(tx, jobs, accountId);
+        for (const accountId of found) await scheduleBalanceCheck(tx, jobs, accountId);
+        for (const { accountId } of toppedUp) await scheduleTopUp(tx, jobs, accountId);
         for (const { accountId } of budgets) await jobs.enqueue(tx, financeJobs.checkBudget, { accountId });
       });
       jobs.wake();

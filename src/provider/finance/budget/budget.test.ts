@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../../tests/support/ledger.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -26,7 +26,7 @@ const notified = async (p: TestProvider) =>
       : [],
   );
 
-const charge = async (p: TestProvider, amount: number, reference: string) => move(p, await accountOf(p), -amount, { reference });
+const charge = async (p: TestProvider, amount: number, reference: string) => move(p, await readAccountId(p), -amount, { reference });
 
 test('each threshold notifies once a month; of several reached at once, one does, with the share that is spent', async () => {
   const { p, token } = await signedIn();

@@ -1,6 +1,6 @@
 import { limitActions } from '../../../lib/contract/core/stopped.ts';
 import { type Budget, type BudgetForm, budget, type CapAction } from '../../../lib/contract/finance/budget.ts';
-import { addMonths, type Month, monthOf } from '../../../lib/rules/core/month.ts';
+import { addMonths, type Month, monthKey } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
@@ -10,11 +10,11 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { financeJobs } from '../jobs.ts';
-import { spentIn, sumOf } from './spent.ts';
+import { spentIn, sumCharges } from './spent.ts';
 
 const nothing: Budget = { monthly: null, thresholds: [50, 80, 100], hardCap: null, capAction: 'notify', perDomain: [], version: 0 };
 
-export async function budgetOf(db: Db | Tx, accountId: string): Promise<Budget> {
+export async function loadBudget(db: Db | Tx, accountId: string): Promise<Budget> {
   const row = await db.selectFrom('budget').selectAll().where('accountId', '=', accountId).executeTakeFirst();
   if (!row) return nothing;
   const { monthly, hardCap, capAction, version } = row;
@@ -31,17 +31,17 @@ async function withOwnDomains(db: Db | Tx, account: Account, saved: Budget): Pro
 
 export const budgetHandlers = implement(budget, {
   async get({ db, account, now }) {
-    const month = monthOf(now);
+    const month = monthKey(now);
     const [saved, charges, domains] = await Promise.all([
-      budgetOf(db, account.id),
+      loadBudget(db, account.id),
       spentIn(db, account.id, month),
       ownedDomains(db, account).select(['id', 'name']).orderBy('name').execute(),
     ]);
     return {
       budget: await withOwnDomains(db, account, saved),
       month,
-      spent: sumOf(charges),
-      domains: domains.map(({ id, name }) => ({ id, name, spent: sumOf(charges.filter(({ reference }) => reference === id)) })),
+      spent: sumCharges(charges),
+      domains: domains.map(({ id, name }) => ({ id, name, spent: sumCharges(charges.filter(({ reference }) => reference === id)) })),
     };
   },
 
@@ -51,19 +51,19 @@ export const budgetHandlers = implement(budget, {
       const all = await spentIn(db, account.id, month);
       return domainId === undefined ? all : all.filter(({ reference }) => reference === domainId);
     };
-    const spent = sumOf(await chargesIn(monthOf(now)));
+    const spent = sumCharges(await chargesIn(monthKey(now)));
     const current = { spent, reached: spent >= cap };
-    const month = addMonths(monthOf(now), -1);
+    const month = addMonths(monthKey(now), -1);
     const charges = await chargesIn(month);
     if (charges.length === 0) return { rehearsal: null, current };
     const at = actsAt(charges, cap);
-    return { rehearsal: { month, total: sumOf(charges), actsAt: at === null ? null : iso(at) }, current };
+    return { rehearsal: { month, total: sumCharges(charges), actsAt: at === null ? null : iso(at) }, current };
   },
 
   update: (ctx, { version, ...form }) =>
     ctx.write(async ({ tx, log }) => {
       const { account, now } = ctx;
-      const saved = await budgetOf(tx, account.id);
+      const saved = await loadBudget(tx, account.id);
       if (version !== undefined && version !== saved.version)
         refuse(409, 'error:versionConflict', { extra: { budget: await withOwnDomains(tx, account, saved) } });
       const owned = new Set(

@@ -1,6 +1,6 @@
 import { type LimitAction, limitActions } from '../../../lib/contract/core/stopped.ts';
 import type { BudgetForm, CapAction } from '../../../lib/contract/finance/budget.ts';
-import { monthOf } from '../../../lib/rules/core/month.ts';
+import { monthKey } from '../../../lib/rules/core/month.ts';
 import { reached } from '../../../lib/rules/finance/budget/guard.ts';
 import { amountParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
@@ -8,8 +8,8 @@ import { ownedDomainsById } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { financeJobs } from '../jobs.ts';
-import { budgetOf } from './budget.ts';
-import { spentIn, sumOf } from './spent.ts';
+import { loadBudget } from './budget.ts';
+import { spentIn, sumCharges } from './spent.ts';
 
 /**
  * Compares an account's charges of this month with its budget and caps. A threshold notifies once a month. A reached cap stops its
@@ -17,10 +17,10 @@ import { spentIn, sumOf } from './spent.ts';
  */
 export const checkBudget: JobHandler<typeof financeJobs.checkBudget> = (ctx, { accountId }) =>
   ctx.store.write(`account:${accountId}`, async (tx) => {
-    const { monthly, thresholds, hardCap, capAction, perDomain } = await budgetOf(tx, accountId);
-    const month = monthOf(ctx.now);
+    const { monthly, thresholds, hardCap, capAction, perDomain } = await loadBudget(tx, accountId);
+    const month = monthKey(ctx.now);
     const charges = await spentIn(tx, accountId, month);
-    const spent = sumOf(charges);
+    const spent = sumCharges(charges);
     const once = (mark: string) => isFirst(tx, ctx, accountId, month, mark);
 
     let isNew = false;
@@ -28,13 +28,14 @@ export const checkBudget: JobHandler<typeof financeJobs.checkBudget> = (ctx, { a
     // One notification, however many were reached, with what is spent: a threshold may have been passed by far.
     if (isNew && monthly !== null) {
       const percent = Math.floor((spent * 100) / monthly);
-      await tell(tx, ctx, accountId, 'threshold', { percent, spent: amountParam(spent), budget: amountParam(monthly) });
+      await notifyBudget(tx, ctx, accountId, 'threshold', { percent, spent: amountParam(spent), budget: amountParam(monthly) });
     }
 
     const isCapped = hardCap !== null && spent >= hardCap;
-    if (isCapped && (await once(`cap:${hardCap}`))) await tell(tx, ctx, accountId, capNotices[capAction], { cap: amountParam(hardCap) });
-    const cappedDomains = perDomain.filter(({ domainId, cap }) => sumOf(charges.filter((one) => one.reference === domainId)) >= cap);
-    for (const one of cappedDomains) if (await once(`cap:${one.domainId}:${one.cap}`)) await tellDomain(tx, ctx, accountId, one);
+    if (isCapped && (await once(`cap:${hardCap}`)))
+      await notifyBudget(tx, ctx, accountId, capNotices[capAction], { cap: amountParam(hardCap) });
+    const cappedDomains = perDomain.filter(({ domainId, cap }) => sumCharges(charges.filter((one) => one.reference === domainId)) >= cap);
+    for (const one of cappedDomains) if (await once(`cap:${one.domainId}:${one.cap}`)) await notifyDomain(tx, ctx, accountId, one);
 
     const paused = cappedDomains.filter(({ action }) => action === 'pause').map(({ domainId }) => domainId);
     const isAllPaused = isCapped && capAction === 'pause';
@@ -73,10 +74,10 @@ async function isFirst(tx: Tx, { now }: JobCtx, accountId: string, month: string
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-async function tellDomain(tx: Tx, ctx: JobCtx, accountId: string, one: BudgetForm['perDomain'][number]): Promise<void> {
+async function notifyDomain(tx: Tx, ctx: JobCtx, accountId: string, one: BudgetForm['perDomain'][number]): Promise<void> {
   const [domain] = await ownedDomainsById(tx, { id: accountId }, [one.domainId]);
   const what = domainNotices[one.action];
-  if (domain) await tell(tx, ctx, accountId, what, { domain: domain.name, cap: amountParam(one.cap) });
+  if (domain) await notifyBudget(tx, ctx, accountId, what, { domain: domain.name, cap: amountParam(one.cap) });
 }
 
 const types = {
@@ -91,7 +92,13 @@ const types = {
   domainPaused: 'error',
 } as const;
 
-function tell(tx: Tx, ctx: JobCtx, accountId: string, what: keyof typeof types, params: Record<string, string | number>): Promise<void> {
+function notifyBudget(
+  tx: Tx,
+  ctx: JobCtx,
+  accountId: string,
+  what: keyof typeof types,
+  params: Record<string, string | number>,
+): Promise<void> {
   const { now, newId, env, services } = ctx;
   return notifyOwner(
     tx,

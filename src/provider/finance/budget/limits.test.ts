@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../../tests/support/acme.ts';
 import { get } from '../../../../tests/support/edge.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { startEdge } from '../../../edge/edge.ts';
@@ -15,7 +15,7 @@ import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
-import { addMonths, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { addMonths, monthKey, monthStart } from '../../../lib/rules/core/month.ts';
 import { cdnJobs } from '../../cdn/jobs.ts';
 import { edgeKeys } from '../../core/edgeKeys.ts';
 import { financeJobs } from '../jobs.ts';
@@ -50,7 +50,7 @@ async function started() {
     pino({ level: 'silent' }),
   );
   onTestFinished(() => edge.stop());
-  await move(p, await accountOf(p), -5_000, { reference: demo.planDomainId });
+  await move(p, await readAccountId(p), -5_000, { reference: demo.planDomainId });
   await runJobs(p, cdnJobs.compareAll);
   await settle(p);
   const token = await p.signIn();
@@ -114,7 +114,7 @@ test('a cap that challenges asks every visitor until the month ends; the stricte
   await save(capped('challenge'));
   await expect.poll(serving, { timeout: 10_000 }).toBe('challenge');
   expect(await open('/')).toMatchObject({ status: 403, body: expect.stringContaining('data-bits') });
-  p.clock.now = monthStart(addMonths(monthOf(p.clock.now), 1)) + 1000;
+  p.clock.now = monthStart(addMonths(monthKey(p.clock.now), 1)) + 1000;
   await settle(p);
   await expect.poll(serving, { timeout: 10_000 }).toBe('on');
   expect((await open('/')).status).toBe(200);

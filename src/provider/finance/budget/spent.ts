@@ -13,4 +13,4 @@ export async function spentIn(db: Db | Tx, accountId: string, month: Month) {
   return rows.map(({ time, reference, amount }) => ({ at: time, reference, amount }));
 }
 
-export const sumOf = (charges: readonly { amount: number }[]): number => charges.reduce((sum, { amount }) => sum + amount, 0);
+export const sumCharges = (charges: readonly { amount: number }[]): number => charges.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,6 +1,6 @@
 import { mergeSupplies, readSupplies, type Supply } from '../../../lib/rules/core/supply.ts';
-import { type Billed, billedOf } from '../../../lib/rules/finance/invoice/billed.ts';
-import { subjectOf } from '../../core/ledger/subject.ts';
+import { type Billed, splitBilled } from '../../../lib/rules/finance/invoice/billed.ts';
+import { entrySubject } from '../../core/ledger/subject.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
 /** Ledger entries between wallets and revenue: charges and their refunds. */
@@ -40,7 +40,7 @@ export interface Charge {
  * item for each unit price.
  * @param from epoch milliseconds: excludes earlier charges
  */
-export async function chargesOf(db: Db | Tx, accountId: string, before: number, from = 0): Promise<Charge[]> {
+export async function loadCharges(db: Db | Tx, accountId: string, before: number, from = 0): Promise<Charge[]> {
   const rows = await unbilled(db)
     .where('wallet.ownerId', '=', accountId)
     .where('ledgerEntry.time', '>=', from)
@@ -56,7 +56,7 @@ export async function chargesOf(db: Db | Tx, accountId: string, before: number, 
   >();
   for (const { id, time, description, reference, discount, amount, supplies } of rows) {
     // A refund is a separate item, and so is what an earlier version booked without quantities.
-    const same = `${amount < 0} ${supplies === null} ${subjectOf(reference)} ${description}`;
+    const same = `${amount < 0} ${supplies === null} ${entrySubject(reference)} ${description}`;
     const found = groups.get(same);
     const group = found ?? { entryIds: [], title: description, price: 0, discount: 0, period: { from: time, to: time }, supplies: [] };
     group.entryIds.push(id);
@@ -67,7 +67,7 @@ export async function chargesOf(db: Db | Tx, accountId: string, before: number, 
     groups.set(same, group);
   }
   return [...groups.values()].flatMap(({ entryIds, title, price, discount, period, supplies }) =>
-    billedOf(mergeSupplies(supplies), price, period).map((billed, place) => ({
+    splitBilled(mergeSupplies(supplies), price, period).map((billed, place) => ({
       title,
       price: billed.charge,
       billed,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { addMonths, type Month, monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
-import { invoiceNumber, isolated, seriesOf } from '../../../lib/rules/finance/invoice/number.ts';
+import { addMonths, type Month, monthEnd, monthKey } from '../../../lib/rules/core/month.ts';
+import { invoiceNumber, invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { amountParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
-import { financeCatalogue } from '../catalogue.ts';
-import { type Charge, chargesOf, unbilled } from './charges.ts';
-import { buyerOf } from './parties.ts';
+import { financeCatalog } from '../catalog.ts';
+import { type Charge, loadCharges, unbilled } from './charges.ts';
+import { loadBuyer } from './parties.ts';
 
 interface Clock {
   now: number;
@@ -31,7 +31,7 @@ export async function nextNumber(tx: Tx, series: string): Promise<string> {
 }
 
 /** The columns of an item. @param amount mills without tax */
-export const itemOf = ({ title, billed }: Pick<Charge, 'title' | 'billed'>, amount: number) => ({
+export const toInvoiceItem = ({ title, billed }: Pick<Charge, 'title' | 'billed'>, amount: number) => ({
   title,
   // Those with its unit are in `supply`.
   quantity: 1,
@@ -55,11 +55,11 @@ export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month:
     .where('month', '=', month)
     .executeTakeFirst();
   if (isClosed) return null;
-  const charges = await chargesOf(tx, accountId, monthEnd(month));
+  const charges = await loadCharges(tx, accountId, monthEnd(month));
   if (charges.length === 0) return null;
-  const { issuer, taxRate } = financeCatalogue;
+  const { issuer, taxRate } = financeCatalog;
   const { items, totals } = divide(charges, taxRate);
-  const number = await nextNumber(tx, seriesOf(clock.now));
+  const number = await nextNumber(tx, invoiceSeries(clock.now));
   const row = {
     id,
     accountId,
@@ -72,7 +72,7 @@ export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month:
     ...totals,
     taxRate,
     issuer: JSON.stringify(issuer),
-    buyer: JSON.stringify(await buyerOf(tx, accountId)),
+    buyer: JSON.stringify(await loadBuyer(tx, accountId)),
     issuedAt: clock.now,
     dueAt: null,
     paidAt: clock.now,
@@ -80,7 +80,7 @@ export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month:
   await tx.insertInto('invoice').values(row).execute();
   for (const [place, charge] of charges.entries()) {
     const { entryIds } = charge;
-    const item = { ...itemOf(charge, items[place] ?? 0), id: clock.newId(), invoiceId: id, place }; // `divide` returns one for each
+    const item = { ...toInvoiceItem(charge, items[place] ?? 0), id: clock.newId(), invoiceId: id, place }; // `divide` returns one for each
     await tx.insertInto('invoiceItem').values(item).execute();
     const entries = entryIds.map((entryId) => ({ entryId, invoiceId: id }));
     for (let first = 0; first < entries.length; first += 500)
@@ -95,7 +95,7 @@ export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month:
 /** Closes every past month that has charges without an invoice, oldest first. It may run late, twice or in parallel. */
 export const closeInvoices: JobHandler = async (ctx) => {
   const { store, now } = ctx;
-  const current = monthOf(now);
+  const current = monthKey(now);
   const due = await unbilled(store.reader)
     .where('ledgerEntry.time', '<', monthEnd(addMonths(current, -1)))
     .select('wallet.ownerId')
@@ -106,15 +106,15 @@ export const closeInvoices: JobHandler = async (ctx) => {
     if (accountId === null || ctx.leaving.aborted) continue;
     // Uses the lock of the account's calls: nothing is charged while its month is being closed.
     await store.write(`account:${accountId}`, async (tx) => {
-      for (let month = monthOf(Number(oldest)); month < current; month = addMonths(month, 1)) {
+      for (let month = monthKey(Number(oldest)); month < current; month = addMonths(month, 1)) {
         const closed = await closeMonth(tx, ctx, accountId, month);
-        if (closed) await tell(tx, ctx, closed);
+        if (closed) await notifyInvoice(tx, ctx, closed);
       }
     });
   }
 };
 
-async function tell(tx: Tx, ctx: JobCtx, closed: NonNullable<Awaited<ReturnType<typeof closeMonth>>>): Promise<void> {
+async function notifyInvoice(tx: Tx, ctx: JobCtx, closed: NonNullable<Awaited<ReturnType<typeof closeMonth>>>): Promise<void> {
   const { id, accountId, number, month, total } = closed;
   await writeSystemChange(tx, ctx, {
     kind: 'invoice.close',

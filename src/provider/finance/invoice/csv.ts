@@ -3,8 +3,8 @@ import type { FileContent, InvoiceDetail } from '../../../lib/contract/finance/i
 import { toCsv } from '../../../lib/format/csv.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { totalsOf } from '../../../lib/rules/finance/invoice/totals.ts';
-import { nameOf } from './printed.ts';
+import { invoiceTotals } from '../../../lib/rules/finance/invoice/totals.ts';
+import { invoiceFileName } from './printed.ts';
 
 /** Micro-mills in a unit of the currency. */
 const UNIT = 1_000_000 * brand.currency.divisor * 10 ** brand.currency.minorDigits;
@@ -16,7 +16,7 @@ const ofMills = (mills: number): number => decimal(mills * 1_000_000);
 export function csvFile(invoice: InvoiceDetail, locale: Locale): FileContent {
   const t = translator(locale);
   const { items, total } = invoice;
-  const { before, after } = totalsOf(invoice);
+  const { before, after } = invoiceTotals(invoice);
   const totals = (rows: typeof before) =>
     rows.map(({ key, micro }) => [t(`invoice:total.${key}`, { rate: String(invoice.taxRate / 100) }), micro] as const);
   const rows = [
@@ -41,5 +41,5 @@ export function csvFile(invoice: InvoiceDetail, locale: Locale): FileContent {
     ]),
   ];
   const content = Buffer.from(toCsv(rows)).toString('base64');
-  return { name: `${nameOf(invoice)}.csv`, mime: 'text/csv', content };
+  return { name: `${invoiceFileName(invoice)}.csv`, mime: 'text/csv', content };
 }

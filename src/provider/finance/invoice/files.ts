@@ -5,7 +5,7 @@ import type { Handlers, SignedIn } from '../../core/implement.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { workerTask } from '../../kernel/workers/task.ts';
 import type * as task from './pdf.task.ts';
-import { nameOf, printed } from './printed.ts';
+import { invoiceFileName, printed } from './printed.ts';
 import { ownedInvoices, showDetail } from './view.ts';
 
 /** One invoice takes a few milliseconds; preparing the fonts of a new thread takes about a second. */
@@ -28,20 +28,20 @@ const typeset = ({ services, account, signal }: Caller, invoices: readonly Invoi
   );
 
 /** Invoices as PDFs, each under the name of its file. */
-export async function pdfsOf(ctx: Caller, invoices: readonly InvoiceDetail[], locale: Locale, buyer?: Party) {
+export async function renderPdfs(ctx: Caller, invoices: readonly InvoiceDetail[], locale: Locale, buyer?: Party) {
   const pdfs = await typeset(ctx, invoices, locale, buyer);
-  return Object.fromEntries(invoices.map((one, place) => [`${nameOf(one)}.pdf`, pdfs[place] ?? new Uint8Array()]));
+  return Object.fromEntries(invoices.map((one, place) => [`${invoiceFileName(one)}.pdf`, pdfs[place] ?? new Uint8Array()]));
 }
 
 export async function pdfFile(ctx: Caller, detail: InvoiceDetail, locale: Locale): Promise<FileContent> {
   const [pdf] = await typeset(ctx, [detail], locale);
   if (!pdf) throw new Error('no PDF for an invoice');
-  return { name: `${nameOf(detail)}.pdf`, mime: 'application/pdf', content: base64(pdf) };
+  return { name: `${invoiceFileName(detail)}.pdf`, mime: 'application/pdf', content: base64(pdf) };
 }
 
 /** Invoices as a ZIP file of PDFs, each named by its number. Not compressed further, because PDFs are already compressed. */
 export async function zipFile(ctx: Caller, name: string, invoices: readonly InvoiceDetail[], locale: Locale, buyer?: Party) {
-  const files = await pdfsOf(ctx, invoices, locale, buyer);
+  const files = await renderPdfs(ctx, invoices, locale, buyer);
   const zipped = await new Promise<Uint8Array>((resolve, reject) => {
     zip(files, { level: 0 }, (error, data) => (error ? reject(error) : resolve(data)));
   });

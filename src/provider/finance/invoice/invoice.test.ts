@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { monthStart } from '../../../lib/rules/core/month.ts';
 import { DAY } from '../../../lib/time.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import type { Tx } from '../../db/schema.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
 import { financeJobs } from '../jobs.ts';
@@ -27,15 +27,15 @@ test('the open invoice contains the ledger’s charges since the last closed mon
   expect(open).toMatchObject({ id: 'open-2026-11', number: null, state: 'current', payment: 'paid', total: 200_000, tax: 18_180 });
   const { invoice: detail } = await p.ok(invoice.get, { invoiceId: 'open-2026-11' }, { token });
   expect(detail.items).toMatchObject([{ quantity: 1, amount: 181_820, unitPrice: 181_820 }]);
-  await move(p, await accountOf(p), -1_100);
+  await move(p, await readAccountId(p), -1_100);
   expect((await list(p, token, 'current'))[0]?.total).toBe(201_100);
 });
 
 test('a month is closed and numbered once, no matter how often and late the job runs; the totals match the ledger', async () => {
   const { p, token } = await signedIn();
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   await move(p, accountId, -900, { discount: 100 });
-  const balance = await balanceOf(p.store.reader, accountId);
+  const balance = await readBalance(p.store.reader, accountId);
   const before = await list(p, token, 'closed');
   // Renewals would also charge the wallet as the clock moves.
   await p.store.write('jobs', (tx) => tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute());
@@ -52,7 +52,7 @@ test('a month is closed and numbered once, no matter how often and late the job 
   ]);
   for (const { amount, discount, tax, total } of closed) expect(amount - discount + tax).toBe(total);
   // Closing moves no money.
-  expect(await balanceOf(p.store.reader, accountId)).toBe(balance - 550);
+  expect(await readBalance(p.store.reader, accountId)).toBe(balance - 550);
   // Shown in the panel, once for each month.
   expect(await stored(p, 'notification', { title: 'invoice:notice.closedTitle' })).toHaveLength(2);
 });
@@ -167,7 +167,7 @@ test('another account can’t find any of these invoices', async () => {
 
 test('a charge booked while its month is being closed is on the next invoice', async () => {
   const p = await startProvider();
-  const accountId = await accountOf(p);
+  const accountId = await readAccountId(p);
   p.clock.now = monthStart('2026-12') + 1000;
   await close(p);
   await move(p, accountId, -770, { at: monthStart('2026-12') - 5 });

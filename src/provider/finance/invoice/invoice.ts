@@ -12,7 +12,7 @@ import { openMonths, ownedInvoice, ownedInvoices, showDetail, showInvoice, showO
 const MAX_INVOICES = 500;
 
 /** An invoice of the caller in a language, whether or not its month is closed. */
-async function detailOf({ db, account, now }: SignedIn, invoiceId: string, locale: SignedIn['locale']) {
+async function loadDetail({ db, account, now }: SignedIn, invoiceId: string, locale: SignedIn['locale']) {
   const month = openMonth(invoiceId);
   if (month === null) return showDetail(db, await ownedInvoice(db, account, invoiceId), locale);
   const open = (await openMonths(db, account, now)).find((one) => one.month === month);
@@ -48,7 +48,7 @@ export const invoiceHandlers = implement(invoice, {
     return { invoices: inPage(found, page, perPage), total: found.length, sum: found.reduce((sum, { total }) => sum + total, 0) };
   },
 
-  get: async (ctx, { invoiceId }) => ({ invoice: await detailOf(ctx, invoiceId, ctx.locale) }),
+  get: async (ctx, { invoiceId }) => ({ invoice: await loadDetail(ctx, invoiceId, ctx.locale) }),
 
   pay: payInvoice,
   services: offeredServices,
@@ -56,7 +56,7 @@ export const invoiceHandlers = implement(invoice, {
   cancelProforma,
 
   async download(ctx, { invoiceId, format, language = ctx.locale }) {
-    const detail = await detailOf(ctx, invoiceId, language);
+    const detail = await loadDetail(ctx, invoiceId, language);
     return { file: format === 'csv' ? csvFile(detail, language) : await pdfFile(ctx, detail, language) };
   },
 

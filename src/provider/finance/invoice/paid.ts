@@ -1,6 +1,6 @@
-import { isolated, seriesOf } from '../../../lib/rules/finance/invoice/number.ts';
+import { invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import type { Change } from '../../core/changes.ts';
-import { book } from '../../core/ledger/ledger.ts';
+import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Tx } from '../../db/schema.ts';
 import { nextNumber } from './close.ts';
 import type { InvoiceRow } from './view.ts';
@@ -15,9 +15,9 @@ export async function closePaid(
   row: InvoiceRow,
 ): Promise<{ row: InvoiceRow; change: Change }> {
   const { now } = ctx;
-  const number = await nextNumber(tx, seriesOf(now));
+  const number = await nextNumber(tx, invoiceSeries(now));
   if (row.kind !== 'credit') {
-    const entryId = await book(tx, ctx, {
+    const entryId = await postEntry(tx, ctx, {
       kind: 'invoice',
       from: { wallet: row.accountId },
       to: 'revenue',

@@ -2,13 +2,13 @@ import type { Output } from '../../../lib/contract/call.ts';
 import type { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import type { Handlers, SignedIn } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import type { PaymentRow } from '../payment/settle.ts';
-import { countStart, notePayment, paymentIdOf, startAt } from '../payment/start.ts';
+import { countStart, derivePaymentId, notePayment, startAt } from '../payment/start.ts';
 import { showPayment } from '../payment/view.ts';
 import { closePaid, markOpenPayments } from './paid.ts';
 import { type InvoiceRow, ownedInvoice, showDetail } from './view.ts';
@@ -35,7 +35,7 @@ const fromWallet = (ctx: SignedIn, invoiceId: string) =>
     const row = await payable(tx, ctx, invoiceId);
     // Credit can't be bought with credit.
     if (row.kind === 'credit') refuse(409, 'invoice:error.creditByWallet');
-    const needed = row.total - (await balanceOf(tx, ctx.account.id));
+    const needed = row.total - (await readBalance(tx, ctx.account.id));
     if (needed > 0) refuse(402, 'invoice:error.balance', { extra: { needed } });
     const paid = await closePaid(tx, ctx, row);
     await log(paid.change);
@@ -57,7 +57,7 @@ async function startedBefore(db: Db | Tx, ctx: SignedIn, id: string, invoiceId: 
 
 async function atGateway(ctx: SignedIn, invoiceId: string, gateway: PaymentGateway) {
   const { total: amount, number } = await payable(ctx.db, ctx, invoiceId);
-  const id = paymentIdOf(ctx);
+  const id = derivePaymentId(ctx);
   const known = await startedBefore(ctx.db, ctx, id, invoiceId, gateway);
   if (!known) await countStart(ctx);
   const description = ctx.t('payment:atGatewayInvoice', { number: isolated(number) });

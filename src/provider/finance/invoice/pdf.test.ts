@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function pdfOf(invoiceId: string, language: Locale): Promise<string> {
+async function renderPdf(invoiceId: string, language: Locale): Promise<string> {
   const { file } = await p.ok(invoice.download, { invoiceId, format: 'pdf', language }, { token });
   expect(file.mime).toBe('application/pdf');
   const path = join(folder, `${language}-${file.name}`);
@@ -41,7 +41,7 @@ async function pdfOf(invoiceId: string, language: Locale): Promise<string> {
  * The words of a text in order, without invisible characters: joiners and direction marks. pdftotext reverses the letters of a
  * ligature such as «لا», which is one glyph, and puts a mark before its letter; these letters are therefore normalized.
  */
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .replace(/[\u0654\u200b-\u200f\u202a-\u202e\u2066-\u2069\u00a0]/gu, '')
     .replace(/[لاأإآ]{2,}/gu, (letters) => [...letters].sort().join(''))
@@ -51,14 +51,14 @@ const wordsOf = (text: string): string[] =>
 test('customer input is printed as text, not as markup', async () => {
   const description = '#panic("x") *bold* $x^2$ \\ "quoted" ] #read("/etc/passwd")';
   const { invoice: made } = await p.ok(invoice.createProforma, { amount: 10_000, description }, { token });
-  const path = await pdfOf(made.id, 'en');
-  if (hasPoppler) expect(wordsOf(execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })).join(' ')).toContain(description);
+  const path = await renderPdf(made.id, 'en');
+  if (hasPoppler) expect(splitWords(execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })).join(' ')).toContain(description);
 });
 
 test('a long word and direction marks stay in their column', async () => {
   const word = 'W'.repeat(180);
   const { invoice: made } = await p.ok(invoice.createProforma, { amount: 10_000, description: `${word} \u202edesrever` }, { token });
-  const path = await pdfOf(made.id, 'en');
+  const path = await renderPdf(made.id, 'en');
   if (!hasPoppler) return;
   const boxes = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8' });
   const words = [...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g)];
@@ -81,8 +81,8 @@ test('the ZIP file of a year has a PDF for each closed invoice, and a year witho
 // Skipped where poppler-utils isn't installed.
 test.skipIf(!hasPoppler).each(locales)('the words of an invoice can be extracted from its PDF in logical order: %s', async (language) => {
   const t = translator(language);
-  const path = await pdfOf(demo.invoiceId, language);
-  const words = wordsOf(execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })).join(' ');
+  const path = await renderPdf(demo.invoiceId, language);
+  const words = splitWords(execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })).join(' ');
   const { invoice: detail } = await p.ok(invoice.get, { invoiceId: demo.invoiceId }, { token });
   const expected = [
     t('invoice:print.invoice'),
@@ -96,7 +96,7 @@ test.skipIf(!hasPoppler).each(locales)('the words of an invoice can be extracted
     t('plan:ledger.month', { domain: '' }).replace(/^\P{L}+|\P{L}+$/gu, ''),
     'ketabnama.example',
   ];
-  for (const text of expected) expect(words).toContain(wordsOf(text).join(' '));
+  for (const text of expected) expect(words).toContain(splitWords(text).join(' '));
   const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' });
   expect(info).toMatch(/Tagged:\s+yes/);
   expect(info).toMatch(/Pages:\s+1\n/);

@@ -6,13 +6,13 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
-import { type TotalKey, totalsOf } from '../../../lib/rules/finance/invoice/totals.ts';
+import { invoiceTotals, type TotalKey } from '../../../lib/rules/finance/invoice/totals.ts';
 import type { PrintedInvoice } from './pdf.task.ts';
 
 /** User input, in the direction of its first letter (Unicode, FSI … PDI). */
 const own = (text: string): string => `\u2068${text}\u2069`;
 
-function partyLines({ name, address, postalCode, taxId, nationalId, email }: Party, locale: Locale): string[] {
+function partyAddress({ name, address, postalCode, taxId, nationalId, email }: Party, locale: Locale): string[] {
   const t = translator(locale);
   const labelled = (label: string, value: string | undefined) => (value ? [`${label}: ${own(value)}`] : []);
   return [
@@ -26,7 +26,7 @@ function partyLines({ name, address, postalCode, taxId, nationalId, email }: Par
 }
 
 /** The display name of an invoice: its number, or its month while the month is open. */
-export const nameOf = ({ number, month }: Pick<InvoiceDetail, 'number' | 'month'>): string => number ?? month ?? '';
+export const invoiceFileName = ({ number, month }: Pick<InvoiceDetail, 'number' | 'month'>): string => number ?? month ?? '';
 
 /**
  * An invoice in its printed form.
@@ -37,24 +37,24 @@ export function printed(invoice: InvoiceDetail, locale: Locale, buyer: Party = i
   const money = (mills: number) => formatMoney(mills, locale, { exact: true });
   const day = (iso: string) => invoiceDay(iso, locale);
   const { state, taxRate, total, dueAt } = invoice;
-  const { before, after } = totalsOf(invoice);
+  const { before, after } = invoiceTotals(invoice);
   const label = (key: TotalKey) => t(`invoice:total.${key}`, { rate: formatNumber(taxRate / 100, locale) });
   return {
     lang: locale,
     rtl: localeFacts[locale].direction === 'rtl',
     brand: brand.name[locale],
     title: state === 'proforma' ? t('invoice:print.proforma') : t('invoice:print.invoice'),
-    number: nameOf(invoice),
-    footer: t('invoice:print.footer', { number: isolated(nameOf(invoice)) }),
+    number: invoiceFileName(invoice),
+    footer: t('invoice:print.footer', { number: isolated(invoiceFileName(invoice)) }),
     facts: [
-      [t('invoice:column.number'), isolated(nameOf(invoice))],
+      [t('invoice:column.number'), isolated(invoiceFileName(invoice))],
       [t('invoice:column.issued'), day(invoice.issuedAt)],
       dueAt ? [t('invoice:column.due'), day(dueAt)] : [t('invoice:column.payment'), t(`invoice:payment.${invoice.payment}`)],
     ],
     fromLabel: t('invoice:party.from'),
     toLabel: t('invoice:party.to'),
-    issuer: partyLines(invoice.issuer, locale),
-    buyer: partyLines(buyer, locale),
+    issuer: partyAddress(invoice.issuer, locale),
+    buyer: partyAddress(buyer, locale),
     head: [t('invoice:column.item'), t('invoice:column.quantity'), t('invoice:column.unitPrice'), t('invoice:column.amount')],
     rows: invoice.items.map((item) => {
       const texts = invoiceItemTexts(item, t, locale);

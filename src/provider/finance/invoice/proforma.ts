@@ -2,31 +2,31 @@ import { brand } from '../../../lib/brand.ts';
 import type { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { Billed } from '../../../lib/rules/finance/invoice/billed.ts';
-import { seriesOf } from '../../../lib/rules/finance/invoice/number.ts';
+import { invoiceSeries } from '../../../lib/rules/finance/invoice/number.ts';
 import { serviceCodes } from '../../../lib/rules/finance/invoice/services.ts';
 import { multiply } from '../../../lib/rules/finance/invoice/sum.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Handlers } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { financeCatalogue } from '../catalogue.ts';
+import { financeCatalog } from '../catalog.ts';
 import { nextNumber } from './close.ts';
-import { buyerOf } from './parties.ts';
+import { loadBuyer } from './parties.ts';
 import { type InvoiceRow, ownedInvoice, ownedInvoices, showDetail } from './view.ts';
 
-type Of = Handlers<typeof invoice>;
+type ProformaHandlers = Handlers<typeof invoice>;
 
 /** Maximum unpaid proforma invoices per account. */
 const MAX_UNPAID = 50;
 
-export const offeredServices: Of['services'] = () => ({
-  services: serviceCodes.map((code) => ({ code, price: financeCatalogue.services[code] })),
-  credit: financeCatalogue.credit,
-  days: financeCatalogue.proformaDays,
+export const offeredServices: ProformaHandlers['services'] = () => ({
+  services: serviceCodes.map((code) => ({ code, price: financeCatalog.services[code] })),
+  credit: financeCatalog.credit,
+  days: financeCatalog.proformaDays,
 });
 
 /** Credit, or hours that aren't performed yet and have no period. @param price mills for one */
-const billedOf = (kind: Offer['kind'], quantity: number, price: number): Omit<Billed, 'from' | 'to'> => ({
+const offerBilled = (kind: Offer['kind'], quantity: number, price: number): Omit<Billed, 'from' | 'to'> => ({
   unit: kind === 'credit' ? 'piece' : 'hour',
   quantity,
   rate: price * 1_000_000,
@@ -47,12 +47,12 @@ export async function writeProforma(
   { kind, lines, description }: Offer,
   id = newId(),
 ): Promise<InvoiceRow> {
-  const taxRate = kind === 'credit' ? 0 : financeCatalogue.taxRate;
+  const taxRate = kind === 'credit' ? 0 : financeCatalog.taxRate;
   const { items, totals } = multiply(lines, taxRate);
   const row: InvoiceRow = {
     id,
     accountId,
-    number: await nextNumber(tx, seriesOf(now, true)),
+    number: await nextNumber(tx, invoiceSeries(now, true)),
     state: 'proforma',
     payment: 'unpaid',
     kind,
@@ -60,10 +60,10 @@ export async function writeProforma(
     description,
     ...totals,
     taxRate,
-    issuer: JSON.stringify(financeCatalogue.issuer),
-    buyer: JSON.stringify(await buyerOf(tx, accountId)),
+    issuer: JSON.stringify(financeCatalog.issuer),
+    buyer: JSON.stringify(await loadBuyer(tx, accountId)),
     issuedAt: now,
-    dueAt: now + financeCatalogue.proformaDays * DAY,
+    dueAt: now + financeCatalog.proformaDays * DAY,
     paidAt: null,
   };
   await tx.insertInto('invoice').values(row).execute();
@@ -80,16 +80,16 @@ export async function writeProforma(
         ...(items[place] ?? { unitPrice: 0, amount: 0 }),
         fromAt: null,
         toAt: null,
-        supply: JSON.stringify(billedOf(kind, quantity, unit)),
+        supply: JSON.stringify(offerBilled(kind, quantity, unit)),
       })
       .execute();
   return row;
 }
 
-export const createProforma: Of['createProforma'] = (ctx, { amount, items = [], description }) =>
+export const createProforma: ProformaHandlers['createProforma'] = (ctx, { amount, items = [], description }) =>
   ctx.write(async ({ tx, log }) => {
     const { account } = ctx;
-    const { credit, services } = financeCatalogue;
+    const { credit, services } = financeCatalog;
     if (amount !== undefined && (amount < credit.min || amount > credit.max || amount % brand.currency.divisor !== 0))
       refuseField('amount', 'invoice:error.creditRange', {
         min: formatMoney(credit.min, ctx.locale),
@@ -112,7 +112,7 @@ export const createProforma: Of['createProforma'] = (ctx, { amount, items = [], 
     return { invoice: await showDetail(tx, row, ctx.locale) };
   });
 
-export const cancelProforma: Of['cancelProforma'] = (ctx, { invoiceId }) =>
+export const cancelProforma: ProformaHandlers['cancelProforma'] = (ctx, { invoiceId }) =>
   ctx.write(async ({ tx, log }) => {
     const row = await ownedInvoice(tx, ctx.account, invoiceId);
     if (row.state === 'closed') refuse(409, 'invoice:error.paid');

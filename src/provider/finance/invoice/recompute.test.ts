@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { rest, runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
@@ -26,7 +26,7 @@ const MICRO = 1_000_000_000;
 async function started() {
   const p = await startProvider();
   p.clock.now = Date.UTC(2026, 10, 30, 20, 10);
-  const account = await accountOf(p, demo.second);
+  const account = await readAccountId(p, demo.second);
   await move(p, account, 1_000_000);
   const order = { plan: 'com-2023' as const, nameServer: 'web', volumes: [{ name: 'data', size: 13, type: 'ssd' as const }] };
   const token = await p.signIn(demo.second);

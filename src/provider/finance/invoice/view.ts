@@ -3,8 +3,8 @@ import type { Invoice, InvoiceDetail, InvoiceItem, Party } from '../../../lib/co
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { type Month, monthEnd, monthOf, monthStart, monthsBetween } from '../../../lib/rules/core/month.ts';
-import { type Billed, exactOf, sumsOf } from '../../../lib/rules/finance/invoice/billed.ts';
+import { type Month, monthEnd, monthKey, monthStart, monthsBetween } from '../../../lib/rules/core/month.ts';
+import { type Billed, billedSums, exactAmount } from '../../../lib/rules/finance/invoice/billed.ts';
 import { openId } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { iso } from '../../../lib/time.ts';
@@ -13,10 +13,10 @@ import { ownedPayments } from '../../db/owned.ts';
 import type { Database, Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { financeCatalogue } from '../catalogue.ts';
-import { type Charge, chargesOf, unbilled } from './charges.ts';
-import { itemOf } from './close.ts';
-import { buyerOf } from './parties.ts';
+import { financeCatalog } from '../catalog.ts';
+import { type Charge, loadCharges, unbilled } from './charges.ts';
+import { toInvoiceItem } from './close.ts';
+import { loadBuyer } from './parties.ts';
 
 export type InvoiceRow = Selectable<Database['invoice']>;
 type Stored = Pick<Selectable<Database['invoiceItem']>, 'title' | 'quantity' | 'unitPrice' | 'amount' | 'fromAt' | 'toAt' | 'supply'>;
@@ -59,7 +59,7 @@ function showItem(item: Stored, locale: Locale): InvoiceItem {
     from: iso(fromAt),
     to: iso(toAt),
     ...(billed
-      ? { quantity: billed.quantity, unit: billed.unit, rate: billed.rate, exact: exactOf(billed) }
+      ? { quantity: billed.quantity, unit: billed.unit, rate: billed.rate, exact: exactAmount(billed) }
       : { quantity, unit: null, rate: null, exact: null }),
   };
 }
@@ -80,7 +80,7 @@ export async function showDetail(db: Db | Tx, row: InvoiceRow, locale: Locale): 
     ...showInvoice(row),
     openPaymentId: open?.id ?? null,
     items: items.map((item) => showItem(item, locale)),
-    sums: sumsOf(items.map(billedIn), row.total),
+    sums: billedSums(items.map(billedIn), row.total),
     issuer: JSON.parse(row.issuer) as Party, // written when the invoice was issued
     buyer: JSON.parse(row.buyer) as Party, // as above
   };
@@ -104,11 +104,11 @@ export async function openMonths(db: Db | Tx, account: Account, now: number): Pr
     .executeTakeFirst();
   if (!oldest) return [];
   const closed = await ownedInvoices(db, account).select('month').where('month', 'is not', null).execute();
-  const months = monthsBetween(monthOf(oldest.time), monthOf(now)).filter((month) => !closed.some((one) => one.month === month));
+  const months = monthsBetween(monthKey(oldest.time), monthKey(now)).filter((month) => !closed.some((one) => one.month === month));
   const open: OpenMonth[] = [];
   let from = 0;
   for (const month of months) {
-    const charges = await chargesOf(db, account.id, monthEnd(month), from);
+    const charges = await loadCharges(db, account.id, monthEnd(month), from);
     if (charges.length > 0) open.unshift({ month, charges });
     from = monthEnd(month);
   }
@@ -116,7 +116,7 @@ export async function openMonths(db: Db | Tx, account: Account, now: number): Pr
 }
 
 export function showOpen({ month, charges }: OpenMonth): Invoice {
-  const { taxRate } = financeCatalogue;
+  const { taxRate } = financeCatalog;
   return {
     id: openId(month),
     number: null,
@@ -134,17 +134,17 @@ export function showOpen({ month, charges }: OpenMonth): Invoice {
 }
 
 export async function showOpenDetail(db: Db | Tx, account: Account, open: OpenMonth, locale: Locale): Promise<InvoiceDetail> {
-  const { items } = divide(open.charges, financeCatalogue.taxRate);
+  const { items } = divide(open.charges, financeCatalog.taxRate);
   const shown = showOpen(open);
   return {
     ...shown,
     openPaymentId: null,
-    items: open.charges.map((charge, place) => showItem(itemOf(charge, items[place] ?? 0), locale)), // `divide` returns one for each
-    sums: sumsOf(
+    items: open.charges.map((charge, place) => showItem(toInvoiceItem(charge, items[place] ?? 0), locale)), // `divide` returns one for each
+    sums: billedSums(
       open.charges.map(({ billed }) => billed),
       shown.total,
     ),
-    issuer: financeCatalogue.issuer,
-    buyer: await buyerOf(db, account.id),
+    issuer: financeCatalog.issuer,
+    buyer: await loadBuyer(db, account.id),
   };
 }

@@ -1,14 +1,14 @@
-import type { CodeEdit } from '../../../lib/contract/core/catalogueCode.ts';
+import type { CodeEdit } from '../../../lib/contract/core/catalogCode.ts';
 import { type GiftCodeForm, operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
-import { requireFuture, requireLimits, timeOf } from '../../core/catalogueCodes.ts';
-import { requireVersion, saveItem } from '../../core/catalogueItems.ts';
+import { parseIsoTime, requireFuture, requireLimits } from '../../core/catalogCodes.ts';
+import { requireVersion, saveItem } from '../../core/catalogItems.ts';
 import { implement } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentBonus } from '../bonus.ts';
 import { giftByCode } from '../voucher/gift.ts';
 import { bonusPreview, createdPreview, giftPreview } from './preview.ts';
-import { listGifts, usesOf } from './read.ts';
+import { listGifts, loadGiftUses } from './read.ts';
 
 const loggedBonus = (tiers: readonly { threshold: number; percent: number }[]) =>
   tiers.map(({ threshold, percent }) => `${threshold}: ${percent}%`).join(', ');
@@ -62,7 +62,7 @@ export const operatorTopUpHandlers = implement(operatorTopUp, {
           percent: kind === 'percent' ? percent : null,
           most: kind === 'percent' ? amount : null,
           maxUses,
-          expiresAt: timeOf(expiresAt),
+          expiresAt: parseIsoTime(expiresAt),
           disabledAt: null,
           version: 1,
           createdAt: ctx.now,
@@ -95,7 +95,7 @@ export const operatorTopUpHandlers = implement(operatorTopUp, {
         .updateTable('giftCode')
         .set((e) => ({
           maxUses,
-          expiresAt: timeOf(expiresAt),
+          expiresAt: parseIsoTime(expiresAt),
           disabledAt: enabled ? null : e.fn.coalesce('disabledAt', e.val(ctx.now)),
           version: version + 1,
         }))
@@ -116,6 +116,6 @@ export const operatorTopUpHandlers = implement(operatorTopUp, {
   async uses(ctx, { code }) {
     requireOperator(ctx);
     if (!(await giftByCode(ctx.db, code))) refuse(404, 'error:notFound');
-    return usesOf(ctx.db, code);
+    return loadGiftUses(ctx.db, code);
   },
 });

@@ -1,16 +1,16 @@
-import type { CodeEdit } from '../../../lib/contract/core/catalogueCode.ts';
-import type { CataloguePreview } from '../../../lib/contract/core/cataloguePreview.ts';
+import type { CodeEdit } from '../../../lib/contract/core/catalogCode.ts';
+import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
 import type { GiftCodeForm, OperatorGiftCode } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { BonusTier } from '../../../lib/rules/finance/topUp.ts';
-import { changedLimits, newLimits } from '../../core/catalogueCodes.ts';
-import { differing } from '../../core/catalogueItems.ts';
+import { changedLimits, newLimits } from '../../core/catalogCodes.ts';
+import { differing } from '../../core/catalogItems.ts';
 import type { Ctx } from '../../core/implement.ts';
 
-type Said = Pick<Ctx, 't' | 'locale'>;
+type PreviewContext = Pick<Ctx, 't' | 'locale'>;
 
 /** Each threshold with its percentage before and after. */
-export function bonusPreview({ t, locale }: Said, before: readonly BonusTier[], after: readonly BonusTier[]): CataloguePreview {
+export function bonusPreview({ t, locale }: PreviewContext, before: readonly BonusTier[], after: readonly BonusTier[]): CatalogPreview {
   const thresholds = [...new Set([...before, ...after].map(({ threshold }) => threshold))].sort((a, b) => a - b);
   const at = (tiers: readonly BonusTier[], wanted: number) => tiers.find(({ threshold }) => threshold === wanted)?.percent ?? null;
   return {
@@ -27,8 +27,8 @@ export function bonusPreview({ t, locale }: Said, before: readonly BonusTier[], 
   };
 }
 
-export function createdPreview(said: Said, form: GiftCodeForm): CataloguePreview {
-  const { t } = said;
+export function createdPreview(reported: PreviewContext, form: GiftCodeForm): CatalogPreview {
+  const { t } = reported;
   const { code, kind, amount, percent } = form;
   return {
     changes: [
@@ -44,20 +44,20 @@ export function createdPreview(said: Said, form: GiftCodeForm): CataloguePreview
           after: amount,
         },
       ]),
-      ...newLimits(said, form),
+      ...newLimits(reported, form),
     ],
     affected: [],
     notes: [t('operatorTopUp:note.created'), t('operatorTopUp:note.fixed')],
   };
 }
 
-export function giftPreview(said: Said, found: OperatorGiftCode, edit: CodeEdit): CataloguePreview {
-  const { t } = said;
+export function giftPreview(reported: PreviewContext, match: OperatorGiftCode, edit: CodeEdit): CatalogPreview {
+  const { t } = reported;
   return {
-    changes: changedLimits(said, found, edit),
+    changes: changedLimits(reported, match, edit),
     affected: [
-      { label: t('catalogue:code.affected.used'), count: found.used },
-      { label: t('operatorTopUp:affected.waiting'), count: found.waiting },
+      { label: t('catalogue:code.affected.used'), count: match.used },
+      { label: t('operatorTopUp:affected.waiting'), count: match.waiting },
     ],
     notes: [t('operatorTopUp:note.giftNext'), t('operatorTopUp:note.started')],
   };

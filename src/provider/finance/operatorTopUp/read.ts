@@ -1,6 +1,6 @@
 import type { OperatorGiftCode } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { iso } from '../../../lib/time.ts';
-import { LISTED_USES } from '../../core/catalogueCodes.ts';
+import { LISTED_USES } from '../../core/catalogCodes.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { giftOfRow } from '../voucher/gift.ts';
 
@@ -40,7 +40,7 @@ export async function listGifts(db: Db | Tx, code?: string): Promise<OperatorGif
 }
 
 /** Who used a code, newest first. The account may have been closed since: its address is then a pseudonym. */
-export async function usesOf(db: Db, code: string) {
+export async function loadGiftUses(db: Db, code: string) {
   const used = db.selectFrom('giftUse').where('giftUse.code', '=', code).where('giftUse.status', '=', 'used');
   const { count } = await used.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const rows = await used

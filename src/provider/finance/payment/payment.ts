@@ -1,25 +1,25 @@
 import { brand } from '../../../lib/brand.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
-import { bonusOf, giftOf } from '../../../lib/rules/finance/topUp.ts';
+import { giftAmount, topUpBonus } from '../../../lib/rules/finance/topUp.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { ownedCards, ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { ForgedWebhook, type PaymentGateway } from '../../drivers/payment/payment.ts';
 import { DELAY_MS } from '../../drivers/payment/sandbox.ts';
 import { fieldRefusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentBonus } from '../bonus.ts';
-import { financeCatalogue } from '../catalogue.ts';
+import { financeCatalog } from '../catalog.ts';
 import { requestGift, usableGift } from '../voucher/gift.ts';
-import { giftTries } from '../voucher/voucher.ts';
-import { askGateway } from './ask.ts';
-import { groupOf, type PaymentRow, replacePayment, settle, settlingOf } from './settle.ts';
-import { countStart, notePayment, paymentIdOf, startAt } from './start.ts';
+import { giftAttempts } from '../voucher/voucher.ts';
+import { queryGateway } from './queryGateway.ts';
+import { changeGroup, type PaymentRow, replacePayment, settle, toSettling } from './settle.ts';
+import { countStart, derivePaymentId, notePayment, startAt } from './start.ts';
 import { showPayment } from './view.ts';
 
-const { min, max, presets } = financeCatalogue.topUp;
+const { min, max, presets } = financeCatalog.topUp;
 const { code: currency, divisor } = brand.currency;
 /** Each of these is a request to an external service. */
 const questions: Limit = { name: 'top-up-verify', max: 240, windowMs: 10 * 60_000 };
@@ -28,10 +28,10 @@ const ownedPayment = async (db: Db | Tx, account: { id: string }, id: string): P
   (await ownedPayments(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 /** How a gateway should save the card of a payment: under its own customer ID, if there is one already. */
-async function keepAt({ db, account }: SignedIn, gateway: PaymentGateway): Promise<{ customer: string | null }> {
+async function saveAtGateway({ db, account }: SignedIn, gateway: PaymentGateway): Promise<{ customer: string | null }> {
   if (!gateway.cards) refuseField('saveCard', 'payment:error.saveUnsupported');
   const cards = await ownedCards(db, account).select(['gateway', 'customer']).orderBy('createdAt', 'desc').execute();
-  if (cards.length >= financeCatalogue.autoTopUp.cards) refuseField('saveCard', 'payment:error.tooManyCards');
+  if (cards.length >= financeCatalog.autoTopUp.cards) refuseField('saveCard', 'payment:error.tooManyCards');
   return { customer: cards.find((card) => card.gateway === gateway.id)?.customer ?? null };
 }
 
@@ -54,9 +54,9 @@ export const paymentHandlers = implement(payment, {
   async create(ctx, { amount, gateway: wanted, giftCode, returnTo, saveCard }) {
     const gateway = ctx.services.gateways.find(({ id }) => id === wanted) ?? refuseField('gateway', 'payment:error.gatewayRequired');
     if (amount < min || amount > max || amount % divisor !== 0) throw fieldRefusal('amount', 'payment:error.amountRange');
-    const kept = saveCard ? await keepAt(ctx, gateway) : null;
-    await countStart(ctx, giftCode ? [{ limit: giftTries, key: ctx.account.id }] : []);
-    const id = paymentIdOf(ctx);
+    const kept = saveCard ? await saveAtGateway(ctx, gateway) : null;
+    await countStart(ctx, giftCode ? [{ limit: giftAttempts, key: ctx.account.id }] : []);
+    const id = derivePaymentId(ctx);
     // Refused before the payment starts; checked again in the transaction.
     if (giftCode) await usableGift(ctx.db, ctx.account, giftCode, ctx.now, 'giftCode');
     const known = await ownedPayments(ctx.db, ctx.account).selectAll().where('id', '=', id).executeTakeFirst();
@@ -74,14 +74,14 @@ export const paymentHandlers = implement(payment, {
         id,
         amount,
         gateway,
-        bonus: bonusOf(amount, (await currentBonus(tx)).bonus),
-        gift: gift ? giftOf(gift.worth, amount) : 0,
+        bonus: topUpBonus(amount, (await currentBonus(tx)).bonus),
+        gift: gift ? giftAmount(gift.worth, amount) : 0,
         giftCode: gift?.code ?? null,
         returnTo: returnTo ?? null,
         saveCard: kept !== null,
       });
       if (gift) {
-        for (const change of await replacePayment(tx, settlingOf(ctx), account, gift.code)) await log(change);
+        for (const change of await replacePayment(tx, toSettling(ctx), account, gift.code)) await log(change);
         await requestGift(tx, ctx, gift.code, id);
       }
       const after = {
@@ -98,16 +98,16 @@ export const paymentHandlers = implement(payment, {
 
   async verify(ctx, { paymentId }) {
     const row = await ownedPayment(ctx.db, ctx.account, paymentId);
-    if (row.status === 'paid') return { payment: showPayment(row), balance: await balanceOf(ctx.db, ctx.account.id) };
-    await countTry(ctx, [{ limit: questions, key: ctx.account.id }]);
-    const verdict = await askGateway(ctx.services.gateways, row, ctx.now, ctx.signal).catch((error: unknown) => {
+    if (row.status === 'paid') return { payment: showPayment(row), balance: await readBalance(ctx.db, ctx.account.id) };
+    await consumeAttempt(ctx, [{ limit: questions, key: ctx.account.id }]);
+    const verdict = await queryGateway(ctx.services.gateways, row, ctx.now, ctx.signal).catch((error: unknown) => {
       ctx.services.log.warn({ err: error, gateway: row.gateway }, 'payment gateway query failed');
       return refuse(409, 'payment:error.gateway');
     });
     return ctx.write(async ({ tx, log }) => {
-      const { payment, changes } = await settle(tx, settlingOf(ctx), row.id, verdict);
+      const { payment, changes } = await settle(tx, toSettling(ctx), row.id, verdict);
       for (const change of changes) await log(change);
-      return { payment: showPayment(payment), balance: await balanceOf(tx, ctx.account.id) };
+      return { payment: showPayment(payment), balance: await readBalance(tx, ctx.account.id) };
     });
   },
 
@@ -132,11 +132,11 @@ export const paymentHandlers = implement(payment, {
               .executeTakeFirst();
       // An event of another application, or a repeated one: acknowledged without an effect.
       if (!row || row.status === 'paid') return { done: true };
-      const verdict = await askGateway(gateways, row, ctx.now, ctx.signal);
+      const verdict = await queryGateway(gateways, row, ctx.now, ctx.signal);
       return ctx.write(async ({ tx }) => {
-        const { changes } = await settle(tx, settlingOf(ctx), row.id, verdict);
+        const { changes } = await settle(tx, toSettling(ctx), row.id, verdict);
         for (const change of changes)
-          await writeSystemChange(tx, ctx, { ...change, kind: 'payment.webhook', group: groupOf(change), accountId: row.accountId });
+          await writeSystemChange(tx, ctx, { ...change, kind: 'payment.webhook', group: changeGroup(change), accountId: row.accountId });
         return { done: true as const };
       }, `account:${row.accountId}`);
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { stripeBank, zarinpalBank } from '../../../../tests/support/gateways.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
@@ -119,7 +119,7 @@ test('an unpaid payment, a gateway without refunds, a fraction of a cent, and a 
 
   const other = await zarinpalBank();
   const q = await startProvider({ gateways: [other.gateway] });
-  await given(q, 'payment', { id: demo.paymentId }, { status: 'paid', gateway: 'zarinpal' });
+  await updateStored(q, 'payment', { id: demo.paymentId }, { status: 'paid', gateway: 'zarinpal' });
   const token = await q.signInOperator();
   const { status, body } = await q.try(operatorPayment.refund, { paymentId: demo.paymentId, amount: 10_000, reason: 'x' }, { token });
   expect([status, body.code]).toEqual([409, 'payment:error.refundUnsupported']);
@@ -129,7 +129,7 @@ test('an unpaid payment, a gateway without refunds, a fraction of a cent, and a 
 async function waiting() {
   const all = await paid(undefined, 200_000);
   const { p, refund, known } = all;
-  await given(p, 'user', { email: demo.email }, { isAdmin: 1 });
+  await updateStored(p, 'user', { email: demo.email }, { isAdmin: 1 });
   const other = { token: await p.signIn() };
   expect((await refund(150_000)).status).toBe(200);
   const [{ id: refundId } = { id: '' }] = (await known())?.refunds ?? [];
@@ -175,7 +175,7 @@ test('a rejected refund takes nothing and can be requested again; one that the w
 
 test('nobody refunds their own payment', async () => {
   const { p, made, refund, operator } = await paid();
-  await given(p, 'user', { email: demo.second }, { isAdmin: 1 });
+  await updateStored(p, 'user', { email: demo.second }, { isAdmin: 1 });
   operator.token = await p.signIn(demo.second);
   const { status, body } = await refund(10_000);
   expect([made.status, status, body.code]).toEqual(['pending', 409, 'operatorPayment:error.self']);

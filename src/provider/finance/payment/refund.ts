@@ -5,7 +5,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { QueueItem } from '../../core/registry.ts';
 import type { Services } from '../../core/services.ts';
@@ -15,16 +15,16 @@ import { financeJobs } from '../jobs.ts';
 import type { PaymentRow } from './settle.ts';
 import { showPayment } from './view.ts';
 
-type Shown = Output<typeof operatorPayment.refund>['payment'];
+type RefundedPayment = Output<typeof operatorPayment.refund>['payment'];
 type Row = PaymentRow & { email: string };
 
 const payments = (db: Db | Tx) => db.selectFrom('payment').innerJoin('user', 'user.id', 'payment.accountId');
 
 /** The part of a payment without a completed or pending refund, in mills. */
-const leftOf = (row: Row, refunds: readonly { amount: number; status: string }[]): number =>
+const refundableAmount = (row: Row, refunds: readonly { amount: number; status: string }[]): number =>
   Number(row.amount) - refunds.reduce((sum, { amount, status }) => (status === 'rejected' ? sum : sum + Number(amount)), 0);
 
-async function show(db: Db | Tx, { gateways }: Pick<Services, 'gateways'>, user: { id: string }, row: Row): Promise<Shown> {
+async function show(db: Db | Tx, { gateways }: Pick<Services, 'gateways'>, user: { id: string }, row: Row): Promise<RefundedPayment> {
   const refunds = await db
     .selectFrom('refund')
     .innerJoin('user as asker', 'asker.id', 'refund.operatorId')
@@ -48,7 +48,7 @@ async function show(db: Db | Tx, { gateways }: Pick<Services, 'gateways'>, user:
       createdAt: iso(createdAt),
       doneAt: doneAt === null ? null : iso(doneAt),
     })),
-    refundable: row.status === 'paid' ? Math.max(0, Math.min(leftOf(row, refunds), await balanceOf(db, row.accountId))) : 0,
+    refundable: row.status === 'paid' ? Math.max(0, Math.min(refundableAmount(row, refunds), await readBalance(db, row.accountId))) : 0,
     canRefund: gateways.some(({ id, capabilities }) => id === row.gateway && capabilities.refund),
   };
 }
@@ -88,7 +88,7 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
       const row = await find(tx, paymentId);
       const { refunds, refundable } = await show(tx, ctx.services, ctx.user, row);
       requirePayable(ctx.services, row);
-      const left = leftOf(row, refunds);
+      const left = refundableAmount(row, refunds);
       if (amount > left || amount % brand.currency.divisor !== 0)
         refuseField('amount', 'payment:error.refundRange', { max: formatMoney(left, ctx.locale) });
       if (amount > refundable) refuse(402, 'payment:error.refundBalance', { extra: { needed: amount - refundable } });
@@ -98,7 +98,7 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
       const status = waits ? ('waiting' as const) : ('pending' as const);
       const refund = { id, paymentId, amount, reason, status, operatorId: ctx.user.id, ...at };
       await tx.insertInto('refund').values(refund).execute();
-      if (!waits) await take(tx, ctx, accountId, refund);
+      if (!waits) await reserveRefund(tx, ctx, accountId, refund);
       await log({
         action: 'create',
         entity: { type: 'refund', id, name: row.gateway },
@@ -126,9 +126,9 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
       const amount = Number(refund.amount);
       if (approve) {
         requirePayable(ctx.services, row);
-        const missing = amount - (await balanceOf(tx, accountId));
+        const missing = amount - (await readBalance(tx, accountId));
         if (missing > 0) refuse(402, 'payment:error.refundBalance', { extra: { needed: missing } });
-        await take(tx, ctx, accountId, { id: refundId, amount, reason: refund.reason });
+        await reserveRefund(tx, ctx, accountId, { id: refundId, amount, reason: refund.reason });
       }
       const status = approve ? ('pending' as const) : ('rejected' as const);
       await tx.updateTable('refund').set({ status, decidedBy: ctx.user.id, decidedAt: ctx.now }).where('id', '=', refundId).execute();
@@ -152,14 +152,14 @@ function requirePayable({ gateways }: Pick<Services, 'gateways'>, row: Row): voi
 }
 
 /** Deducts the amount from the wallet first, so that it can't be spent; a job then sends the refund until the gateway confirms it. */
-async function take(
+async function reserveRefund(
   tx: Tx,
   ctx: SignedIn,
   accountId: string,
   { id, amount, reason }: { id: string; amount: number; reason: string },
 ): Promise<void> {
   const description = { key: 'payment:ledger.refund', params: { reason } } as const;
-  await book(tx, ctx, { kind: 'refund', from: { wallet: accountId }, to: 'funding', amount, description, reference: id });
+  await postEntry(tx, ctx, { kind: 'refund', from: { wallet: accountId }, to: 'funding', amount, description, reference: id });
   await ctx.services.jobs.enqueue(tx, financeJobs.payBack, { refundId: id });
 }
 

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Change } from '../../core/changes.ts';
 import type { Ctx } from '../../core/implement.ts';
-import { book } from '../../core/ledger/ledger.ts';
+import { postEntry } from '../../core/ledger/ledger.ts';
 import type { NotifyingCtx } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { PaymentTable } from '../../db/tables/finance/payment.ts';
 import type { Verdict } from '../../drivers/payment/payment.ts';
-import { keepCard, noteCharged } from '../autoTopUp/outcome.ts';
+import { noteCharged, saveCard } from '../autoTopUp/outcome.ts';
 import { markOpenPayments, payReceived } from '../invoice/paid.ts';
-import { paymentOfGift, releaseGift, takeGift } from '../voucher/gift.ts';
+import { paymentOfGift, redeemGift, releaseGift } from '../voucher/gift.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
 
@@ -18,7 +18,7 @@ interface Settling extends NotifyingCtx {
   log: Logger;
 }
 
-export const settlingOf = ({ now, newId, services: { log, env, jobs } }: Ctx): Settling => ({ now, newId, log, env, jobs });
+export const toSettling = ({ now, newId, services: { log, env, jobs } }: Ctx): Settling => ({ now, newId, log, env, jobs });
 
 export interface Settled {
   payment: PaymentRow;
@@ -27,7 +27,7 @@ export interface Settled {
 }
 
 /** The contract group of a change made by `settle`. */
-export const groupOf = ({ entity: { type } }: Change): 'invoice' | 'payment' | 'autoTopUp' =>
+export const changeGroup = ({ entity: { type } }: Change): 'invoice' | 'payment' | 'autoTopUp' =>
   type === 'invoice' ? 'invoice' : type === 'savedCard' ? 'autoTopUp' : 'payment';
 
 /**
@@ -55,7 +55,7 @@ export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: 
     .executeTakeFirst();
   if (taken.numUpdatedRows !== 1n) return unchanged;
   const credit = (kind: 'topUp' | 'bonus' | 'gift', mills: number, description: { key: TKey; params?: TParams }) =>
-    book(tx, ctx, {
+    postEntry(tx, ctx, {
       kind,
       from: kind === 'topUp' ? 'funding' : 'bonus',
       to: { wallet: accountId },
@@ -70,14 +70,14 @@ export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: 
     last4 === null ? { key: `payment:ledger.topUp.${before.gateway}` } : { key: 'payment:ledger.automatic', params: { last4 } },
   );
   if (bonus > 0) await credit('bonus', bonus, { key: 'payment:ledger.bonus' });
-  const gifted = giftCode !== null && gift > 0 && (await takeGift(tx, before, giftCode, ctx.now));
+  const gifted = giftCode !== null && gift > 0 && (await redeemGift(tx, before, giftCode, ctx.now));
   if (gifted) await credit('gift', gift, { key: 'payment:ledger.gift', params: { code: giftCode } });
   const payment: PaymentRow = { ...before, status: 'paid', failure: null, settledAt: ctx.now, gift: gifted ? gift : 0 };
   if (!gifted && gift > 0) await tx.updateTable('payment').set({ gift: 0 }).where('id', '=', id).execute();
   const paid = invoiceId && (await payReceived(tx, ctx, { invoiceId, accountId, amount: Number(amount) }));
-  const kept = verdict.card && before.saveCard && (await keepCard(tx, ctx, before, verdict.card));
+  const kept = verdict.card && before.saveCard && (await saveCard(tx, ctx, before, verdict.card));
   if (last4 !== null) await noteCharged(tx, ctx, payment);
-  return { payment, changes: [changeOf(before, payment), ...(paid ? [paid] : []), ...(kept ? [kept] : [])] };
+  return { payment, changes: [paymentChange(before, payment), ...(paid ? [paid] : []), ...(kept ? [kept] : [])] };
 }
 
 /**
@@ -103,10 +103,10 @@ async function fail(tx: Tx, ctx: Settling, before: PaymentRow, failure: NonNulla
   await releaseGift(tx, ctx, before, failure !== 'replaced');
   if (before.invoiceId) await markOpenPayments(tx, before.invoiceId);
   if (payment.cardLast4 !== null) await noteCharged(tx, ctx, payment);
-  return { payment, changes: [changeOf(before, payment)] };
+  return { payment, changes: [paymentChange(before, payment)] };
 }
 
-const changeOf = (before: PaymentRow, after: PaymentRow): Change => ({
+const paymentChange = (before: PaymentRow, after: PaymentRow): Change => ({
   action: 'update',
   entity: { type: 'payment', id: after.id, name: after.gateway },
   accountId: after.accountId,

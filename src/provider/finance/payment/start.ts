@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { brand } from '../../../lib/brand.ts';
 import { publicOrigin } from '../../../lib/env.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Order, PaymentGateway, Started } from '../../drivers/payment/payment.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { EXPIRES_MS } from './ask.ts';
+import { EXPIRES_MS } from './queryGateway.ts';
 import type { PaymentRow } from './settle.ts';
 import { firstLook, watchPayment } from './watch.ts';
 
@@ -15,10 +15,10 @@ const starts: Limit = { name: 'top-up', max: 60, windowMs: 10 * 60_000 };
 
 /** @throws Refusal 429 when payments were started too often */
 export const countStart = (ctx: SignedIn, also: { limit: Limit; key: string }[] = []): Promise<void> =>
-  countTry(ctx, [{ limit: starts, key: ctx.account.id }, ...also]);
+  consumeAttempt(ctx, [{ limit: starts, key: ctx.account.id }, ...also]);
 
 /** One ID for each idempotency key of an account: parallel retries start only one payment at the gateway as well. */
-export function paymentIdOf({ account, headers, newId }: Pick<SignedIn, 'account' | 'headers' | 'newId'>): string {
+export function derivePaymentId({ account, headers, newId }: Pick<SignedIn, 'account' | 'headers' | 'newId'>): string {
   const key = headers.get('idempotency-key');
   return key ? `pay-${createHash('sha256').update(`${account.id}\n${key}`).digest('hex').slice(0, 32)}` : newId();
 }

@@ -3,8 +3,8 @@ import { notify } from '../../core/notification/notify.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { financeJobs } from '../jobs.ts';
-import { askGateway } from './ask.ts';
-import { groupOf, mayBePaid, settle } from './settle.ts';
+import { queryGateway } from './queryGateway.ts';
+import { changeGroup, mayBePaid, settle } from './settle.ts';
 
 /** The first check runs when most customers are back; each following one after twice the age of the payment. */
 const FIRST_MS = 2 * 60_000;
@@ -23,12 +23,12 @@ export const checkPayment: JobHandler<typeof financeJobs.checkPayment> = async (
 ) => {
   const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
   if (!row || !mayBePaid(row)) return;
-  const verdict = await askGateway(gateways, row, now, signal);
+  const verdict = await queryGateway(gateways, row, now, signal);
   const job = { now, newId };
   await store.write(`account:${row.accountId}`, async (tx) => {
     const { payment, changes } = await settle(tx, { ...job, log, env, jobs }, row.id, verdict);
     for (const change of changes)
-      await writeSystemChange(tx, job, { ...change, kind: 'payment.check', group: groupOf(change), accountId: row.accountId });
+      await writeSystemChange(tx, job, { ...change, kind: 'payment.check', group: changeGroup(change), accountId: row.accountId });
     if (changes.length > 0) {
       // `settle` sends the notification for automatic top-ups, whatever its caller.
       if (payment.status === 'paid' && row.cardLast4 === null)

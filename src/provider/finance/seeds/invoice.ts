@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
-import { addMonths, monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
+import { addMonths, monthEnd, monthKey } from '../../../lib/rules/core/month.ts';
 import { HOUR } from '../../../lib/time.ts';
-import { book } from '../../core/ledger/ledger.ts';
+import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { closeMonth } from '../invoice/close.ts';
 import { writeProforma } from '../invoice/proforma.ts';
@@ -14,17 +14,17 @@ export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {
   const accountId = customers.main;
   const params = { domain: 'ketabnama.example', plan: 'eco' };
   for (let back = MONTHS; back > 0; back--) {
-    const month = addMonths(monthOf(now), -back);
+    const month = addMonths(monthKey(now), -back);
     const at = { now: monthEnd(month) - 12 * 24 * HOUR, newId };
     const boughtAt = at.now + HOUR;
-    await book(tx, at, {
+    await postEntry(tx, at, {
       kind: 'topUp',
       from: 'funding',
       to: { wallet: accountId },
       amount: PRICE,
       description: { key: 'invoice:ledger.demoTopUp' },
     });
-    await book(
+    await postEntry(
       tx,
       { ...at, now: boughtAt },
       {
@@ -57,7 +57,7 @@ export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {
     postalCode: '11369',
     address: '12 Valiasr Street, Tehran',
   };
-  const [fromMonth, toMonth] = [addMonths(monthOf(now), -MONTHS), addMonths(monthOf(now), -1)];
+  const [fromMonth, toMonth] = [addMonths(monthKey(now), -MONTHS), addMonths(monthKey(now), -1)];
   const request = { id: demo.archiveId, accountId, fromMonth, toMonth, buyer: JSON.stringify(buyer), description: null };
   await tx
     .insertInto('invoiceArchive')

@@ -4,7 +4,7 @@ import { publicOrigin } from '../../../lib/env.ts';
 import { sandboxCards } from '../../../lib/rules/finance/card.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { EXPIRES_MS } from '../payment/ask.ts';
+import { EXPIRES_MS } from '../payment/queryGateway.ts';
 import { watchPayment } from '../payment/watch.ts';
 import { requestGift } from '../voucher/gift.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
@@ -11,7 +11,7 @@ import { HOUR } from '../../../lib/time.ts';
 /** The second customer, with an hourly entry for each amount. */
 async function started(amounts: readonly number[], domain = 'shop.example') {
   const p = await startProvider();
-  const id = await accountOf(p, demo.second);
+  const id = await readAccountId(p, demo.second);
   const from = p.clock.now - amounts.length * HOUR;
   const description = { key: 'plan:ledger.month', params: { domain } } as const;
   for (const [i, amount] of amounts.entries()) await move(p, id, amount, { at: from + i * HOUR, description, reference: `ref-${i}` });

@@ -7,7 +7,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
-import { statementOf } from '../../core/ledger/statement.ts';
+import { selectStatement } from '../../core/ledger/statement.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
@@ -17,7 +17,7 @@ const MOST = 10_000;
 type Filters = Input<typeof transaction.export>;
 
 /** The position of a line in the list. */
-const cursorOf = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
+const toCursor = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
 function readCursor(text: string): { time: number; id: string } {
   const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? refuseField('cursor', 'error:invalid');
   return { time: Number(time), id: String(id) };
@@ -25,7 +25,7 @@ function readCursor(text: string): { time: number; id: string } {
 
 /** The balance is computed over all lines before the list is filtered. */
 function find(db: Db, account: { id: string }, { type, from, to, q }: Filters, before: { time: number; id: string } | null, limit: number) {
-  let query = db.selectFrom(statementOf(db, account).as('line')).selectAll();
+  let query = db.selectFrom(selectStatement(db, account).as('line')).selectAll();
   if (type) query = query.where('kind', '=', type);
   if (from) query = query.where('time', '>=', Date.parse(from));
   if (to) query = query.where('time', '<', Date.parse(to));
@@ -65,7 +65,7 @@ export const transactionHandlers = implement(transaction, {
     const last = shown.at(-1);
     return {
       transactions: shown.map((row) => show(row, t)),
-      nextCursor: rows.length > limit && last ? cursorOf({ time: Number(last.time), id: last.id }) : null,
+      nextCursor: rows.length > limit && last ? toCursor({ time: Number(last.time), id: last.id }) : null,
     };
   },
 

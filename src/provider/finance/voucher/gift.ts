@@ -109,7 +109,7 @@ export async function requestGift(
  * Uses the code of a payment, in the transaction that credits it.
  * @returns false when a later reservation cancelled this one, or when a limited code is used up
  */
-export async function takeGift(tx: Tx, payment: { id: string; accountId: string }, code: string, now: number): Promise<boolean> {
+export async function redeemGift(tx: Tx, payment: { id: string; accountId: string }, code: string, now: number): Promise<boolean> {
   const request = await tx
     .selectFrom('giftUse')
     .select('id')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
@@ -158,7 +158,7 @@ test('a limited code has a maximum number of uses across all customers', async (
   const id = await topUp('FIRST100');
   await p.store.write('t', (tx) => tx.insertInto('giftCount').values({ code: 'FIRST100', used: 100 }).execute());
   expect((await settle(id)).gift).toBe(0);
-  await given(p, 'giftCount', {}, { used: 99 });
+  await updateStored(p, 'giftCount', {}, { used: 99 });
   expect((await settle(await topUp('FIRST100'))).gift).toBe(10_000);
   expect(await stored(p, 'giftCount')).toMatchObject([{ used: 100 }]);
 });

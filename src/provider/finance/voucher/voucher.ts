@@ -1,26 +1,26 @@
 import { voucher } from '../../../lib/contract/finance/voucher.ts';
-import { giftOf } from '../../../lib/rules/finance/topUp.ts';
+import { giftAmount } from '../../../lib/rules/finance/topUp.ts';
 import { implement } from '../../core/implement.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { replacePayment, settlingOf } from '../payment/settle.ts';
+import { replacePayment, toSettling } from '../payment/settle.ts';
 import { pendingGift, requestGift, showVoucher, usableGift } from './gift.ts';
 
 /** Prevents guessing of codes. */
-export const giftTries: Limit = { name: 'gift-code', max: 20, windowMs: 10 * 60_000 };
+export const giftAttempts: Limit = { name: 'gift-code', max: 20, windowMs: 10 * 60_000 };
 
 export const voucherHandlers = implement(voucher, {
   async check(ctx, { code, amount = 0 }) {
-    await countTry(ctx, [{ limit: giftTries, key: ctx.account.id }]);
+    await consumeAttempt(ctx, [{ limit: giftAttempts, key: ctx.account.id }]);
     const gift = await usableGift(ctx.db, ctx.account, code, ctx.now, 'code');
-    return { voucher: showVoucher(gift), gift: giftOf(gift.worth, amount) };
+    return { voucher: showVoucher(gift), gift: giftAmount(gift.worth, amount) };
   },
 
   async apply(ctx, { code }) {
-    await countTry(ctx, [{ limit: giftTries, key: ctx.account.id }]);
+    await consumeAttempt(ctx, [{ limit: giftAttempts, key: ctx.account.id }]);
     return ctx.write(async ({ tx, log }) => {
       const gift = await usableGift(tx, ctx.account, code, ctx.now, 'code');
-      for (const change of await replacePayment(tx, settlingOf(ctx), ctx.account, gift.code)) await log(change);
+      for (const change of await replacePayment(tx, toSettling(ctx), ctx.account, gift.code)) await log(change);
       await requestGift(tx, ctx, gift.code, null);
       await log({ action: 'create', entity: { type: 'giftCode', id: gift.code, name: gift.code } });
       return { voucher: showVoucher(gift), pending: true as const };

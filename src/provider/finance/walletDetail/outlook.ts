@@ -14,7 +14,7 @@ export interface Outlook {
 }
 
 /** The charges that the product lines expect for an account from `now` until `until`. */
-export async function outlookOf(db: Db, account: { id: string }, registry: Registry, now: number, until: number): Promise<Outlook> {
+export async function computeOutlook(db: Db, account: { id: string }, registry: Registry, now: number, until: number): Promise<Outlook> {
   const byLine = await Promise.all(
     registry.lines.map(async ({ spending, upcomingCharges, runningCosts }) => {
       const service: Service = spending?.service ?? 'other';
@@ -40,8 +40,8 @@ export interface Runway {
  * How long a balance lasts at the current costs, and what it costs until then: the average of a day is of the same time and the same
  * charges. A balance that lasts less than a day has the costs of 30 days, and one that lasts longer than a year those of the year.
  */
-export async function runwayOf(db: Db, account: { id: string }, registry: Registry, balance: number, now: number): Promise<Runway> {
-  const { charges, running } = await outlookOf(db, account, registry, now, now + YEAR_MS);
+export async function computeRunway(db: Db, account: { id: string }, registry: Registry, balance: number, now: number): Promise<Runway> {
+  const { charges, running } = await computeOutlook(db, account, registry, now, now + YEAR_MS);
   const perDay = running.reduce((sum, cost) => sum + cost.perDay, 0);
   const end = runsOutAt(balance, perDay, charges, now, now + YEAR_MS);
   const until = end === null ? now + YEAR_MS : end - now >= DAY ? end : now + 30 * DAY;

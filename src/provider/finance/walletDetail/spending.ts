@@ -4,14 +4,14 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type Service, services } from '../../../lib/rules/core/service.ts';
 import { DAY, iso } from '../../../lib/time.ts';
-import { subjectOf } from '../../core/ledger/subject.ts';
+import { entrySubject } from '../../core/ledger/subject.ts';
 import type { Registry } from '../../core/registry.ts';
 import type { Db } from '../../db/schema.ts';
-import { type Outlook, outlookOf } from './outlook.ts';
+import { computeOutlook, type Outlook } from './outlook.ts';
 
 const MOST_ITEMS = 50;
 
-interface Asked {
+interface SpendingRequest {
   db: Db;
   account: { id: string };
   registry: Registry;
@@ -43,12 +43,12 @@ async function spentIn(db: Db, account: { id: string }, from: number, to: number
 }
 
 /** Spending of a month in UTC, with a forecast for the current month. */
-export async function usageOf({ db, account, registry, t, now }: Asked, month = iso(now).slice(0, 7)): Promise<Usage> {
+export async function loadUsage({ db, account, registry, t, now }: SpendingRequest, month = iso(now).slice(0, 7)): Promise<Usage> {
   const from = Date.parse(`${month}-01T00:00:00Z`);
   const to = new Date(from).setUTCMonth(new Date(from).getUTCMonth() + 1);
   const rows = await spentIn(db, account, from, to);
   const isCurrent = from <= now && now < to;
-  const outlook: Outlook = isCurrent ? await outlookOf(db, account, registry, now, to - 1) : { charges: [], running: [] };
+  const outlook: Outlook = isCurrent ? await computeOutlook(db, account, registry, now, to - 1) : { charges: [], running: [] };
 
   const serviceOf = ({ key }: { key: TKey }): Service =>
     registry.lines.find(({ spending }) => (spending?.namespaces as readonly string[] | undefined)?.includes(key.split(':')[0] ?? ''))
@@ -65,7 +65,7 @@ export async function usageOf({ db, account, registry, t, now }: Asked, month = 
     const service = serviceOf(text);
     byService.set(service, (byService.get(service) ?? 0) + amount);
     const name = String(text.params?.domain ?? text.params?.server ?? text.params?.name ?? t(text.key, text.params));
-    const subject = `${service} ${subjectOf(reference) || name}`;
+    const subject = `${service} ${entrySubject(reference) || name}`;
     const item = byItem.get(subject) ?? { service, name, amount: 0 };
     byItem.set(subject, { ...item, amount: item.amount + amount });
     const place = days[day - first];

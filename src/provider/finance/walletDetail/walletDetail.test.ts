@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
@@ -14,7 +14,7 @@ const START = Date.parse('2026-11-10T00:00:00Z');
 async function started(balance: number) {
   const p = await startProvider();
   p.clock.now = START;
-  const id = await accountOf(p, demo.second);
+  const id = await readAccountId(p, demo.second);
   const book = (amount: number) => move(p, id, amount, { description: { key: 'payment:ledger.bonus' } });
   if (balance > 0) await book(balance);
   const holder = { token: await p.signIn(demo.second) };
@@ -54,7 +54,7 @@ test('the runway ends with the renewal that the balance can’t pay', async () =
 
 test('how long the balance lasts and the cost of a day are one calculation', async () => {
   const { p, holder, wallet } = await started(0);
-  const id = await accountOf(p, demo.second);
+  const id = await readAccountId(p, demo.second);
   await move(p, id, 60_000);
   await p.ok(domain.add, { name: 'shop.example', ...eco }, holder);
   await p.ok(serverOrder.create, { plan: 'com-2023', nameServer: 'web' }, holder);

@@ -3,18 +3,18 @@ import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { stopAt } from '../../../lib/rules/finance/balance/grace.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
+import { readBalance } from '../../core/ledger/ledger.ts';
 import { negativeSince } from '../../core/ledger/statement.ts';
 import { pendingGift, showVoucher } from '../voucher/gift.ts';
-import { runwayOf } from './outlook.ts';
-import { usageOf } from './spending.ts';
+import { computeRunway } from './outlook.ts';
+import { loadUsage } from './spending.ts';
 
 export const walletDetailHandlers = implement(walletDetail, {
   async get({ db, account, now, services }) {
-    const balance = await balanceOf(db, account.id);
+    const balance = await readBalance(db, account.id);
     const [since, runway, pending] = await Promise.all([
       balance < 0 ? negativeSince(db, account) : null,
-      runwayOf(db, account, services.registry, balance, now),
+      computeRunway(db, account, services.registry, balance, now),
       pendingGift(db, account),
     ]);
     return {
@@ -32,6 +32,6 @@ export const walletDetailHandlers = implement(walletDetail, {
   },
 
   usage: async ({ db, account, services: { registry }, t, now }, { month }) => ({
-    usage: await usageOf({ db, account, registry, t, now }, month),
+    usage: await loadUsage({ db, account, registry, t, now }, month),
   }),
 });

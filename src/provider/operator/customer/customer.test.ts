@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import { log } from '../../../lib/contract/core/log.ts';
@@ -23,7 +23,7 @@ async function started() {
   const detail = () => p.ok(operatorCustomer.get, { customerId }, as);
   /** Another account becomes an operator too. */
   const second = async () => {
-    await given(p, 'user', { email: demo.email }, { isAdmin: 1 });
+    await updateStored(p, 'user', { email: demo.email }, { isAdmin: 1 });
     return { token: await p.signIn() };
   };
   return { p, as, customer, balance, credit, detail, second };

@@ -1,7 +1,7 @@
 import { operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
 import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import { notify } from '../../core/notification/notify.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { endSessions } from '../../core/session/sessions.ts';
@@ -18,14 +18,14 @@ interface Correction {
   reference: string;
 }
 
-const accountOf = async (db: Db | Tx, id: string) =>
+const findAccount = async (db: Db | Tx, id: string) =>
   (await db.selectFrom('user').select(['id', 'email']).where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 /** Books a correction and tells the customer, in the transaction that decided it. A debit takes no more than there is. */
 async function correct(tx: Tx, ctx: SignedIn, { accountId, amount, reason, reference }: Correction): Promise<void> {
-  if (amount < 0 && (await balanceOf(tx, accountId)) + amount < 0) refuse(402, 'operatorCustomer:error.balance');
+  if (amount < 0 && (await readBalance(tx, accountId)) + amount < 0) refuse(402, 'operatorCustomer:error.balance');
   const wallet = { wallet: accountId };
-  await book(tx, ctx, {
+  await postEntry(tx, ctx, {
     // Neither a payment nor a charge for a service: it is on no invoice.
     kind: 'gift',
     from: amount > 0 ? 'bonus' : wallet,
@@ -58,7 +58,7 @@ export const operatorCustomerHandlers = implement(operatorCustomer, {
 
   async credit(ctx, { customerId, amount, reason }) {
     requireOperator(ctx);
-    const { id: accountId, email: name } = await accountOf(ctx.db, customerId);
+    const { id: accountId, email: name } = await findAccount(ctx.db, customerId);
     if (accountId === ctx.user.id) refuse(409, 'operatorCustomer:error.self');
     const id = ctx.newId();
     // The lock of the customer’s own calls, so that a debit and a purchase at once don’t both spend the balance.
@@ -99,7 +99,7 @@ export const operatorCustomerHandlers = implement(operatorCustomer, {
       // Whoever requested it may take it back, and nobody decides about their own wallet.
       if (approve && row.requestedBy === ctx.user.email) refuse(409, 'operatorCustomer:error.own');
       if (approve && accountId === ctx.user.id) refuse(409, 'operatorCustomer:error.self');
-      const { email: name } = await accountOf(tx, accountId);
+      const { email: name } = await findAccount(tx, accountId);
       const amount = Number(row.amount);
       const status = approve ? ('approved' as const) : ('rejected' as const);
       if (approve) await correct(tx, ctx, { accountId, amount, reason: row.reason, reference: `correction:${requestId}` });
@@ -122,7 +122,7 @@ export const operatorCustomerHandlers = implement(operatorCustomer, {
 
   async endSessions(ctx, { customerId }) {
     requireOperator(ctx);
-    const { id: accountId, email: name } = await accountOf(ctx.db, customerId);
+    const { id: accountId, email: name } = await findAccount(ctx.db, customerId);
     if (accountId === ctx.user.id) refuse(409, 'operatorCustomer:error.self');
     return ctx.write(async ({ tx, log }) => {
       const [result] = await endSessions(tx, ctx, accountId);

@@ -3,7 +3,7 @@ import { iso } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** Who may act for an account besides its holder, with their last activity in any account. */
-export async function membersOf(db: Db, accountId: string): Promise<CustomerMember[]> {
+export async function loadAccountMembers(db: Db, accountId: string): Promise<CustomerMember[]> {
   const rows = await db
     .selectFrom('accountMember')
     .innerJoin('user', 'user.id', 'accountMember.userId')

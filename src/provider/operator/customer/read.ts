@@ -3,14 +3,14 @@ import type { CreditRequest, CustomerDetail, CustomerRow } from '../../../lib/co
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import { statementOf } from '../../core/ledger/statement.ts';
-import { deviceOf } from '../../core/session/device.ts';
-import { consentOf } from '../../core/session/views.ts';
+import { selectStatement } from '../../core/ledger/statement.ts';
+import { parseDevice } from '../../core/session/device.ts';
+import { loadConsent } from '../../core/session/views.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 import type { CreditRequestTable } from '../../db/tables/operator/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { membersOf } from './members.ts';
+import { loadAccountMembers } from './members.ts';
 
 const MOST = 1_000;
 
@@ -104,7 +104,7 @@ export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: 
     .where('userId', '=', id)
     .executeTakeFirst();
   const plan = await db.selectFrom('supportPlan').select('plan').where('accountId', '=', id).where('endsAt', '>', now).executeTakeFirst();
-  const consent = await consentOf(db, id, now);
+  const consent = await loadConsent(db, id, now);
   const domains = await db
     .selectFrom('domain')
     .select(['id', 'name', 'plan', 'status'])
@@ -127,7 +127,7 @@ export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: 
     .limit(10)
     .execute();
   const lines = await db
-    .selectFrom(statementOf(db, { id }).as('line'))
+    .selectFrom(selectStatement(db, { id }).as('line'))
     .selectAll()
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
@@ -163,11 +163,11 @@ export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: 
     }),
     sessions: sessions.map(({ userAgent, createdAt, lastSeenAt, ...session }) => ({
       ...session,
-      ...deviceOf(userAgent),
+      ...parseDevice(userAgent),
       createdAt: iso(createdAt),
       lastSeenAt: iso(lastSeenAt),
     })),
-    members: await membersOf(db, id),
+    members: await loadAccountMembers(db, id),
     requests: [
       ...requests.filter(({ status }) => status === 'waiting'),
       ...requests.filter(({ status }) => status !== 'waiting').slice(0, 10),

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { edgeOf } from '../../../../tests/support/edge-control.ts';
+import { controlledEdge } from '../../../../tests/support/edgeControl.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { accountOf, move } from '../../../../tests/support/ledger.ts';
+import { move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -62,7 +62,7 @@ test('damaged files, here and on edges, and restart loops are warnings, also on 
     at: time,
   }));
   const later = { ...elsewhere, kind: 'of a later version', path: '/x' } as never;
-  expect((await edgeOf(p).report({}, {}, { warnings: [...warnings, later] })).status).toBe(200);
+  expect((await controlledEdge(p).report({}, {}, { warnings: [...warnings, later] })).status).toBe(200);
   for (let i = 0; i < 5; i++) await recordStart(env.DATA_DIR, 'portal', p.provider.services.log, p.clock.now);
   const shown = (await p.ok(operatorDesk.today, {}, as)).warnings;
   expect(shown.filter(({ kind }) => kind === 'damagedFile').map(({ name, host }) => [name, host])).toEqual(
@@ -123,7 +123,7 @@ test('the figures are those of 24 hours, and operators are no customers', async 
   const before = (await today()).figures;
   expect(before).toMatchObject({ creditAdded: 0, charged: 0, newCustomers: 0 });
   expect(before.customers).toBe((await stored(p, 'user')).length - 1);
-  const id = await accountOf(p);
+  const id = await readAccountId(p);
   await move(p, id, 9_000);
   await move(p, id, -4_000);
   expect((await today()).figures).toMatchObject({ creditAdded: 9_000, charged: 4_000 });

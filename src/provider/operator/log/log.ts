@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Input } from '../../../lib/contract/call.ts';
 import { type OperatorChange, operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
-import { titleOf } from '../../../lib/rules/core/log/title.ts';
+import { changeTitle } from '../../../lib/rules/core/log/title.ts';
 import { type Ctx, implement } from '../../core/implement.ts';
 import { changeColumns, showChange } from '../../core/log/entries.ts';
-import { csvOf } from '../../core/log/words.ts';
+import { changesCsv } from '../../core/log/words.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { contains } from '../../db/contains.ts';
 import { refuseField } from '../../kernel/refusal.ts';
@@ -18,7 +18,7 @@ interface Place {
   id: string;
 }
 
-const cursorOf = ({ time, id }: Place) => `${time}.${id}`;
+const toCursor = ({ time, id }: Place) => `${time}.${id}`;
 function readCursor(text: string): Place {
   const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? refuseField('cursor', 'error:invalid');
   return { time: Number(time), id: String(id) };
@@ -65,7 +65,7 @@ export const operatorLogHandlers = implement(operatorLog, {
     return {
       logs: shown.map(({ change }) => change),
       operators: operators.map(({ email }) => email),
-      nextCursor: found.length > limit && last ? cursorOf(last.place) : null,
+      nextCursor: found.length > limit && last ? toCursor(last.place) : null,
     };
   },
 
@@ -80,10 +80,10 @@ export const operatorLogHandlers = implement(operatorLog, {
       .map(({ change }) => [
         change.time,
         change.by,
-        t(titleOf(change, titles)),
+        t(changeTitle(change, titles)),
         change.entity.name,
         change.account ?? '',
-        csvOf(change.changes),
+        changesCsv(change.changes),
         change.ip,
       ]);
     return { fileName: 'operator-log.csv', csv: toCsv([head, ...rows]), complete: found.length <= MOST };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { EventReader } from '../../../../tests/support/events.ts';
-import { accountOf } from '../../../../tests/support/ledger.ts';
+import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
-import { lastEntry } from '../../../../tests/support/two-factor.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
+import { lastEntry } from '../../../../tests/support/twoFactor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { privacy } from '../../../lib/contract/account/privacy.ts';
 import type { NamedCall } from '../../../lib/contract/call.ts';
@@ -29,7 +29,7 @@ async function started(until: (now: number) => number | null = () => null) {
   const p = await startProvider();
   const customer = { token: await p.signIn() };
   const as = { token: await p.signInOperator() };
-  const [customerId, operatorId] = [await accountOf(p), await accountOf(p, demo.operator)];
+  const [customerId, operatorId] = [await readAccountId(p), await readAccountId(p, demo.operator)];
   const at = until(p.clock.now);
   const supportAccessUntil = at === null ? null : new Date(at).toISOString();
   await p.ok(privacy.update, { supportAccess: true, supportAccessUntil }, customer);
@@ -164,7 +164,7 @@ test('a second tab that shows the operator’s own account is refused; signing o
   // Somebody who is no longer an operator sees nothing either.
   const later = await p.try(operatorView.start, { customerId, reason }, { token: again });
   expect(later.status).toBe(200);
-  await given(p, 'user', { id: operatorId }, { isAdmin: 0 });
+  await updateStored(p, 'user', { id: operatorId }, { isAdmin: 0 });
   expect((await p.ok(auth.profile, {}, { token: again })).acting).toBeNull();
 });
 

@@ -3,7 +3,7 @@ import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { notify } from '../../core/notification/notify.ts';
 import { requireOperator } from '../../core/operator.ts';
-import { consentOf, endViews, VIEW_MS, viewOf } from '../../core/session/views.ts';
+import { endViews, loadConsent, loadView, VIEW_MS } from '../../core/session/views.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
 export const operatorViewHandlers = implement(operatorView, {
@@ -16,7 +16,7 @@ export const operatorViewHandlers = implement(operatorView, {
     if (customer.id === operator.id) refuse(409, 'operatorCustomer:error.self');
     // The lock of the customer's own calls: a consent that is withdrawn at the same time ends the view.
     return ctx.write(async ({ tx, log }) => {
-      const consent = (await consentOf(tx, customer.id, now)) ?? refuse(409, 'operatorView:error.noConsent');
+      const consent = (await loadConsent(tx, customer.id, now)) ?? refuse(409, 'operatorView:error.noConsent');
       const about = tx
         .selectFrom('ticket')
         .select('number')
@@ -56,9 +56,9 @@ export const operatorViewHandlers = implement(operatorView, {
   async end(ctx) {
     requireOperator(ctx);
     const { session, now } = ctx;
-    const open = (await viewOf(ctx.db, session?.id ?? '', now)) ?? refuse(409, 'operatorView:error.ended');
+    const open = (await loadView(ctx.db, session?.id ?? '', now)) ?? refuse(409, 'operatorView:error.ended');
     return ctx.write(async ({ tx, log }) => {
-      const view = (await viewOf(tx, open.sessionId, now)) ?? refuse(409, 'operatorView:error.ended');
+      const view = (await loadView(tx, open.sessionId, now)) ?? refuse(409, 'operatorView:error.ended');
       const { email: name } = await tx.selectFrom('user').select('email').where('id', '=', view.accountId).executeTakeFirstOrThrow();
       await endViews(tx, now, 'sessionId', view.sessionId);
       await log({

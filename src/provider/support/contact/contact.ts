@@ -3,9 +3,9 @@ import { contact } from '../../../lib/contract/support/contact.ts';
 import { localeFacts } from '../../../lib/i18n/locales.ts';
 import { HOUR } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
-import { networkTries } from '../../core/limits.ts';
+import { networkAttempts } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 
 /** People rarely send more, but scripts would, and each message sends two emails. */
 const perIp: Limit = { name: 'contact-ip', max: 10, windowMs: HOUR };
@@ -16,7 +16,7 @@ const SAME_MS = 24 * HOUR;
 export const contactHandlers = implement(contact, {
   /** Returns the same response for every valid message, so that it reveals neither customers nor discarded messages. */
   async send(ctx, { name, email, mobile = '', subject, message, website = '' }) {
-    await countTry(ctx, [...networkTries(perIp, ctx.ip), { limit: perEmail, key: email }]);
+    await consumeAttempt(ctx, [...networkAttempts(perIp, ctx.ip), { limit: perEmail, key: email }]);
     if (website !== '') {
       ctx.changedNothing();
       return { sent: true };

@@ -4,18 +4,18 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { activeSupport, consultingPrice, supportEnd, supportPlanCodes, supportPlans } from '../../../lib/rules/support/plans.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
-import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { allowMessage, openTicket } from '../ticket/open.ts';
 import { showTicket } from '../ticket/show.ts';
 
-async function currentOf(db: Db | Tx, account: { id: string }, now: number) {
+async function loadCurrentPlan(db: Db | Tx, account: { id: string }, now: number) {
   const stored = await db.selectFrom('supportPlan').select(['plan', 'endsAt']).where('accountId', '=', account.id).executeTakeFirst();
   return activeSupport(stored, now);
 }
 
-const show = ({ plan, endsAt }: Awaited<ReturnType<typeof currentOf>>) => ({
+const show = ({ plan, endsAt }: Awaited<ReturnType<typeof loadCurrentPlan>>) => ({
   plan,
   replyHours: supportPlans[plan].replyHours,
   endsAt: endsAt === null ? null : iso(endsAt),
@@ -24,7 +24,7 @@ const show = ({ plan, endsAt }: Awaited<ReturnType<typeof currentOf>>) => ({
 export const supportPlanHandlers = implement(supportPlan, {
   list: async ({ db, account, now }) => ({
     plans: supportPlanCodes.map((id) => ({ id, ...supportPlans[id] })),
-    current: show(await currentOf(db, account, now)),
+    current: show(await loadCurrentPlan(db, account, now)),
     consulting: consultingPrice,
   }),
 
@@ -33,11 +33,11 @@ export const supportPlanHandlers = implement(supportPlan, {
       const { account, now } = ctx;
       const price = supportPlans[plan].price?.[period];
       if (plan === 'included' || price === undefined) return refuseField('plan', 'supportPlan:error.included');
-      const before = await currentOf(tx, account, now);
+      const before = await loadCurrentPlan(tx, account, now);
       const endsAt = supportEnd(before, plan, period, now) ?? refuse(409, 'supportPlan:error.lower');
-      const balance = await balanceOf(tx, account.id);
+      const balance = await readBalance(tx, account.id);
       if (balance < price) refuse(402, 'supportPlan:error.balance', { extra: { needed: price - balance } });
-      await book(tx, ctx, {
+      await postEntry(tx, ctx, {
         kind: 'usage',
         from: { wallet: account.id },
         to: 'revenue',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
-import { given, storedOne } from '../../../../tests/support/stored.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
+import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { logForward } from '../../../lib/contract/cdn/logForward.ts';
@@ -10,7 +10,7 @@ import { server } from '../../../lib/contract/cloud/server.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
-import { masked } from '../../kernel/secrets.ts';
+import { maskSecrets } from '../../kernel/secrets.ts';
 
 const { domainId, serverId } = demo;
 const form = { title: 'It is slow', departmentId: 'technical', service: 'cdn', message: 'Since noon.' };
@@ -45,15 +45,15 @@ test('a domain snapshot contains no secrets', async () => {
   await p.ok(logForward.create, { domainId, kind: 'http', target, format: 'ndjson', secret: secrets.targetSecret }, at);
   await p.ok(dns.create, { domainId, name: 'verify', type: 'TXT', content: secrets.txt, ttl: 'auto', proxy: false }, at);
   const oldTarget = `https://u:${secrets.targetPassword}@logs.example/x?token=${secrets.targetToken}`;
-  await given(p, 'logTarget', { id: demo.logTargetId }, { target: oldTarget });
-  await given(p, 'ssl', {}, { sealedKey: secrets.privateKey });
+  await updateStored(p, 'logTarget', { id: demo.logTargetId }, { target: oldTarget });
+  await updateStored(p, 'ssl', {}, { sealedKey: secrets.privateKey });
   const { monitoring } = await storedOne(p, 'cluster', { id: demo.clusterId });
   const checked = { ...JSON.parse(monitoring ?? '{}'), sentHeaders: { Authorization: `Bearer ${secrets.healthHeader}` } };
-  await given(p, 'cluster', { id: demo.clusterId }, { monitoring: JSON.stringify(checked) });
+  await updateStored(p, 'cluster', { id: demo.clusterId }, { monitoring: JSON.stringify(checked) });
   const data = JSON.parse((await storedOne(p, 'edgeItem', { id: demo.pathId })).data);
   data.description = secrets.description;
   data.settings.redirectUrl = `https://parvaz.example/?key=${secrets.redirect}`;
-  await given(p, 'edgeItem', { id: demo.pathId }, { data: JSON.stringify(data) });
+  await updateStored(p, 'edgeItem', { id: demo.pathId }, { data: JSON.stringify(data) });
   const { sections } = await preview({ domainId });
   const text = JSON.stringify(sections);
   // It isn't empty: it contains what support needs.
@@ -73,7 +73,7 @@ test('a server snapshot contains no secrets', async () => {
   await p.ok(server.edit, { serverId, description: secrets.description }, { token });
   const before = JSON.parse((await storedOne(p, 'server', { id: serverId })).settings);
   const settings = { ...before, sshKeys: [`ssh-ed25519 ${secrets.sshKey} me`], userData: `password: ${secrets.cloudInit}` };
-  await given(p, 'server', { id: serverId }, { settings: JSON.stringify(settings), password: secrets.sealed });
+  await updateStored(p, 'server', { id: serverId }, { settings: JSON.stringify(settings), password: secrets.sealed });
   const { sections } = await preview({ serverId });
   const text = JSON.stringify(sections);
   expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(['Server', 'Network', 'Recent changes']));
@@ -95,7 +95,7 @@ test('secrets in a text are masked, and nothing else', () => {
     ['request 0b9c2f0e-3c5e-4d7b-9a51-7f0a4c3e2d11', 'request 0b9c2f0e-3c5e-4d7b-9a51-7f0a4c3e2d11'],
     ['2001:db8::1, ns1.nasim.example, /media/products/2026/*', '2001:db8::1, ns1.nasim.example, /media/products/2026/*'],
   ] as const)
-    expect(masked(text)).toBe(left);
+    expect(maskSecrets(text)).toBe(left);
 });
 
 test('the provider’s own snapshot is attached as the customer saw it, and operators can read it', async () => {

@@ -2,7 +2,7 @@ import type { FailedCall } from '../../../lib/contract/core/diagnostics.ts';
 import { contract } from '../../../lib/contract/index.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { iso } from '../../../lib/time.ts';
-import { type DiagnosticsSection, showSections, takeDiagnostics } from '../../core/diagnostics/diagnostics.ts';
+import { collectDiagnostics, type DiagnosticsSection, showSections } from '../../core/diagnostics/diagnostics.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import type { DiagnosticsSubject } from '../../core/registry.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -12,7 +12,12 @@ const paths = new Set(Object.values(contract).flatMap((calls) => Object.values(c
 
 /** A preview of the snapshot; nothing is stored. */
 export async function previewDiagnostics(ctx: SignedIn, domainId: string | undefined, serverId: string | undefined) {
-  const { sections, digest } = await takeDiagnostics(ctx.db, ctx.services.registry, ctx.account, subjectOf(domainId, serverId));
+  const { sections, digest } = await collectDiagnostics(
+    ctx.db,
+    ctx.services.registry,
+    ctx.account,
+    toDiagnosticsSubject(domainId, serverId),
+  );
   return { digest, sections: showSections(sections, ctx.t) };
 }
 
@@ -26,15 +31,15 @@ export async function attachDiagnostics(
   ticket: { id: string; domainId: string | null; serverId: string | null },
   { digest, failed }: { digest: string; failed: readonly FailedCall[] },
 ): Promise<void> {
-  const subject = subjectOf(ticket.domainId ?? undefined, ticket.serverId ?? undefined);
+  const subject = toDiagnosticsSubject(ticket.domainId ?? undefined, ticket.serverId ?? undefined);
   if (!failed.every(({ path }) => paths.has(path))) refuseField('diagnostics', 'error:invalid');
-  const taken = await takeDiagnostics(tx, ctx.services.registry, ctx.account, subject);
+  const taken = await collectDiagnostics(tx, ctx.services.registry, ctx.account, subject);
   if (taken.digest !== digest)
     refuse(409, 'ticket:error.diagnosticsChanged', { fields: { diagnostics: { key: 'ticket:error.diagnosticsChanged' } } });
-  await keepDiagnostics(tx, ticket.id, ctx.now, taken.sections, failed);
+  await saveDiagnostics(tx, ticket.id, ctx.now, taken.sections, failed);
 }
 
-export const keepDiagnostics = (
+export const saveDiagnostics = (
   tx: Tx,
   ticketId: string,
   takenAt: number,
@@ -53,12 +58,12 @@ export async function showDiagnostics(db: Db, ticketId: string, t: Translate) {
     refuse(404, 'error:notFound');
   return {
     takenAt: iso(row.takenAt),
-    sections: showSections(JSON.parse(row.sections) as DiagnosticsSection[], t), // written by `keepDiagnostics`
+    sections: showSections(JSON.parse(row.sections) as DiagnosticsSection[], t), // written by `saveDiagnostics`
     failed: JSON.parse(row.failedCalls) as FailedCall[], // the same
   };
 }
 
-function subjectOf(domainId: string | undefined, serverId: string | undefined): DiagnosticsSubject {
+function toDiagnosticsSubject(domainId: string | undefined, serverId: string | undefined): DiagnosticsSubject {
   if (domainId !== undefined && serverId !== undefined) refuseField('serverId', 'ticket:error.oneSubject');
   if (domainId !== undefined) return { kind: 'domain', id: domainId };
   if (serverId !== undefined) return { kind: 'server', id: serverId };

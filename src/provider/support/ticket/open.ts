@@ -4,7 +4,7 @@ import type { TicketOpening } from '../../../lib/contract/support/ticket.ts';
 import { publicOrigin } from '../../../lib/env.ts';
 import type { SignedIn, Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { attachFiles } from '../../core/upload/upload.ts';
 import type { StoredFile, TicketMessageRow, TicketRow, Tx } from '../../db/schema.ts';
 import { attachDiagnostics } from './diagnostics.ts';
@@ -13,9 +13,9 @@ import { nextNumber } from './store.ts';
 /** Each message sends an email to the provider; people rarely write more. */
 const perAccount: Limit = { name: 'ticket-message', max: 60, windowMs: 3_600_000 };
 /** Counts a message of the account, or refuses with 429. Call it outside the transaction. */
-export const allowMessage = (ctx: SignedIn): Promise<void> => countTry(ctx, [{ limit: perAccount, key: ctx.account.id }]);
+export const allowMessage = (ctx: SignedIn): Promise<void> => consumeAttempt(ctx, [{ limit: perAccount, key: ctx.account.id }]);
 
-export const entityOf = ({ id, number, title }: TicketRow) => ({ type: 'ticket', id, name: `#${number} ${title}` });
+export const toEntity = ({ id, number, title }: TicketRow) => ({ type: 'ticket', id, name: `#${number} ${title}` });
 
 type Opening = Omit<z.output<typeof TicketOpening>, 'domainId' | 'serverId'> &
   Record<'domain' | 'server', { id: string; name: string } | null>;
@@ -50,7 +50,7 @@ export async function openTicket(
   if (diagnostics) await attachDiagnostics(ctx, tx, row, diagnostics);
   await writeMessage(tx, ctx, row, message, attachments);
   const after = { title, department: departmentId, service, priority, status: row.status, ...(diagnostics && { diagnostics: true }) };
-  await log({ action: 'create', entity: entityOf(row), ...(domain && { domainId: domain.id }), after });
+  await log({ action: 'create', entity: toEntity(row), ...(domain && { domainId: domain.id }), after });
   return row;
 }
 

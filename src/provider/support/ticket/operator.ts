@@ -7,10 +7,10 @@ import { download } from '../../core/upload/download.ts';
 import type { TicketMessageRow } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { showDiagnostics } from './diagnostics.ts';
-import { entityOf } from './open.ts';
-import { columns, dueOf, find, type PeopledTicket, show, withPeople } from './peopled.ts';
+import { toEntity } from './open.ts';
+import { columns, dueTime, find, type PeopledTicket, show, withPeople } from './peopled.ts';
 import { showMessage } from './show.ts';
-import { attachmentOf, filesOf, matches } from './store.ts';
+import { loadTicketFiles, matches, selectAttachment } from './store.ts';
 import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts';
 
 /** Maximum closed tickets, the newest, in a list without `page`. */
@@ -31,7 +31,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
     if (page) rows = rows.limit(perPage).offset((page - 1) * perPage);
     else if (state === 'closed') rows = rows.limit(CLOSED);
     const shown = (await rows.orderBy('ticket.id').execute()).map((row) => show(row, ctx));
-    if (state !== 'closed') shown.sort((a, b) => dueOf(a) - dueOf(b));
+    if (state !== 'closed') shown.sort((a, b) => dueTime(a) - dueTime(b));
     return { tickets: shown, total: Number(total) };
   },
 
@@ -39,7 +39,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
     requireOperator(ctx);
     const row = await find(ctx.db, ticketId);
     const messages = await ctx.db.selectFrom('ticketMessage').selectAll().where('ticketId', '=', ticketId).orderBy('id').execute();
-    const files = await filesOf(ctx.db, ticketId);
+    const files = await loadTicketFiles(ctx.db, ticketId);
     return {
       ticket: show(row, ctx),
       messages: messages.map((one) => ({ ...showMessage(one, files), isNote: one.isNote, by: one.authorName })),
@@ -48,7 +48,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
 
   async attachment(ctx, { fileId }) {
     requireOperator(ctx);
-    return download(ctx.services.env, (await attachmentOf(ctx.db, fileId).executeTakeFirst()) ?? refuse(404, 'error:notFound'));
+    return download(ctx.services.env, (await selectAttachment(ctx.db, fileId).executeTakeFirst()) ?? refuse(404, 'error:notFound'));
   },
 
   async diagnostics(ctx, { ticketId }) {
@@ -86,7 +86,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
       };
       await tx.insertInto('ticketMessage').values(reply).execute();
       if (isNote) {
-        await log({ action: 'create', entity: { ...entityOf(before), type: 'ticketNote' }, accountId: null, actor: 'operator' });
+        await log({ action: 'create', entity: { ...toEntity(before), type: 'ticketNote' }, accountId: null, actor: 'operator' });
         return { ticket: show(before, ctx) };
       }
       const row: PeopledTicket = { ...before, status: 'answered', updatedAt: ctx.now, waitingSince: null };
@@ -94,7 +94,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
       const after = { status: row.status, reply: reply.id };
       await log({
         action: 'update',
-        entity: entityOf(row),
+        entity: toEntity(row),
         accountId,
         actor: 'operator',
         before: { status: before.status },
@@ -128,7 +128,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
       const row: PeopledTicket = { ...before, status, updatedAt: ctx.now };
       await tx.updateTable('ticket').set({ status, updatedAt: ctx.now }).where('id', '=', ticketId).execute();
       const facts = { before: { status: before.status }, after: { status } };
-      await log({ action: 'update', entity: entityOf(row), accountId, actor: 'operator', ...facts });
+      await log({ action: 'update', entity: toEntity(row), accountId, actor: 'operator', ...facts });
       return { ticket: show(row, ctx) };
     }, `account:${accountId}`);
   },
@@ -156,7 +156,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
       // Assignments, like notes, are visible to operators only.
       await log({
         action: 'update',
-        entity: { ...entityOf(before), type: 'ticketAssignment' },
+        entity: { ...toEntity(before), type: 'ticketAssignment' },
         accountId: null,
         actor: 'operator',
         before: { assignee: before.assigneeEmail },

@@ -81,4 +81,5 @@ export async function waitingTickets(db: Db, now: number): Promise<QueueItem[]> 
 }
 
 /** Sorts by urgency; tickets without a due time come last. */
-export const dueOf = ({ dueAt: due }: Pick<OperatorTicket, 'dueAt'>): number => (due === null ? Number.MAX_SAFE_INTEGER : Date.parse(due));
+export const dueTime = ({ dueAt: due }: Pick<OperatorTicket, 'dueAt'>): number =>
+  due === null ? Number.MAX_SAFE_INTEGER : Date.parse(due);

@@ -2,7 +2,7 @@ import { inactiveAfterDays } from '../../../lib/rules/support/ticket.ts';
 import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { entityOf } from './open.ts';
+import { toEntity } from './open.ts';
 
 /** Marks answered tickets without a reply from the customer as inactive. A reply makes them active again. */
 export const restTickets: JobHandler = async ({ store, now, newId }) => {
@@ -33,7 +33,7 @@ export const restTickets: JobHandler = async ({ store, now, newId }) => {
           group: 'ticket',
           accountId,
           action: 'update',
-          entity: entityOf(row),
+          entity: toEntity(row),
           before: { status: 'answered' },
           after: { status: 'inactive' },
         },

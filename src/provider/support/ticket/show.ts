@@ -1,13 +1,13 @@
 import type { Ticket, TicketMessage } from '../../../lib/contract/support/ticket.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { renderMarkdown } from '../../../lib/rules/core/markdown.ts';
-import { serviceOf } from '../../../lib/rules/support/departments.ts';
+import { findService } from '../../../lib/rules/support/departments.ts';
 import { iso } from '../../../lib/time.ts';
 import type { StoredFile, TicketMessageRow, TicketRow } from '../../db/schema.ts';
 
 export function showTicket(row: TicketRow, t: Translate): Ticket {
   // A department that is no longer in the catalogue is shown by its ID.
-  const texts = serviceOf(row.departmentId, row.service);
+  const texts = findService(row.departmentId, row.service);
   return {
     id: row.id,
     number: row.number,

@@ -27,9 +27,9 @@ export async function nextNumber(tx: Tx): Promise<number> {
 }
 
 /** The files of a ticket's messages. */
-export const filesOf = (db: Db | Tx, ticketId: string): Promise<StoredFile[]> =>
+export const loadTicketFiles = (db: Db | Tx, ticketId: string): Promise<StoredFile[]> =>
   db.selectFrom('storedFile').selectAll().where('ownerId', '=', ticketId).orderBy('id').execute();
 
 /** A file sent in a ticket. The caller must check access. */
-export const attachmentOf = (db: Db, fileId: string) =>
+export const selectAttachment = (db: Db, fileId: string) =>
   db.selectFrom('storedFile').selectAll().where('id', '=', fileId).where('usage', '=', 'ticket').where('ownerId', 'is not', null);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
-import { signedIn } from '../../../../tests/support/signed-in.ts';
-import { given, stored } from '../../../../tests/support/stored.ts';
+import { signedIn } from '../../../../tests/support/signedIn.ts';
+import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { brand } from '../../../lib/brand.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { log } from '../../../lib/contract/core/log.ts';
@@ -140,7 +140,7 @@ test('support can only move a ticket along its table of states', async () => {
   const { p, operator, statusOf } = await started();
   for (const from of ticketStatuses)
     for (const to of ticketStatuses) {
-      await given(p, 'ticket', { id: ticketId }, { status: from });
+      await updateStored(p, 'ticket', { id: ticketId }, { status: from });
       const isAllowed = operatorTransitions[from].includes(to);
       const { status, body } = await p.try(operatorTicket.setStatus, { ticketId, status: to }, { token: operator });
       expect([from, to, status, body.code]).toEqual(isAllowed ? [from, to, 200, undefined] : [from, to, 409, 'ticket:error.transition']);

@@ -1,5 +1,5 @@
 import { ticket } from '../../../lib/contract/support/ticket.ts';
-import { departments, serviceOf } from '../../../lib/rules/support/departments.ts';
+import { departments, findService } from '../../../lib/rules/support/departments.ts';
 import { type CustomerAction, customerTransitions, openStatuses } from '../../../lib/rules/support/ticket.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { download } from '../../core/upload/download.ts';
@@ -7,9 +7,9 @@ import { ownedDomain, ownedDomains, ownedServers, ownedTickets } from '../../db/
 import type { TicketRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { previewDiagnostics, showDiagnostics } from './diagnostics.ts';
-import { allowMessage, entityOf, openTicket, writeMessage } from './open.ts';
+import { allowMessage, openTicket, toEntity, writeMessage } from './open.ts';
 import { showMessage, showTicket } from './show.ts';
-import { attachmentOf, filesOf, matches, ownedTicket } from './store.ts';
+import { loadTicketFiles, matches, ownedTicket, selectAttachment } from './store.ts';
 
 const PAGE = 50;
 
@@ -57,7 +57,7 @@ export const ticketHandlers = implement(ticket, {
       .limit(PAGE + 1)
       .execute();
     const shown = rows.slice(0, PAGE).reverse();
-    const files = await filesOf(db, ticketId);
+    const files = await loadTicketFiles(db, ticketId);
     return { messages: shown.map((row) => showMessage(row, files)), nextCursor: rows.length > PAGE ? (shown[0]?.id ?? null) : null };
   },
 
@@ -72,7 +72,7 @@ export const ticketHandlers = implement(ticket, {
           : ((await ownedServers(tx, ctx.account).select(['id', 'name']).where('id', '=', serverId).executeTakeFirst()) ??
             refuse(404, 'error:notFound'));
       if (!Object.hasOwn(departments, departmentId)) refuseField('departmentId', 'ticket:error.department');
-      if (!serviceOf(departmentId, service)) refuseField('service', 'ticket:error.service');
+      if (!findService(departmentId, service)) refuseField('service', 'ticket:error.service');
       const row = await openTicket(ctx, tx, log, {
         title,
         departmentId,
@@ -97,7 +97,7 @@ export const ticketHandlers = implement(ticket, {
       const { message: reply, files } = await writeMessage(tx, ctx, row, message, attachments);
       await log({
         action: 'update',
-        entity: entityOf(row),
+        entity: toEntity(row),
         before: { status: before.status },
         after: { status: row.status, reply: reply.id },
       });
@@ -109,7 +109,7 @@ export const ticketHandlers = implement(ticket, {
   reopen: (ctx, { ticketId }) => change(ctx, ticketId, 'reopen'),
 
   async attachment({ db, account, services }, { fileId }) {
-    const file = await attachmentOf(db, fileId).where('accountId', '=', account.id).executeTakeFirst();
+    const file = await selectAttachment(db, fileId).where('accountId', '=', account.id).executeTakeFirst();
     if (!file?.ownerId) refuse(404, 'error:notFound');
     await ownedTicket(db, account, file.ownerId);
     return download(services.env, file);
@@ -131,7 +131,7 @@ export const ticketHandlers = implement(ticket, {
       await tx.updateTable('ticketMessage').set(after).where('id', '=', replyId).execute();
       await log({
         action: 'update',
-        entity: entityOf(row),
+        entity: toEntity(row),
         before: { score: reply.score, scoreNote: reply.scoreNote },
         after,
       });
@@ -152,6 +152,6 @@ const change = (ctx: SignedIn, ticketId: string, action: 'close' | 'reopen') =>
   ctx.write(async ({ tx, log }) => {
     const before = await ownedTicket(tx, ctx.account, ticketId);
     const row = await move(tx, ctx, before, action);
-    await log({ action: 'update', entity: entityOf(row), before: { status: before.status }, after: { status: row.status } });
+    await log({ action: 'update', entity: toEntity(row), before: { status: before.status }, after: { status: row.status } });
     return { ticket: showTicket(row, ctx.t) };
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLine } from '../../../../../tests/support/log-lines.ts';
+import { createLogEntry } from '../../../../../tests/support/logEntries.ts';
 import { demo, inPanel, render, screen, t, within } from '../../../../../tests/support/panel.ts';
 import Firewall from '../../firewall/Firewall.tsx';
 
@@ -8,7 +8,7 @@ async function opened(ips: readonly string[]) {
   const { running, user } = await inPanel();
   await running.signIn();
   const at = running.clock.now - 60_000;
-  const lines = ips.map((ip, i) => logLine({ id: `r${i}`, at: at + i, domainId: demo.domainId, ip, path: `/page/${i}` }));
+  const lines = ips.map((ip, i) => createLogEntry({ id: `r${i}`, at: at + i, domainId: demo.domainId, ip, path: `/page/${i}` }));
   await running.provider.services.logs.ingest({ id: 'one', lines, receivedAt: running.clock.now });
   render(<Firewall domainName="parvaz.example" />);
   await user.click(await screen.findByRole('button', { name: t('firewall:add') }));

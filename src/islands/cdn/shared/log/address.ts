@@ -31,7 +31,7 @@ export function validAddress(address: ReportAddress): ReportAddress {
 }
 
 /** The input of a report without its domain. */
-export function inputOf({ window, from, to, ...filters }: ReportAddress) {
+export function reportInput({ window, from, to, ...filters }: ReportAddress) {
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as Partial<typeof filters>; // of the same names
   return { ...(from ? { from, ...(to && { to }) } : { window }), ...given };
 }

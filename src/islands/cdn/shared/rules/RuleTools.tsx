@@ -32,16 +32,16 @@ interface RuleToolsProps<R extends Prioritized> {
 }
 
 const none: readonly never[] = [];
-const stateOf = ({ deploy }: Rule) => (deploy ? 'on' : 'off');
+const ruleState = ({ deploy }: Rule) => (deploy ? 'on' : 'off');
 
 /** Whether a rule is on, and whether it is a draft, after its other columns. */
 export const stateColumns = (t: Translate): Column<Rule>[] => [
   {
     key: 'state',
     title: t('rules:state.label'),
-    sort: stateOf,
-    search: (rule) => [t(`rules:state.${stateOf(rule)}`), rule.draft ? t('rules:draft') : ''].join('\n'),
-    csv: (rule) => t(`rules:state.${stateOf(rule)}`),
+    sort: ruleState,
+    search: (rule) => [t(`rules:state.${ruleState(rule)}`), rule.draft ? t('rules:draft') : ''].join('\n'),
+    csv: (rule) => t(`rules:state.${ruleState(rule)}`),
   },
   { key: 'draft', title: t('rules:draft'), csv: ({ draft }) => (draft ? t('rules:draft') : '') },
 ];
@@ -51,7 +51,7 @@ export const stateFilters = (t: Translate): Filter<Rule>[] => [
   {
     key: 'state',
     label: t('rules:state.label'),
-    value: stateOf,
+    value: ruleState,
     options: (['on', 'off'] as const).map((value) => ({ value, label: t(`rules:state.${value}`) })),
   },
   {

@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { DomainText } from '../../../ui/DomainText.tsx';
 import { RadioCards } from '../../../ui/RadioCards.tsx';
-import { ZoneLines } from './ZoneLines.tsx';
+import { ZoneRows } from './ZoneRows.tsx';
 
 interface ZoneDoubtsProps {
   doubts: readonly { line: number; text: string; message: string; written: string; meant: string; reading: Choice }[];
@@ -30,7 +30,7 @@ export function ZoneDoubts({ doubts, total, onRead }: ZoneDoubtsProps) {
         <Button onClick={() => onRead('meant')}>{t('zone:preview.allMeant')}</Button>
         <Button onClick={() => onRead('written')}>{t('zone:preview.allWritten')}</Button>
       </div>
-      <ZoneLines lines={doubts} label={t('zone:preview.doubts')} total={total}>
+      <ZoneRows lines={doubts} label={t('zone:preview.doubts')} total={total}>
         {({ line, reading, meant, written }) => (
           <RadioCards
             label={t('zone:preview.readingOf', { line: formatNumber(line, currentLocale(), { useGrouping: false }) })}
@@ -43,7 +43,7 @@ export function ZoneDoubts({ doubts, total, onRead }: ZoneDoubtsProps) {
             ]}
           />
         )}
-      </ZoneLines>
+      </ZoneRows>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { reasonOf } from './serverActions.ts';
+import { disabledReason } from './serverActions.ts';
 import { showPassword } from './showPassword.tsx';
 
 /** The one-time password: shown once, and reset. */
@@ -14,7 +14,7 @@ export function PasswordCard({ server }: { server: Server }) {
   const t = useT();
   const [busy, setBusy] = useState(false);
   const { id, name, hasPassword } = server;
-  const reason = reasonOf(server, 'changePassword');
+  const reason = disabledReason(server, 'changePassword');
   const run = async () => {
     setBusy(true);
     try {

@@ -28,10 +28,10 @@ const GB = 1_073_741_824;
 
 type Metrics = Output<typeof monitoring.get>['metrics'];
 type MetricName = Metrics['series'][number]['name'];
-type Line = { key: MetricName; name: string; color: number };
+type MetricSeries = { key: MetricName; name: string; color: number };
 
 /** Series of the response as chart data. */
-const chartOf = ({ times, series }: Metrics, lines: readonly Line[]): ChartData => ({
+const buildChart = ({ times, series }: Metrics, lines: readonly MetricSeries[]): ChartData => ({
   times,
   series: lines.map((line) => ({ ...line, values: series.find(({ name }) => name === line.key)?.values ?? [] })),
 });
@@ -49,13 +49,13 @@ export function ServerCharts({ server }: { server: Server }) {
   const charts = useMemo(
     () =>
       metrics && {
-        cpu: chartOf(metrics, [{ key: 'cpu', name: t('server:chart.used'), color: 1 }]),
-        ram: chartOf(metrics, [{ key: 'ram', name: t('server:chart.used'), color: 1 }]),
-        disk: chartOf(metrics, [
+        cpu: buildChart(metrics, [{ key: 'cpu', name: t('server:chart.used'), color: 1 }]),
+        ram: buildChart(metrics, [{ key: 'ram', name: t('server:chart.used'), color: 1 }]),
+        disk: buildChart(metrics, [
           { key: 'diskRead', name: t('server:chart.read'), color: 1 },
           { key: 'diskWrite', name: t('server:chart.write'), color: 5 },
         ]),
-        network: chartOf(metrics, [
+        network: buildChart(metrics, [
           { key: 'netOut', name: t('server:chart.out'), color: 2 },
           { key: 'netIn', name: t('server:chart.in'), color: 1 },
         ]),
@@ -107,7 +107,9 @@ export function ServerCharts({ server }: { server: Server }) {
         title={t(`server:chart.${name}`)}
         scope={now !== undefined && (of ? `${say(now)} ${of}` : say(now))}
         data={stateOf(data)}
-        summary={(shown) => t('server:chart.summary', { now: say(numbers(shown).at(-1) ?? 0), most: say(Math.max(0, ...numbers(shown))) })}
+        summary={(visible) =>
+          t('server:chart.summary', { now: say(numbers(visible).at(-1) ?? 0), most: say(Math.max(0, ...numbers(visible))) })
+        }
         format={{
           ...times,
           value: say,

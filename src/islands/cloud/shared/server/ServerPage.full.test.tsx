@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cleanup, demo, render, screen, t, withProvider } from '../../../../../tests/support/panel.ts';
-import { given } from '../../../../../tests/support/stored.ts';
+import { updateStored } from '../../../../../tests/support/stored.ts';
 import { stale } from '../../../../lib/api/query.ts';
 import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
 import { key } from '../../../../lib/i18n/key.ts';
 import type { TKey } from '../../../../lib/i18n/keys.ts';
 import { type ServerState, serverStates } from '../../../../lib/rules/cloud/server/states.ts';
 import { ServerPage } from './ServerPage.tsx';
-import { stateOf } from './serverText.ts';
+import { serverStatus } from './serverText.ts';
 
 test('in each state the server says so, and offers what ends it', async () => {
   const { store } = await withProvider();
@@ -25,14 +25,14 @@ test('in each state the server says so, and offers what ends it', async () => {
       problemParams: state === 'failed' ? '{}' : null,
       previousSize: state === 'resized' ? JSON.stringify({ cpu: 2, ram: 4, disk: 100 }) : null,
     };
-    await given({ store }, 'server', { id: serverId }, change);
+    await updateStored({ store }, 'server', { id: serverId }, change);
     stale(serverAction.restart);
     render(
       <ServerPage serverId={serverId} route="server">
         {() => null}
       </ServerPage>,
     );
-    expect((await screen.findAllByText(stateOf({ state, power: 'on', suspended: false }, t).text)).length, state).toBeGreaterThan(0);
+    expect((await screen.findAllByText(serverStatus({ state, power: 'on', suspended: false }, t).text)).length, state).toBeGreaterThan(0);
     for (const action of offered[state] ?? []) expect(screen.getAllByRole('button', { name: t(action) }).length, action).toBeGreaterThan(0);
     expect(screen.queryAllByText(t('server:reason.noServer'))).toHaveLength(state === 'failed' ? 1 : 0);
     cleanup();

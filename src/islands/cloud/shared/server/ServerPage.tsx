@@ -25,8 +25,8 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { SimulatedNote } from './SimulatedNote.tsx';
-import { actionItem, reasonOf, removeItem, runAction, simpleActionsOf } from './serverActions.ts';
-import { POLL_MS, sizeText, stateOf } from './serverText.ts';
+import { actionItem, disabledReason, listSimpleActions, removeItem, runAction } from './serverActions.ts';
+import { POLL_MS, serverStatus, sizeText } from './serverText.ts';
 
 export interface ServerPageProps {
   serverId: string;
@@ -94,7 +94,7 @@ export function ServerPage({ serverId, route, children }: ServerPageProps) {
 function Head({ server, route }: { server: Server; route: RouteName }) {
   const t = useT();
   const locale = currentLocale();
-  const { kind, text } = stateOf(server, t);
+  const { kind, text } = serverStatus(server, t);
   const [address] = server.ip;
   const parts = [
     server.os.name,
@@ -143,17 +143,17 @@ function Head({ server, route }: { server: Server; route: RouteName }) {
 function Actions({ server, route }: { server: Server; route: RouteName }) {
   const t = useT();
   // Targets of the palette. Both ask for confirmation.
-  useHashAction('reboot', () => reasonOf(server, 'reboot') === undefined && runAction(server, 'reboot'));
-  useHashAction('powerOff', () => reasonOf(server, 'powerOff') === undefined && runAction(server, 'powerOff'));
-  const [first, ...rest] = simpleActionsOf(server);
+  useHashAction('reboot', () => disabledReason(server, 'reboot') === undefined && runAction(server, 'reboot'));
+  useHashAction('powerOff', () => disabledReason(server, 'powerOff') === undefined && runAction(server, 'powerOff'));
+  const [first, ...rest] = listSimpleActions(server);
   const label = t('server:action.more');
   return (
     <>
       {first && (
         <Button
           changes
-          disabled={reasonOf(server, first) !== undefined}
-          reason={reasonOf(server, first)}
+          disabled={disabledReason(server, first) !== undefined}
+          reason={disabledReason(server, first)}
           onClick={() => runAction(server, first)}
         >
           {t(`server:task.${first}`)}
@@ -243,7 +243,7 @@ function StateNote({ server }: { server: Server }) {
       ? null
       : say(
           'info',
-          `${stateOf(server, t).text}: ${t('server:progress', { percent: formatNumber(percent / 100, locale, { style: 'percent' }) })}`,
+          `${serverStatus(server, t).text}: ${t('server:progress', { percent: formatNumber(percent / 100, locale, { style: 'percent' }) })}`,
         );
   if (state === 'resized' && previousSize)
     return say(

@@ -8,7 +8,7 @@ import { actionFault, type ServerAction } from '../../../../lib/rules/cloud/serv
 import { openDialog } from '../../../../lib/stores/dialogs.ts';
 import type { Icon } from '../../../ui/icon.ts';
 import type { MenuItem } from '../../../ui/menuItem.ts';
-import { factsOf } from './serverText.ts';
+import { serverFacts } from './serverText.ts';
 
 /** Actions whose only input is the server. */
 export type SimpleAction = 'powerOn' | 'powerOff' | 'restart' | 'reboot' | 'unrescue' | 'confirmResize' | 'revertResize' | 'retry';
@@ -22,8 +22,8 @@ const icons: Partial<Record<SimpleAction, Icon>> = {
 };
 
 /** Why an action isn't possible, as text; undefined: it is. */
-export function reasonOf(server: Server, action: ServerAction): string | undefined {
-  const fault = actionFault(factsOf(server), action);
+export function disabledReason(server: Server, action: ServerAction): string | undefined {
+  const fault = actionFault(serverFacts(server), action);
   return fault === null ? undefined : t(fault);
 }
 
@@ -53,13 +53,13 @@ export const actionItem = (server: Server, action: SimpleAction): MenuItem => ({
   key: action,
   label: t(`server:task.${action}`),
   icon: icons[action],
-  reason: reasonOf(server, action),
+  reason: disabledReason(server, action),
   changes: true,
   onSelect: () => runAction(server, action),
 });
 
 /** The useful actions in the current state, most common first. */
-export const simpleActionsOf = ({ state, power }: Server): SimpleAction[] => {
+export const listSimpleActions = ({ state, power }: Server): SimpleAction[] => {
   if (state === 'failed') return ['retry'];
   if (state === 'resized') return ['confirmResize', 'revertResize'];
   if (power === 'off') return ['powerOn'];
@@ -67,7 +67,7 @@ export const simpleActionsOf = ({ state, power }: Server): SimpleAction[] => {
 };
 
 /** Deletes the server after its name was typed. */
-export function askToRemove({ id, name, snapshots, backups, volumes }: Server, onBegun?: () => void): void {
+export function confirmRemove({ id, name, snapshots, backups, volumes }: Server, onBegun?: () => void): void {
   const kept = [snapshots + backups.count > 0 && t('server:ask.keepSnapshots'), volumes > 0 && t('server:ask.keepVolumes')].filter(
     (text) => text !== false,
   );
@@ -93,6 +93,6 @@ export const removeItem = (server: Server): MenuItem => ({
   icon: Trash2,
   danger: true,
   group: true,
-  reason: reasonOf(server, 'delete'),
-  onSelect: () => askToRemove(server),
+  reason: disabledReason(server, 'delete'),
+  onSelect: () => confirmRemove(server),
 });

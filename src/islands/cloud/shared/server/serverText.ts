@@ -8,7 +8,7 @@ import { isBusy } from '../../../../lib/rules/cloud/server/states.ts';
 import type { StatusKind } from '../../../ui/StatusBadge.tsx';
 
 /** The state as a badge shows it: `ready` is split by power, and a resize on trial is beside it. */
-export function stateOf(
+export function serverStatus(
   { state, power, suspended, trialUntil }: Pick<Server, 'state' | 'power' | 'suspended'> & Partial<Pick<Server, 'trialUntil'>>,
   t: Translate,
 ): { kind: StatusKind; text: string } {
@@ -38,11 +38,11 @@ export const sizeText = (
     type: disk.type === 'nvme' ? 'NVMe' : 'SSD',
   });
 
-export const factsOf = ({ state, power, protect, suspended }: Server) => ({ state, power, protect, suspended });
+export const serverFacts = ({ state, power, protect, suspended }: Server) => ({ state, power, protect, suspended });
 
 /** While an action is in progress, its list is polled: live events may be late or disconnected. */
 export const POLL_MS = 5_000;
-export const pollOf = (servers: readonly Server[] | undefined): number | undefined =>
+export const pollInterval = (servers: readonly Server[] | undefined): number | undefined =>
   servers?.some(({ state }) => isBusy(state)) ? POLL_MS : undefined;
 
 /** Memory and disks are sold in whole GB; usage has one more digit. */

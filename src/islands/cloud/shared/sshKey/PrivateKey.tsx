@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '../../../../lib/api/saveFile.ts';
-import { tellCopied } from '../../../../lib/copied.ts';
+import { notifyCopied } from '../../../../lib/copied.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -38,7 +38,7 @@ export function PrivateKey({ name, text, onKept, onDone }: PrivateKeyProps) {
         <Button
           onClick={() =>
             void copy(text).then((done) => {
-              tellCopied(done);
+              notifyCopied(done);
               if (done) kept();
             })
           }

@@ -1,4 +1,4 @@
-import { privateFile, publicLine } from '../../../../lib/rules/cloud/sshKey/privateKey.ts';
+import { privateFile, publicKeyText } from '../../../../lib/rules/cloud/sshKey/privateKey.ts';
 
 /** A new key pair: the public part for the provider, and the private part that never leaves the browser. */
 export interface KeyPair {
@@ -22,7 +22,7 @@ export async function generateKeyPair(name: string): Promise<KeyPair | null> {
     const key = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey));
     const comment = name.replace(/[^\x21-\x7e]+/g, '-');
     return {
-      publicKey: publicLine(key, comment),
+      publicKey: publicKeyText(key, comment),
       privateKey: privateFile(secret, key, crypto.getRandomValues(new Uint8Array(4)), comment),
     };
   } catch {

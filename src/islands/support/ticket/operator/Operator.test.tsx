@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { chooseOption, demo, dialogOf, openPage, t, withProvider } from '../../../../../tests/support/panel.ts';
+import { chooseOption, demo, expectDialog, openPage, t, withProvider } from '../../../../../tests/support/panel.ts';
 import OperatorConversation from './OperatorConversation.tsx';
 import OperatorTickets from './OperatorTickets.tsx';
 
@@ -27,7 +27,7 @@ test('an operator assigns a ticket, notes, answers with a template and closes it
 
   await user.type(screen.getByRole('textbox', { name: t('operatorTicket:answer.title') }), 'Hello');
   await user.click(screen.getByRole('button', { name: t('operatorTicket:template.open') }));
-  const dialog = dialogOf('standard');
+  const dialog = expectDialog('standard');
   const shown = render(dialog.body() as React.ReactElement);
   await user.click(await shown.findByRole('button', { name: t('operatorTicket:template.useOne', { name: 'Name servers' }) }));
   shown.unmount();

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../../lib/format/number.ts';
 import { counted } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import { navigate } from '../../../../lib/navigate.ts';
-import { guideOf, href } from '../../../../lib/routes/index.ts';
+import { guidePath, href } from '../../../../lib/routes/index.ts';
 import type { DataState } from '../../../ui/DataState.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -24,8 +24,8 @@ const views = {
   closed: { q: '', status: '', assignee: '', priority: '', department: '', sort: 'updatedAt', dir: 'desc' },
 };
 const orders = { open: ['dueAt', 'number'], closed: ['updatedAt', 'number'] };
-const idOf = ({ id }: OperatorTicket) => id;
-const nameOf = ({ title }: OperatorTicket) => title;
+const selectId = ({ id }: OperatorTicket) => id;
+const selectName = ({ title }: OperatorTicket) => title;
 const open = ({ id }: OperatorTicket) => navigate.to(href('operatorTicket', { ticket: id }));
 
 /** The tickets of all accounts, the most urgent first. */
@@ -54,7 +54,7 @@ export default function OperatorTickets({ state }: { state: 'open' | 'closed' })
     : read.error
       ? { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching }
       : { state: 'loading' };
-  const guide = { href: guideOf('operatorTickets', locale), label: t('common:help') };
+  const guide = { href: guidePath('operatorTickets', locale), label: t('common:help') };
   return (
     <>
       <PageHeader title={t('operatorTicket:title')} description={t('operatorTicket:lead')} docs={guide} />
@@ -71,7 +71,7 @@ export default function OperatorTickets({ state }: { state: 'open' | 'closed' })
       <DataTable
         label={t('operatorTicket:title')}
         data={data}
-        keyOf={idOf}
+        keyOf={selectId}
         {...table}
         order={orders[state]}
         filtersLabel={t('ticket:filters')}
@@ -86,13 +86,13 @@ export default function OperatorTickets({ state }: { state: 'open' | 'closed' })
           />
         }
         noMatch={{ title: t('ticket:noMatch'), text: t('operatorTicket:noMatchText') }}
-        status={(shown, loaded) =>
-          shown === loaded && loaded === total
+        status={(visible, loaded) =>
+          visible === loaded && loaded === total
             ? t('ticket:count', counted(total, locale))
-            : t('ticket:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+            : t('ticket:shownOf', { shown: formatNumber(visible, locale), total: formatNumber(total, locale) })
         }
         onRow={open}
-        nameOf={nameOf}
+        nameOf={selectName}
         onExport={(csv) => saveFile('tickets.csv', csv, 'text/csv')}
         twoLine
       />

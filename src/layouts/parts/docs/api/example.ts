@@ -6,7 +6,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The call's example as a shell command. It works on the demo data, once `cookies.txt` has a session cookie. */
-export function exampleOf(call: NamedCall, origin: string): string {
+export function exampleRequest(call: NamedCall, origin: string): string {
   const input = Object.entries(call.example as Record<string, unknown>); // examples are objects
   const query =
     call.method === 'GET' && input.length > 0 ? `?${new URLSearchParams(input.map(([name, value]) => [name, plain(value)]))}` : '';

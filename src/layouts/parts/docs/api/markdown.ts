@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../lib/i18n/locales.ts';
 import { translator } from '../../../../lib/i18n/server.ts';
 import { aboutField } from './about.ts';
-import { groupTitle, type ReferenceCall, type ReferenceGroup, refusalsOf } from './reference.ts';
+import { callRefusals, groupTitle, type ReferenceCall, type ReferenceGroup } from './reference.ts';
 import type { Field } from './schema.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -24,7 +24,7 @@ function callMarkdown({ call, fields, answer, events, curl }: ReferenceCall, loc
       '| --- | --- | --- |',
       ...list.map((field) => `| \`${field.name}\` | \`${cell(field.type)}\` | ${cell(aboutField(field, t, side).join(' · '))} |`),
     ].join('\n');
-  const refusals = refusalsOf(call, locale);
+  const refusals = callRefusals(call, locale);
   return [
     `## ${call.summary}`,
     `\`${call.method} /api${call.path}\` · ${facts.join(' · ')}`,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { allCalls } from '../../../../lib/contract/openapi.ts';
 import { locales } from '../../../../lib/i18n/locales.ts';
 import { apiMarkdown } from './markdown.ts';
-import { groupTitle, referenceGroups, refusalsOf } from './reference.ts';
-import { fieldsOf } from './schema.ts';
+import { callRefusals, groupTitle, referenceGroups } from './reference.ts';
+import { schemaFields } from './schema.ts';
 
 const origin = 'https://portal.example';
 const groups = referenceGroups(origin);
@@ -45,7 +45,7 @@ test('nested fields follow their parent', () => {
 
 test('a recursive schema terminates', () => {
   const schemas = { Node: { type: 'object', properties: { child: { $ref: '#/Node' } } } };
-  expect(fieldsOf({ properties: { node: { $ref: '#/Node' } } }, schemas).map(({ name }) => name)).toEqual(['node', 'node.child']);
+  expect(schemaFields({ properties: { node: { $ref: '#/Node' } } }, schemas).map(({ name }) => name)).toEqual(['node', 'node.child']);
 });
 
 test('examples are commands', () => {
@@ -63,7 +63,7 @@ test('examples are commands', () => {
 test.each(locales)('in %s every group has a name and every error its text', (locale) => {
   for (const { slug, calls } of groups) {
     expect(groupTitle(slug, locale)).not.toBe('');
-    for (const { call: one } of calls) for (const { code, message } of refusalsOf(one, locale)) expect(message, code).not.toBe(code);
+    for (const { call: one } of calls) for (const { code, message } of callRefusals(one, locale)) expect(message, code).not.toBe(code);
   }
   for (const group of groups) expect(apiMarkdown(group, locale)).toContain(group.calls[0]?.call.path);
 });

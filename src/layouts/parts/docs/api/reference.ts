@@ -3,8 +3,8 @@ import { contract } from '../../../../lib/contract/index.ts';
 import { openapi, writtenText } from '../../../../lib/contract/openapi.ts';
 import { bundles } from '../../../../lib/i18n/bundles.ts';
 import type { Locale } from '../../../../lib/i18n/locales.ts';
-import { exampleOf } from './example.ts';
-import { type Field, fieldsOf, type Schema, type Schemas } from './schema.ts';
+import { exampleRequest } from './example.ts';
+import { type Field, type Schema, type Schemas, schemaFields } from './schema.ts';
 
 /** A call as shown on its page. Everything comes from the contract: a new call is added with the next build. */
 export interface ReferenceCall {
@@ -69,10 +69,10 @@ function referenceCall(call: NamedCall, { paths, components: { schemas } }: Docu
   return {
     slug: call.id[1],
     call,
-    fields: fieldsOf(sent, schemas),
-    answer: call.events || call.downloads ? [] : fieldsOf(answer, schemas),
-    events: Object.entries(content?.['x-events'] ?? {}).map(([name, data]) => ({ name, fields: fieldsOf(data, schemas) })),
-    curl: exampleOf(call, origin),
+    fields: schemaFields(sent, schemas),
+    answer: call.events || call.downloads ? [] : schemaFields(answer, schemas),
+    events: Object.entries(content?.['x-events'] ?? {}).map(([name, data]) => ({ name, fields: schemaFields(data, schemas) })),
+    curl: exampleRequest(call, origin),
   };
 }
 
@@ -83,8 +83,8 @@ export function groupTitle(slug: string, locale: Locale): string {
 }
 
 /** The errors of a call beyond the general ones: code, and message with placeholders. */
-export const refusalsOf = (call: NamedCall, locale: Locale): { code: string; message: string }[] =>
-  call.errors.map((code) => ({ code, message: shown(writtenText(code, locale)) }));
+export const callRefusals = (call: NamedCall, locale: Locale): { code: string; message: string }[] =>
+  call.errors.map((code) => ({ code, message: cleanText(writtenText(code, locale)) }));
 
 /** Texts contain `{{name}}`; readers see `{name}`. */
-export const shown = (text: string): string => text.replace(/\{\{\s*(\w+)[^}]*\}\}/g, '{$1}');
+export const cleanText = (text: string): string => text.replace(/\{\{\s*(\w+)[^}]*\}\}/g, '{$1}');

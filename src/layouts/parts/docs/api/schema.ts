@@ -57,7 +57,7 @@ const named = (ref: string): string => ref.split('/').at(-1) ?? ref;
 const follow = (schema: Schema, schemas: Schemas): Schema =>
   schema.$ref ? { ...schemas[named(schema.$ref)], ...(schema.description && { description: schema.description }) } : schema;
 const isNull = ({ type }: Schema): boolean => type === 'null';
-const typesOf = ({ type = [] }: Schema): readonly string[] => (typeof type === 'string' ? [type] : type);
+const schemaTypes = ({ type = [] }: Schema): readonly string[] => (typeof type === 'string' ? [type] : type);
 
 /** The variants of a value, without null. */
 function variants(schema: Schema, schemas: Schemas): Schema[] {
@@ -67,19 +67,19 @@ function variants(schema: Schema, schemas: Schemas): Schema[] {
 }
 
 /** The item type of a list. A tuple is a list of any of its parts. */
-const itemsOf = ({ items, prefixItems }: Schema): Schema | undefined => items || (prefixItems && { anyOf: prefixItems });
+const arrayItems = ({ items, prefixItems }: Schema): Schema | undefined => items || (prefixItems && { anyOf: prefixItems });
 
-function typeOf(schema: Schema, schemas: Schemas): string {
+function formatType(schema: Schema, schemas: Schemas): string {
   if (schema.$ref) return named(schema.$ref);
   const all = variants(schema, schemas);
-  if (all.length !== 1 || all[0] !== schema) return [...new Set(all.map((one) => typeOf(one, schemas)))].join(' | ');
+  if (all.length !== 1 || all[0] !== schema) return [...new Set(all.map((one) => formatType(one, schemas)))].join(' | ');
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.type === 'array') {
-    const of = typeOf(itemsOf(schema) ?? {}, schemas);
+    const of = formatType(arrayItems(schema) ?? {}, schemas);
     return of.includes(' ') ? `(${of})[]` : `${of}[]`;
   }
   if (schema.contentMediaType) return 'file';
-  const own = typesOf(schema)
+  const own = schemaTypes(schema)
     .filter((type) => type !== 'null')
     .join(' | ');
   return schema.format ? `${own} (${schema.format})` : own || 'any';
@@ -92,7 +92,7 @@ const range = (from: number | undefined, to: number | undefined): string | undef
   return low === undefined ? `≤ ${high}` : high === undefined ? `≥ ${low}` : low === high ? `${low}` : `${low}–${high}`;
 };
 
-function limitsOf(all: readonly Schema[]): Limits {
+function schemaLimits(all: readonly Schema[]): Limits {
   const found: Limits = {};
   for (const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } of all) {
     const [value, characters, items] = [range(minimum, maximum), range(minLength, maxLength), range(minItems, maxItems)];
@@ -109,7 +109,7 @@ function limitsOf(all: readonly Schema[]): Limits {
  *
  * @param schemas the named schemas for `$ref`
  */
-export function fieldsOf(schema: Schema, schemas: Schemas, prefix = '', depth = 0, open: readonly string[] = []): Field[] {
+export function schemaFields(schema: Schema, schemas: Schemas, prefix = '', depth = 0, open: readonly string[] = []): Field[] {
   const objects = variants(follow(schema, schemas), schemas).map((one) => follow(one, schemas));
   const rows = new Map<string, { schema: Schema; required: boolean }>();
   for (const { properties = {}, required = [] } of objects)
@@ -126,19 +126,20 @@ function fieldRows(name: string, own: Schema, required: boolean, schemas: Schema
   const row: Field = {
     name,
     depth,
-    type: typeOf(own, schemas),
+    type: formatType(own, schemas),
     required,
-    nullable: typesOf(full).includes('null') || [...(full.anyOf ?? []), ...(full.oneOf ?? [])].some((one) => isNull(follow(one, schemas))),
+    nullable:
+      schemaTypes(full).includes('null') || [...(full.anyOf ?? []), ...(full.oneOf ?? [])].some((one) => isNull(follow(one, schemas))),
     default: own.default === undefined ? undefined : JSON.stringify(own.default),
-    limits: limitsOf(all),
+    limits: schemaLimits(all),
     values,
     about: full.description,
   };
   const inner = all.map((one) => {
-    const items = one.type === 'array' ? itemsOf(one) : undefined;
+    const items = one.type === 'array' ? arrayItems(one) : undefined;
     return items ? { suffix: '[].', schema: items } : { suffix: '.', schema: one };
   });
   const refs = [own, ...variants(full, schemas), ...inner.map((one) => one.schema)].flatMap(({ $ref }) => ($ref ? [named($ref)] : []));
   if (depth >= MAX_DEPTH || refs.some((ref) => open.includes(ref))) return [row];
-  return [row, ...inner.flatMap((one) => fieldsOf(one.schema, schemas, `${name}${one.suffix}`, depth + 1, [...open, ...refs]))];
+  return [row, ...inner.flatMap((one) => schemaFields(one.schema, schemas, `${name}${one.suffix}`, depth + 1, [...open, ...refs]))];
 }

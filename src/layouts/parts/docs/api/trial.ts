@@ -13,7 +13,7 @@ export interface Trial {
   not: 'token' | 'stream' | null;
 }
 
-export const trialOf = ({ method, path, body, example, access, changes, money, issuesToken, events }: NamedCall): Trial => ({
+export const buildTrial = ({ method, path, body, example, access, changes, money, issuesToken, events }: NamedCall): Trial => ({
   method,
   path,
   body,

@@ -8,7 +8,7 @@ const input = part<HTMLInputElement>('input');
 const list = part('list');
 const status = part('status');
 let engine: ReturnType<typeof openEngine> | undefined;
-let asked = 0;
+let searchNumber = 0;
 
 function part<T extends HTMLElement = HTMLElement>(name: string): T {
   const found = document.querySelector<T>(`[data-search-${name}]`);
@@ -29,25 +29,25 @@ function show(state: State, words = ''): void {
 
 /** Searches for the current input. Outdated results are dropped. */
 async function run(): Promise<void> {
-  const mine = ++asked;
+  const mine = ++searchNumber;
   const text = input.value;
   remember(text);
   if (!text.trim()) return show('hint');
   // Fast results come without a loading flash, and an outdated search doesn't update the status.
-  const slow = setTimeout(() => mine === asked && show('loading', dialog.dataset.loading), 250);
+  const slow = setTimeout(() => mine === searchNumber && show('loading', dialog.dataset.loading), 250);
   try {
     engine ??= openEngine(document.documentElement.lang);
     const hits = await engine.search(text);
-    if (mine !== asked) return;
+    if (mine !== searchNumber) return;
     if (!hits.length) return show('empty', dialog.dataset.empty);
     show('results', dialog.dataset.found?.replace('#', new Intl.NumberFormat(document.documentElement.lang).format(hits.length)));
-    list.replaceChildren(...hits.flatMap((hit) => [optionOf(hit, hit), ...hit.parts.map((one) => optionOf(one))]));
+    list.replaceChildren(...hits.flatMap((hit) => [createOption(hit, hit), ...hit.parts.map((one) => createOption(one))]));
     list.scrollTop = 0;
     mark(0);
   } catch {
     engine?.close();
     engine = undefined;
-    if (mine === asked) show('error', dialog.dataset.error);
+    if (mine === searchNumber) show('error', dialog.dataset.error);
   } finally {
     clearTimeout(slow);
   }
@@ -60,7 +60,7 @@ function remember(text: string): void {
   history.replaceState(history.state, '', url);
 }
 
-function optionOf({ url, title, excerpt }: Part, page?: Hit): HTMLElement {
+function createOption({ url, title, excerpt }: Part, page?: Hit): HTMLElement {
   const option = document.createElement('a');
   option.href = url;
   option.setAttribute('role', 'option');
@@ -93,7 +93,7 @@ function marked(html: string): Node[] {
   });
 }
 
-const options = () => [...list.children] as HTMLAnchorElement[]; // optionOf makes them
+const options = () => [...list.children] as HTMLAnchorElement[]; // createOption makes them
 const current = () => options().findIndex((option) => option.ariaSelected === 'true');
 
 /** Selects the option that Enter opens, wrapping around at the ends. */

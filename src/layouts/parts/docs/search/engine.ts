@@ -20,7 +20,7 @@ interface Fragment {
   meta: { title?: string; section?: string };
   sub_results: { url: string; title: string; excerpt: string; anchor?: unknown; weighted_locations: { balanced_score: number }[] }[];
 }
-interface Found {
+interface SearchResults {
   results: { data: string }[];
 }
 
@@ -64,9 +64,9 @@ export function openEngine(language: string) {
   ready.catch(() => {});
 
   const look = async (text: string): Promise<Hit[]> => {
-    const { results } = await ask<Found>('search', text, {});
+    const { results } = await ask<SearchResults>('search', text, {});
     const pages = await Promise.all(results.slice(0, PAGES).map(({ data }) => ask<Fragment>('getData', data)));
-    return pages.filter(({ excerpt }) => isMeant(text, excerpt)).map(hitOf);
+    return pages.filter(({ excerpt }) => isMeant(text, excerpt)).map(toHit);
   };
 
   return {
@@ -93,7 +93,7 @@ const clean = (url: string): string => url.replace(/\/(?=#|$)/, '');
 const weight = ({ weighted_locations: places }: Fragment['sub_results'][number]): number =>
   places.reduce((sum, { balanced_score: score }) => sum + score, 0);
 
-const hitOf = ({ url, excerpt, meta, sub_results }: Fragment): Hit => ({
+const toHit = ({ url, excerpt, meta, sub_results }: Fragment): Hit => ({
   url: clean(url),
   title: meta.title ?? url,
   section: meta.section ?? '',

@@ -33,8 +33,8 @@ addEventListener('keydown', (event) => {
   void open();
 });
 
-const asked = new URLSearchParams(location.search).get('q');
-if (asked) void open(asked);
+const requestedQuery = new URLSearchParams(location.search).get('q');
+if (requestedQuery) void open(requestedQuery);
 
 /** Users of speech input can turn off single-key shortcuts in the panel (WCAG 2.1.4). */
 function singleKeysOff(): boolean {

@@ -1,4 +1,4 @@
-import { type FindIndex, languageOf } from '../../../../lib/find/index.ts';
+import { type FindIndex, resolveLanguage } from '../../../../lib/find/index.ts';
 import { loadIndex } from '../../../../lib/find/load.ts';
 import { Search } from '../../../../lib/find/rank.ts';
 import type { Locale } from '../../../../lib/i18n/locales.ts';
@@ -12,7 +12,7 @@ const MOST = 2;
 /** The pages whose name or synonyms match a query, at most two, best first. */
 export function namedGuides(index: FindIndex, query: string, locale: Locale): Hit[] {
   const pages = index.docs.map((page) => ({ page, label: page.title, words: page.words }));
-  return new Search(pages, languageOf(index, locale))
+  return new Search(pages, resolveLanguage(index, locale))
     .find(query)
     .filter(({ points }) => points >= MEANT)
     .slice(0, MOST)

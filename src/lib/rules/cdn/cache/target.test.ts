@@ -4,7 +4,7 @@ import { isFault } from '../../core/fault.ts';
 import { readTarget, scopes } from './target.ts';
 
 const domain = 'parvaz.example';
-const said = (scope: Parameters<typeof readTarget>[0], text: string) => {
+const checkTarget = (scope: Parameters<typeof readTarget>[0], text: string) => {
   const read = readTarget(scope, text, domain);
   return isFault(read) ? read.key.replace('cache:error.', '!') : read;
 };
@@ -43,7 +43,7 @@ describe('an item to purge', () => {
     ['tags', 'a b', '!tag'],
     ['tags', 'برچسب', '!tag'],
     ['tags', 'x'.repeat(129), '!tag'],
-  ] as const)('%s: %s → %s', (scope, text, expected) => expect(said(scope, text)).toBe(expected));
+  ] as const)('%s: %s → %s', (scope, text, expected) => expect(checkTarget(scope, text)).toBe(expected));
 
   test('no input produces an item of another domain, and the normalized form is stable', () => {
     const host = fc.constantFrom(domain, `www.${domain}`, 'evil.example', `${domain}.evil.example`, 'localhost', '[::1]', '');

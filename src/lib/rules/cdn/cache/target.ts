@@ -9,22 +9,22 @@ export type Scope = (typeof scopes)[number];
 export const maxTargets = 100;
 export const maxTargetLength = 2048;
 
-const isOf = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+const isHostWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 const withoutDot = (host: string): string => host.replace(/\.$/, '');
 
-function urlOf(text: string): URL | null {
+function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
 /** The URL of a cached copy: with its query, without a port and a fragment. A URL of another domain has no copies here. */
 function readUrl(text: string, domain: string): string | Fault {
-  const url = urlOf(text);
+  const url = parseUrl(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return fault('cache:error.url', { value: text });
   if (url.username || url.password) return fault('cache:error.urlUser', { value: text });
   // A star is a literal character in a path, but whoever types one means a wildcard.
   if (text.includes('*')) return fault('cache:error.urlStar', { value: text });
   url.hostname = withoutDot(url.hostname);
-  if (!isOf(url.hostname, domain)) return fault('cache:error.otherHost', { host: url.hostname, domain });
+  if (!isHostWithin(url.hostname, domain)) return fault('cache:error.otherHost', { host: url.hostname, domain });
   // Copies are the same on every port.
   url.port = '';
   url.hash = '';
@@ -38,10 +38,10 @@ function readPath(text: string, domain: string): string | Fault {
 }
 
 function readHost(text: string, domain: string): string | Fault {
-  const url = /[/?#@:\s]/.test(text) ? null : urlOf(`http://${text}/`);
+  const url = /[/?#@:\s]/.test(text) ? null : parseUrl(`http://${text}/`);
   const host = url ? withoutDot(url.hostname) : '';
   if (!host) return fault('cache:error.host', { value: text });
-  return isOf(host, domain) ? host : fault('cache:error.otherHost', { host, domain });
+  return isHostWithin(host, domain) ? host : fault('cache:error.otherHost', { host, domain });
 }
 
 /** A tag of the response's `Cache-Tag` header, which separates tags by spaces and commas. */

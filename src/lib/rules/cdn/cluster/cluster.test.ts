@@ -8,7 +8,7 @@ import { checkMonitoring, isExpected, type Monitoring, readStatus } from './moni
 import { afterResult, type Standing } from './state.ts';
 
 const zone = 'parvaz.example';
-const keyOf = (value: unknown) => (isFault(value) ? value.key : value);
+const valueKey = (value: unknown) => (isFault(value) ? value.key : value);
 const server = (address: string, more: object = {}) => ({ address, weight: 1, backup: false, ...more });
 const draft: ClusterDraft = {
   name: 'Web',
@@ -66,7 +66,7 @@ describe('addresses', () => {
     'cluster:error.closed.translated': ['64:ff9b::7f00:1', '64:ff9b:1::a9fe:a9fe', '2002:7f00:1::', '2001::1'],
   };
   test.each(Object.entries(refused))('%s: %j', (key, texts) =>
-    expect(texts.map((text) => keyOf(checkAddress(text, zone, [])))).toEqual(texts.map(() => key)),
+    expect(texts.map((text) => valueKey(checkAddress(text, zone, [])))).toEqual(texts.map(() => key)),
   );
 
   test('only networks allowed by the operator are open; without the list only the format is checked', () => {

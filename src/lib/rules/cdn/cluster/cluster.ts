@@ -69,7 +69,7 @@ export function checkCluster(draft: ClusterDraft, { zone, allow }: Options): Clu
   if (servers.length > 0 && servers.every(({ backup }) => backup)) add('servers', fault('cluster:error.allBackup'));
   else if (servers.length > 0 && !servers.some(({ backup, weight }) => !backup && weight > 0))
     add('servers', fault('cluster:error.noWeight'));
-  const monitoring = draft.monitoring ? checkMonitoring(draft.monitoring, zone, (field, found) => add(`monitoring.${field}`, found)) : null;
+  const monitoring = draft.monitoring ? checkMonitoring(draft.monitoring, zone, (field, match) => add(`monitoring.${field}`, match)) : null;
   if (problems.length > 0) return { ok: false, problems };
   const { name, port, protocol, algorithm } = draft;
   const hashBy = algorithm === 'hash' ? { hashBy: draft.hashBy ?? 'ip' } : {};

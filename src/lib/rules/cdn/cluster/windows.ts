@@ -17,14 +17,14 @@ export const spans: Record<Window, readonly [length: number, step: number]> = {
 };
 
 /** Start of the first step of a window: a multiple of the step length, so that every read gives the same steps. Epoch ms. */
-export function beginOf(window: Window, now: number): number {
+export function windowStart(window: Window, now: number): number {
   const [length, step] = spans[window];
   return now - (now % step) + step - length;
 }
 
 /** The start of each step of a window, oldest first; the last one is still in progress. Epoch ms. */
-export function stepsOf(window: Window, now: number): number[] {
+export function windowSteps(window: Window, now: number): number[] {
   const [length, step] = spans[window];
-  const begin = beginOf(window, now);
+  const begin = windowStart(window, now);
   return Array.from({ length: length / step }, (_, place) => begin + place * step);
 }

@@ -1,10 +1,10 @@
 import { absolute } from '../../core/dnsName.ts';
 
 /** The name at the edge that all hosts of a domain point to. `shop.example` → `shop.example.edge.nasim.example` */
-export const targetOf = (domain: string, edgeZone: string): string => `${domain}.${edgeZone}`;
+export const cnameTarget = (domain: string, edgeZone: string): string => `${domain}.${edgeZone}`;
 
 /** Hosts that go through the CDN, without duplicates: the domain itself first, then by name. @param names of its records, relative */
-export function hostsOf(names: readonly string[], domain: string): string[] {
+export function setupHosts(names: readonly string[], domain: string): string[] {
   const hosts = new Set(names.map((name) => absolute(name, domain)));
   return [...hosts].sort((a, b) => (a === domain ? -1 : b === domain ? 1 : a < b ? -1 : 1));
 }
@@ -14,5 +14,5 @@ export function hostsOf(names: readonly string[], domain: string): string[] {
  * so its provider returns addresses there.
  * @param seen the CNAME that was found; null: none. Undefined: not checked yet, or no response
  */
-export const isRight = (host: string, domain: string, target: string, seen: string | null | undefined): boolean | null =>
-  host === domain || seen === undefined ? null : seen === target;
+export const isRight = (host: string, domain: string, target: string, observed: string | null | undefined): boolean | null =>
+  host === domain || observed === undefined ? null : observed === target;

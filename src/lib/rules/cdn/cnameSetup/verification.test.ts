@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '../../../time.ts';
-import { hostsOf, isRight, targetOf } from './hosts.ts';
+import { cnameTarget, isRight, setupHosts } from './hosts.ts';
 import { compareTexts, nextLookIn, settleRecord, type Verification } from './verification.ts';
 
 const T = 1_800_000_000_000;
-const asked: Verification = {
+const pendingVerification: Verification = {
   mode: 'ns',
   pending: true,
   status: 'active',
@@ -13,7 +13,7 @@ const asked: Verification = {
   misses: 0,
   missingSince: null,
 };
-const proved: Verification = { ...asked, mode: 'cname', pending: false, verifiedAt: T };
+const proved: Verification = { ...pendingVerification, mode: 'cname', pending: false, verifiedAt: T };
 
 test.each([
   [null, 'unseen'],
@@ -22,25 +22,25 @@ test.each([
   [['v=spf1 -all', ' abc '], 'found'],
   [['ABC'], 'other'],
   [['abcd'], 'other'],
-] as const)('%j is %s', (texts, seen) => expect(compareTexts('abc', texts)).toBe(seen));
+] as const)('%j is %s', (texts, observed) => expect(compareTexts('abc', texts)).toBe(observed));
 
 test('a request takes effect when its record is found, and not before', () => {
   for (const seen of ['missing', 'other', 'unseen', 'unchecked'] as const)
-    expect(settleRecord(asked, seen, true, T)).toEqual({ next: asked, event: null });
-  expect(settleRecord(asked, 'found', false, T)).toEqual({ next: asked, event: null });
-  expect(settleRecord({ ...asked, pending: false }, 'found', true, T).event).toBeNull();
-  expect(settleRecord(asked, 'found', true, T)).toEqual({ next: { ...proved, activatedAt: T - HOUR }, event: 'verified' });
-  expect(settleRecord({ ...asked, status: 'pendingNsChange', activatedAt: null }, 'found', true, T).next).toMatchObject({
+    expect(settleRecord(pendingVerification, seen, true, T)).toEqual({ next: pendingVerification, event: null });
+  expect(settleRecord(pendingVerification, 'found', false, T)).toEqual({ next: pendingVerification, event: null });
+  expect(settleRecord({ ...pendingVerification, pending: false }, 'found', true, T).event).toBeNull();
+  expect(settleRecord(pendingVerification, 'found', true, T)).toEqual({ next: { ...proved, activatedAt: T - HOUR }, event: 'verified' });
+  expect(settleRecord({ ...pendingVerification, status: 'pendingNsChange', activatedAt: null }, 'found', true, T).next).toMatchObject({
     status: 'active',
     activatedAt: T,
   });
-  expect(settleRecord({ ...asked, status: 'inactive' }, 'found', true, T).next.status).toBe('inactive');
+  expect(settleRecord({ ...pendingVerification, status: 'inactive' }, 'found', true, T).next.status).toBe('inactive');
 });
 
 test('a record is lost after three failed checks over 24 hours, and found again on the first success', () => {
   let state = proved;
-  const look = (seen: 'found' | 'missing' | 'other' | 'unseen', at: number) => {
-    const { next, event } = settleRecord(state, seen, true, at);
+  const look = (observed: 'found' | 'missing' | 'other' | 'unseen', at: number) => {
+    const { next, event } = settleRecord(state, observed, true, at);
     state = next;
     return event;
   };
@@ -67,17 +67,17 @@ test('a paused domain stays paused; resumed without its record, it waits for it'
 });
 
 test('a waiting domain is checked often at first, a working one daily, one that seems gone hourly', () => {
-  expect(nextLookIn(asked, true, T, T)).toBe(60_000);
-  expect(nextLookIn(asked, true, T, T + 2 * HOUR)).toBe(HOUR / 2);
+  expect(nextLookIn(pendingVerification, true, T, T)).toBe(60_000);
+  expect(nextLookIn(pendingVerification, true, T, T + 2 * HOUR)).toBe(HOUR / 2);
   expect(nextLookIn(proved, true, T, T + HOUR)).toBe(24 * HOUR);
   expect(nextLookIn(proved, false, T, T)).toBe(60_000);
   expect(nextLookIn({ ...proved, misses: 1 }, false, T, T)).toBe(HOUR);
 });
 
 test('hosts have no duplicates, the domain first; whether they point to the target is known except at the domain itself', () => {
-  const hosts = hostsOf(['www', '@', 'api', 'www', '*'], 'shop.example');
+  const hosts = setupHosts(['www', '@', 'api', 'www', '*'], 'shop.example');
   expect(hosts).toEqual(['shop.example', '*.shop.example', 'api.shop.example', 'www.shop.example']);
-  const target = targetOf('shop.example', 'edge.nasim.example');
+  const target = cnameTarget('shop.example', 'edge.nasim.example');
   expect(target).toBe('shop.example.edge.nasim.example');
   expect(isRight('www.shop.example', 'shop.example', target, target)).toBe(true);
   expect(isRight('www.shop.example', 'shop.example', target, 'old.example')).toBe(false);

@@ -21,8 +21,8 @@ import { nextCheckIn } from '../domain/lifecycle.ts';
 export const verificationLabel = '_cdn-verify';
 
 /** `unchecked`: not checked yet. `other`: the name has other TXT values. `unseen`: no response. */
-export const recordSeen = ['unchecked', 'found', 'other', 'missing', 'unseen'] as const;
-export type RecordSeen = (typeof recordSeen)[number];
+export const recordObservations = ['unchecked', 'found', 'other', 'missing', 'unseen'] as const;
+export type RecordObservation = (typeof recordObservations)[number];
 
 export interface Verification {
   mode: Domain['setupMode'];
@@ -42,7 +42,7 @@ export type VerificationEvent = 'verified' | 'lost' | 'returned';
 export const lostAfter = { misses: 3, ms: DAY } as const;
 
 /** Interprets the TXT values at the name. @param texts each record’s full value; null: no response */
-export function compareTexts(token: string, texts: readonly string[] | null): RecordSeen {
+export function compareTexts(token: string, texts: readonly string[] | null): RecordObservation {
   if (texts === null) return 'unseen';
   if (texts.some((text) => text.trim() === token)) return 'found';
   return texts.length > 0 ? 'other' : 'missing';
@@ -57,14 +57,14 @@ const woken = (status: Domain['status']): Domain['status'] => (status === 'inact
  */
 export function settleRecord(
   state: Verification,
-  seen: RecordSeen,
+  observed: RecordObservation,
   allowed: boolean,
   now: number,
 ): { next: Verification; event: VerificationEvent | null } {
   const stays = { next: state, event: null };
-  if (seen === 'unseen' || seen === 'unchecked') return stays;
+  if (observed === 'unseen' || observed === 'unchecked') return stays;
   const isPending = state.mode === 'ns';
-  if (seen === 'found') {
+  if (observed === 'found') {
     if (isPending && !(state.pending && allowed)) return stays;
     const next: Verification = {
       mode: 'cname',

@@ -4,12 +4,12 @@ import { translator } from '../../../i18n/server.ts';
 import { captchaBoxes, checkPage } from './check.ts';
 import { maxPageBytes, type PageKind, pageKinds, pageVariables } from './kinds.ts';
 import { readTags } from './tags.ts';
-import { templateOf } from './template.ts';
+import { pageTemplate } from './template.ts';
 import { fillPage, readVariables } from './variables.ts';
 
 const page = (body: string) => `<title>x</title>\n${body}`;
-const errorsOf = (html: string, kind: PageKind = 'captcha') => checkPage({ kind, html }).errors.map(({ key, line }) => [key, line]);
-const warningsOf = (html: string, kind: PageKind = 'block') =>
+const listErrors = (html: string, kind: PageKind = 'captcha') => checkPage({ kind, html }).errors.map(({ key, line }) => [key, line]);
+const listWarnings = (html: string, kind: PageKind = 'block') =>
   checkPage({ kind, html }).warnings.map(({ key, line, params }) => [
     key.replace('customPage:warning.', ''),
     line,
@@ -30,27 +30,27 @@ describe('a captcha page has exactly one placeholder', () => {
     ['<template><div id="captcha-box"></template>', missing],
     ['<input id="captcha-box">', missing],
     ['<div id="captcha-box"></div>\n\n<p id="captcha-box">', [['customPage:error.captchaBoxTwice', 4]]],
-  ])('%s', (html, expected) => expect(errorsOf(page(html))).toEqual(expected));
+  ])('%s', (html, expected) => expect(listErrors(page(html))).toEqual(expected));
 
   test('other pages need none', () => {
-    for (const kind of pageKinds) if (kind !== 'captcha') expect(errorsOf(page('no box'), kind)).toEqual([]);
+    for (const kind of pageKinds) if (kind !== 'captcha') expect(listErrors(page('no box'), kind)).toEqual([]);
   });
 });
 
 describe('size and text', () => {
   test('is counted in bytes of UTF-8', () => {
     expect(checkPage({ kind: 'block', html: 'سلام' }).size).toBe(8);
-    expect(errorsOf('ب'.repeat(maxPageBytes / 2), 'block')).toEqual([]);
-    expect(errorsOf(`${'ب'.repeat(maxPageBytes / 2)}x`, 'block')).toEqual([['customPage:error.tooLarge', 0]]);
+    expect(listErrors('ب'.repeat(maxPageBytes / 2), 'block')).toEqual([]);
+    expect(listErrors(`${'ب'.repeat(maxPageBytes / 2)}x`, 'block')).toEqual([['customPage:error.tooLarge', 0]]);
   });
-  test.each([' \n', '\ud800', 'a\0b'])('%j isn’t a valid page', (html) => expect(errorsOf(html, 'block')).toHaveLength(1));
+  test.each([' \n', '\ud800', 'a\0b'])('%j isn’t a valid page', (html) => expect(listErrors(html, 'block')).toHaveLength(1));
 });
 
 describe('warnings', () => {
   test('unknown variables are reported with their line', () => {
     const html = page('{{ray_id}} {{ host }}\n{{name}} {{ Status }} {{{time}}} {{}} {{a b}}');
     expect(checkPage({ kind: 'block', html }).variables).toEqual(['ray_id', 'host', 'time']);
-    expect(warningsOf(html)).toEqual([
+    expect(listWarnings(html)).toEqual([
       ['unknownVariable', 3, '{{name}}'],
       ['unknownVariable', 3, '{{Status}}'],
     ]);
@@ -63,7 +63,7 @@ describe('warnings', () => {
     ['<p style="background: url(\'//x.example/b.png\')">', '//x.example/b.png'],
     ['<style>@import "fonts.css"; a { color: red }</style>', 'fonts.css'],
     ['<iframe src=https://x.example/>', 'https://x.example/'],
-  ])('%s is loaded separately', (html, url) => expect(warningsOf(page(html))).toEqual([['resource', 2, url]]));
+  ])('%s is loaded separately', (html, url) => expect(listWarnings(page(html))).toEqual([['resource', 2, url]]));
 
   test.each([
     '<img src="data:image/png;base64,AA==">',
@@ -72,21 +72,21 @@ describe('warnings', () => {
     '<svg><use href="#a"/></svg>',
     '<style>a { background: url(data:image/png;base64,AA==) }</style>',
     '<!-- <img src="/logo.png"> -->',
-  ])('%s is not', (html) => expect(warningsOf(page(html))).toEqual([]));
+  ])('%s is not', (html) => expect(listWarnings(page(html))).toEqual([]));
 
   test.each(['<script>1</script>', '<p onclick="x()">', '<a href="javascript:x()">'])('%s is reported as a script', (html) =>
-    expect(warningsOf(page(html))).toEqual([['script', 2]]),
+    expect(listWarnings(page(html))).toEqual([['script', 2]]),
   );
 
   test('a missing title, and another encoding', () => {
-    expect(warningsOf('<meta charset="windows-1256">')).toEqual([
+    expect(listWarnings('<meta charset="windows-1256">')).toEqual([
       ['charset', 1, 'windows-1256'],
       ['noTitle', 0],
     ]);
-    expect(warningsOf('<meta charset=UTF8><title>x</title>')).toEqual([]);
+    expect(listWarnings('<meta charset=UTF8><title>x</title>')).toEqual([]);
   });
 
-  test('a thousand of one type are reduced to five', () => expect(warningsOf(page('<img src="/a.png">'.repeat(1000)))).toHaveLength(5));
+  test('a thousand of one type are reduced to five', () => expect(listWarnings(page('<img src="/a.png">'.repeat(1000)))).toHaveLength(5));
 });
 
 describe('rendering a page', () => {
@@ -111,7 +111,7 @@ describe('rendering a page', () => {
 describe.each(locales)('the templates in %s', (locale) => {
   test.each(pageKinds)('the starter page for %s passes without errors or warnings', (kind) => {
     for (const status of [null, 404, 500]) {
-      const html = templateOf(translator(locale), locale, kind, status);
+      const html = pageTemplate(translator(locale), locale, kind, status);
       const { errors, warnings, size } = checkPage({ kind, html });
       expect([errors, warnings]).toEqual([[], []]);
       expect(size).toBeLessThan(6000);

@@ -20,7 +20,7 @@ export interface CheckedPage {
 }
 
 /** The maximum number of findings per type. */
-const TOLD = 5;
+const REPORTED_LIMIT = 5;
 
 const voidElements = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 
@@ -64,7 +64,7 @@ export function checkPage({ kind, html }: { kind: PageKind; html: string }): Che
   if (!html.isWellFormed() || html.includes('\0')) return { ...result, errors: [{ ...fault('customPage:error.encoding'), line: 0 }] };
   if (size > maxPageBytes) return { ...result, errors: [{ ...fault('customPage:error.tooLarge', { max: maxPageBytes / 1000 }), line: 0 }] };
 
-  const lineOf = makeLineOf(html);
+  const lineOf = createRowFinder(html);
   const tags = readTags(html);
   if (kind === 'captcha') {
     const [first, second] = captchaBoxes(tags);
@@ -76,11 +76,11 @@ export function checkPage({ kind, html }: { kind: PageKind; html: string }): Che
   }
   const unknown = variables.filter(({ known }) => !known).map(({ name, from }) => warn('unknownVariable', { name: `{{${name}}}` }, from));
   const scripts = tags.filter(runsScript).map(({ from }) => warn('script', {}, from));
-  const resources = tags.flatMap((tag) => urlsOf(tag, html).map((url) => warn('resource', { url }, tag.from)));
+  const resources = tags.flatMap((tag) => tagUrls(tag, html).map((url) => warn('resource', { url }, tag.from)));
   function warn(name: 'unknownVariable' | 'script' | 'resource', params: Record<string, string>, from: number): Finding {
     return { ...fault(`customPage:warning.${name}`, params), line: lineOf(from) };
   }
-  result.warnings.push(...unknown.slice(0, TOLD), ...scripts.slice(0, 1), ...resources.slice(0, TOLD));
+  result.warnings.push(...unknown.slice(0, REPORTED_LIMIT), ...scripts.slice(0, 1), ...resources.slice(0, REPORTED_LIMIT));
   const charset = tags.find(({ name, attributes }) => name === 'meta' && attributes.has('charset'));
   const named = charset?.attributes.get('charset')?.trim() ?? 'utf-8';
   if (charset && !/^utf-?8$/i.test(named))
@@ -94,7 +94,7 @@ const runsScript = ({ name, attributes, inert }: Tag) =>
   !inert && (name === 'script' || [...attributes].some(([key, value]) => /^on[a-z]/.test(key) || /^\s*javascript:/i.test(value)));
 
 /** The URLs that a browser loads for a tag: from its attributes and its styles. */
-function urlsOf(tag: Tag, html: string): string[] {
+function tagUrls(tag: Tag, html: string): string[] {
   if (tag.inert || isReference(tag)) return [];
   const own = (loading[tag.name] ?? []).flatMap((key) => {
     const value = tag.attributes.get(key);
@@ -110,7 +110,7 @@ function urlsOf(tag: Tag, html: string): string[] {
 }
 
 /** Lines by offset, counted from 1. Offsets may come in any order. */
-function makeLineOf(text: string): (offset: number) => number {
+function createRowFinder(text: string): (offset: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return (offset) => {

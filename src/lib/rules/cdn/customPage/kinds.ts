@@ -11,7 +11,7 @@ export const minStatus = 400;
 export const maxStatus = 599;
 
 /** The status of the response with a page; a page for all errors keeps the status of the error. */
-export const statusOf: Record<PageKind, number> = { maintenance: 503, error: 502, block: 403, captcha: 403, rateLimit: 429 };
+export const defaultStatuses: Record<PageKind, number> = { maintenance: 503, error: 502, block: 403, captcha: 403, rateLimit: 429 };
 
 /** The id of the element that the captcha is put into. */
 export const captchaBoxId = 'captcha-box';

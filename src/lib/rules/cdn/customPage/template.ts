@@ -18,7 +18,7 @@ const drawings: Record<PageKind, string> = {
  * A starter page in the language of the customer: one file without scripts or external resources, light and dark.
  * @param statusCode of an error page; "not found" has its own text
  */
-export function templateOf(t: Translate, locale: Locale, kind: PageKind, statusCode: number | null = null): string {
+export function pageTemplate(t: Translate, locale: Locale, kind: PageKind, statusCode: number | null = null): string {
   const isMissing = kind === 'error' && (statusCode === 404 || statusCode === 410);
   const words = isMissing ? 'notFound' : kind;
   const say = (key: TKey) => escapeHtml(t(key));

@@ -7,7 +7,7 @@ import { pathFault } from '../edge/pathFault.ts';
 export const maxExceptions = 200;
 
 /** An address or a range; null: it isn't meant as one, but as a path. */
-function networkOf(line: string): TypedNetwork | Fault | null {
+function parseNetworkEntry(line: string): TypedNetwork | Fault | null {
   const text = typedAddress(line);
   const [address = ''] = text.split('/');
   return isMeantAsAddress(address) ? readNetwork(text) : null;
@@ -15,13 +15,13 @@ function networkOf(line: string): TypedNetwork | Fault | null {
 
 /** A line as stored: an address or a range in canonical form, a path as typed. */
 export function canonicalException(line: string): string {
-  const network = networkOf(line);
+  const network = parseNetworkEntry(line);
   return network && !isFault(network) ? network.text : line;
 }
 
 /** Validates an address, a range, or a path; null when it is a valid exception. `domain`: lower-case ASCII. */
-function lineFault(text: string, domain: string): Fault | null {
-  const network = networkOf(text);
+function exceptionFault(text: string, domain: string): Fault | null {
+  const network = parseNetworkEntry(text);
   if (network && isFault(network)) return network;
   if (network) return isEverywhere(network.network) ? fault('ddos:error.everyone', { value: text }) : null;
   if (/\s/u.test(text)) return fault('ddos:error.space', { value: text });
@@ -35,7 +35,7 @@ export function exceptionFaults(lines: readonly string[], domain: string): Map<n
   const faults = new Map<number, Fault>();
   for (const [index, line] of lines.entries()) {
     const first = seen.get(canonicalException(line));
-    const found = first === undefined ? lineFault(line, domain) : fault('ddos:error.twice', { value: line, line: first + 1 });
+    const found = first === undefined ? exceptionFault(line, domain) : fault('ddos:error.twice', { value: line, line: first + 1 });
     if (found) faults.set(index, found);
     if (first === undefined) seen.set(canonicalException(line), index);
   }

@@ -1,10 +1,10 @@
 import type { TKey } from '../../../i18n/keys.ts';
-import { type Data, exampleOf, type RecordData, type RecordType } from '../../core/dnsTypes.ts';
+import { type Data, type RecordData, type RecordType, recordExamples } from '../../core/dnsTypes.ts';
 import { Scanner } from '../zone/scan.ts';
 import { dsDigestTypes, sshfpAlgorithms, sshfpTypes, tlsaMatchings, tlsaSelectors, tlsaUsages } from './rdata/digest.ts';
 import { certTypeNames, certTypes } from './rdata/key.ts';
 import { maxUint16 } from './rdata/simple.ts';
-import { bytesOf, contentOf, quote, unescapeTo } from './text.ts';
+import { decodeContent, quote, textBytes, unescapeTo } from './text.ts';
 
 /** One input of a record's form. Names are those of `split` and `join`; `content`, `priority`, `weight` and `port` are the record's own. */
 export interface FieldSpec {
@@ -79,9 +79,9 @@ const certificates: readonly FieldSpec[] = [
 ];
 
 /** The fields of each type's data, in the order of the form. The record's name is a separate field (`splitServiceName` for SRV). */
-export const fieldsOf: Readonly<Record<RecordType, readonly FieldSpec[]>> = {
-  A: [{ name: 'content', kind: 'ipv4', labelKey: 'dns:field.ipv4', example: exampleOf.A }],
-  AAAA: [{ name: 'content', kind: 'ipv6', labelKey: 'dns:field.ipv6', example: exampleOf.AAAA }],
+export const recordFields: Readonly<Record<RecordType, readonly FieldSpec[]>> = {
+  A: [{ name: 'content', kind: 'ipv4', labelKey: 'dns:field.ipv4', example: recordExamples.A }],
+  AAAA: [{ name: 'content', kind: 'ipv6', labelKey: 'dns:field.ipv6', example: recordExamples.AAAA }],
   CNAME: [host('dns:field.target', 'www.example.com')],
   MX: [priority, host('dns:field.mailServer', 'mail.example.com')],
   TXT: [{ name: 'content', kind: 'textarea', labelKey: 'dns:field.text', hintKey: 'dns:field.textHint', example: 'v=spf1 -all' }],
@@ -129,7 +129,7 @@ export const fieldsOf: Readonly<Record<RecordType, readonly FieldSpec[]>> = {
     ]),
     { name: 'digest', kind: 'hex', labelKey: 'dns:field.digest', example: '49fd46…' },
   ],
-  LOC: [{ name: 'content', kind: 'text', labelKey: 'dns:field.location', hintKey: 'dns:field.locationHint', example: exampleOf.LOC }],
+  LOC: [{ name: 'content', kind: 'text', labelKey: 'dns:field.location', hintKey: 'dns:field.locationHint', example: recordExamples.LOC }],
   URI: [priority, weight, { name: 'content', kind: 'url', labelKey: 'dns:field.uri', example: 'https://example.com/' }],
   DNAME: [host('dns:field.target', 'example.net')],
   HINFO: [
@@ -173,7 +173,7 @@ const parted: Readonly<Partial<Record<RecordType, { names: readonly string[]; st
 
 function plainText(word: string): string {
   const bytes: number[] = [];
-  return unescapeTo(word, bytes) ? contentOf(bytes) : word;
+  return unescapeTo(word, bytes) ? decodeContent(bytes) : word;
 }
 
 /** A record → its form values, by field name. Works on any content, even if it no longer passes the rules. */
@@ -194,20 +194,20 @@ export function split(record: RecordData): Record<string, string> {
 }
 
 /** A word as it is, or quoted if it would otherwise not be a single word: the rules then report the invalid part. */
-const word = (value: string): string => (/^[^\s"();\\]+$/.test(value) ? value : quote(bytesOf(value)));
+const word = (value: string): string => (/^[^\s"();\\]+$/.test(value) ? value : quote(textBytes(value)));
 
 /** Form values → the data of a record, to be validated by `checkRecord`. Invalid numbers are omitted. */
 export function join(type: RecordType, parts: Readonly<Record<string, string | undefined>>): Data {
   const data: Data = { content: '' };
   for (const name of ['priority', 'weight', 'port'] as const) {
     const text = parts[name]?.trim();
-    if (text && /^\d+$/.test(text) && fieldsOf[type].some((field) => field.name === name)) data[name] = Number(text);
+    if (text && /^\d+$/.test(text) && recordFields[type].some((field) => field.name === name)) data[name] = Number(text);
   }
   const shape = parted[type];
   if (!shape) return { ...data, content: parts.content ?? '' };
   const words = shape.names.map((name, index) => {
     const value = parts[name] ?? '';
-    if (shape.strings.includes(name)) return quote(bytesOf(value.trim()));
+    if (shape.strings.includes(name)) return quote(textBytes(value.trim()));
     return shape.rest && index === shape.names.length - 1 ? value.trim() : word(value.trim());
   });
   return { ...data, content: words.join(' ').trim() };

@@ -17,7 +17,7 @@ const records = {
   mail: record('@', 'MX', { content: 'mail.shop.example', ttl: 300, tags: ['Prod'] }),
   text: record('_dmarc', 'TXT', { content: 'v=DMARC1; p=none', ttl: 7200 }),
 };
-const found = (text: string): string[] => {
+const filteredNames = (text: string): string[] => {
   const filter = parseFilter(text);
   if (isFault(filter)) throw new Error(filter.key);
   return Object.entries(records).flatMap(([key, one]) => (matchesFilter(filter, one, zone) ? [key] : []));
@@ -47,7 +47,7 @@ test.each([
   ['tag=prod and tag=web', ['root']],
   ['tag=prod and tag!=web', ['mail']],
 ])('%s finds %j', (text, keys) => {
-  expect(found(text)).toEqual(keys);
+  expect(filteredNames(text)).toEqual(keys);
   const filter = parseFilter(text);
   if (isFault(filter)) throw new Error(filter.key);
   expect(parseFilter(printFilter(filter)), 'its text reads back').toEqual(filter);

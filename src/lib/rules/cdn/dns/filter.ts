@@ -1,7 +1,7 @@
 import { absolute } from '../../core/dnsName.ts';
 import { type Fault, fault } from '../../core/fault.ts';
 
-const operatorsOf = {
+const fieldOperators = {
   type: ['=', '!='],
   name: ['~', '!~', '=', '!='],
   content: ['~', '!~', '=', '!='],
@@ -10,12 +10,12 @@ const operatorsOf = {
   comment: ['~', '!~', '=', '!='],
   tag: ['=', '!=', '~', '!~'],
 } as const;
-export type FilterField = keyof typeof operatorsOf;
+export type FilterField = keyof typeof fieldOperators;
 /** `~`: contains. */
-export type FilterOperator = (typeof operatorsOf)[FilterField][number];
-export const filterFields = Object.keys(operatorsOf) as FilterField[]; // the keys of the table above
+export type FilterOperator = (typeof fieldOperators)[FilterField][number];
+export const filterFields = Object.keys(fieldOperators) as FilterField[]; // the keys of the table above
 /** The operators of a field; the first is the usual one. */
-export const filterOperators: Readonly<Record<FilterField, readonly FilterOperator[]>> = operatorsOf;
+export const filterOperators: Readonly<Record<FilterField, readonly FilterOperator[]>> = fieldOperators;
 
 export interface Condition {
   field: FilterField;

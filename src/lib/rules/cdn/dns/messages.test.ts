@@ -17,7 +17,7 @@ import { zoneWarnings } from './zoneWarnings.ts';
 const zone = 'example.com';
 const hex64 = 'ab'.repeat(32);
 type Texts = Record<string, Record<string, string>>;
-const textsOf = (locale: string, namespace: string): Texts =>
+const namespaceTexts = (locale: string, namespace: string): Texts =>
   JSON.parse(readFileSync(new URL(`../../../../content/i18n/${locale}/cdn/${namespace}.json`, import.meta.url), 'utf8')) as Texts;
 
 const draft = (fields: Partial<Draft>): Fault[] => {
@@ -28,7 +28,7 @@ const name = (input: string, type = 'A') =>
   draft({ name: input, type, content: type === 'A' ? '192.0.2.1' : 'b.example.net', priority: 1, weight: 1, port: 1 });
 const host = (content: string, type = 'CNAME') => draft({ name: 'a', type, content, priority: 1 });
 const of = (type: string, content: string, numbers: Partial<Draft> = {}) => draft({ type, content, ...numbers });
-const line = (text: string): Fault[] => {
+const parseFault = (text: string): Fault[] => {
   const { refused, skipped } = parseZone(text, { zone });
   return [...refused, ...skipped];
 };
@@ -119,7 +119,7 @@ const brings: Record<string, () => Fault[]> = {
   'dns:error.textTooLong': () => of('TXT', 'x'.repeat(65_280)),
   'dns:error.uriRequired': () => of('URI', '', { priority: 1, weight: 1 }),
   'dns:error.uri': () => of('URI', 'example.com', { priority: 1, weight: 1 }),
-  'dns:error.uriQuotes': () => line('a URI 1 1 https://a/'),
+  'dns:error.uriQuotes': () => parseFault('a URI 1 1 https://a/'),
   'dns:error.caaFlags': () => of('CAA', '256 issue "a.com"'),
   'dns:error.caaTag': () => of('CAA', '0 is-sue "a.com"'),
   'dns:error.caaIssuer': () => of('CAA', '0 issue "not a domain"'),
@@ -184,36 +184,36 @@ const brings: Record<string, () => Fault[]> = {
   'dns:warning.textQuotes': () => warn([], { name: '@', type: 'TXT', content: '"v=spf1 -all"' }),
   'zone:error.noOwner': () => file(' A 192.0.2.1'),
   'zone:error.noOrigin': () => file('$ORIGIN a..b\nwww A 192.0.2.1').slice(1),
-  'zone:error.noType': () => line('a 300 IN'),
-  'zone:error.unknownType': () => line('a FOO bar'),
-  'zone:error.unsupportedType': () => line('a WKS x y'),
-  'zone:error.class': () => line('a CH A 192.0.2.1'),
-  'zone:error.classTwice': () => line('a IN IN A 192.0.2.1'),
-  'zone:error.ttl': () => line('a 1x A 192.0.2.1'),
-  'zone:error.ttlRange': () => line('a 2147483648 A 192.0.2.1'),
-  'zone:error.ttlTwice': () => line('a 1 2 A 192.0.2.1'),
-  'zone:error.outsideZone': () => line('a.example.org. A 192.0.2.1'),
-  'zone:error.otherZone': () => line('example.org. SOA a b 1 2 3 4 5'),
-  'zone:error.include': () => line('$INCLUDE other.zone'),
-  'zone:error.directive': () => line('$FOO'),
-  'zone:error.directiveValue': () => line('$TTL'),
-  'zone:error.generateRange': () => line('$GENERATE 2-1 a$ A 192.0.2.$'),
-  'zone:error.generateTemplate': () => line('$GENERATE 1-2 a${x} A 192.0.2.$'),
-  'zone:error.generateNegative': () => line('$GENERATE 1-2 a${-2} A 192.0.2.1'),
-  'zone:error.generateTooMany': () => line('$GENERATE 0-2147483647 a$ A 192.0.2.1'),
-  'zone:error.openParenthesis': () => line('a ( A 192.0.2.1'),
-  'zone:error.closeParenthesis': () => line('a A 192.0.2.1 )'),
-  'zone:error.openQuote': () => line('a TXT "b'),
-  'zone:error.quotes': () => line('a A "192.0.2.1"'),
-  'zone:error.escape': () => line('a TXT \\256'),
-  'zone:error.nul': () => line('a TXT "b\0"'),
-  'zone:error.control': () => line('a TXT "b\u0007"'),
-  'zone:error.encoding': () => line('a TXT "b\ufffd"'),
-  'zone:error.tooManyWords': () => line(`a TXT${' x'.repeat(70_001)}`),
-  'zone:error.stringTooLong': () => line(`a TXT ${'x'.repeat(256)}`),
-  'zone:error.generic': () => line('a A \\# 3 010203'),
-  'zone:error.soa': () => line('@ SOA a b 1 2 3 4'),
-  'zone:error.soaPlace': () => line('a SOA a b 1 2 3 4 5'),
+  'zone:error.noType': () => parseFault('a 300 IN'),
+  'zone:error.unknownType': () => parseFault('a FOO bar'),
+  'zone:error.unsupportedType': () => parseFault('a WKS x y'),
+  'zone:error.class': () => parseFault('a CH A 192.0.2.1'),
+  'zone:error.classTwice': () => parseFault('a IN IN A 192.0.2.1'),
+  'zone:error.ttl': () => parseFault('a 1x A 192.0.2.1'),
+  'zone:error.ttlRange': () => parseFault('a 2147483648 A 192.0.2.1'),
+  'zone:error.ttlTwice': () => parseFault('a 1 2 A 192.0.2.1'),
+  'zone:error.outsideZone': () => parseFault('a.example.org. A 192.0.2.1'),
+  'zone:error.otherZone': () => parseFault('example.org. SOA a b 1 2 3 4 5'),
+  'zone:error.include': () => parseFault('$INCLUDE other.zone'),
+  'zone:error.directive': () => parseFault('$FOO'),
+  'zone:error.directiveValue': () => parseFault('$TTL'),
+  'zone:error.generateRange': () => parseFault('$GENERATE 2-1 a$ A 192.0.2.$'),
+  'zone:error.generateTemplate': () => parseFault('$GENERATE 1-2 a${x} A 192.0.2.$'),
+  'zone:error.generateNegative': () => parseFault('$GENERATE 1-2 a${-2} A 192.0.2.1'),
+  'zone:error.generateTooMany': () => parseFault('$GENERATE 0-2147483647 a$ A 192.0.2.1'),
+  'zone:error.openParenthesis': () => parseFault('a ( A 192.0.2.1'),
+  'zone:error.closeParenthesis': () => parseFault('a A 192.0.2.1 )'),
+  'zone:error.openQuote': () => parseFault('a TXT "b'),
+  'zone:error.quotes': () => parseFault('a A "192.0.2.1"'),
+  'zone:error.escape': () => parseFault('a TXT \\256'),
+  'zone:error.nul': () => parseFault('a TXT "b\0"'),
+  'zone:error.control': () => parseFault('a TXT "b\u0007"'),
+  'zone:error.encoding': () => parseFault('a TXT "b\ufffd"'),
+  'zone:error.tooManyWords': () => parseFault(`a TXT${' x'.repeat(70_001)}`),
+  'zone:error.stringTooLong': () => parseFault(`a TXT ${'x'.repeat(256)}`),
+  'zone:error.generic': () => parseFault('a A \\# 3 010203'),
+  'zone:error.soa': () => parseFault('@ SOA a b 1 2 3 4'),
+  'zone:error.soaPlace': () => parseFault('a SOA a b 1 2 3 4 5'),
   'zone:error.soaSecond': () => file('@ SOA a b 1 2 3 4 5\n@ SOA a b 2 2 3 4 5'),
   'zone:error.cnameTaken': () => file('a CNAME b\na A 192.0.2.1'),
   'zone:error.cnameSecond': () => file('a CNAME b\na CNAME c'),
@@ -221,8 +221,8 @@ const brings: Record<string, () => Fault[]> = {
   'zone:error.cnameBeside': () => file('a A 192.0.2.1\na CNAME c'),
   'zone:error.tooManyRecords': () => file('a A 192.0.2.1\nb A 192.0.2.1', { maxRecords: 1 }),
   'zone:error.tooManyRefused': () => file('a\nb\nc\n', { maxRefused: 1 }).slice(1),
-  'zone:skip.apexNs': () => line('@ NS ns.example.net.'),
-  'zone:skip.signed': () => line('@ DNSKEY 257 3 13 AAAA'),
+  'zone:skip.apexNs': () => parseFault('@ NS ns.example.net.'),
+  'zone:skip.signed': () => parseFault('@ DNSKEY 257 3 13 AAAA'),
   'zone:skip.glue': () => other(';  Database file x.dns for example.com zone.\nns.example.net. A 192.0.2.1'),
   'zone:skip.ignored': () => other("? ''\n: octodns: { ignored: true }\n  type: A\n  value: 192.0.2.1"),
   'zone:error.routing': () => other(set({ Weight: 1 })),
@@ -261,7 +261,7 @@ const keys = [...new Set(sources.flatMap((source) => source.match(/(?:dns|zone):
 const placeholders = (text: string): string[] => [...text.matchAll(/{{(\w+)}}/g)].map(([, param = '']) => param).sort();
 const textAt = (locale: string, key: string): string => {
   const [namespace = '', section = '', last = ''] = key.split(/[:.]/);
-  return textsOf(locale, namespace)[section]?.[last] ?? '';
+  return namespaceTexts(locale, namespace)[section]?.[last] ?? '';
 };
 
 describe('messages', () => {
@@ -294,8 +294,8 @@ describe('messages', () => {
 
   test('Persian and Arabic texts use the letters of their language', () => {
     for (const namespace of ['dns', 'zone']) {
-      expect(JSON.stringify(textsOf('fa', namespace))).not.toMatch(/[يك]/);
-      expect(JSON.stringify(textsOf('ar', namespace))).not.toMatch(/[یک]/);
+      expect(JSON.stringify(namespaceTexts('fa', namespace))).not.toMatch(/[يك]/);
+      expect(JSON.stringify(namespaceTexts('ar', namespace))).not.toMatch(/[یک]/);
     }
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../../tests/support/runs.ts';
 import { canProxy, type RecordData, recordTypes, sameData } from '../../core/dnsTypes.ts';
-import { fieldsOf, join, split } from './fields.ts';
+import { join, recordFields, split } from './fields.ts';
 import { checkRecord, type Draft } from './record.ts';
 
 const zone = 'example.com';
@@ -47,7 +47,7 @@ describe('checkRecord', () => {
     const { record } = result;
     const data = join(record.type, split(record));
     expect({ name: record.name, type: record.type, ...data, ttl: 'auto', proxy: false }).toEqual(record);
-    const required = fieldsOf[record.type].filter((field) => !field.optional).map((field) => field.name);
+    const required = recordFields[record.type].filter((field) => !field.optional).map((field) => field.name);
     expect(Object.keys(split(record))).toEqual(expect.arrayContaining(required));
   });
 

@@ -50,7 +50,7 @@ const isWhole = (value: number | undefined, min: number, max: number): value is 
   Number.isInteger(value) && value! >= min && value! <= max; // isInteger excludes undefined
 
 /** The types with numbers beside `content`, and which. HTTPS and SVCB also call theirs "priority". */
-export const numbersOf: Readonly<Partial<Record<RecordType, readonly ('priority' | 'weight' | 'port')[]>>> = {
+export const numberFields: Readonly<Partial<Record<RecordType, readonly ('priority' | 'weight' | 'port')[]>>> = {
   MX: ['priority'],
   HTTPS: ['priority'],
   SVCB: ['priority'],
@@ -112,7 +112,7 @@ export function checkRecord(
   if (!name.ok) problems.push(problem('name', name));
   else if (type === 'NS' && name.name === '@') problems.push(problem('name', fault('dns:error.nsApex')));
   const data: Data = { content: '' };
-  for (const number of numbersOf[type] ?? []) {
+  for (const number of numberFields[type] ?? []) {
     const value = draft[number];
     if (isWhole(value, 0, maxUint16)) data[number] = value;
     else problems.push(problem(number, numberFault[number]()));

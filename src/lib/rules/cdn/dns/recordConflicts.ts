@@ -118,12 +118,12 @@ export function clash(existing: Records<RecordData>, record: RecordData, exceptI
     else other ??= one;
     if (one.type === 'DNAME') renaming ??= one;
   }
-  return beside(record, alias, other, renaming);
+  return coexistenceFault(record, alias, other, renaming);
 }
 
 const twice = ({ name, type }: RecordData): Fault => fault('dns:error.duplicate', { name, type });
 
-function beside(
+function coexistenceFault(
   record: RecordData,
   alias: RecordData | undefined,
   other: RecordData | undefined,
@@ -152,7 +152,7 @@ export class Gathering {
       this.#names.set(record.name, here);
     }
     const key = JSON.stringify([record.type, record.content, record.priority, record.weight, record.port]);
-    const wrong = here.data.has(key) ? twice(record) : beside(record, here.alias, here.other, here.renaming);
+    const wrong = here.data.has(key) ? twice(record) : coexistenceFault(record, here.alias, here.other, here.renaming);
     if (wrong) return wrong;
     here.data.add(key);
     if (record.type === 'CNAME') here.alias ??= record;
@@ -168,7 +168,7 @@ export const addressTypes: ReadonlySet<RecordType> = new Set<RecordType>(['A', '
 const addressTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'NS', 'SRV']);
 const targets: ReadonlySet<RecordType> = new Set<RecordType>(['CNAME', 'MX', 'NS', 'SRV', 'HTTPS', 'SVCB']);
 
-function targetOf({ type, content }: RecordData): string | null {
+function aliasTarget({ type, content }: RecordData): string | null {
   if (!targets.has(type)) return null;
   const host = type === 'HTTPS' || type === 'SVCB' ? content.split(' ', 1).join('') : content;
   return host === '.' ? null : host;
@@ -216,7 +216,7 @@ function renamedAbove(index: RecordIndex, name: string): string | null {
 export function warnings(records: Records<Known>, record: Known, where: { zone: string }): Fault[] {
   const index = records instanceof RecordIndex ? records : new RecordIndex<Known>(records);
   const found: Fault[] = [];
-  const target = targetOf(record);
+  const target = aliasTarget(record);
   const local = target === null ? null : relative(target, where.zone);
   if (local !== null && delegationAbove(index, local, 'A') === null)
     found.push(...targetWarnings(answers(index, local), record, target ?? ''));

@@ -43,7 +43,7 @@ function codePointAt(bytes: ArrayLike<number>, at: number, size: number): number
 }
 
 /** Bytes → content, as described at the top of this file. Never fails. */
-export function contentOf(bytes: ArrayLike<number>): string {
+export function decodeContent(bytes: ArrayLike<number>): string {
   let content = '';
   for (let i = 0; i < bytes.length; ) {
     const byte = bytes[i] ?? 0;
@@ -65,7 +65,7 @@ export function contentOf(bytes: ArrayLike<number>): string {
 const encoder = new TextEncoder();
 
 /** Content → bytes. A lone surrogate, which UTF-8 can't encode, becomes U+FFFD: check `isWellFormed()` first. */
-export function bytesOf(content: string): Uint8Array {
+export function textBytes(content: string): Uint8Array {
   if (!content.includes('\\')) return encoder.encode(content);
   const bytes: number[] = [];
   let from = 0;

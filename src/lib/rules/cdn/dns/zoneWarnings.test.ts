@@ -6,7 +6,7 @@ import { zoneWarnings } from './zoneWarnings.ts';
 const zone = 'example.com';
 type Listed = Known & { ttl?: number | 'auto' };
 const record = (name: string, type: RecordType, content: string, more: Partial<Listed> = {}): Listed => ({ name, type, content, ...more });
-const found = (...records: Listed[]) =>
+const listZoneWarnings = (...records: Listed[]) =>
   [...zoneWarnings(records, zone)].map(([place, list]) => [place, ...list.map(({ key }) => key.replace('dns:warning.', ''))]).sort();
 
 const mail = record('mail', 'A', '192.0.2.1');
@@ -15,57 +15,68 @@ const dmarc = record('_dmarc', 'TXT', 'v=DMARC1; p=reject');
 
 describe('a whole zone', () => {
   test('a valid zone has none', () => {
-    expect(found()).toEqual([]);
+    expect(listZoneWarnings()).toEqual([]);
     expect(
-      found(mail, mx, dmarc, record('@', 'TXT', 'v=spf1 mx -all'), record('www', 'CNAME', 'example.com'), record('@', 'A', '192.0.2.2')),
+      listZoneWarnings(
+        mail,
+        mx,
+        dmarc,
+        record('@', 'TXT', 'v=spf1 mx -all'),
+        record('www', 'CNAME', 'example.com'),
+        record('@', 'A', '192.0.2.2'),
+      ),
     ).toEqual([]);
   });
 
   test('warnings of single records are reported at each of them', () => {
-    expect(found({ ...mail, proxy: true }, mx, dmarc)).toEqual([
+    expect(listZoneWarnings({ ...mail, proxy: true }, mx, dmarc)).toEqual([
       [0, 'proxiedMail'],
       [1, 'proxiedMail'],
     ]);
-    expect(found(record('mail', 'CNAME', 'host.example.net'), mx, dmarc)).toEqual([[1, 'targetAlias']]);
-    expect(found(mx, dmarc)).toEqual([[0, 'missingTarget']]);
-    expect(found(record('sub', 'NS', 'ns.example.net'), record('www.sub', 'A', '192.0.2.1'))).toEqual([[1, 'shadowed']]);
+    expect(listZoneWarnings(record('mail', 'CNAME', 'host.example.net'), mx, dmarc)).toEqual([[1, 'targetAlias']]);
+    expect(listZoneWarnings(mx, dmarc)).toEqual([[0, 'missingTarget']]);
+    expect(listZoneWarnings(record('sub', 'NS', 'ns.example.net'), record('www.sub', 'A', '192.0.2.1'))).toEqual([[1, 'shadowed']]);
     // RFC 9460 section 2.4: the target of an HTTPS record may be an alias.
-    expect(found(record('a', 'HTTPS', 'b.example.com', { priority: 1 }), record('b', 'CNAME', 'c.example.net'))).toEqual([]);
+    expect(listZoneWarnings(record('a', 'HTTPS', 'b.example.com', { priority: 1 }), record('b', 'CNAME', 'c.example.net'))).toEqual([]);
   });
 
   test('two SPF records, two DMARC records', () => {
     const [one, two] = [record('@', 'TXT', 'v=spf1 -all'), record('@', 'TXT', 'v=spf1 mx -all')];
-    expect(found(one, record('@', 'TXT', 'other'), two)).toEqual([
+    expect(listZoneWarnings(one, record('@', 'TXT', 'other'), two)).toEqual([
       [0, 'spfTwice'],
       [2, 'spfTwice'],
     ]);
-    expect(found(one, record('sub', 'TXT', 'v=spf1 mx -all'))).toEqual([]);
-    expect(found(dmarc, record('_dmarc', 'TXT', 'v=DMARC1; p=none'))).toEqual([
+    expect(listZoneWarnings(one, record('sub', 'TXT', 'v=spf1 mx -all'))).toEqual([]);
+    expect(listZoneWarnings(dmarc, record('_dmarc', 'TXT', 'v=DMARC1; p=none'))).toEqual([
       [0, 'dmarcTwice'],
       [1, 'dmarcTwice'],
     ]);
   });
 
   test('missing DMARC is reported once; not for a domain without mail, or whose policy is an alias', () => {
-    expect(found(mail, mx, { ...mx, priority: 20 })).toEqual([[1, 'dmarcMissing']]);
-    expect(found(record('@', 'MX', '.', { priority: 0 }))).toEqual([]);
-    expect(found(mail, mx, record('_dmarc', 'CNAME', 'dmarc.example.net'))).toEqual([]);
+    expect(listZoneWarnings(mail, mx, { ...mx, priority: 20 })).toEqual([[1, 'dmarcMissing']]);
+    expect(listZoneWarnings(record('@', 'MX', '.', { priority: 0 }))).toEqual([]);
+    expect(listZoneWarnings(mail, mx, record('_dmarc', 'CNAME', 'dmarc.example.net'))).toEqual([]);
   });
 
   test('a name that its wildcard doesn’t cover', () => {
     const wild = record('*', 'A', '192.0.2.1');
     const text = (name: string) => record(name, 'TXT', 'check=1');
-    expect(found(wild, text('shop'))).toEqual([[1, 'wildcardHidden']]);
-    expect(found(wild, text('shop'), record('shop', 'AAAA', '2001:db8::1'))).toEqual([]);
-    expect(found(wild, text('_check'), text('@'), text('a.shop'))).toEqual([]);
-    expect(found(wild, record('sub', 'NS', 'ns.example.net'))).toEqual([]);
-    expect(found(record('*.shop', 'A', '192.0.2.1'), text('a.shop'))).toEqual([[1, 'wildcardHidden']]);
-    expect(found(record('*', 'TXT', 'x'), text('shop'))).toEqual([]);
+    expect(listZoneWarnings(wild, text('shop'))).toEqual([[1, 'wildcardHidden']]);
+    expect(listZoneWarnings(wild, text('shop'), record('shop', 'AAAA', '2001:db8::1'))).toEqual([]);
+    expect(listZoneWarnings(wild, text('_check'), text('@'), text('a.shop'))).toEqual([]);
+    expect(listZoneWarnings(wild, record('sub', 'NS', 'ns.example.net'))).toEqual([]);
+    expect(listZoneWarnings(record('*.shop', 'A', '192.0.2.1'), text('a.shop'))).toEqual([[1, 'wildcardHidden']]);
+    expect(listZoneWarnings(record('*', 'TXT', 'x'), text('shop'))).toEqual([]);
   });
 
   test('very short TTLs', () => {
     expect(
-      found({ ...mail, ttl: 59 }, record('x', 'A', '192.0.2.1', { ttl: 60 }), record('y', 'A', '192.0.2.1', { ttl: 1, proxy: true })),
+      listZoneWarnings(
+        { ...mail, ttl: 59 },
+        record('x', 'A', '192.0.2.1', { ttl: 60 }),
+        record('y', 'A', '192.0.2.1', { ttl: 1, proxy: true }),
+      ),
     ).toEqual([[0, 'ttlLow']]);
   });
 

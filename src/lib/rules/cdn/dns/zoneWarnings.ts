@@ -42,7 +42,7 @@ export function zoneWarnings(records: readonly Listed[], zone: string): Map<numb
     }
     const [first] = here;
     if (first && isHidden(index, name))
-      add(first.place, fault('dns:warning.wildcardHidden', { name: absolute(name, zone), wildcard: absolute(wildcardOf(name), zone) }));
+      add(first.place, fault('dns:warning.wildcardHidden', { name: absolute(name, zone), wildcard: absolute(parentWildcard(name), zone) }));
   }
   const mx = index.at('@').find(({ record }) => record.type === 'MX' && record.content !== '.');
   if (mx && !index.at('_dmarc').some(({ record }) => record.type === 'CNAME' || (record.type === 'TXT' && isDmarc(record.content))))
@@ -51,7 +51,7 @@ export function zoneWarnings(records: readonly Listed[], zone: string): Map<numb
 }
 
 /** The wildcard beside a name. */
-const wildcardOf = (name: string): string => {
+const parentWildcard = (name: string): string => {
   const dot = name.indexOf('.');
   return dot < 0 ? '*' : `*${name.slice(dot)}`;
 };
@@ -60,6 +60,6 @@ const wildcardOf = (name: string): string => {
 function isHidden(index: RecordIndex<Listed>, name: string): boolean {
   if (name === '@' || name.startsWith('*') || name.startsWith('_')) return false;
   const answers = ({ record }: { record: Listed }) => addressTypes.has(record.type);
-  if (!index.at(wildcardOf(name)).some(answers)) return false;
+  if (!index.at(parentWildcard(name)).some(answers)) return false;
   return index.place(name).servers.size === 0 && !index.at(name).some(answers);
 }

@@ -11,10 +11,10 @@ export const DS_CACHED_MS = 86_400_000;
  * Compares DS records, `key tag, algorithm, digest type, digest in lower-case hex`, as in a zone file.
  * @param own those of the zone's key. @param found the parent's; null: unknown
  */
-export function parentState(own: readonly string[], found: readonly string[] | null): ParentState {
-  if (found === null) return 'unchecked';
-  if (found.length === 0) return 'none';
-  return found.some((one) => own.includes(one)) ? 'matches' : 'other';
+export function parentState(own: readonly string[], match: readonly string[] | null): ParentState {
+  if (match === null) return 'unchecked';
+  if (match.length === 0) return 'none';
+  return match.some((one) => own.includes(one)) ? 'matches' : 'other';
 }
 
 /** Why a zone can't stop being signed without harm. Null: it can. @param seenAt when the parent last had a DS record, epoch ms */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { planCodes, plans } from '../../core/plans.ts';
-import { type DomainFeature, domainFeatures, gatesOf } from './features.ts';
+import { type DomainFeature, domainFeatures, featureGates } from './features.ts';
 
 const allowed = (plan: (typeof planCodes)[number], lacks: string[] = []) => {
-  const gates = gatesOf({ plan, status: 'active' }, lacks, plans);
+  const gates = featureGates({ plan, status: 'active' }, lacks, plans);
   return domainFeatures.filter((code) => gates[code].allowed);
 };
 
@@ -24,12 +24,12 @@ describe('plans', () => {
     ['dedicatedIp', 'ent'],
     ['cnameSetup', 'ent'],
   ] as const)('%s starts with %s', (code, requiredPlan) => {
-    expect(gatesOf({ plan: 'free', status: 'active' }, [], plans)[code]).toEqual({ allowed: false, reason: 'plan', requiredPlan });
+    expect(featureGates({ plan: 'free', status: 'active' }, [], plans)[code]).toEqual({ allowed: false, reason: 'plan', requiredPlan });
   });
 
   test('limits come from the plan; contract plans have none', () => {
     const limits = planCodes.map((plan) => {
-      const { pageRules, minCacheTtl } = gatesOf({ plan, status: 'active' }, [], plans);
+      const { pageRules, minCacheTtl } = featureGates({ plan, status: 'active' }, [], plans);
       return [pageRules.limit, minCacheTtl.limit];
     });
     expect(limits).toEqual([
@@ -43,13 +43,13 @@ describe('plans', () => {
 
   test('a feature without a plan returns no plan', () => {
     const bare = Object.fromEntries(planCodes.map((code) => [code, { ...plans[code], features: [] }])) as unknown as typeof plans;
-    expect(gatesOf({ plan: 'ent', status: 'active' }, [], bare).dnssec).toEqual({ allowed: false, reason: 'plan' });
+    expect(featureGates({ plan: 'ent', status: 'active' }, [], bare).dnssec).toEqual({ allowed: false, reason: 'plan' });
   });
 });
 
 test('no plan adds what the TLD doesn’t support', () => {
   for (const plan of planCodes) {
-    const gates = gatesOf({ plan, status: 'active' }, ['dnssec', 'customNs'], plans);
+    const gates = featureGates({ plan, status: 'active' }, ['dnssec', 'customNs'], plans);
     for (const code of ['dnssec', 'customNs'] as const) expect(gates[code]).toEqual({ allowed: false, reason: 'tld' });
   }
 });
@@ -60,7 +60,7 @@ test.each([
   ['pending', false],
   ['pendingNsChange', false],
 ] as const)('a zone that is %s may be signed: %s', (status, may) => {
-  const gates = gatesOf({ plan: 'ent', status }, [], plans);
+  const gates = featureGates({ plan: 'ent', status }, [], plans);
   expect(gates.dnssec).toEqual(may ? { allowed: true } : { allowed: false, reason: 'status' });
   const others = domainFeatures.filter((code): code is Exclude<DomainFeature, 'dnssec'> => code !== 'dnssec');
   for (const code of others) expect(gates[code].allowed).toBe(true);

@@ -31,7 +31,7 @@ export interface Gate {
  * @param lacks features that the TLD doesn't support
  * @param offered the plans that the domain can change to, the cheapest first
  */
-export function gatesOf(
+export function featureGates(
   { plan, status }: Pick<Domain, 'plan' | 'status'>,
   lacks: readonly string[],
   plans: Record<PlanCode, Plan>,

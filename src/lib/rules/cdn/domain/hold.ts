@@ -1,4 +1,4 @@
-import type { NsSeen } from './lifecycle.ts';
+import type { NsObservation } from './lifecycle.ts';
 
 /*
  * Why the zone of a domain that was never active isn't published (docs/decisions/0033).
@@ -13,10 +13,11 @@ import type { NsSeen } from './lifecycle.ts';
 export type NameHold = 'look' | 'former';
 
 /** The hold after one check; null: the hold has ended. */
-export function afterLook(hold: NameHold, seen: NsSeen): NameHold | null {
-  if (seen === 'different' || seen === 'undelegated') return null;
-  return hold === 'look' && seen === 'unseen' ? null : hold;
+export function afterLook(hold: NameHold, observed: NsObservation): NameHold | null {
+  if (observed === 'different' || observed === 'undelegated') return null;
+  return hold === 'look' && observed === 'unseen' ? null : hold;
 }
 
 /** What counts for the state of a domain: name servers that a former owner set prove nothing. */
-export const counted = (hold: NameHold | null, seen: NsSeen): NsSeen => (hold === 'former' && seen === 'matched' ? 'partial' : seen);
+export const counted = (hold: NameHold | null, observed: NsObservation): NsObservation =>
+  hold === 'former' && observed === 'matched' ? 'partial' : observed;

@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../time.ts';
-import { advance, awayAfter, compareNs, isUnfinished, type Lifecycle, type NsSeen, nextCheckIn, nsSeen } from './lifecycle.ts';
+import {
+  advance,
+  awayAfter,
+  compareNs,
+  isUnfinished,
+  type Lifecycle,
+  type NsObservation,
+  nextCheckIn,
+  nsObservations,
+} from './lifecycle.ts';
 
-const ours = ['ns1.nasim.example', 'ns2.nasim.example'];
+const ownHosts = ['ns1.nasim.example', 'ns2.nasim.example'];
 const state = (part: Partial<Lifecycle> = {}): Lifecycle => ({
   status: 'pendingNsChange',
   misses: 0,
@@ -15,19 +24,19 @@ const state = (part: Partial<Lifecycle> = {}): Lifecycle => ({
 const working = state({ status: 'active', activatedAt: 1 });
 
 describe('comparing', () => {
-  test.each<[string[] | null, NsSeen]>([
+  test.each<[string[] | null, NsObservation]>([
     [['NS2.Nasim.Example.', 'ns1.nasim.example'], 'matched'],
     [['ns1.nasim.example'], 'partial'],
-    [[...ours, 'ns1.old.example'], 'partial'],
+    [[...ownHosts, 'ns1.old.example'], 'partial'],
     [['ns1.old.example'], 'different'],
     [['ns1.nasim.example.old.example', 'ns2.nasim.example.'], 'partial'],
     [[], 'undelegated'],
     [null, 'unseen'],
-  ])('%j is %s', (current, seen) => expect(compareNs(ours, current)).toBe(seen));
+  ])('%j is %s', (current, observed) => expect(compareNs(ownHosts, current)).toBe(observed));
 });
 
 describe('a state transition', () => {
-  test.each<[Lifecycle, NsSeen, Lifecycle['status'], string | null]>([
+  test.each<[Lifecycle, NsObservation, Lifecycle['status'], string | null]>([
     [state({ status: 'pending' }), 'matched', 'pendingNsChange', null],
     [state({ status: 'pending' }), 'unseen', 'pendingNsChange', null],
     [state(), 'matched', 'active', 'activated'],
@@ -39,13 +48,13 @@ describe('a state transition', () => {
     [working, 'different', 'active', null],
     [state({ status: 'inactive' }), 'matched', 'inactive', null],
     [state({ status: 'inactive' }), 'different', 'inactive', null],
-  ])('%j that is seen as %s', (from, seen, status, event) => {
-    const result = advance(from, seen, 10);
+  ])('%j that is seen as %s', (from, observed, status, event) => {
+    const result = advance(from, observed, 10);
     expect([result.next.status, result.event]).toEqual([status, event]);
   });
 
   test('an active domain is deactivated only after three misses over six hours, and one success resets them', () => {
-    const away = (...answers: [hour: number, seen: NsSeen][]) =>
+    const away = (...answers: [hour: number, seen: NsObservation][]) =>
       answers.reduce((now, [hour, seen]) => advance(now, seen, hour * HOUR).next, working);
     expect(away([0, 'different'], [1, 'different'], [2, 'different'], [5, 'different']).status).toBe('active');
     expect(away([0, 'different'], [9, 'different']).status).toBe('active');
@@ -63,7 +72,7 @@ describe('a state transition', () => {
 });
 
 test('no sequence of results skips a state, activates without a match, or deactivates within the grace period', () => {
-  const look = fc.record({ seen: fc.constantFrom(...nsSeen), wait: fc.integer({ min: 0, max: 48 * HOUR }) });
+  const look = fc.record({ seen: fc.constantFrom(...nsObservations), wait: fc.integer({ min: 0, max: 48 * HOUR }) });
   const start = fc.constantFrom<Lifecycle>(state({ status: 'pending' }), state(), working, state({ status: 'inactive', activatedAt: 1 }));
   const steps = new Set(['pending>pendingNsChange', 'pendingNsChange>active', 'active>pendingNsChange']);
   fc.assert(

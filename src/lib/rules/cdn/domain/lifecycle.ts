@@ -18,8 +18,8 @@ import { DAY, HOUR, MINUTE } from '../../../time.ts';
  */
 
 /** `unchecked`: not checked yet. `unseen`: checked without a response. `undelegated`: the registry lists no name servers. */
-export const nsSeen = ['unchecked', 'matched', 'partial', 'different', 'undelegated', 'unseen'] as const;
-export type NsSeen = (typeof nsSeen)[number];
+export const nsObservations = ['unchecked', 'matched', 'partial', 'different', 'undelegated', 'unseen'] as const;
+export type NsObservation = (typeof nsObservations)[number];
 
 export interface Lifecycle {
   status: Domain['status'];
@@ -38,7 +38,7 @@ export const awayAfter = { misses: 3, ms: 6 * HOUR } as const;
 const host = (name: string): string => name.trim().toLowerCase().replace(/\.$/, '');
 
 /** Compares a list of name servers with `expected`. `null`: no response. */
-export function compareNs(expected: readonly string[], current: readonly string[] | null): NsSeen {
+export function compareNs(expected: readonly string[], current: readonly string[] | null): NsObservation {
   if (current === null) return 'unseen';
   const there = new Set(current.map(host));
   if (there.size === 0) return 'undelegated';
@@ -49,7 +49,7 @@ export function compareNs(expected: readonly string[], current: readonly string[
 }
 
 /** The next state of a domain after one check of its parent zone, and the notification. Time in epoch milliseconds. */
-export function advance(state: Lifecycle, seen: NsSeen, now: number): { next: Lifecycle; event: LifecycleEvent | null } {
+export function advance(state: Lifecycle, observed: NsObservation, now: number): { next: Lifecycle; event: LifecycleEvent | null } {
   const stays = { next: state, event: null };
   switch (state.status) {
     case 'inactive':
@@ -57,14 +57,14 @@ export function advance(state: Lifecycle, seen: NsSeen, now: number): { next: Li
     case 'pending':
       return { next: { ...state, status: 'pendingNsChange' }, event: null };
     case 'pendingNsChange':
-      if (seen !== 'matched') return stays;
+      if (observed !== 'matched') return stays;
       return {
         next: { status: 'active', misses: 0, missingSince: null, activatedAt: state.activatedAt ?? now, movedAwayAt: null },
         event: state.movedAwayAt === null ? 'activated' : 'returned',
       };
     case 'active': {
-      if (seen === 'unseen' || seen === 'unchecked') return stays;
-      if (seen === 'matched' || seen === 'partial') return { next: { ...state, misses: 0, missingSince: null }, event: null };
+      if (observed === 'unseen' || observed === 'unchecked') return stays;
+      if (observed === 'matched' || observed === 'partial') return { next: { ...state, misses: 0, missingSince: null }, event: null };
       const missed = { ...state, misses: state.misses + 1, missingSince: state.missingSince ?? now };
       if (missed.misses < awayAfter.misses || now - missed.missingSince < awayAfter.ms) return { next: missed, event: null };
       return { next: { ...missed, status: 'pendingNsChange', misses: 0, missingSince: null, movedAwayAt: now }, event: 'movedAway' };

@@ -11,4 +11,4 @@ test.each([
   ['https://نمونه.ایران/', 'نمونه.ایران'],
   ['not a name', 'not a name'],
   ['', ''],
-])('%s is shown as %s', (typed, shown) => expect(cleanedName(typed)).toBe(shown));
+])('%s is shown as %s', (typed, visible) => expect(cleanedName(typed)).toBe(visible));

@@ -9,7 +9,7 @@ export type DomainNameResult = { ok: true; name: string } | { ok: false; key: TK
 export function toDomainName(input: string): DomainNameResult {
   const typed = input.trim();
   if (!typed) return { ok: false, key: 'error:required' };
-  const host = hostOf(typed);
+  const host = normalizeHost(typed);
   if (/[\s@:_*%\\[\]]/.test(host)) return { ok: false, key: 'domain:error.name' };
   let name: string;
   try {
@@ -26,7 +26,7 @@ export function toDomainName(input: string): DomainNameResult {
   return valid ? { ok: true, name } : { ok: false, key: 'domain:error.name' };
 }
 
-const hostOf = (typed: string): string =>
+const normalizeHost = (typed: string): string =>
   typed
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#].*$/s, '')
@@ -35,7 +35,7 @@ const hostOf = (typed: string): string =>
 /** The hostname of a pasted address, in its own script: `https://www.Foo.com/a` → `foo.com`. Anything else stays as it is. */
 export function cleanedName(input: string): string {
   if (!toDomainName(input).ok) return input;
-  const host = hostOf(input.trim()).toLowerCase();
+  const host = normalizeHost(input.trim()).toLowerCase();
   const bare = host.replace(/^www\./, '');
   return bare.includes('.') ? bare : host;
 }

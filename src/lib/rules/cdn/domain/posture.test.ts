@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { iso } from '../../../time.ts';
 import { edgeDefaults } from '../edge/defaults.ts';
-import { type PostureArea, type PostureFacts, postureOf, postureReasons, postureStates } from './posture.ts';
+import { assessPosture, type PostureArea, type PostureFacts, postureReasons, postureStates } from './posture.ts';
 
 const now = Date.UTC(2026, 10, 25);
 const inDays = (days: number) => now + days * 86_400_000;
@@ -33,17 +33,17 @@ const fine: PostureFacts = {
   unpaid: null,
 };
 const one = (area: PostureArea, change: Partial<PostureFacts>) => {
-  const { area: _, ...found } = postureOf({ ...fine, ...change }, now).find((finding) => finding.area === area) ?? expect.fail(area);
+  const { area: _, ...found } = assessPosture({ ...fine, ...change }, now).find((finding) => finding.area === area) ?? expect.fail(area);
   return found;
 };
-const said = (area: PostureArea, change: Partial<PostureFacts>) => {
+const assessedTexts = (area: PostureArea, change: Partial<PostureFacts>) => {
   const { state, reason } = one(area, change);
   return [state, reason];
 };
 
 describe('the health of a domain', () => {
   test('has one finding for each area, the worst first', () => {
-    const all = postureOf(
+    const all = assessPosture(
       { ...fine, waf: { mode: 'off', detectionUntil: null }, unpaid: { disablesAt: inDays(3), isDisabled: false } },
       now,
     );
@@ -55,7 +55,7 @@ describe('the health of a domain', () => {
   });
 
   test('without an edge, nothing that an edge would do is called OK', () => {
-    const states = Object.fromEntries(postureOf({ ...fine, hasEdge: false }, now).map(({ area, state }) => [area, state]));
+    const states = Object.fromEntries(assessPosture({ ...fine, hasEdge: false }, now).map(({ area, state }) => [area, state]));
     const ofEdge = { cdn: 'saved', certificate: 'saved', https: 'saved', waf: 'saved', firewall: 'saved', cache: 'saved' };
     expect(states).toEqual({ setup: 'ok', clusters: 'ok', plan: 'ok', ...ofEdge, dnssec: 'planned' });
   });
@@ -102,7 +102,7 @@ describe('the health of a domain', () => {
     ['plan', { records: { used: 9_000, limit: 10_000, proxied: 3 } }, 'warning', 'plan.records'],
     ['plan', { unpaid: { disablesAt: now, isDisabled: true } }, 'critical', 'plan.disabled'],
   ])('%s, case %#', (area, change, state, reason) => {
-    expect(said(area, change)).toEqual([state, reason]);
+    expect(assessedTexts(area, change)).toEqual([state, reason]);
   });
 
   test('counts what it speaks of', () => {

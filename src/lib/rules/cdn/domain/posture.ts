@@ -1,6 +1,6 @@
 import { iso } from '../../../time.ts';
 import type { EdgeSettings } from '../edge/defaults.ts';
-import { timeOf } from '../edge/types.ts';
+import { parseTime } from '../edge/types.ts';
 import { daysUntil, nearness } from '../ssl/expiry.ts';
 
 /** What an overview says of a domain, by area: each has one finding, and each finding one reason. */
@@ -90,24 +90,24 @@ export interface PostureFacts {
   unpaid: { disablesAt: number; isDisabled: boolean } | null;
 }
 
-type Found = Omit<Finding, 'area' | 'numbers'> & Partial<Pick<Finding, 'numbers'>>;
+type PostureResult = Omit<Finding, 'area' | 'numbers'> & Partial<Pick<Finding, 'numbers'>>;
 /** From this share of a limit on, its end is in sight. */
 const nearlyFull = 0.9;
-const isAhead = (until: string | null | undefined, now: number): until is string => (timeOf(until) ?? 0) > now;
+const isAhead = (until: string | null | undefined, now: number): until is string => (parseTime(until) ?? 0) > now;
 
 /** One finding for each area, the worst first and else in the order of `postureReasons`. @param now epoch ms */
-export function postureOf(facts: PostureFacts, now: number): Finding[] {
-  const found: Record<PostureArea, Found> = {
-    setup: setupOf(facts),
-    cdn: cdnOf(facts),
-    certificate: certificateOf(facts, now),
-    https: httpsOf(facts),
-    waf: wafOf(facts, now),
-    firewall: firewallOf(facts),
-    cache: cacheOf(facts, now),
-    clusters: clustersOf(facts),
-    dnssec: dnssecOf(facts),
-    plan: planOf(facts),
+export function assessPosture(facts: PostureFacts, now: number): Finding[] {
+  const found: Record<PostureArea, PostureResult> = {
+    setup: checkSetup(facts),
+    cdn: checkCdn(facts),
+    certificate: checkCertificatePosture(facts, now),
+    https: checkHttps(facts),
+    waf: checkWaf(facts, now),
+    firewall: checkFirewall(facts),
+    cache: checkCache(facts, now),
+    clusters: checkClusters(facts),
+    dnssec: checkDnssec(facts),
+    plan: checkPlan(facts),
   };
   const isServed = facts.hasEdge && facts.edgeRefusal === null;
   // What the name servers, the health checks and the account do needs no edge.
@@ -119,7 +119,7 @@ export function postureOf(facts: PostureFacts, now: number): Finding[] {
   return all.sort((a, b) => postureStates.indexOf(a.state) - postureStates.indexOf(b.state));
 }
 
-function setupOf({ status, isCname, hasMovedAway, publishFailed, edgeRefusal }: PostureFacts): Found {
+function checkSetup({ status, isCname, hasMovedAway, publishFailed, edgeRefusal }: PostureFacts): PostureResult {
   if (edgeRefusal === 'size') return { state: 'critical', reason: 'setup.edgeSize' };
   if (edgeRefusal === 'policy') return { state: 'critical', reason: 'setup.edgePolicy' };
   if (status === 'inactive') return { state: 'warning', reason: 'setup.paused' };
@@ -131,12 +131,12 @@ function setupOf({ status, isCname, hasMovedAway, publishFailed, edgeRefusal }: 
   return { state: 'ok', reason: isCname ? 'setup.okCname' : 'setup.ok' };
 }
 
-function cdnOf({ records: { used, proxied } }: PostureFacts): Found {
+function checkCdn({ records: { used, proxied } }: PostureFacts): PostureResult {
   if (used === 0) return { state: 'off', reason: 'cdn.noRecords' };
   return proxied > 0 ? { state: 'ok', reason: 'cdn.some', numbers: { count: proxied } } : { state: 'warning', reason: 'cdn.none' };
 }
 
-function certificateOf({ certificates, status, edgeRefusal }: PostureFacts, now: number): Found {
+function checkCertificatePosture({ certificates, status, edgeRefusal }: PostureFacts, now: number): PostureResult {
   if (edgeRefusal === 'certificate') return { state: 'critical', reason: 'certificate.refused' };
   const attached = certificates.filter(({ isAttached }) => isAttached);
   const [first] = attached.toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0));
@@ -159,28 +159,28 @@ function certificateOf({ certificates, status, edgeRefusal }: PostureFacts, now:
   return status === 'active' ? { state: 'warning', reason: 'certificate.none' } : { state: 'off', reason: 'certificate.later' };
 }
 
-function httpsOf({ https }: PostureFacts): Found {
+function checkHttps({ https }: PostureFacts): PostureResult {
   if (!https.enabled) return { state: 'warning', reason: 'https.off' };
   return https.httpToHttps ? { state: 'ok', reason: 'https.ok' } : { state: 'warning', reason: 'https.noRedirect' };
 }
 
-function wafOf({ waf: { mode, detectionUntil } }: PostureFacts, now: number): Found {
+function checkWaf({ waf: { mode, detectionUntil } }: PostureFacts, now: number): PostureResult {
   if (mode === 'on') return { state: 'ok', reason: 'waf.on' };
   if (mode === 'detection' && isAhead(detectionUntil, now)) return { state: 'warning', reason: 'waf.detection', time: detectionUntil };
   return { state: 'warning', reason: 'waf.off' };
 }
 
-function firewallOf({ firewall: { rules, drafts } }: PostureFacts): Found {
+function checkFirewall({ firewall: { rules, drafts } }: PostureFacts): PostureResult {
   if (drafts > 0) return { state: 'warning', reason: 'firewall.drafts', numbers: { count: drafts, total: rules } };
   return rules > 0 ? { state: 'ok', reason: 'firewall.rules', numbers: { count: rules } } : { state: 'off', reason: 'firewall.none' };
 }
 
-function cacheOf({ cache: { level, developmentMode, developmentUntil } }: PostureFacts, now: number): Found {
+function checkCache({ cache: { level, developmentMode, developmentUntil } }: PostureFacts, now: number): PostureResult {
   if (developmentMode && isAhead(developmentUntil, now)) return { state: 'warning', reason: 'cache.development', time: developmentUntil };
   return level === 'off' ? { state: 'off', reason: 'cache.off' } : { state: 'ok', reason: `cache.${level}` };
 }
 
-function clustersOf({ clusters }: PostureFacts): Found {
+function checkClusters({ clusters }: PostureFacts): PostureResult {
   const servers = clusters.flat();
   const known = servers.filter((health) => health !== 'unknown');
   const down = known.filter((health) => health === 'down').length;
@@ -193,11 +193,11 @@ function clustersOf({ clusters }: PostureFacts): Found {
     : { state: 'off', reason: 'clusters.unchecked' };
 }
 
-function dnssecOf({ dnssec }: PostureFacts): Found {
+function checkDnssec({ dnssec }: PostureFacts): PostureResult {
   return { state: dnssec === 'active' ? 'ok' : dnssec === 'planned' ? 'planned' : 'off', reason: `dnssec.${dnssec}` };
 }
 
-function planOf({ records: { used: count, limit: most }, pageRules, unpaid }: PostureFacts): Found {
+function checkPlan({ records: { used: count, limit: most }, pageRules, unpaid }: PostureFacts): PostureResult {
   const records = { used: count, limit: most };
   if (unpaid?.isDisabled) return { state: 'critical', reason: 'plan.disabled' };
   if (unpaid) return { state: 'critical', reason: 'plan.unpaid', time: iso(unpaid.disablesAt) };

@@ -114,7 +114,7 @@ export interface EdgeReport {
 }
 
 /** A line of the edge's log, one per request (`POST /log/ingest`, NDJSON). Without cookies, secrets and query values of known secrets. */
-export interface EdgeLogLine {
+export interface EdgeLogEntry {
   /** The request's ID, as in `x-request-id`. */
   id: string;
   /** Epoch ms of the request. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, cached, decision, effect, now, page, plain, trace } from '../../../../../tests/support/edge-sample.ts';
+import { at, cached, decision, effect, now, page, plain, trace } from '../../../../../tests/support/edgeSample.ts';
 import { directives } from './cache.ts';
 import type { EdgeConfig } from './config.ts';
 import type { EdgeRequest } from './types.ts';

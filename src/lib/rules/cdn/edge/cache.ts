@@ -1,6 +1,6 @@
 import { isClusterDown } from './cluster.ts';
 import type { Effect } from './types.ts';
-import { isUntil, type Passage, secondsOf, step, type Verdict } from './types.ts';
+import { durationSeconds, isUntil, type Passage, step, type Verdict } from './types.ts';
 
 /** Statuses that may be cached by default (RFC 9110 section 15.1), except 206, which is partial. */
 const storable: ReadonlySet<number> = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]);
@@ -32,7 +32,7 @@ export function directives(header: string): Map<string, string> {
 const wholeSeconds = (text: string | undefined): number | null => (text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null);
 
 type Answer = { status: number; headers: ReadonlyMap<string, string>; control: ReadonlyMap<string, string> };
-function answerOf({ visit }: Passage): Answer | null {
+function cacheAnswer({ visit }: Passage): Answer | null {
   const { answer } = visit.request;
   if (!answer) return null;
   const headers = new Map(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -50,7 +50,7 @@ function freshness({ headers, control }: Answer, now: number): number | null {
 }
 
 /** The cache TTL: from the page rule, else the domain, else the origin. A configured TTL is at least the plan's minimum. */
-function ttlOf(
+function cacheTtl(
   { config, settings, visit }: Passage,
   answer: Answer | null,
   ignores: boolean,
@@ -58,7 +58,7 @@ function ttlOf(
   const own = settings.cacheTtl ?? config.cache.ttl;
   const least = config.cache.minTtl ?? 0;
   if (own) {
-    const seconds = Math.min(secondsOf(own), longest);
+    const seconds = Math.min(durationSeconds(own), longest);
     return seconds < least ? { seconds: least, from: 'plan' } : { seconds, from: settings.cacheTtl ? 'pageRule' : 'domain' };
   }
   const origin = answer && !ignores ? freshness(answer, visit.now) : null;
@@ -77,7 +77,7 @@ function refusal({ config, visit, rule }: Passage) {
 }
 
 /** Why this response can't be cached (RFC 9111 section 3). Responses with a cookie or for a signed-in visitor are never cached. */
-function unkeepable({ status, headers, control }: Answer, visit: Passage['visit'], ignores: boolean) {
+function uncacheableStep({ status, headers, control }: Answer, visit: Passage['visit'], ignores: boolean) {
   if (!storable.has(status)) return step('cache', 'skip', 'cacheStatus', { status });
   if (headers.has('set-cookie')) return step('cache', 'skip', 'cacheSetCookie');
   if ((headers.get('vary') ?? '').split(',').some((name) => name.trim() === '*')) return step('cache', 'skip', 'cacheVary');
@@ -104,8 +104,8 @@ export function cache(passage: Passage): Verdict {
   const { level } = config.cache;
   if (refused || level === 'off') return { steps: [refused ?? step('cache', 'skip', 'cacheOff')] };
   const ignores = settings.ignoreCacheControl ?? config.cache.ignoreCacheControl;
-  const answer = answerOf(passage);
-  const ttl = ttlOf(passage, answer, ignores);
+  const answer = cacheAnswer(passage);
+  const ttl = cacheTtl(passage, answer, ignores);
   const key = cacheKey(visit.url, visit.raw.query, settings.queryString ?? level);
   const copy = visit.request.seen?.copy;
   const effect: Effect[] = [{ name: 'cacheKey', value: key, from: settings.queryString ? 'pageRule' : 'domain' }];
@@ -134,13 +134,13 @@ export function cache(passage: Passage): Verdict {
     };
   }
   if (!answer && visit.headers.has('authorization')) return { steps: [step('cache', 'skip', 'cacheAuthorization')] };
-  const unkept = answer && unkeepable(answer, visit, ignores);
+  const unkept = answer && uncacheableStep(answer, visit, ignores);
   if (unkept) return { steps: [unkept] };
   if (!ttl) return { steps: [step('cache', 'skip', answer ? 'cacheNoTime' : 'cacheAsOrigin', {}, { effect })] };
   if (ttl.from === 'origin' && (ttl.seconds === 0 || ttl.seconds < (config.cache.minTtl ?? 0)))
     return { steps: [step('cache', 'skip', 'cacheTooShort', { time: { seconds: ttl.seconds } })] };
   effect.push({ name: 'ttl', value: ttl.seconds, from: ttl.from });
-  if (config.cache.browserTtl) effect.push({ name: 'browserTtl', value: secondsOf(config.cache.browserTtl), from: 'domain' });
+  if (config.cache.browserTtl) effect.push({ name: 'browserTtl', value: durationSeconds(config.cache.browserTtl), from: 'domain' });
   if (config.cache.alwaysOnline) effect.push({ name: 'alwaysOnline', value: true, from: 'domain' });
   const params = { time: { seconds: ttl.seconds } };
   return { steps: [step('cache', 'store', answer ? 'cacheKept' : 'cacheMayKeep', params, { item, effect })] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, decision, guarded, limit, now, plain, trace } from '../../../../../tests/support/edge-sample.ts';
+import { at, decision, guarded, limit, now, plain, trace } from '../../../../../tests/support/edgeSample.ts';
 import type { EdgeConfig } from './config.ts';
 import type { Challenge } from './protection.ts';
 import type { EdgeRequest, Outcome } from './types.ts';
@@ -56,39 +56,39 @@ describe('DDoS challenges', () => {
 });
 
 const limited = (...rateLimits: EdgeConfig['rateLimits']): EdgeConfig => ({ ...plain, rateLimits });
-const seen = (requests: number) => ({ seen: { requests } });
-const seenByRule = (one: object, requests = 0) => ({ seen: { requests, byRule: { 'limit 1': { requests: 0, ...one } } } });
-const seenAndPassed = (...of: Parameters<typeof passed>) => ({ seen: { requests: 10, ...passed(...of).seen } });
+const countedRequests = (requests: number) => ({ seen: { requests } });
+const countedByRule = (one: object, requests = 0) => ({ seen: { requests, byRule: { 'limit 1': { requests: 0, ...one } } } });
+const countedAndPassed = (...of: Parameters<typeof passed>) => ({ seen: { requests: 10, ...passed(...of).seen } });
 const challenging = (challengeType?: Challenge) => limited(limit({ action: 'challenge', ...(challengeType && { challengeType }) }));
 const withException = limited(limit({ priority: 2 }), limit({ path: '/health', requestCount: 1000, priority: 1 }));
 
 describe('rate limits', () => {
   test.each<Case>([
     // Product rule: "Rate limit rule: request count, time and time unit, block time, action (block or challenge), challenge type."
-    ['no rule', plain, seen(1e6), 'rateNone'],
-    ['the first request', limited(limit()), seen(0), 'rateUnder'],
-    ['the last that is allowed', limited(limit()), seen(9), 'rateUnder'],
-    ['one more', limited(limit()), seen(10), 'rateExceeded'],
-    ['many more', limited(limit()), seen(1e9), 'rateExceeded'],
+    ['no rule', plain, countedRequests(1e6), 'rateNone'],
+    ['the first request', limited(limit()), countedRequests(0), 'rateUnder'],
+    ['the last that is allowed', limited(limit()), countedRequests(9), 'rateUnder'],
+    ['one more', limited(limit()), countedRequests(10), 'rateExceeded'],
+    ['many more', limited(limit()), countedRequests(1e9), 'rateExceeded'],
     ['nothing known of the client', limited(limit()), {}, 'rateUnder'],
-    ['blocked from before, window empty', limited(limit()), seenByRule({ blockedUntil: now + 1 }), 'rateBlocked'],
-    ['block time over', limited(limit()), seenByRule({ blockedUntil: now }), 'rateUnder'],
-    ['count of the rule before the general one', limited(limit()), seenByRule({ requests: 1 }, 99), 'rateUnder'],
+    ['blocked from before, window empty', limited(limit()), countedByRule({ blockedUntil: now + 1 }), 'rateBlocked'],
+    ['block time over', limited(limit()), countedByRule({ blockedUntil: now }), 'rateUnder'],
+    ['count of the rule before the general one', limited(limit()), countedByRule({ requests: 1 }, 99), 'rateUnder'],
     ['count of another rule', limited(limit()), { seen: { byRule: { other: { requests: 99 } } } }, 'rateUnder'],
-    ['challenge', challenging('captcha'), seen(10), 'rateChallenge'],
-    ['challenge, passed', challenging('captcha'), seenAndPassed('captcha', 10), 'challengePassed'],
-    ['challenge, passed before the block time', challenging('captcha'), seenAndPassed('captcha', 300), 'rateChallenge'],
-    ['challenge without a type is JS', challenging(), seenAndPassed('js', 1), 'challengePassed'],
-    ['L3/4 drops packets', challenging('l34'), seen(10), 'rateDropped'],
-    ['a passed challenge is no way round a block', limited(limit()), seenAndPassed('captcha', 1), 'rateExceeded'],
+    ['challenge', challenging('captcha'), countedRequests(10), 'rateChallenge'],
+    ['challenge, passed', challenging('captcha'), countedAndPassed('captcha', 10), 'challengePassed'],
+    ['challenge, passed before the block time', challenging('captcha'), countedAndPassed('captcha', 300), 'rateChallenge'],
+    ['challenge without a type is JS', challenging(), countedAndPassed('js', 1), 'challengePassed'],
+    ['L3/4 drops packets', challenging('l34'), countedRequests(10), 'rateDropped'],
+    ['a passed challenge is no way round a block', limited(limit()), countedAndPassed('captcha', 1), 'rateExceeded'],
     // API: RateLimit.path
-    ['path', limited(limit({ path: '/login' })), { url: '/login', ...seen(10) }, 'rateExceeded'],
-    ['path in another spelling', limited(limit({ path: '/login' })), { url: '/%6Cogin?x=1', ...seen(10) }, 'rateExceeded'],
-    ['another path', limited(limit({ path: '/login' })), { url: '/about', ...seen(10) }, 'rateNone'],
+    ['path', limited(limit({ path: '/login' })), { url: '/login', ...countedRequests(10) }, 'rateExceeded'],
+    ['path in another spelling', limited(limit({ path: '/login' })), { url: '/%6Cogin?x=1', ...countedRequests(10) }, 'rateExceeded'],
+    ['another path', limited(limit({ path: '/login' })), { url: '/about', ...countedRequests(10) }, 'rateNone'],
     // API: "Higher in the list wins."
-    ['a generous rule above is an exception', withException, { url: '/health', ...seen(50) }, 'rateUnder'],
-    ['the other paths have the strict one', withException, { url: '/shop', ...seen(50) }, 'rateExceeded'],
-    ['saved is not deployed', limited(limit({ deploy: false })), seen(10), 'rateNone'],
+    ['a generous rule above is an exception', withException, { url: '/health', ...countedRequests(50) }, 'rateUnder'],
+    ['the other paths have the strict one', withException, { url: '/shop', ...countedRequests(50) }, 'rateExceeded'],
+    ['saved is not deployed', limited(limit({ deploy: false })), countedRequests(10), 'rateNone'],
     ['a limit of zero lets nobody through', limited(limit({ requestCount: 0 })), {}, 'rateExceeded'],
   ])('%s', (...row) => expectReason(row, 'rateLimit'));
 
@@ -99,7 +99,7 @@ describe('rate limits', () => {
     ['d', 2_592_000],
     ['M', 77_760_000],
   ] as const)('30 %s are %i seconds to wait', (unit, seconds) => {
-    const result = trace(limited(limit({ blockTime: { value: 30, unit } })), seen(10));
+    const result = trace(limited(limit({ blockTime: { value: 30, unit } })), countedRequests(10));
     expect(decision(result, 'rateLimit').effect).toEqual([{ name: 'retryAfter', value: seconds, from: 'rule' }]);
   });
 });

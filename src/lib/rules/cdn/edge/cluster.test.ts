@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decision, effect, page, plain, trace } from '../../../../../tests/support/edge-sample.ts';
+import { decision, effect, page, plain, trace } from '../../../../../tests/support/edgeSample.ts';
 import { hash } from './cluster.ts';
 import type { Cluster, ClusterServer, EdgeConfig } from './config.ts';
 import type { EdgeRequest } from './types.ts';

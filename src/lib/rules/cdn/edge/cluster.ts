@@ -11,14 +11,14 @@ export function hash(text: string): number {
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
-const weightOf = ({ weight }: ClusterServer): number => Math.max(0, Math.floor(Number.isFinite(weight) ? weight : 0));
-const total = (servers: readonly ClusterServer[]): number => servers.reduce((sum, one) => sum + weightOf(one), 0);
+const serverWeight = ({ weight }: ClusterServer): number => Math.max(0, Math.floor(Number.isFinite(weight) ? weight : 0));
+const total = (servers: readonly ClusterServer[]): number => servers.reduce((sum, one) => sum + serverWeight(one), 0);
 
 /** The server whose share of the weights contains `place`. */
 function at(servers: readonly ClusterServer[], place: number): ClusterServer | undefined {
   let rest = place;
   return servers.find((one) => {
-    rest -= weightOf(one);
+    rest -= serverWeight(one);
     return rest < 0;
   });
 }
@@ -49,7 +49,7 @@ function byConnections(
 ): ClusterServer | undefined {
   const load = (one: ClusterServer): number => {
     const name = serverName(one, cluster);
-    return (Object.hasOwn(open, name) ? (open[name] ?? 0) : 0) / weightOf(one);
+    return (Object.hasOwn(open, name) ? (open[name] ?? 0) : 0) / serverWeight(one);
   };
   return servers.reduce<ClusterServer | undefined>((best, one) => (best && load(best) <= load(one) ? best : one), undefined);
 }
@@ -59,7 +59,7 @@ function byConnections(
  * when no other server is left.
  */
 function choose(cluster: Cluster, { visit }: Passage): { server: ClusterServer; isBackup: boolean } | null {
-  const weighing = cluster.servers.filter((one) => weightOf(one) > 0);
+  const weighing = cluster.servers.filter((one) => serverWeight(one) > 0);
   for (const isBackup of [false, true]) {
     const group = weighing.filter((one) => (one.backup === true) === isBackup);
     const healthy = group.filter(({ health }) => health !== 'down');
@@ -78,7 +78,7 @@ function choose(cluster: Cluster, { visit }: Passage): { server: ClusterServer; 
 }
 
 /** The cluster for a request: that of the page rule, else that of the DNS record. */
-function clusterOf({ config, rule, recordId }: Passage): Cluster | undefined {
+function matchCluster({ config, rule, recordId }: Passage): Cluster | undefined {
   const of = (id: string | null | undefined, kind: 'pathId' | 'recordId') =>
     id ? config.routes.find((route) => route[kind] === id && route.clusterId) : undefined;
   const route = of(rule?.id, 'pathId') ?? of(recordId, 'recordId');
@@ -87,7 +87,7 @@ function clusterOf({ config, rule, recordId }: Passage): Cluster | undefined {
 
 /** Whether a request goes to a cluster without an available server. */
 export function isClusterDown(passage: Passage): boolean {
-  const found = clusterOf(passage);
+  const found = matchCluster(passage);
   return found !== undefined && choose(found, passage) === null;
 }
 
@@ -95,7 +95,7 @@ export function isClusterDown(passage: Passage): boolean {
 export function cluster(passage: Passage): Verdict {
   const { config, settings, visit, origin } = passage;
   const effect = settings.hostHeader ? [{ name: 'hostHeader', value: settings.hostHeader, from: 'pageRule' as const }] : [];
-  const found = clusterOf(passage);
+  const found = matchCluster(passage);
   if (!found) {
     const { backendProtocol } = config.https;
     const protocol = backendProtocol === 'auto' ? visit.url.protocol.slice(0, -1) : backendProtocol;

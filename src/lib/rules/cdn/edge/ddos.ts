@@ -1,7 +1,7 @@
-import { covers, networksOf } from '../../core/network.ts';
+import { compileNetworks, covers } from '../../core/network.ts';
 import { challengeName, hasPassed } from './challenge.ts';
 import { matchesPath } from './pattern.ts';
-import { type Passage, secondsOf, step, timeOf, type Verdict } from './types.ts';
+import { durationSeconds, type Passage, parseTime, step, type Verdict } from './types.ts';
 
 /**
  * The challenge for every visitor. Under attack, everybody is challenged, even if challenges are off, and an L3/4 challenge,
@@ -9,11 +9,11 @@ import { type Passage, secondsOf, step, timeOf, type Verdict } from './types.ts'
  */
 export function ddos({ config, visit }: Passage): Verdict {
   const { enabled, challengeType, passTime, exceptions, underAttackUntil } = config.ddos;
-  const until = timeOf(underAttackUntil);
+  const until = parseTime(underAttackUntil);
   const attack = until !== null && until > visit.now;
   if (!enabled && !attack) return { steps: [step('ddos', 'skip', 'ddosOff')] };
   const { network } = visit;
-  const ranges = networksOf(exceptions);
+  const ranges = compileNetworks(exceptions);
   const exception = exceptions.find((one, place) => {
     const range = ranges[place];
     return (range && network && covers(range, network)) || matchesPath(one, visit);
@@ -23,7 +23,7 @@ export function ddos({ config, visit }: Passage): Verdict {
   const type = attack && challengeType === 'l34' ? 'js' : challengeType;
   if (type === 'l34') return { steps: [step('ddos', 'pass', 'ddosNetwork')] };
   const challenge = challengeName(type);
-  const seconds = secondsOf(passTime);
+  const seconds = durationSeconds(passTime);
   if (hasPassed(type, seconds, visit)) return { steps: [step('ddos', 'pass', 'challengePassed', { challenge, time: { seconds } })] };
   const asked = attack ? step('ddos', 'challenge', 'underAttack', { challenge, until: { at: until } }) : null;
   return { steps: [asked ?? step('ddos', 'challenge', 'ddosChallenge', { challenge })], end: { outcome: 'challenged', status: 403 } };

@@ -5,13 +5,13 @@ import type { Locale } from '../../../i18n/locales.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { formatField, labelOfField, ruleFields } from '../firewall/formatRule.ts';
 import { settingNames } from '../pageRule/diff.ts';
-import { formatValue, titleOf } from '../pageRule/formatSetting.ts';
+import { formatValue, settingTitle } from '../pageRule/formatSetting.ts';
 import { describeCondition } from '../waf/formatWaf.ts';
 import { titleOfRule } from './firewall.ts';
 import type { Challenge, FirewallGroup } from './protection.ts';
 import { titleOfLimit } from './rateLimit.ts';
 import type { EdgeItems, ItemGroup } from './ruleLists.ts';
-import { secondsOf } from './types.ts';
+import { durationSeconds } from './types.ts';
 
 interface Reader {
   t: Translate;
@@ -45,16 +45,16 @@ const lines: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => Line[] 
       [t('rateLimit:field.title'), title],
       [t('rateLimit:field.path'), path || t('rateLimit:all')],
       [t('rateLimit:field.count'), formatNumber(requestCount, locale)],
-      [t('rateLimit:field.time'), formatTtl(secondsOf(time), locale, 'long')],
+      [t('rateLimit:field.time'), formatTtl(durationSeconds(time), locale, 'long')],
       [t('rateLimit:field.action'), t(`rateLimit:action.${action}`)],
       [t('rateLimit:field.challengeType'), challengeOf(t, isBlock ? undefined : challengeType)],
-      [t(isBlock ? 'rateLimit:field.blockTime' : 'rateLimit:field.passTime'), formatTtl(secondsOf(blockTime), locale, 'long')],
+      [t(isBlock ? 'rateLimit:field.blockTime' : 'rateLimit:field.passTime'), formatTtl(durationSeconds(blockTime), locale, 'long')],
     ];
   },
 
   waf: ({ title, modules, path, conditions = [], action, challengeType, description = '' }, { t, locale }) => [
     [t('waf:rule.title'), title],
-    [t('waf:rule.modules'), modulesOf(t, modules, locale)],
+    [t('waf:rule.modules'), formatModules(t, modules, locale)],
     [t('waf:rule.path'), path || t('waf:rule.everything')],
     [t('waf:rule.conditions'), conditions.map((one) => describeCondition(one, t)).join(t('waf:rule.and'))],
     [t('waf:rule.action'), t(`waf:action.${action}`)],
@@ -65,7 +65,7 @@ const lines: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => Line[] 
   wafException: ({ title = '', path, modules = [], patterns = [], argument = '' }, { t, locale }) => [
     [t('waf:exception.title'), title],
     [t('waf:exception.path'), path || t('waf:rule.everything')],
-    [t('waf:exception.modules'), modulesOf(t, modules, locale)],
+    [t('waf:exception.modules'), formatModules(t, modules, locale)],
     [t('waf:exception.patterns'), patterns.join(', ')],
     [t('waf:exception.argument'), argument],
   ],
@@ -77,13 +77,13 @@ const lines: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => Line[] 
     [t('pageRule:field.description'), description],
     ...settingNames.map((name): Line => {
       const value = settings[name];
-      return [titleOf(name, t), value === undefined ? '' : formatValue(name, value, t, locale)];
+      return [settingTitle(name, t), value === undefined ? '' : formatValue(name, value, t, locale)];
     }),
   ],
 };
 
 const challengeOf = (t: Translate, type: Challenge | undefined): string => (type ? t(`rateLimit:challenge.${type}`) : '');
-const modulesOf = (t: Translate, modules: EdgeItems['waf']['modules'], locale: Locale): string =>
+const formatModules = (t: Translate, modules: EdgeItems['waf']['modules'], locale: Locale): string =>
   formatList(
     modules.map((id) => t(`edge:module.${id}`)),
     locale,

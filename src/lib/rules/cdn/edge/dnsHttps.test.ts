@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decision, effect, page, plain, secured, trace } from '../../../../../tests/support/edge-sample.ts';
+import { decision, effect, page, plain, secured, trace } from '../../../../../tests/support/edgeSample.ts';
 import type { EdgeConfig } from './config.ts';
 import { type EdgeRequest, layerNames, type Outcome } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allow, at, decision, deny, plain, trace, wall } from '../../../../../tests/support/edge-sample.ts';
+import { allow, at, decision, deny, plain, trace, wall } from '../../../../../tests/support/edgeSample.ts';
 import { covers, parseNetwork } from '../../core/network.ts';
 import type { EdgeConfig } from './config.ts';
 import type { EdgeRequest } from './types.ts';

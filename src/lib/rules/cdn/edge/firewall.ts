@@ -1,7 +1,7 @@
-import { covers, type Network, networksOf, parseAsn, parseNetwork } from '../../core/network.ts';
+import { compileNetworks, covers, type Network, parseAsn, parseNetwork } from '../../core/network.ts';
 import { prepared } from '../../core/prepared.ts';
 import type { EdgeConfig } from './config.ts';
-import { type FirewallGroup, type FirewallRule, partsOf } from './protection.ts';
+import { type FirewallGroup, type FirewallRule, ruleParts } from './protection.ts';
 import { isUntil, type Passage, step, type Verdict } from './types.ts';
 import type { Visit } from './visit.ts';
 
@@ -16,13 +16,13 @@ export const titleOfRule = (
     const asn = parseAsn(text);
     return asn === null ? text : `AS${asn}`;
   };
-  return partsOf({ kind, value }).map(asnText).join(', ');
+  return ruleParts({ kind, value }).map(asnText).join(', ');
 };
 
 /** What each rule matches, read once for all requests. */
-const valuesOf = prepared((rules: EdgeConfig['firewall']['rules']) =>
+const compileValues = prepared((rules: EdgeConfig['firewall']['rules']) =>
   rules.map((rule) => {
-    const parts = partsOf(rule);
+    const parts = ruleParts(rule);
     return {
       networks: rule.kind === 'ip' ? parts.map(parseNetwork) : [],
       countries: rule.kind === 'country' ? parts.map((code) => code.toUpperCase()) : [],
@@ -30,7 +30,7 @@ const valuesOf = prepared((rules: EdgeConfig['firewall']['rules']) =>
     };
   }),
 );
-type Values = ReturnType<typeof valuesOf>[number];
+type Values = ReturnType<typeof compileValues>[number];
 const isWithin = (range: Network | null, network: Network | null): boolean => range !== null && network !== null && covers(range, network);
 
 function fits(
@@ -47,7 +47,7 @@ function fits(
     case 'asn':
       return request.asn !== undefined && asns.includes(request.asn);
     case 'group':
-      return groups.some(({ id, ipAddresses }) => id === value && networksOf(ipAddresses).some((one) => isWithin(one, network)));
+      return groups.some(({ id, ipAddresses }) => id === value && compileNetworks(ipAddresses).some((one) => isWithin(one, network)));
   }
 }
 
@@ -58,7 +58,7 @@ function fits(
  */
 export function decideFirewall({ rules, groups, countryWhitelist, defaultMode }: EdgeConfig['firewall'], visit: Visit): Verdict {
   const { country } = visit;
-  const values = valuesOf(rules);
+  const values = compileValues(rules);
   const rule = rules.find((one, place) => {
     const own = values[place];
     return own !== undefined && isUntil(one.expiresAt, visit.now) && fits(one, own, visit, groups);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edgeConfig, edgeRequest } from '../../../../../tests/support/edge-arbitrary.ts';
-import { cached, deny, limit, page, plain, trace, wall } from '../../../../../tests/support/edge-sample.ts';
+import { edgeConfig, edgeRequest } from '../../../../../tests/support/edgeArbitrary.ts';
+import { cached, deny, limit, page, plain, trace, wall } from '../../../../../tests/support/edgeSample.ts';
 import { runs } from '../../../../../tests/support/runs.ts';
 import { bundles } from '../../../i18n/bundles.ts';
 import { type Locale, locales } from '../../../i18n/locales.ts';
@@ -11,13 +11,14 @@ import { lintFirewall } from './lint.ts';
 import { traceRequest } from './trace.ts';
 
 const speak = (locale: Locale) => translateWith(makeInstance(locale, { edge: bundles[locale].edge }));
-const said = (result: ReturnType<typeof trace>, locale: Locale) => result.steps.map((one) => formatReason(one, speak(locale), locale));
+const formatSteps = (result: ReturnType<typeof trace>, locale: Locale) =>
+  result.steps.map((one) => formatReason(one, speak(locale), locale));
 
 describe('reasons', () => {
   test('for a rate limit, in four languages', () => {
     const config = { ...plain, rateLimits: [limit({ requestCount: 1000 })] };
     const all = locales.map((locale) =>
-      said(trace(config, { seen: { requests: 1000 } }), locale).find((text) => /1,000|۱٬۰۰۰|1000/.test(text)),
+      formatSteps(trace(config, { seen: { requests: 1000 } }), locale).find((text) => /1,000|۱٬۰۰۰|1000/.test(text)),
     );
     expect(all).toEqual([
       'More than 1,000 requests in 1 minute: blocked for 5 minutes.',
@@ -27,15 +28,17 @@ describe('reasons', () => {
     ]);
   });
   test('for a country, a pattern and a cache', () => {
-    expect(said(trace(wall({ countryWhitelist: { enabled: true, countries: ['DE'] } })), 'en')).toContain(
+    expect(formatSteps(trace(wall({ countryWhitelist: { enabled: true, countries: ['DE'] } })), 'en')).toContain(
       'Germany is on the country allowlist.',
     );
-    expect(said(trace(plain, { url: '/?q=<script>' }), 'en')).toContain('Cross-site scripting in the parameter q: “<script” (5 points).');
-    expect(said(trace(plain, { url: '/<script>' }), 'es')).toContain('Scripts entre sitios en la ruta: «<script» (5 puntos).');
-    expect(said(trace(cached({})), 'en')).toContain('The response is cached for 1 hour, unless your server’s response forbids it.');
+    expect(formatSteps(trace(plain, { url: '/?q=<script>' }), 'en')).toContain(
+      'Cross-site scripting in the parameter q: “<script” (5 points).',
+    );
+    expect(formatSteps(trace(plain, { url: '/<script>' }), 'es')).toContain('Scripts entre sitios en la ruta: «<script» (5 puntos).');
+    expect(formatSteps(trace(cached({})), 'en')).toContain('The response is cached for 1 hour, unless your server’s response forbids it.');
   });
   test('for a page rule and for lint', () => {
-    expect(said(trace({ ...plain, pageRules: [page('/', { redirectUrl: '/x' })] }), 'en')).toContain(
+    expect(formatSteps(trace({ ...plain, pageRules: [page('/', { redirectUrl: '/x' })] }), 'en')).toContain(
       '/ matches and redirects visitors to https://example.com/x.',
     );
     const [finding] = lintFirewall(wall({ rules: [deny('country', 'DE', 1), deny('country', 'DE', 2)] }).firewall, 0);

@@ -1,6 +1,6 @@
 import { hstsHeader } from '../https/hsts.ts';
 import { type TlsVersion, tlsVersions } from './config.ts';
-import { type Effect, type Passage, step, timeOf, type Verdict } from './types.ts';
+import { type Effect, type Passage, parseTime, step, type Verdict } from './types.ts';
 
 const listed = (versions: readonly TlsVersion[]): string => tlsVersions.filter((one) => versions.includes(one)).join(', ');
 
@@ -20,7 +20,7 @@ export function tls({ config, visit }: Passage): Verdict {
 function hstsEffect({ config, settings, visit }: Passage): Effect[] {
   const hsts = settings.hsts ?? config.https.hsts;
   if (!hsts.enabled) {
-    const until = timeOf(config.https.hstsRememberedUntil) ?? 0;
+    const until = parseTime(config.https.hstsRememberedUntil) ?? 0;
     return !settings.hsts && until > visit.now ? [{ name: 'hsts', value: 'max-age=0', from: 'domain' }] : [];
   }
   return [{ name: 'hsts', value: hstsHeader(hsts), from: settings.hsts ? 'pageRule' : 'domain' }];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { page, plain, trace } from '../../../../../tests/support/edge-sample.ts';
+import { page, plain, trace } from '../../../../../tests/support/edgeSample.ts';
 import type { EdgeRequest } from './types.ts';
 
 const TIMES = 16;

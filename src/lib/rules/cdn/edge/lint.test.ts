@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { allow, at, deny, now, plain, wall } from '../../../../../tests/support/edge-sample.ts';
+import { allow, at, deny, now, plain, wall } from '../../../../../tests/support/edgeSample.ts';
 import type { EdgeConfig } from './config.ts';
 import { lintFirewall } from './lint.ts';
 
-const found = ({ firewall }: EdgeConfig) =>
+const lintCodes = ({ firewall }: EdgeConfig) =>
   lintFirewall(firewall, now).map(({ code, item, by }) => [code, item.id, by?.id].filter(Boolean).join(': '));
 const walled = (...rules: EdgeConfig['firewall']['rules']) => wall({ rules });
 const ending = (rule: ReturnType<typeof deny>, seconds: number) => ({ ...rule, expiresAt: at(seconds) });
@@ -49,5 +49,5 @@ describe('other findings', () => {
     ['group that is gone', walled(deny('group', 'g')), ['groupMissing: deny g 1']],
     // Product rule: "Priority must be unique"
     ['same priority', walled(deny('country', 'DE'), deny('country', 'FR')), ['samePriority: deny FR 1: deny DE 1']],
-  ])('%s', (_, config, expected) => expect(found(config)).toEqual(expected));
+  ])('%s', (_, config, expected) => expect(lintCodes(config)).toEqual(expected));
 });

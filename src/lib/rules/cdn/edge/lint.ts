@@ -2,9 +2,9 @@ import type { TKey } from '../../../i18n/keys.ts';
 import { covers, parseNetwork } from '../../core/network.ts';
 import type { EdgeConfig } from './config.ts';
 import { titleOfRule } from './firewall.ts';
-import { type FirewallRule, partsOf } from './protection.ts';
-import { rulesOf } from './source.ts';
-import { type Param, timeOf } from './types.ts';
+import { type FirewallRule, ruleParts } from './protection.ts';
+import { deployedRules } from './source.ts';
+import { type Param, parseTime } from './types.ts';
 
 type Item = { id: string; title: string };
 /** A warning about a firewall rule. It blocks nothing: calls refuse invalid input. */
@@ -27,11 +27,11 @@ const finding = (code: LintFinding['code'], item: Item, by?: Item, params: Recor
 
 function coversRule(above: FirewallRule, below: FirewallRule, groups: EdgeConfig['firewall']['groups']): boolean {
   // A rule that expires before the other doesn't cover it.
-  if ((timeOf(above.expiresAt) ?? Infinity) < (timeOf(below.expiresAt) ?? Infinity)) return false;
-  const named = (rule: FirewallRule) => partsOf(rule).map((one) => one.toUpperCase().replace(/^(?:AS)?\s*(?=\d+$)/, ''));
+  if ((parseTime(above.expiresAt) ?? Infinity) < (parseTime(below.expiresAt) ?? Infinity)) return false;
+  const named = (rule: FirewallRule) => ruleParts(rule).map((one) => one.toUpperCase().replace(/^(?:AS)?\s*(?=\d+$)/, ''));
   if (above.kind === below.kind && named(below).every((one) => named(above).includes(one))) return true;
   const networks = (rule: FirewallRule) =>
-    rule.kind === 'ip' ? partsOf(rule) : rule.kind === 'group' ? (groups.find(({ id }) => id === rule.value)?.ipAddresses ?? []) : [];
+    rule.kind === 'ip' ? ruleParts(rule) : rule.kind === 'group' ? (groups.find(({ id }) => id === rule.value)?.ipAddresses ?? []) : [];
   const outer = networks(above).flatMap((text) => parseNetwork(text) ?? []);
   const inner = networks(below).map(parseNetwork);
   return inner.length > 0 && inner.every((one) => one !== null && outer.some((net) => covers(net, one)));
@@ -43,9 +43,9 @@ function coversRule(above: FirewallRule, below: FirewallRule, groups: EdgeConfig
  * @param now epoch ms
  */
 export function lintFirewall({ groups, rules: saved }: EdgeConfig['firewall'], now: number): LintFinding[] {
-  const rules = rulesOf(saved, 'draft');
+  const rules = deployedRules(saved, 'draft');
   const itemOf = (rule: FirewallRule): Item => ({ id: rule.id, title: titleOfRule(rule, groups) });
-  const live = rules.filter(({ expiresAt }) => (timeOf(expiresAt) ?? Infinity) > now);
+  const live = rules.filter(({ expiresAt }) => (parseTime(expiresAt) ?? Infinity) > now);
   const known = new Set(groups.map(({ id }) => id));
   return [
     ...live.flatMap((below, place) => {

@@ -8,7 +8,7 @@ const kinds = [
 ] as const;
 
 /** The probable type of the response: by its content type if known, else by the file extension. */
-function kindOf({ visit }: Passage): (typeof kinds)[number]['kind'] | null {
+function contentKind({ visit }: Passage): (typeof kinds)[number]['kind'] | null {
   const { answer } = visit.request;
   const type = answer && Object.entries(answer.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const path = visit.path.slice(-300).toLowerCase();
@@ -22,7 +22,7 @@ export function optimization(passage: Passage): Verdict {
   const effect: Effect[] = [];
   const add = <V extends Effect['value']>(name: string, own: V | undefined, domain: V) =>
     effect.push({ name, value: own ?? domain, from: own === undefined ? 'domain' : 'pageRule' });
-  const kind = kindOf(passage);
+  const kind = contentKind(passage);
   if (kind === 'image') {
     const accepts = (visit.headers.get('accept') ?? '').includes('image/webp');
     if (accepts) add('webp', settings.webp, config.optimization.webp);

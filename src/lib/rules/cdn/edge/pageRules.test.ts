@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decision, effect, page, plain, trace } from '../../../../../tests/support/edge-sample.ts';
+import { decision, effect, page, plain, trace } from '../../../../../tests/support/edgeSample.ts';
 import type { EdgeConfig, PathSettings } from './config.ts';
 import { isPath, matchesPath, normalPath } from './pattern.ts';
 import type { EdgeRequest, Outcome } from './types.ts';

@@ -1,19 +1,19 @@
 import type { PathSettings } from './config.ts';
 import { matchesRule } from './pattern.ts';
-import { type Effect, type Passage, secondsOf, step, type Verdict } from './types.ts';
+import { durationSeconds, type Effect, type Passage, step, type Verdict } from './types.ts';
 
 /** A value as shown in a list. */
-function shown(value: NonNullable<PathSettings[keyof PathSettings]>): Effect['value'] {
+function formatSettingValue(value: NonNullable<PathSettings[keyof PathSettings]>): Effect['value'] {
   if (typeof value !== 'object') return value;
-  if ('unit' in value) return secondsOf(value);
-  if ('maxAge' in value) return value.enabled ? secondsOf(value.maxAge) : false;
+  if ('unit' in value) return durationSeconds(value);
+  if ('maxAge' in value) return value.enabled ? durationSeconds(value.maxAge) : false;
   return (['html', 'css', 'js'] as const).filter((kind) => value[kind]).join(' ') || false;
 }
 
 /** Time spans in seconds, HSTS as its seconds or false, minify as the kinds. */
-const effectsOf = (settings: PathSettings): Effect[] =>
+const settingEffects = (settings: PathSettings): Effect[] =>
   Object.entries(settings).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [{ name, value: shown(value), from: 'pageRule' as const }],
+    value === undefined || value === null ? [] : [{ name, value: formatSettingValue(value), from: 'pageRule' as const }],
   );
 
 /** The target of a redirect; null: not a valid web address. */
@@ -39,7 +39,7 @@ export function pageRules({ config, visit }: Passage): Verdict & Partial<Pick<Pa
   const item = { id, title };
   const rule = { ...item, bypass: mode === 'bypass' };
   if (rule.bypass) return { steps: [step('pageRules', 'apply', 'pathBypass', { path }, { item })], settings: {}, rule };
-  const effect = effectsOf(settings);
+  const effect = settingEffects(settings);
   if (settings.maintenanceMode)
     return {
       steps: [step('pageRules', 'maintenance', 'pathMaintenance', { path }, { item, effect })],

@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** Escapes of characters that would change the meaning of a pattern stay; all others are decoded. */
-const kept = new Map([...'?#%*\\'].map((char) => [char, `%${char.charCodeAt(0).toString(16).toUpperCase()}`]));
+const compiledPatterns = new Map([...'?#%*\\'].map((char) => [char, `%${char.charCodeAt(0).toString(16).toUpperCase()}`]));
 
 /**
  * Normalizes a path for comparison: `/%61dmin` is `/admin`. Escapes that aren't UTF-8 stay, in capitals. An escaped slash counts as a slash
@@ -27,7 +27,9 @@ export const normalPath = (path: string): string =>
   path
     .replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
       try {
-        return [...decodeURIComponent(run)].map((char) => kept.get(char) ?? (char < ' ' ? encodeURIComponent(char) : char)).join('');
+        return [...decodeURIComponent(run)]
+          .map((char) => compiledPatterns.get(char) ?? (char < ' ' ? encodeURIComponent(char) : char))
+          .join('');
       } catch {
         return run.toUpperCase();
       }
@@ -122,7 +124,7 @@ interface Globs {
   path: readonly string[];
   hasMark: boolean;
 }
-function globsOf(pattern: string): Globs {
+function splitGlobs(pattern: string): Globs {
   const { host, path } = split(pattern);
   return { host: host.split('*'), path: path.split('*'), hasMark: path.includes('?') };
 }
@@ -133,9 +135,9 @@ function matches({ host, path, hasMark }: Globs, place: Place): boolean {
 }
 
 /** Whether a pattern matches a URL. An empty pattern matches nothing. */
-export const matchesPath = (pattern: string, place: Place): boolean => pattern !== '' && matches(globsOf(pattern), place);
+export const matchesPath = (pattern: string, place: Place): boolean => pattern !== '' && matches(splitGlobs(pattern), place);
 
-const globsOfRule = prepared(({ path }: { path?: string | null | undefined }) => (path ? globsOf(path) : null));
+const globsOfRule = prepared(({ path }: { path?: string | null | undefined }) => (path ? splitGlobs(path) : null));
 /** The same for the path of a rule, which is read once. */
 export function matchesRule(rule: { path?: string | null | undefined }, place: Place): boolean {
   const globs = globsOfRule(rule);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { edgeConfig, edgeRequest, firewallRules, pageRules, rateLimits, wafRules } from '../../../../../tests/support/edge-arbitrary.ts';
-import { at, deny, limit, own, page, plain } from '../../../../../tests/support/edge-sample.ts';
+import { edgeConfig, edgeRequest, firewallRules, pageRules, rateLimits, wafRules } from '../../../../../tests/support/edgeArbitrary.ts';
+import { at, deny, limit, own, page, plain } from '../../../../../tests/support/edgeSample.ts';
 import { runs } from '../../../../../tests/support/runs.ts';
 import type { EdgeConfig } from './config.ts';
 import { lintFirewall } from './lint.ts';

@@ -25,7 +25,7 @@ export interface FirewallRuleData {
 }
 export type FirewallRule = Deployable<FirewallRuleData>;
 /** What a rule matches: one of its values is enough. */
-export const partsOf = ({ kind, value }: Pick<FirewallRuleData, 'kind' | 'value'>): string[] =>
+export const ruleParts = ({ kind, value }: Pick<FirewallRuleData, 'kind' | 'value'>): string[] =>
   kind === 'group' ? [value] : value.split(',').map((one) => one.trim());
 export interface FirewallGroup {
   id: string;

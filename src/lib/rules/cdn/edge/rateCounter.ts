@@ -1,5 +1,5 @@
 import type { RateLimit } from './protection.ts';
-import { type Seen, type Step, secondsOf } from './types.ts';
+import { durationSeconds, type RequestCounts, type Step } from './types.ts';
 
 interface Count {
   /** Start of the current window, its requests, and those of the window before. */
@@ -15,7 +15,7 @@ interface CountStore {
 }
 
 /** Milliseconds of a window. */
-const lengthOf = ({ time }: RateLimit): number => Math.max(1, secondsOf(time) * 1000);
+const windowLength = ({ time }: RateLimit): number => Math.max(1, durationSeconds(time) * 1000);
 
 /**
  * Counts the requests of each client and rule. A sliding window of two counters: the share of the previous window that is still
@@ -30,9 +30,9 @@ export class RateCounter {
   }
 
   /** Requests of this client in the window that ends now, without this one. */
-  seen(domainId: string, rule: RateLimit, ip: string, now: number): NonNullable<Seen['byRule']> {
+  seen(domainId: string, rule: RateLimit, ip: string, now: number): NonNullable<RequestCounts['byRule']> {
     const count = this.#at(domainId, rule, ip, now);
-    const share = Math.max(0, 1 - (now - count.from) / lengthOf(rule));
+    const share = Math.max(0, 1 - (now - count.from) / windowLength(rule));
     return { [rule.id]: { requests: count.requests + Math.floor(count.before * share), blockedUntil: count.blockedUntil } };
   }
 
@@ -41,12 +41,12 @@ export class RateCounter {
     const count = this.#at(domainId, rule, ip, now);
     if (action === 'pass') count.requests++;
     else if (reasonKey !== 'edge:reason.rateBlocked' && count.blockedUntil <= now)
-      count.blockedUntil = now + secondsOf(rule.blockTime) * 1000;
+      count.blockedUntil = now + durationSeconds(rule.blockTime) * 1000;
   }
 
   #at(domainId: string, rule: RateLimit, ip: string, now: number): Count {
     const key = `${domainId} ${rule.id} ${ip}`;
-    const length = lengthOf(rule);
+    const length = windowLength(rule);
     let count = this.#counts.get(key);
     if (!count) {
       count = { from: now, requests: 0, before: 0, blockedUntil: 0 };

@@ -1,13 +1,13 @@
 import { challengeName, hasPassed } from './challenge.ts';
 import { matchesRule } from './pattern.ts';
 import type { RateLimit, RateLimitData } from './protection.ts';
-import { type Passage, type Seen, secondsOf, step, type Verdict } from './types.ts';
+import { durationSeconds, type Passage, type RequestCounts, step, type Verdict } from './types.ts';
 
-const countOf = ({ id }: RateLimit, seen: Seen): { requests: number; blockedUntil?: number | undefined } =>
-  (seen.byRule && Object.hasOwn(seen.byRule, id) ? seen.byRule[id] : undefined) ?? { requests: seen.requests ?? 0 };
+const currentCount = ({ id }: RateLimit, observed: RequestCounts): { requests: number; blockedUntil?: number | undefined } =>
+  (observed.byRule && Object.hasOwn(observed.byRule, id) ? observed.byRule[id] : undefined) ?? { requests: observed.requests ?? 0 };
 
 /** The rule that counts a request: the first whose path matches. */
-export const rateRuleOf = ({ config, visit }: Passage): RateLimit | undefined =>
+export const matchRateRule = ({ config, visit }: Passage): RateLimit | undefined =>
   config.rateLimits.find((rule) => !rule.path || matchesRule(rule, visit));
 
 /** The name of a rule: its title, else its path, else its limit in signs that every language reads, such as `/* (100 / 1m)`. */
@@ -27,12 +27,12 @@ export const titleOfLimit = ({
 export function rateLimit(passage: Passage): Verdict {
   const { visit } = passage;
   const seen = visit.request.seen ?? {};
-  const rule = rateRuleOf(passage);
+  const rule = matchRateRule(passage);
   if (!rule) return { steps: [step('rateLimit', 'skip', 'rateNone')] };
   const item = { id: rule.id, title: titleOfLimit(rule) };
-  const time = { seconds: secondsOf(rule.time) };
-  const block = secondsOf(rule.blockTime);
-  const { requests, blockedUntil = 0 } = countOf(rule, seen);
+  const time = { seconds: durationSeconds(rule.time) };
+  const block = durationSeconds(rule.blockTime);
+  const { requests, blockedUntil = 0 } = currentCount(rule, seen);
   const isBlocked = blockedUntil > visit.now;
   const limit = rule.requestCount;
   if (!isBlocked && requests < limit)

@@ -53,7 +53,7 @@ const codes: Readonly<Record<string, OriginError>> = {
 };
 
 /** @param code `code` of the error that a connection or a response ended with; unknown ones mean that no server is available */
-export function originErrorOf(code: string): OriginError {
+export function toOriginError(code: string): OriginError {
   if (Object.hasOwn(codes, code)) return codes[code] ?? 'destination_unavailable';
   return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') ? 'tls_protocol_error' : 'destination_unavailable';
 }

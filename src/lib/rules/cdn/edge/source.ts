@@ -20,13 +20,13 @@ export const inOrder = <T extends { id: string; priority: number }>(list: readon
   list.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 
 /** The effective rules of a list, in the order of evaluation. */
-export const rulesOf = <T extends { priority: number }>(list: readonly Deployable<T>[], source: Source): Deployable<T>[] =>
+export const deployedRules = <T extends { priority: number }>(list: readonly Deployable<T>[], source: Source): Deployable<T>[] =>
   inOrder(chosen(list, source));
 
 /** The configuration of one source, with its lists in the order of evaluation. */
-export function configOf(config: EdgeConfig, source: Source): EdgeConfig {
+export function configFromSource(config: EdgeConfig, source: Source): EdgeConfig {
   const { waf } = config;
-  return orderedLists.reduce<EdgeConfig>((made, list) => mapRules(made, list, (rules) => rulesOf(rules, source)), {
+  return orderedLists.reduce<EdgeConfig>((made, list) => mapRules(made, list, (rules) => deployedRules(rules, source)), {
     ...config,
     waf: { ...waf, exceptions: chosen(waf.exceptions, source) },
   });

@@ -8,7 +8,7 @@ import { https, tls } from './https.ts';
 import { optimization } from './optimization.ts';
 import { pageRules } from './pageRules.ts';
 import { rateLimit } from './rateLimit.ts';
-import { configOf } from './source.ts';
+import { configFromSource } from './source.ts';
 import { type EdgeRequest, type LayerName, layerNames, type Passage, type Step, step, type Trace, type Verdict } from './types.ts';
 import { readVisit } from './visit.ts';
 import { waf } from './waf/waf.ts';
@@ -26,7 +26,7 @@ export interface Passed {
 
 /**
  * Prepares a request for the layers.
- * @param config one source of a configuration, by `configOf`; prepared once, it serves any number of requests
+ * @param config one source of a configuration, by `configFromSource`; prepared once, it serves any number of requests
  * @returns null: the URL is invalid
  */
 export function startPassage(config: EdgeConfig, request: EdgeRequest): Passage | null {
@@ -56,7 +56,7 @@ export function passLayers(start: Passage, names: readonly LayerName[]): Passed 
  * Time linear in the length of the request, times the number of rules.
  */
 export function traceRequest(saved: EdgeConfig, request: EdgeRequest, source: Source): Trace {
-  const passage = startPassage(configOf(saved, source), request);
+  const passage = startPassage(configFromSource(saved, source), request);
   if (!passage) {
     const bad = step('dns', 'fail', 'badUrl', { url: request.url.slice(0, 200) });
     return { outcome: 'failed', status: 400, steps: [bad, ...notReached(layerNames.slice(1))] };

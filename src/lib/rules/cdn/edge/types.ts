@@ -4,7 +4,7 @@ import type { Challenge, Duration } from './protection.ts';
 import type { Visit } from './visit.ts';
 
 /** The history of this client. The engine has no state: the caller keeps counts and passes them in. */
-export interface Seen {
+export interface RequestCounts {
   /** Requests in the window of the rate limit, without this one; `byRule` is more precise, by rule ID. */
   requests?: number | undefined;
   /** `blockedUntil`: epoch ms, once a limit was exceeded. */
@@ -35,7 +35,7 @@ export interface EdgeRequest {
   tlsVersion?: TlsVersion | undefined;
   /** Epoch ms: the engine has no clock. */
   now: number;
-  seen?: Seen | undefined;
+  seen?: RequestCounts | undefined;
   /** The origin's response if known, for the cache. */
   answer?: { status: number; headers: Readonly<Record<string, string>> } | undefined;
 }
@@ -145,11 +145,11 @@ export function step(
 }
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400, M: 2_592_000 } as const;
-export const secondsOf = ({ value, unit }: Duration): number => value * units[unit];
+export const durationSeconds = ({ value, unit }: Duration): number => value * units[unit];
 /** An ISO time in epoch ms; null when missing or invalid. */
-export function timeOf(text: string | null | undefined): number | null {
+export function parseTime(text: string | null | undefined): number | null {
   const time = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
 /** Whether a temporary mode is still on. Without an end it is. */
-export const isUntil = (until: string | null | undefined, now: number): boolean => (timeOf(until) ?? Number.POSITIVE_INFINITY) > now;
+export const isUntil = (until: string | null | undefined, now: number): boolean => (parseTime(until) ?? Number.POSITIVE_INFINITY) > now;

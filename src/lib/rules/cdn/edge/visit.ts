@@ -50,7 +50,7 @@ function readCookies(header: string, more: Readonly<Record<string, string>>): Ma
 }
 
 /** The path and the query of a URL or of a request target, as written. */
-function partsOf(text: string): { path: string; query: string } {
+function splitUrl(text: string): { path: string; query: string } {
   const [, path = '', query = ''] = /^(?:https?:[/\\]{2}[^/\\?#]*)?([^?#]*)\??([^#]*)/i.exec(text) ?? [];
   return { path, query };
 }
@@ -61,9 +61,9 @@ function partsOf(text: string): { path: string; query: string } {
  */
 export function readVisit(request: EdgeRequest, domain: string, mergeSlashes = true): Visit | null {
   const text = request.url.trim();
-  const url = readUrl(text, partsOf(text).path, domain, mergeSlashes);
+  const url = readUrl(text, splitUrl(text).path, domain, mergeSlashes);
   if (!url) return null;
-  const { path, query } = partsOf(request.target ?? text);
+  const { path, query } = splitUrl(request.target ?? text);
   const headers = new Map(Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   return {
     url,

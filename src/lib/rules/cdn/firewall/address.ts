@@ -1,5 +1,5 @@
 import { type Fault, fault, isFault } from '../../core/fault.ts';
-import { noticeOf, readNetwork } from '../../core/network.ts';
+import { networkNotice, readNetwork } from '../../core/network.ts';
 
 /** Maximum addresses per group. */
 export const maxAddresses = 1000;
@@ -48,6 +48,6 @@ export function validateAddressText(text: string): { good: string[]; faults: (Fa
   return {
     good: results.flatMap((result) => (isFault(result) ? [] : result)),
     faults: results.map((result) => (isFault(result) ? result : null)),
-    notices: typed.flatMap((one) => noticeOf(one, false) ?? []),
+    notices: typed.flatMap((one) => networkNotice(one, false) ?? []),
   };
 }

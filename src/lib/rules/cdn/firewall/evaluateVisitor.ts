@@ -1,6 +1,6 @@
 import type { EdgeConfig, Source } from '../edge/config.ts';
 import { decideFirewall } from '../edge/firewall.ts';
-import { rulesOf } from '../edge/source.ts';
+import { deployedRules } from '../edge/source.ts';
 import type { Step } from '../edge/types.ts';
 import { readVisit } from '../edge/visit.ts';
 
@@ -17,7 +17,7 @@ export interface Visitor {
 export function evaluateVisitor(wall: FirewallConfig, visitor: Visitor, source: Source, now: number): { blocked: boolean; step: Step } {
   // The firewall uses neither host nor path.
   const visit = readVisit({ url: '/', now, ...visitor }, 'visitor.invalid');
-  const [step] = visit ? decideFirewall({ ...wall, rules: rulesOf(wall.rules, source) }, visit).steps : [];
+  const [step] = visit ? decideFirewall({ ...wall, rules: deployedRules(wall.rules, source) }, visit).steps : [];
   if (!step) throw new Error('the firewall returned no step'); // it always says one thing, and the address is our own
   return { blocked: step.action === 'block', step };
 }

@@ -5,14 +5,14 @@ import type { TKey } from '../../../i18n/keys.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { titleOfRule } from '../edge/firewall.ts';
-import { type FirewallRuleData, partsOf } from '../edge/protection.ts';
+import { type FirewallRuleData, ruleParts } from '../edge/protection.ts';
 import type { FirewallConfig } from './evaluateVisitor.ts';
 
 /** The subject of a rule in the reader's language: "France and Germany" for `DE, FR`. */
 export const nameOfRule = (rule: Pick<FirewallRuleData, 'kind' | 'value'>, groups: FirewallConfig['groups'], locale: Locale): string =>
   rule.kind === 'country'
     ? formatList(
-        partsOf(rule)
+        ruleParts(rule)
           .map((code) => countryName(code, locale))
           .sort((a, b) => a.localeCompare(b, locale)),
         locale,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deny, now, wall } from '../../../../../tests/support/edge-sample.ts';
+import { deny, now, wall } from '../../../../../tests/support/edgeSample.ts';
 import { countryCodes, readCountry } from '../../core/countries.ts';
 import { isFault } from '../../core/fault.ts';
 import { checkNetwork, splitAddresses, validateAddresses } from './address.ts';

@@ -3,7 +3,7 @@ import { readCountry } from '../../core/countries.ts';
 import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { parseAsn } from '../../core/network.ts';
 import type { FirewallRuleData } from '../edge/protection.ts';
-import { timeOf } from '../edge/types.ts';
+import { parseTime } from '../edge/types.ts';
 import { checkNetwork, splitAddresses } from './address.ts';
 
 export const kinds = ['ip', 'country', 'asn', 'group'] as const;
@@ -60,7 +60,7 @@ export const checkValue = (kind: Kind, value: string): string | Fault => checks[
 
 /** A rule ends in the future or never. @param now epoch ms */
 export function checkExpiry(expiresAt: string | null | undefined, now: number): Fault | null {
-  const end = timeOf(expiresAt);
+  const end = parseTime(expiresAt);
   return end !== null && end <= now ? fault('firewall:error.expiryPast') : null;
 }
 

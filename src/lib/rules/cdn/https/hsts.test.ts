@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decision, effect, secured, trace } from '../../../../../tests/support/edge-sample.ts';
+import { decision, effect, secured, trace } from '../../../../../tests/support/edgeSample.ts';
 import { DAY } from '../../../time.ts';
 import { edgeDefaults } from '../edge/defaults.ts';
 import { hstsTimes, httpsFault, preloadNeeds, rememberedUntil } from './hsts.ts';

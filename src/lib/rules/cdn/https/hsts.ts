@@ -1,7 +1,7 @@
 import type { TKey } from '../../../i18n/keys.ts';
 import { iso } from '../../../time.ts';
 import type { Hsts, Https } from '../edge/config.ts';
-import { secondsOf, timeOf } from '../edge/types.ts';
+import { durationSeconds, parseTime } from '../edge/types.ts';
 
 /** The minimum duration for the browsers' preload list: 31536000 seconds (hstspreload.org). A month has 30 days here. */
 const YEAR_SECONDS = 31_536_000;
@@ -23,13 +23,13 @@ export const preloadNeeds = ({ enabled, httpToHttps }: Around, { maxAge, include
   [
     { need: 'https', met: enabled },
     { need: 'redirect', met: httpToHttps },
-    { need: 'year', met: secondsOf(maxAge) >= YEAR_SECONDS },
+    { need: 'year', met: durationSeconds(maxAge) >= YEAR_SECONDS },
     { need: 'subdomains', met: includeSubdomains },
   ] as const;
 
 /** `max-age=31536000; includeSubDomains; preload` (RFC 6797 section 6.1). */
 export const hstsHeader = ({ maxAge, includeSubdomains, preload }: Hsts): string =>
-  [`max-age=${secondsOf(maxAge)}`, ...(includeSubdomains ? ['includeSubDomains'] : []), ...(preload ? ['preload'] : [])].join('; ');
+  [`max-age=${durationSeconds(maxAge)}`, ...(includeSubdomains ? ['includeSubDomains'] : []), ...(preload ? ['preload'] : [])].join('; ');
 
 interface HttpsFault {
   /** 409: conflict with another setting; 422: the value itself is invalid. */
@@ -61,8 +61,8 @@ export function httpsFault(next: Pick<Https, 'enabled' | 'httpToHttps' | 'hsts'>
  * whole previous duration, and the time from an earlier change may be longer still.
  */
 export function rememberedUntil(before: Pick<Https, 'hsts' | 'hstsRememberedUntil'>, now: number): string | null {
-  const left = timeOf(before.hstsRememberedUntil) ?? 0;
-  const last = before.hsts.enabled ? now + secondsOf(before.hsts.maxAge) * 1000 : 0;
+  const left = parseTime(before.hstsRememberedUntil) ?? 0;
+  const last = before.hsts.enabled ? now + durationSeconds(before.hsts.maxAge) * 1000 : 0;
   const until = Math.max(left, last);
   return until > now ? iso(until) : null;
 }

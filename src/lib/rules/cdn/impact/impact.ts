@@ -1,7 +1,7 @@
-import type { EdgeLogLine } from '../edge/bundle.ts';
+import type { EdgeLogEntry } from '../edge/bundle.ts';
 import { type EdgeConfig, tlsVersions } from '../edge/config.ts';
 import { RateCounter } from '../edge/rateCounter.ts';
-import { rateRuleOf } from '../edge/rateLimit.ts';
+import { matchRateRule } from '../edge/rateLimit.ts';
 import { orderedLists, ruleLists } from '../edge/ruleLists.ts';
 import { passLayers, startPassage } from '../edge/trace.ts';
 import { type EdgeRequest, layerNames, type Outcome, type Passage, type Step } from '../edge/types.ts';
@@ -15,7 +15,7 @@ export interface Impact {
   /** Requests that would end differently, by how they end now and with the rule. */
   changes: { before: Outcome; after: Outcome; requests: number }[];
   /** Some of those that would end differently; if there are none, some of those that match. In the order of `lines`. */
-  samples: { line: EdgeLogLine; before: Outcome; after: Outcome }[];
+  samples: { line: EdgeLogEntry; before: Outcome; after: Outcome }[];
 }
 
 const maxSamples = 10;
@@ -25,7 +25,7 @@ const counting = decisive.indexOf('rateLimit');
 const [beforeCounting, afterCounting] = [decisive.slice(0, counting), decisive.slice(counting + 1)];
 
 /** A logged request as the engine takes it. The log has no cookies, no body and only two headers. */
-const requestOf = (line: EdgeLogLine, now: number): EdgeRequest => ({
+const toEdgeRequest = (line: EdgeLogEntry, now: number): EdgeRequest => ({
   url: `${line.tls === null ? 'http' : 'https'}://${line.host}${line.path}${line.query && `?${line.query}`}`,
   method: line.method,
   ip: line.ip,
@@ -41,7 +41,7 @@ class Replay {
   readonly #config: EdgeConfig;
   readonly #counter = new RateCounter(new Map());
 
-  /** @param config as `configOf` returns it */
+  /** @param config as `configFromSource` returns it */
   constructor(config: EdgeConfig) {
     this.#config = config;
   }
@@ -58,7 +58,7 @@ class Replay {
 
   /** The rate limit, as an edge that has seen the requests before this one. */
   #count(passage: Passage, at: number) {
-    const rule = rateRuleOf(passage);
+    const rule = matchRateRule(passage);
     const { visit } = passage;
     const byRule = rule && this.#counter.seen('', rule, visit.ip, at);
     const counted = passLayers({ ...passage, visit: { ...visit, now: at, request: { ...visit.request, seen: { byRule } } } }, [
@@ -72,11 +72,11 @@ class Replay {
 
 /**
  * Compares two configurations on logged requests, with the engine that the edge itself uses.
- * @param before the configuration in effect, and `after` the one with the rule; both as `configOf` returns them
+ * @param before the configuration in effect, and `after` the one with the rule; both as `configFromSource` returns them
  * @param lines oldest first: rate limits count
  * @param now epoch ms, for rules with an end
  */
-export function assessImpact(before: EdgeConfig, after: EdgeConfig, ruleId: string, lines: readonly EdgeLogLine[], now: number): Impact {
+export function assessImpact(before: EdgeConfig, after: EdgeConfig, ruleId: string, lines: readonly EdgeLogEntry[], now: number): Impact {
   const old = new Replay(before);
   const next = new Replay(after);
   const changes = new Map<string, Impact['changes'][number]>();
@@ -84,7 +84,7 @@ export function assessImpact(before: EdgeConfig, after: EdgeConfig, ruleId: stri
   const matching: Impact['samples'] = [];
   let matched = 0;
   for (const line of lines) {
-    const request = requestOf(line, now);
+    const request = toEdgeRequest(line, now);
     const then = old.decide(request, line.at).outcome;
     const { outcome, steps } = next.decide(request, line.at);
     const sample = { line, before: then, after: outcome };

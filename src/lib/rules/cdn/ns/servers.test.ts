@@ -47,7 +47,7 @@ const closed = {
   special: ['192.0.0.8', '198.18.0.1', '198.19.255.255', '224.0.0.1', '255.255.255.255'],
   ipv6: ['::', '::1', '::ffff:1.2.3.4', 'fc00::1', 'fdff::1', 'fe80::1', 'febf::1', 'ff02::1', '64:ff9b::1'],
 };
-const beside = {
+const rejectedServers = {
   private: ['9.255.255.255', '11.0.0.1', '172.15.255.255', '172.32.0.0', '100.63.255.255', '100.128.0.0'],
   special: ['192.0.1.1', '198.17.255.255', '198.20.0.0', '223.255.255.255'],
   others: ['1.1.1.1', '203.0.113.1'],
@@ -57,7 +57,7 @@ const at = (address: string) => (address.includes(':') ? server('ns1', '', addre
 test.each(Object.values(closed).flat())('%s is not public', (address) =>
   expect(check(at(address))).toEqual([`first.${address.includes(':') ? 'ipv6' : 'ipv4'} ns:error.notPublic`]),
 );
-test.each(Object.values(beside).flat())('%s is public', (address) =>
+test.each(Object.values(rejectedServers).flat())('%s is public', (address) =>
   expect(check(at(address))).toMatchObject({ first: { ...at(address), host: 'ns1.shop.example' } }),
 );
 

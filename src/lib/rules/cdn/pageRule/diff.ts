@@ -17,7 +17,7 @@ type Part = 'path' | 'title' | 'description' | 'mode' | keyof PathSettings;
 type PartValue = string | PathSettings[keyof PathSettings];
 
 /** A line of the diff: unchanged, removed or added. */
-export interface DiffLine {
+export interface DiffRow {
   sign: 'same' | 'gone' | 'new';
   name: Part;
   value: NonNullable<PartValue>;
@@ -31,13 +31,13 @@ const text = (value: unknown): string =>
   ) ?? '';
 
 /** Whether two forms of a rule are equal. */
-export const sameRule = (a: RuleForm, b: RuleForm): boolean => diffOf(a, b).every(({ sign }) => sign === 'same');
+export const sameRule = (a: RuleForm, b: RuleForm): boolean => diffRules(a, b).every(({ sign }) => sign === 'same');
 
 /**
  * The changes of deploying `after`; null as `before`: not deployed yet. Titles and descriptions are only used by the portal,
  * so they are only listed if they changed.
  */
-export function diffOf(before: RuleForm | null, after: RuleForm): DiffLine[] {
+export function diffRules(before: RuleForm | null, after: RuleForm): DiffRow[] {
   const partsOf = ({ title, path, description, mode, settings }: RuleForm): [Part, PartValue][] => [
     ['title', title],
     ['path', path || undefined],
@@ -46,7 +46,7 @@ export function diffOf(before: RuleForm | null, after: RuleForm): DiffLine[] {
     ...settingNames.map((name): [Part, PartValue] => [name, settings[name]]),
   ];
   const old = new Map(before ? partsOf(before) : []);
-  return partsOf(after).flatMap(([name, value]): DiffLine[] => {
+  return partsOf(after).flatMap(([name, value]): DiffRow[] => {
     const was = old.get(name);
     const isQuiet = name === 'title' || name === 'description' || (name === 'mode' && value === 'apply');
     if (sameValue(was, value)) return value === undefined || isQuiet ? [] : [{ sign: 'same', name, value }];
@@ -59,5 +59,5 @@ export function diffOf(before: RuleForm | null, after: RuleForm): DiffLine[] {
 }
 
 /** The number of differing parts: a changed part counts once. */
-export const countChanges = (lines: readonly DiffLine[]): number =>
+export const countChanges = (lines: readonly DiffRow[]): number =>
   new Set(lines.filter(({ sign }) => sign !== 'same').map(({ name }) => name)).size;

@@ -3,7 +3,7 @@ import type { Locale } from '../../../i18n/locales.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Minify, PathSettings } from '../edge/config.ts';
 import type { Duration } from '../edge/protection.ts';
-import type { DiffLine } from './diff.ts';
+import type { DiffRow } from './diff.ts';
 
 const unitNames = { s: 'second', m: 'minute', h: 'hour', d: 'day', M: 'month' } as const;
 
@@ -15,7 +15,7 @@ export const formatDuration = ({ value, unit }: Duration, locale: Locale): strin
 export const minifyKinds = ['html', 'css', 'js'] as const satisfies readonly (keyof Minify)[];
 
 /** A part of a rule as shown in a line. */
-export function formatValue(name: DiffLine['name'], value: DiffLine['value'], t: Translate, locale: Locale): string {
+export function formatValue(name: DiffRow['name'], value: DiffRow['value'], t: Translate, locale: Locale): string {
   if (typeof value === 'boolean') return value ? t('pageRule:on') : t('pageRule:off');
   if (typeof value === 'number') return formatNumber(value, locale);
   if (typeof value === 'string') {
@@ -29,12 +29,12 @@ export function formatValue(name: DiffLine['name'], value: DiffLine['value'], t:
 }
 
 /** Values that are code, and always read from left to right. */
-export const isCode = (name: DiffLine['name']): boolean =>
+export const isCode = (name: DiffRow['name']): boolean =>
   ['path', 'hostHeader', 'redirectUrl', 'cspOverride', 'tlsVersion', 'minify'].includes(name);
 
 /** The name of a setting as a header in code. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The title of a setting; quality has none. */
-export const titleOf = (name: keyof PathSettings, t: Translate): string =>
+export const settingTitle = (name: keyof PathSettings, t: Translate): string =>
   name === 'imageQuality' ? t('pageRule:quality') : t(`pageRule:setting.${name}.title`);

@@ -4,7 +4,7 @@ import type { PageRuleData, PathSettings } from '../edge/config.ts';
 import { redirectTarget } from '../edge/pageRules.ts';
 import { pathFault } from '../edge/pathFault.ts';
 import { matchesPath, normalPath } from '../edge/pattern.ts';
-import { secondsOf } from '../edge/types.ts';
+import { durationSeconds } from '../edge/types.ts';
 
 /** Times of a page rule in seconds: the cache TTL within the limits of the plan; at most five minutes for the server timeout. */
 export const maxCacheTtl = 365 * 86_400;
@@ -21,7 +21,7 @@ export interface PathLimits {
 export type PathProblem = Fault & { field: string };
 
 /** A URL that matches the path, to resolve a relative redirect. */
-function placeOf(path: string, domain: string): URL {
+function ruleUrl(path: string, domain: string): URL {
   const host = path.startsWith('/') ? domain : (path.split(/[/?]/, 1)[0] ?? domain);
   return new URL(`https://${host.replaceAll('*', 'x')}/`);
 }
@@ -30,7 +30,7 @@ function placeOf(path: string, domain: string): URL {
 export function redirectFault(redirectUrl: string, path: string, domain: string): Fault | null {
   if (/\s/u.test(redirectUrl) || !/^(?:https?:\/\/[^/]|\/(?!\/))/i.test(redirectUrl)) return fault('pageRule:error.redirectUrl');
   if (pathFault(path, domain)) return null;
-  const to = redirectTarget(redirectUrl, placeOf(path, domain));
+  const to = redirectTarget(redirectUrl, ruleUrl(path, domain));
   if (!to) return fault('pageRule:error.redirectUrl');
   if (to.hostname !== domain && !to.hostname.endsWith(`.${domain}`)) return null;
   const place = { host: to.hostname, path: normalPath(to.pathname), query: to.search.slice(1) };
@@ -57,9 +57,9 @@ const tooShort = (least: number): Fault =>
 
 const settingFaults = (settings: PathSettings, path: string, { domain, minTtl }: PathLimits): PathProblem[] => {
   const problems: PathProblem[] = [];
-  const say = (name: keyof PathSettings, found: Fault | null) => found && problems.push({ field: `settings.${name}`, ...found });
+  const say = (name: keyof PathSettings, match: Fault | null) => match && problems.push({ field: `settings.${name}`, ...match });
   const { cacheTtl, redirectUrl } = settings;
-  if (cacheTtl && minTtl !== null && secondsOf(cacheTtl) < minTtl) say('cacheTtl', tooShort(minTtl));
+  if (cacheTtl && minTtl !== null && durationSeconds(cacheTtl) < minTtl) say('cacheTtl', tooShort(minTtl));
   if (redirectUrl !== undefined) say('redirectUrl', redirectFault(redirectUrl, path, domain));
   return problems;
 };

@@ -11,7 +11,7 @@ import type { Period } from './period.ts';
 const SECOND = 1000;
 
 /** The current plan of a domain, as the rules see it. */
-export interface Held {
+export interface PurchasedPlan {
   plan: PlanCode;
   /** Null: nothing was purchased, as with Basic or a contract plan. */
   bought: { period: Period; boughtAt: number; startsAt: number; endsAt: number; paid: number } | null;
@@ -23,14 +23,14 @@ export interface Wanted {
   period: Period;
 }
 
-export const priceOf = ({ price }: Pick<Plan, 'price'>, period: Period): number | null =>
+export const planPrice = ({ price }: Pick<Plan, 'price'>, period: Period): number | null =>
   period === 'year' ? price.annual : price.monthly;
 
 /** When a purchased plan can be downgraded: 15 days later, to the millisecond. */
 export const lockEnd = (boughtAt: number): number => boughtAt + facts.downgradeLock * DAY;
 
 /** Whether a change is an upgrade, a downgrade or neither. From a year to a month of the same plan is a downgrade: less is bought. */
-export function directionOf({ plan, bought }: Pick<Held, 'plan' | 'bought'>, wanted: Wanted): 'up' | 'down' | 'same' {
+export function planDirection({ plan, bought }: Pick<PurchasedPlan, 'plan' | 'bought'>, wanted: Wanted): 'up' | 'down' | 'same' {
   const step = planCodes.indexOf(wanted.plan) - planCodes.indexOf(plan);
   if (step !== 0) return step > 0 ? 'up' : 'down';
   if (!bought || bought.period === wanted.period) return 'same';
@@ -42,24 +42,29 @@ export function directionOf({ plan, bought }: Pick<Held, 'plan' | 'bought'>, wan
  * current plan can't be bought again, unless its payment is pending. The lock applies to downgrades only.
  */
 export type Obstacle = 'byContract' | 'notOffered' | 'byContact' | 'same' | 'locked';
-export function obstacleTo(held: Held, wanted: Wanted, plans: readonly Pick<Plan, 'code' | 'price'>[], now: number): Obstacle | null {
+export function obstacleTo(
+  stored: PurchasedPlan,
+  wanted: Wanted,
+  plans: readonly Pick<Plan, 'code' | 'price'>[],
+  now: number,
+): Obstacle | null {
   const priced = (code: PlanCode, period: Period) => {
     const plan = plans.find((one) => one.code === code);
-    return plan ? priceOf(plan, period) : null;
+    return plan ? planPrice(plan, period) : null;
   };
-  if (priced(held.plan, 'month') === null) return held.plan === wanted.plan ? 'same' : 'byContract';
+  if (priced(stored.plan, 'month') === null) return stored.plan === wanted.plan ? 'same' : 'byContract';
   if (!plans.some(({ code }) => code === wanted.plan)) return 'notOffered';
   if (priced(wanted.plan, wanted.period) === null) return 'byContact';
-  const direction = directionOf(held, wanted);
-  if (direction === 'same') return held.isUnpaid ? null : 'same';
-  return direction === 'down' && held.bought && now < lockEnd(held.bought.boughtAt) ? 'locked' : null;
+  const direction = planDirection(stored, wanted);
+  if (direction === 'same') return stored.isUnpaid ? null : 'same';
+  return direction === 'down' && stored.bought && now < lockEnd(stored.bought.boughtAt) ? 'locked' : null;
 }
 
 /**
  * The unused part of a paid period, refunded when the plan is changed: paid × seconds left ÷ seconds of the period, rounded once, half a
  * mill up. A started second counts as used.
  */
-export function creditOf(bought: Held['bought'], at: number): number {
+export function unusedCredit(bought: PurchasedPlan['bought'], at: number): number {
   if (!bought) return 0;
   const length = Math.floor((bought.endsAt - bought.startsAt) / SECOND);
   const left = Math.min(length, Math.max(0, Math.floor((bought.endsAt - at) / SECOND)));
@@ -77,7 +82,7 @@ export interface Sum {
   /** `price - discount - credit`: what the wallet pays. A negative amount is refunded. */
   total: number;
 }
-export const sumOf = (price: number, discount: number, credit: number): Sum => ({
+export const planSum = (price: number, discount: number, credit: number): Sum => ({
   price,
   discount,
   credit,

@@ -23,7 +23,7 @@ const worth = (limit: PlanLimit, value: number | null): number =>
  * Compares two plans, in both directions.
  * @param lacks features that the TLD doesn't support: no plan adds or removes them
  */
-export function differenceOf(from: Compared, to: Compared, lacks: readonly string[] = []): { gains: Share; losses: Share } {
+export function comparePlans(from: Compared, to: Compared, lacks: readonly string[] = []): { gains: Share; losses: Share } {
   const share = (isMore: (limit: PlanLimit) => boolean, has: Compared, had: Compared): Share => ({
     features: planFeatures.filter((code) => has.features.includes(code) && !had.features.includes(code) && !lacks.includes(code)),
     limits: planLimits.filter(isMore).map((limit) => ({ limit, from: from[limit], to: to[limit] })),

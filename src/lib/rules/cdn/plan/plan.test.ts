@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, iso } from '../../../time.ts';
 import { planCodes, plans } from '../../core/plans.ts';
-import { creditOf, directionOf, type Held, lockEnd, obstacleTo, sumOf } from './change.ts';
-import { differenceOf, isEmpty } from './difference.ts';
+import { lockEnd, obstacleTo, type PurchasedPlan, planDirection, planSum, unusedCredit } from './change.ts';
+import { comparePlans, isEmpty } from './difference.ts';
 import { type Period, periodEnd, periodStart } from './period.ts';
 import { dueStep, GRACE_MS, nextLook, noticeBefore } from './renewal.ts';
-import { discountOf, voucherCode } from './voucher.ts';
+import { voucherCode, voucherDiscount } from './voucher.ts';
 
 const offered = Object.values(plans);
 const at = (iso: string) => Date.parse(iso);
@@ -40,7 +40,7 @@ describe('a period', () => {
   });
 });
 
-const bought = (over: Partial<NonNullable<Held['bought']>> = {}): NonNullable<Held['bought']> => ({
+const bought = (over: Partial<NonNullable<PurchasedPlan['bought']>> = {}): NonNullable<PurchasedPlan['bought']> => ({
   period: 'month',
   boughtAt: at('2026-11-01T00:00:00Z'),
   startsAt: at('2026-11-01T00:00:00Z'),
@@ -62,33 +62,36 @@ describe('the unused part of a period (docs/decisions/0013)', () => {
     ['2027-03-01T00:00:00Z', 0],
     // A clock that was set back refunds no more than was paid.
     ['2026-10-01T00:00:00Z', 20_000],
-  ])('at %s is %i of 20,000', (time, credit) => expect(creditOf(bought(), at(time))).toBe(credit));
+  ])('at %s is %i of 20,000', (time, credit) => expect(unusedCredit(bought(), at(time))).toBe(credit));
 
   test('half a mill is rounded up, and once', () => {
     const term = bought({ startsAt: 0, endsAt: 4000, paid: 2 });
-    expect([0, 1000, 2000, 3000, 4000].map((time) => creditOf(term, time))).toEqual([2, 2, 1, 1, 0]);
+    expect([0, 1000, 2000, 3000, 4000].map((time) => unusedCredit(term, time))).toEqual([2, 2, 1, 1, 0]);
   });
 
   test('is exact beyond 2^53', () => {
     const term = bought({ startsAt: 0, endsAt: 365 * DAY, paid: 9_000_000_000_000_001 });
-    expect(creditOf(term, 0)).toBe(9_000_000_000_000_001);
+    expect(unusedCredit(term, 0)).toBe(9_000_000_000_000_001);
   });
 
   test('never grows with time, never exceeds what was paid, and is 0 for a plan that wasn’t bought', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.nat(31 * DAY), fc.nat(31 * DAY), (paid, a, b) => {
         const term = bought({ paid });
-        const [first, second] = [Math.min(a, b), Math.max(a, b)].map((later) => creditOf(term, term.startsAt + later)) as [number, number];
+        const [first, second] = [Math.min(a, b), Math.max(a, b)].map((later) => unusedCredit(term, term.startsAt + later)) as [
+          number,
+          number,
+        ];
         expect(first).toBeGreaterThanOrEqual(second);
         expect(first).toBeLessThanOrEqual(paid);
       }),
     );
-    expect(creditOf(null, 0)).toBe(0);
+    expect(unusedCredit(null, 0)).toBe(0);
   });
 
   test('the total is the price less the voucher less the refund', () => {
-    expect(sumOf(80_000, 16_000, 10_000)).toEqual({ price: 80_000, discount: 16_000, credit: 10_000, total: 54_000 });
-    expect(sumOf(0, 0, 10_000).total).toBe(-10_000);
+    expect(planSum(80_000, 16_000, 10_000)).toEqual({ price: 80_000, discount: 16_000, credit: 10_000, total: 54_000 });
+    expect(planSum(0, 0, 10_000).total).toBe(-10_000);
   });
 });
 
@@ -102,26 +105,26 @@ describe('the direction of a change', () => {
     ['eco', 'month', 'eco', 'year', 'up'],
     ['eco', 'year', 'eco', 'month', 'down'],
   ] as const)('from %s by the %s to %s by the %s is %s', (plan, period, to, toPeriod, way) =>
-    expect(directionOf({ plan, bought: bought({ period }) }, { plan: to, period: toPeriod })).toBe(way),
+    expect(planDirection({ plan, bought: bought({ period }) }, { plan: to, period: toPeriod })).toBe(way),
   );
 
   test('a plan can be downgraded 15 days after its purchase, to the millisecond; it can be upgraded at any time', () => {
-    const held: Held = { plan: 'pro', bought: bought(), isUnpaid: false };
+    const held: PurchasedPlan = { plan: 'pro', bought: bought(), isUnpaid: false };
     const end = lockEnd(bought().boughtAt);
     expect(iso(end)).toBe('2026-11-16T00:00:00.000Z');
     const down = (now: number) => obstacleTo(held, { plan: 'eco', period: 'month' }, offered, now);
     expect([down(end - 1000), down(end - 1), down(end), down(end + 1000)]).toEqual(['locked', 'locked', null, null]);
     expect(obstacleTo(held, { plan: 'pro', period: 'year' }, offered, bought().boughtAt)).toBeNull();
-    const lower: Held = { ...held, plan: 'eco' };
+    const lower: PurchasedPlan = { ...held, plan: 'eco' };
     for (const plan of ['com', 'pro'] as const) expect(obstacleTo(lower, { plan, period: 'month' }, offered, bought().boughtAt)).toBeNull();
   });
 
   test('contract plans can’t be bought or left; the current plan can’t be bought unless its payment is pending', () => {
-    const held: Held = { plan: 'eco', bought: bought(), isUnpaid: false };
+    const held: PurchasedPlan = { plan: 'eco', bought: bought(), isUnpaid: false };
     expect(obstacleTo(held, { plan: 'ent', period: 'month' }, offered, 0)).toBe('byContact');
     expect(obstacleTo(held, { plan: 'eco', period: 'month' }, offered, 0)).toBe('same');
     expect(obstacleTo({ ...held, isUnpaid: true }, { plan: 'eco', period: 'month' }, offered, 0)).toBeNull();
-    const byContract: Held = { plan: 'ent', bought: null, isUnpaid: false };
+    const byContract: PurchasedPlan = { plan: 'ent', bought: null, isUnpaid: false };
     for (const plan of planCodes)
       expect(obstacleTo(byContract, { plan, period: 'month' }, offered, 0)).toBe(plan === 'ent' ? 'same' : 'byContract');
     expect(obstacleTo({ plan: 'free', bought: null, isUnpaid: false }, { plan: 'free', period: 'year' }, offered, 0)).toBe('same');
@@ -130,7 +133,7 @@ describe('the direction of a change', () => {
 
 describe('the difference between plans', () => {
   test('an upgrade only adds; a downgrade is the reverse', () => {
-    const up = differenceOf(plans.eco, plans.pro);
+    const up = comparePlans(plans.eco, plans.pro);
     expect(up.gains.features).toEqual(['customNs', 'logForward']);
     expect(up.gains.limits).toEqual([
       { limit: 'traffic', from: 500, to: 10_240 },
@@ -139,16 +142,16 @@ describe('the difference between plans', () => {
       { limit: 'minCacheTtl', from: 1800, to: 1 },
     ]);
     expect(isEmpty(up.losses)).toBe(true);
-    const down = differenceOf(plans.pro, plans.eco);
+    const down = comparePlans(plans.pro, plans.eco);
     expect(down.losses.features).toEqual(up.gains.features);
     expect(down.losses.limits.map(({ from, to }) => [to, from])).toEqual(up.gains.limits.map(({ from, to }) => [from, to]));
     expect(isEmpty(down.gains)).toBe(true);
   });
 
   test('by contract is more than any figure, and features that the TLD doesn’t support are ignored', () => {
-    const limits = differenceOf(plans.pro, plans.ent).gains.limits.map(({ limit }) => limit);
+    const limits = comparePlans(plans.pro, plans.ent).gains.limits.map(({ limit }) => limit);
     expect(limits).toEqual(['traffic', 'requests', 'pageRules', 'minCacheTtl']);
-    expect(differenceOf(plans.eco, plans.ent, ['dnssec', 'customNs']).gains.features).toEqual(['logForward', 'dedicatedIp', 'cnameSetup']);
+    expect(comparePlans(plans.eco, plans.ent, ['dnssec', 'customNs']).gains.features).toEqual(['logForward', 'dedicatedIp', 'cnameSetup']);
   });
 });
 
@@ -159,7 +162,7 @@ describe('a voucher', () => {
     [{ percent: 100 }, 999, 999],
     [{ amount: 10_000 }, 80_000, 10_000],
     [{ amount: 10_000 }, 7000, 7000],
-  ])('%j takes from %i: %i', (voucher, price, discount) => expect(discountOf(voucher, price)).toBe(discount));
+  ])('%j takes from %i: %i', (voucher, price, discount) => expect(voucherDiscount(voucher, price)).toBe(discount));
 
   test('is accepted in any case and with spaces', () => expect(voucherCode(' breeze 20 ')).toBe('BREEZE20'));
 });

@@ -5,5 +5,5 @@ export type Voucher = { percent: number } | { amount: number };
 export const voucherCode = (typed: string): string => typed.replace(/\s+/g, '').toUpperCase();
 
 /** The discount of a voucher, in mills: rounded once, and at most the price. */
-export const discountOf = (voucher: Voucher, price: number): number =>
+export const voucherDiscount = (voucher: Voucher, price: number): number =>
   Math.min(price, 'percent' in voucher ? Math.round((price * voucher.percent) / 100) : voucher.amount);

@@ -23,7 +23,7 @@ const security = ['firewall', 'waf', 'ddos', 'rateLimit'];
  * @param side who answered with the status
  * @param layer the layer that ended the request; empty: none
  */
-export function causeOf(code: number, side: 'edge' | 'origin', layer: string): ErrorCause {
+export function responseCause(code: number, side: 'edge' | 'origin', layer: string): ErrorCause {
   if (layer === 'rateLimit' || code === 429) return 'tooMany';
   if (side === 'edge' && security.includes(layer)) return 'blocked';
   if (code === 404 || code === 410) return side === 'origin' ? 'notFoundOrigin' : 'notFoundEdge';

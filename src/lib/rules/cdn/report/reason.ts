@@ -38,7 +38,7 @@ const outcomes: Readonly<Record<string, TKey>> = {
 
 const unreadIds: ReadonlySet<string> = new Set(unreadCauses.map(unreadId));
 /** Why the WAF couldn't inspect a body; it records the reason as a finding. */
-const causeOf = (findings: readonly string[]) => unreadCauses.find((cause) => findings.includes(unreadId(cause)));
+const findingsCause = (findings: readonly string[]) => unreadCauses.find((cause) => findings.includes(unreadId(cause)));
 
 /** What happened to a logged request, and why, as a sentence. */
 export function reasonText(
@@ -48,7 +48,7 @@ export function reasonText(
   if (isOriginError(reason)) return t(`edge:originError.${reason}`);
   const known = reasons[reason];
   if (known) return t(known);
-  const cause = causeOf(findings);
+  const cause = findingsCause(findings);
   const causeText = cause ? { cause: t(`edge:unread.${cause}`) } : null;
   if (causeText && reason === 'wafUnreadBlock') return t('event:reason.wafUnread', causeText);
   if (findings.length > 0 && (outcome === 'served' || outcome === 'forwarded')) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CaaRecord, caaNames, checkIssuance, issuerOf } from './caa.ts';
+import { type CaaRecord, caaNames, checkIssuance, parseIssuer } from './caa.ts';
 
 const us = 'ca1.example.net';
 /** Records in the notation of RFC 8659: `0 issue "ca1.example.net"`. */
@@ -41,10 +41,10 @@ describe('the examples of RFC 8659', () => {
 
 test('the issuer is the name before the parameters, and nobody if they can’t be read', () => {
   const named = ['ca.example', '\t ca.example \t', 'ca.example;', 'ca.example ; a=1 ; b-2 = x:y ;'];
-  expect(named.map(issuerOf)).toEqual(named.map(() => 'ca.example'));
+  expect(named.map(parseIssuer)).toEqual(named.map(() => 'ca.example'));
   const wrong = ['ca.example; a=1;; b=2', 'ca.example; account', 'ca.example; a=b c', 'ca.example other.example'];
   const nobody = [...wrong, '-ca.example', 'ca..example', '', ' ; policy=ev'];
-  expect(nobody.map(issuerOf)).toEqual(nobody.map(() => ''));
+  expect(nobody.map(parseIssuer)).toEqual(nobody.map(() => ''));
 });
 
 test('a refusal has the location of the record, whom it allows, and the line that would allow the authority', () => {

@@ -25,7 +25,7 @@ export function caaNames(host: string): string[] {
  * The domain of an `issue` or `issuewild` value, in lower case; '' if missing or invalid: both allow nobody (sections
  * 4.2 and 4.3). Parameters must be well formed but are ignored: the authority defines none.
  */
-export function issuerOf(value: string): string {
+export function parseIssuer(value: string): string {
   const [, domain = '', rest = ''] = /^[ \t]*([^; \t]*)[ \t]*(?:;(.*))?$/s.exec(value) ?? [];
   const isDomain = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/i.test(domain);
   const parameters = rest.split(';').map((one) => one.trim());
@@ -52,7 +52,7 @@ export function checkIssuance(records: readonly CaaRecord[], host: string, name:
   const wild = host.startsWith('*.') ? of('issuewild') : [];
   // For a wildcard, `issuewild` replaces `issue` if present.
   const isWild = wild.length > 0;
-  const issuers = (isWild ? wild : of('issue')).map(({ value }) => issuerOf(value));
+  const issuers = (isWild ? wild : of('issue')).map(({ value }) => parseIssuer(value));
   if (issuers.length === 0 || issuers.includes(issuer)) return null;
   const line = `0 ${isWild ? 'issuewild' : 'issue'} "${issuer}"`;
   const named = [...new Set(issuers.filter(Boolean))];

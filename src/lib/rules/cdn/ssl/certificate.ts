@@ -33,7 +33,7 @@ export function parseCertificate(x509: X509, der: Uint8Array<ArrayBuffer>): Pars
 }
 
 /** Names of the extension that browsers check; the common name has been ignored for years (RFC 6125 section 6.4.4). */
-function namesOf(x509: X509, certificate: Parsed): string[] {
+function certificateNames(x509: X509, certificate: Parsed): string[] {
   try {
     const found = certificate.getExtension(x509.SubjectAlternativeNameExtension);
     const names = found?.names.items.filter(({ type }) => type === 'dns').map(({ value }) => value.toLowerCase().replace(/\.$/, ''));
@@ -48,8 +48,8 @@ function shortName(name: Parsed['subjectName'], whole: string): string {
   const [short] = [...name.getField('CN'), ...name.getField('O'), ...name.getField('OU')];
   return short ?? whole;
 }
-export const subjectOf = (certificate: Parsed): string => shortName(certificate.subjectName, certificate.subject);
-export const issuerOf = (certificate: Parsed): string => shortName(certificate.issuerName, certificate.issuer);
+export const certificateSubject = (certificate: Parsed): string => shortName(certificate.subjectName, certificate.subject);
+export const certificateIssuer = (certificate: Parsed): string => shortName(certificate.issuerName, certificate.issuer);
 
 export interface KeyFacts {
   kind: 'RSA' | 'EC' | 'other';
@@ -60,7 +60,7 @@ export interface KeyFacts {
 }
 
 /** The key type of a certificate. */
-export function publicKeyOf({ publicKey: { algorithm, rawData } }: Parsed): KeyFacts {
+export function certificateKey({ publicKey: { algorithm, rawData } }: Parsed): KeyFacts {
   const { name } = algorithm;
   if (name.startsWith('RSASSA')) {
     const bits = modulusBits(new Uint8Array(rawData));
@@ -79,21 +79,21 @@ function modulusBits(spki: Uint8Array<ArrayBuffer>): number {
   return first < 0 ? 0 : (digits.length - first) * 8 - Math.clz32(digits[first] ?? 0) + 24;
 }
 
-export async function factsOf(x509: X509, certificate: Parsed): Promise<CertificateFacts> {
+export async function readCertificateFacts(x509: X509, certificate: Parsed): Promise<CertificateFacts> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', certificate.rawData));
   return {
-    names: namesOf(x509, certificate),
-    subject: subjectOf(certificate),
-    issuer: issuerOf(certificate),
+    names: certificateNames(x509, certificate),
+    subject: certificateSubject(certificate),
+    issuer: certificateIssuer(certificate),
     notBefore: certificate.notBefore.getTime(),
     notAfter: certificate.notAfter.getTime(),
-    keyType: publicKeyOf(certificate).name,
+    keyType: certificateKey(certificate).name,
     isSelfSigned: certificate.subject === certificate.issuer && (await hasSigned(certificate, certificate)),
     fingerprint: [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
   };
 }
 
-export const pemOf = (certificate: Parsed): string => toPem('CERTIFICATE', certificate.rawData);
+export const certificatePem = (certificate: Parsed): string => toPem('CERTIFICATE', certificate.rawData);
 
 const signatures = new WeakMap<Parsed, Map<Parsed, Promise<boolean>>>();
 
@@ -129,4 +129,4 @@ export function servesWebsites(x509: X509, certificate: Parsed): boolean {
   }
 }
 
-export const isSame = (one: Parsed, other: Parsed): boolean => pemOf(one) === pemOf(other);
+export const isSame = (one: Parsed, other: Parsed): boolean => certificatePem(one) === certificatePem(other);

@@ -3,7 +3,7 @@ import { DAY } from '../../../time.ts';
 /** Days before expiry at which a free certificate is renewed. */
 export const renewDays = 30;
 /** Days before expiry at which a customer is notified; 0: expired. */
-const tellAt = [30, 14, 7, 1, 0] as const;
+const noticeDays = [30, 14, 7, 1, 0] as const;
 
 /** When a free certificate is renewed, in epoch ms: a short-lived one when a third of its validity is left. */
 export const renewsFrom = (issuedAt: number, expiresAt: number): number =>
@@ -23,8 +23,8 @@ export function nearness(expiresAt: number, now: number): 'far' | 'soon' | 'near
  * The step to notify the customer of now; null: none since the last one.
  * @param told the last step that was sent; null: none
  */
-export function dueWarning(expiresAt: number, now: number, told: number | null): number | null {
+export function dueWarning(expiresAt: number, now: number, notified: number | null): number | null {
   const left = expiresAt - now;
-  const step = tellAt.findLast((days) => left <= days * DAY);
-  return step === undefined || (told !== null && step >= told) ? null : step;
+  const step = noticeDays.findLast((days) => left <= days * DAY);
+  return step === undefined || (notified !== null && step >= notified) ? null : step;
 }

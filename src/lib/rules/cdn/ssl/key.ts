@@ -59,7 +59,7 @@ function readPkcs8(der: Uint8Array<ArrayBuffer>): PrivateKey | SslFault {
   if (!version || oid?.tag !== OID || inner?.tag !== OCTETS) return no('ssl:error.keyBroken');
   const name = hex(oid.value);
   if (name === RSA) return { kind: 'RSA', curve: null, pkcs8: () => der };
-  if (name !== EC) return no('ssl:error.keyKind', { kind: kindOf(name) });
+  if (name !== EC) return no('ssl:error.keyKind', { kind: keyKind(name) });
   const curve = parameters?.tag === OID ? curves[hex(parameters.value)] : undefined;
   return curve ? { kind: 'EC', curve, pkcs8: () => der } : no('ssl:error.keyKind', { kind: 'EC' });
 }
@@ -88,7 +88,7 @@ function readSec1(der: Uint8Array<ArrayBuffer>): PrivateKey | SslFault {
 }
 
 const kinds: Record<string, string> = { '2b6570': 'Ed25519', '2b6571': 'Ed448', '2a864886f70d01010a': 'RSA-PSS', '2a8648ce380401': 'DSA' };
-const kindOf = (oid: string): string => kinds[oid] ?? oid;
+const keyKind = (oid: string): string => kinds[oid] ?? oid;
 
 interface Public {
   kind: string;

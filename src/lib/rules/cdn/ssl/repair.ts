@@ -1,4 +1,4 @@
-import { type CertificateCheck, type Given, validateCertificate } from './validateCertificate.ts';
+import { type CertificateCheck, type CertificateInput, validateCertificate } from './validateCertificate.ts';
 
 /** A correction may be followed by another: the chain that was in the field of the certificate is then put in order. */
 const maxRounds = 6;
@@ -8,8 +8,8 @@ const maxRounds = 6;
  * call does. So `fullchain.pem`, blocks in any order, and a chain in the wrong order are accepted.
  * @returns the result for the corrected texts; `clean` has what to store
  */
-export async function validateRepaired(given: Given): Promise<CertificateCheck> {
-  let texts = given;
+export async function validateRepaired(input: CertificateInput): Promise<CertificateCheck> {
+  let texts = input;
   let check = await validateCertificate(texts);
   for (let round = 0; round < maxRounds; round++) {
     const repair = check.faults.find((fault) => fault.repair)?.repair;

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { casesOf, makeCertificates } from '../../../../../tests/support/certificates.ts';
+import { certificateCases, makeCertificates } from '../../../../../tests/support/certificates.ts';
 import { runs } from '../../../../../tests/support/runs.ts';
 import { validateRepaired } from './repair.ts';
 import { validateCertificate } from './validateCertificate.ts';
@@ -11,18 +11,21 @@ const zone = 'parvaz.example';
 const made = makeCertificates(zone);
 const now = Date.now();
 
-test.each(casesOf(made).map((one) => [one.name, one] as const))('%s', async (_name, { given, faults, warnings, keyType, isRepairable }) => {
-  const judged = await validateCertificate({ ...given, zone, now });
-  expect(judged.faults.map(({ field, key }) => `${field} ${key.replace('ssl:error.', '')}`)).toEqual(faults);
-  if (warnings) expect(judged.warnings.map(({ key }) => key)).toEqual(warnings);
-  if (keyType) expect(judged.facts?.keyType).toBe(keyType);
-  expect(judged.clean !== null).toBe(faults.length === 0);
-  if (isRepairable) {
-    const repaired = await validateRepaired({ ...given, zone, now });
-    expect(repaired.faults).toEqual([]);
-    expect(repaired.chain.length).toBeLessThanOrEqual(3);
-  } else expect(judged.faults.filter(({ repair }) => repair)).toEqual([]);
-});
+test.each(certificateCases(made).map((one) => [one.name, one] as const))(
+  '%s',
+  async (_name, { given, faults, warnings, keyType, isRepairable }) => {
+    const judged = await validateCertificate({ ...given, zone, now });
+    expect(judged.faults.map(({ field, key }) => `${field} ${key.replace('ssl:error.', '')}`)).toEqual(faults);
+    if (warnings) expect(judged.warnings.map(({ key }) => key)).toEqual(warnings);
+    if (keyType) expect(judged.facts?.keyType).toBe(keyType);
+    expect(judged.clean !== null).toBe(faults.length === 0);
+    if (isRepairable) {
+      const repaired = await validateRepaired({ ...given, zone, now });
+      expect(repaired.faults).toEqual([]);
+      expect(repaired.chain.length).toBeLessThanOrEqual(3);
+    } else expect(judged.faults.filter(({ repair }) => repair)).toEqual([]);
+  },
+);
 
 test('returns the fields of a certificate, as OpenSSL reads them', async () => {
   const { facts, chain, clean } = await validateCertificate({

@@ -27,7 +27,7 @@ const listed: readonly Operator[] = ['equals', 'notEquals', 'in', 'notIn'];
 const presence: readonly Operator[] = ['exists', 'notExists'];
 
 /** Only useful operators: an address has no ending, and every request has a path. */
-export const operatorsOf: Record<ConditionField, readonly Operator[]> = {
+export const fieldOperators: Record<ConditionField, readonly Operator[]> = {
   ip: listed,
   country: listed,
   asn: listed,
@@ -74,13 +74,13 @@ const checks: Partial<Record<ConditionField, (value: string) => Fault | null>> =
 };
 
 /** The values of a list; a list of addresses may also be separated by the comma of Persian and Arabic. */
-const valuesOf = (kind: ConditionField, operator: Operator, value: string): string[] =>
+const conditionValues = (kind: ConditionField, operator: Operator, value: string): string[] =>
   isList(operator) ? value.split(kind === 'ip' ? /[,\u060c]/ : ',').map((one) => one.trim()) : [value.trim()];
 
 /** A valid condition as stored: addresses in canonical form. */
 export function canonicalCondition<T extends Condition>(condition: T): T {
   if (condition.field !== 'ip' || !needsValue(condition.operator)) return condition;
-  const values = valuesOf('ip', condition.operator, condition.value).map((one) => readNetwork(one));
+  const values = conditionValues('ip', condition.operator, condition.value).map((one) => readNetwork(one));
   return { ...condition, value: values.map((read) => (isFault(read) ? '' : read.text)).join(', ') };
 }
 
@@ -94,11 +94,11 @@ export function conditionFault({ field, operator, value }: Condition): { at: key
     if (kind === 'query:' ? name.length > 100 : !token.test(name))
       return { at: 'field', fault: fault('waf:error.conditionBadName', { value: name }) };
   }
-  if (!operatorsOf[kind].includes(operator)) return { at: 'operator', fault: fault('waf:error.conditionOperator') };
+  if (!fieldOperators[kind].includes(operator)) return { at: 'operator', fault: fault('waf:error.conditionOperator') };
   if (!needsValue(operator)) return null;
   if (value.trim() === '') return { at: 'value', fault: fault('waf:error.conditionValue') };
   if (operator === 'matches' && value.length > maxWildcards) return { at: 'value', fault: fault('error:tooLong') };
-  const values = valuesOf(kind, operator, value);
+  const values = conditionValues(kind, operator, value);
   for (const one of values) {
     // A trailing comma is probably a typo, but it would mean "or nothing", which no request matches.
     const found = one === '' ? fault('waf:error.conditionList') : checks[kind]?.(one);

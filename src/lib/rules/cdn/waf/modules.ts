@@ -2,7 +2,7 @@ import { facts } from '../../core/facts.ts';
 import type { WafModule } from '../edge/protection.ts';
 
 /** The families of the OWASP Core Rule Set that a module covers, by the numbers of its rule files. `custom` has none. */
-export const familiesOf: Record<WafModule, readonly number[]> = {
+export const moduleFamilies: Record<WafModule, readonly number[]> = {
   sqli: [942],
   xss: [941],
   lfi: [930, 931],

@@ -2,11 +2,11 @@ import { relative } from '../../core/dnsName.ts';
 import type { RecordType } from '../../core/dnsTypes.ts';
 import type { Owner, Owners } from './owners.ts';
 import type { Records } from './records.ts';
-import type { ZoneLine, ZoneRecord } from './types.ts';
+import type { ZoneRecord, ZoneRow } from './types.ts';
 
 /** A CNAME or an alias at the apex, where a CNAME isn't possible (RFC 1034 section 3.6.2). */
 export interface ApexAlias {
-  line: ZoneLine;
+  line: ZoneRow;
   owner: Owner;
   /** As written: `ALIAS`. */
   kind: string;
@@ -22,7 +22,7 @@ export interface ApexAlias {
 const maxChain = 8;
 
 /** The addresses of a name of the file, also through its CNAME records; empty when it has none or isn't in the zone. */
-function addressesOf(target: string, zone: string, owners: Owners, records: Records): ZoneRecord[] {
+function resolveApex(target: string, zone: string, owners: Owners, records: Records): ZoneRecord[] {
   let name = target;
   for (let i = 0; i < maxChain; i++) {
     const owner = owners.at(relative(name, zone) ?? '');
@@ -37,7 +37,7 @@ function addressesOf(target: string, zone: string, owners: Owners, records: Reco
 /** The address records that an alias at the apex stands for, by the records of its file. */
 export function apexAddresses({ targets, type, record }: ApexAlias, zone: string, owners: Owners, records: Records): ZoneRecord[] {
   for (const target of targets) {
-    const found = addressesOf(target, zone, owners, records).filter((one) => type === null || one.type === type);
+    const found = resolveApex(target, zone, owners, records).filter((one) => type === null || one.type === type);
     if (found.length > 0) return found.map((one) => ({ ...record, type: one.type, content: one.content }));
   }
   return [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { runs } from '../../../../../tests/support/runs.ts';
-import { drafted } from '../../../../../tests/support/zone-arbitrary.ts';
+import { drafted } from '../../../../../tests/support/zoneArbitrary.ts';
 import { recordTypes } from '../../core/dnsTypes.ts';
 import { type CheckedRecord, checkRecord } from '../dns/record.ts';
 import { Gathering } from '../dns/recordConflicts.ts';

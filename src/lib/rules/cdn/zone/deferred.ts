@@ -1,6 +1,6 @@
 import type { Owner } from './owners.ts';
-import { lineOf } from './translate.ts';
-import type { Translation, ZoneDoubt, ZoneLine, ZoneRecord } from './types.ts';
+import { recordText } from './translate.ts';
+import type { Translation, ZoneDoubt, ZoneRecord, ZoneRow } from './types.ts';
 
 const clipped = 200;
 
@@ -11,7 +11,7 @@ interface Placed {
 }
 /** A record that is decided at the end of the file. */
 interface Later extends Placed {
-  line: ZoneLine;
+  line: ZoneRow;
   /** As it was probably meant. Absent: an alias, added after the records that it may be beside. */
   meant?: Placed;
   /** The host by the letter; null if something else is in doubt. */
@@ -38,12 +38,12 @@ export class Deferred {
   settle(
     { reading, otherwise }: Pick<Translation, 'reading' | 'otherwise'>,
     isNamed: (host: string) => boolean,
-    add: (placed: Placed, line: ZoneLine) => void,
+    add: (placed: Placed, line: ZoneRow) => void,
   ): void {
     for (const { line, owner, record, meant, host } of this.#lines) {
       const isDoubtful = meant !== undefined && (host === null || !isNamed(host));
       if (isDoubtful)
-        this.doubts.push({ ...line, written: lineOf(record).slice(0, clipped), meant: lineOf(meant.record).slice(0, clipped) });
+        this.doubts.push({ ...line, written: recordText(record).slice(0, clipped), meant: recordText(meant.record).slice(0, clipped) });
       const isMeant = isDoubtful && (reading === 'meant') !== otherwise.includes(line.line);
       add(isMeant ? meant : { owner, record }, line);
     }

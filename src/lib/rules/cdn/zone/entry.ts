@@ -1,7 +1,7 @@
 import { type Fault, fault } from '../../core/fault.ts';
 import { whole } from '../dns/rdata/words.ts';
 import { isQuoted } from './flags.ts';
-import { type Kind, kindOf } from './rrtypes.ts';
+import { type Kind, parseKind } from './rrtypes.ts';
 import type { Scanner } from './scan.ts';
 import { readTtl } from './ttl.ts';
 
@@ -13,10 +13,10 @@ export interface Header {
 }
 
 const classes: ReadonlySet<string> = new Set(['IN', 'CH', 'HS', 'CS', 'ANY', 'NONE', 'CHAOS', 'HESIOD']);
-const header: Header = { ttl: -1, kind: kindOf('A'), data: 0 };
+const header: Header = { ttl: -1, kind: parseKind('A'), data: 0 };
 
 /** `IN`, `CH` or `CLASS3` (RFC 3597 section 5) → the class by its name; null for another word. */
-function classOf(word: string): string | null {
+function parseClass(word: string): string | null {
   const upper = word.toUpperCase();
   if (classes.has(upper)) return upper;
   const [, digits] = /^CLASS(\d{1,5})$/.exec(upper) ?? [];
@@ -32,7 +32,9 @@ export function ttlFault(seconds: number, words: Scanner, index: number): Fault 
 
 /** Types of the short words that nearly every line has, by their character codes. */
 const short = new Map(
-  ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'PTR', 'SOA'].map((word) => [pack(word, 0, word.length), kindOf(word)] as const),
+  ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'PTR', 'SOA'].map(
+    (word) => [pack(word, 0, word.length), parseKind(word)] as const,
+  ),
 );
 
 /** Up to five characters as one number, to look up a word without slicing the text. */
@@ -86,8 +88,8 @@ export function readHeader(words: Scanner, from: number): Header | Fault {
     if (first === 91 && /^\[AGE:\d+\]$/i.test(words.word(i))) continue;
     const packed = pack(text, start, end);
     if (packed !== classIn) {
-      const kind = short.get(packed) ?? kindOf(words.word(i));
-      const name = kind.kind === 'unknown' ? classOf(words.word(i)) : null;
+      const kind = short.get(packed) ?? parseKind(words.word(i));
+      const name = kind.kind === 'unknown' ? parseClass(words.word(i)) : null;
       if (name === null) {
         header.ttl = ttl;
         header.kind = kind;

@@ -37,7 +37,7 @@ const marks: readonly (readonly [Exporter, RegExp])[] = [
  * The exporter of a master file by its marks; null: none that is known. Records with Cloudflare's tags are read as Cloudflare's, also
  * when they were copied from an export without its header.
  */
-export function exporterOf(text: string): Exporter | null {
+export function detectExporter(text: string): Exporter | null {
   const head = text.slice(0, headLength);
   const found = marks.find(([, mark]) => mark.test(head));
   if (found) return found[0];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { zoneNames } from './exporters.ts';
 import { type FileReading, readFile } from './file.ts';
-import { lineOf } from './translate.ts';
+import { recordText } from './translate.ts';
 
 const zone = 'example.com';
 const isHost = (name: string) => /\.(?:com|org|net)$/i.test(name);
@@ -12,7 +12,7 @@ const sample = (name: string) => readFileSync(new URL(`../../../../../tests/fixt
 
 const records = ({ records: all }: FileReading) =>
   all.map(({ ttl, autoTtl, proxy, comment, tags = [], ...record }) =>
-    [lineOf(record), autoTtl ? 'auto' : ttl, ...(proxy ? ['proxied'] : []), ...(comment ? [`(${comment})`] : []), ...tags].join(' '),
+    [recordText(record), autoTtl ? 'auto' : ttl, ...(proxy ? ['proxied'] : []), ...(comment ? [`(${comment})`] : []), ...tags].join(' '),
   );
 const keys = (lines: readonly { line: number; key: string }[]) => lines.map(({ line, key }) => `${line} ${key.replace('zone:', '')}`);
 

@@ -1,4 +1,4 @@
-import { type Exporter, exporterOf } from './exporters.ts';
+import { detectExporter, type Exporter } from './exporters.ts';
 import { isRecordTable, readCsv } from './formats/csv.ts';
 import type { FormatFault } from './formats/entries.ts';
 import { readGoogle } from './formats/google.ts';
@@ -14,10 +14,10 @@ export interface FileReading extends ZoneReading {
   exporter: Exporter | null;
 }
 
-const firstLine = (text: string): string => /^\ufeff?[\r\n\s]*([^\r\n]{0,4096})/.exec(text)?.[1] ?? '';
+const firstRow = (text: string): string => /^\ufeff?[\r\n\s]*([^\r\n]{0,4096})/.exec(text)?.[1] ?? '';
 
 /** The format of a file that isn't a master file, by how it begins; null: it is one. */
-export function formatOf(text: string): Exporter | null {
+export function detectFormat(text: string): Exporter | null {
   const head = text.slice(0, 65_536);
   if (/^\ufeff?\s*[[{]/.test(head)) return 'route53';
   if (/^kind:[ \t]*['"]?dns#resourceRecordSet/m.test(head)) return 'google';
@@ -26,10 +26,10 @@ export function formatOf(text: string): Exporter | null {
   if (/^(?:\? ''|'':|"":)/m.test(head)) return 'octodns';
   if (/^[^\s;#$:]+:[ \t]*\r?$/m.test(head) && /^[ \t]+(?:-[ \t]+)?type:[ \t]*['"]?[A-Za-z]+['"]?[ \t]*\r?$/m.test(head)) return 'octodns';
   if (text.includes(pleskMark)) return 'plesk';
-  return isRecordTable(firstLine(text)) ? 'csv' : null;
+  return isRecordTable(firstRow(text)) ? 'csv' : null;
 }
 
-function entriesOf(format: Exporter, text: string, zone: string): Entry[] | FormatFault {
+function readEntries(format: Exporter, text: string, zone: string): Entry[] | FormatFault {
   switch (format) {
     case 'route53':
       return readRoute53(text);
@@ -49,15 +49,15 @@ function entriesOf(format: Exporter, text: string, zone: string): Entry[] | Form
  * Never throws.
  */
 export function readFile(text: string, { reading, otherwise, ...options }: FileOptions, isHost: IsHost): FileReading {
-  const format = formatOf(text);
+  const format = detectFormat(text);
   if (format === null) {
-    const exporter = exporterOf(text);
+    const exporter = detectExporter(text);
     return { exporter, ...parseZone(text, { ...options, translation: { exporter, reading, otherwise } }, isHost) };
   }
-  const entries = entriesOf(format, text, options.zone);
+  const entries = readEntries(format, text, options.zone);
   const translation = { exporter: format, reading, otherwise };
   if (Array.isArray(entries)) return { exporter: format, ...parseEntries(entries, { ...options, translation }, isHost) };
   const { line, key, params } = entries;
   const none = { records: [], merged: [], skipped: [], notes: [], doubts: [] };
-  return { exporter: format, ...none, refused: [{ line, text: firstLine(text).slice(0, 200), key, params }], isWhole: false };
+  return { exporter: format, ...none, refused: [{ line, text: firstRow(text).slice(0, 200), key, params }], isWhole: false };
 }

@@ -26,7 +26,7 @@ interface Range {
 /**
  * The line after the range, as text. Data in one pair of quotes is data with spaces, not a string: `MX "10 mail$"` (BIND manual).
  */
-export function templateOf(words: Scanner): string {
+export function parseOwnerTemplate(words: Scanner): string {
   const last = words.count - 1;
   const stop = words.commentStart >= 0 ? words.commentStart - 1 : words.end;
   const from = words.starts[2];
@@ -114,10 +114,10 @@ export function generate(range: string, template: string, budget: Budget): Gener
   const lowest = Math.min(...parts.map((part) => (typeof part === 'string' ? 0 : part.offset)));
   if (bounds.start + lowest < 0) return fault('zone:error.generateNegative');
   budget.lines -= count;
-  return lines(bounds, parts, budget);
+  return generateRows(bounds, parts, budget);
 }
 
-function* lines({ start, stop, step }: Range, parts: readonly Part[], budget: Budget): Generator<string | Fault> {
+function* generateRows({ start, stop, step }: Range, parts: readonly Part[], budget: Budget): Generator<string | Fault> {
   for (let n = start; n <= stop; n += step) {
     const text = fill(parts, n);
     budget.characters -= text.length;

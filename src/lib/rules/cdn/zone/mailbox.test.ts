@@ -14,8 +14,8 @@ test.each([
   ["o'brien+dns@example.com", "o'brien+dns@example.com"],
   ['dns@مثال.ایران', 'dns@xn--mgbh0fb.xn--mgba3a4f16a'],
   [`${'a'.repeat(63)}@example.com`, `${'a'.repeat(63)}@example.com`],
-])('%j is kept as %j', (typed, kept) => {
-  expect(checkSoaEmail(typed)).toBe(kept);
+])('%j is kept as %j', (typed, stored) => {
+  expect(checkSoaEmail(typed)).toBe(stored);
 });
 
 const refused = {
@@ -23,10 +23,12 @@ const refused = {
   characters: ['a b@example.com', '"dns"@example.com', 'dns;x@example.com', 'dns\nx@example.com', 'dns@exa mple.com', 'دی@example.com'],
   others: ['dns@example.com/x', `${'a'.repeat(60)}@${`${'b'.repeat(61)}.`.repeat(3)}${'c'.repeat(8)}.example`],
 };
-const keyOf = (checked: ReturnType<typeof checkSoaEmail>) => isFault(checked) && checked.key;
-test.each(Object.values(refused).flat())('%j is refused', (typed) => expect(keyOf(checkSoaEmail(typed))).toBe('dnsSetting:error.soaEmail'));
+const faultKey = (checked: ReturnType<typeof checkSoaEmail>) => isFault(checked) && checked.key;
+test.each(Object.values(refused).flat())('%j is refused', (typed) =>
+  expect(faultKey(checkSoaEmail(typed))).toBe('dnsSetting:error.soaEmail'),
+);
 test('a name of more than 63 characters has its own message', () =>
-  expect(keyOf(checkSoaEmail(`${'a'.repeat(64)}@example.com`))).toBe('dnsSetting:error.soaEmailLong'));
+  expect(faultKey(checkSoaEmail(`${'a'.repeat(64)}@example.com`))).toBe('dnsSetting:error.soaEmailLong'));
 
 test('dots before the @ are escaped (RFC 1035 section 8), and parse back to the same address', () => {
   expect(mailboxName('dns.team@example.com', zone)).toBe('dns\\.team.example.com.');

@@ -16,7 +16,7 @@ export const readMarks = (comment: string): { proxied: boolean; autoTtl: boolean
 });
 
 /** The routing policy in a comment of cli53, such as `WEIGHTED`; null: none, or one that answers with all records, as plain DNS does. */
-export function routingOf(comment: string): string | null {
+export function parseRouting(comment: string): string | null {
   const policy = /AWS routing="?([A-Z]+)/.exec(comment)?.[1] ?? null;
   return policy === 'MULTIVALUE' ? null : policy;
 }

@@ -16,7 +16,7 @@ export const printNotes = ({ comment, tags }: Notes): string[] => [
   ...(tags === undefined ? [] : [`nasim: tags=${quoted(tags.join(','))}`]),
 ];
 
-const ours = /,?\s*nasim: (comment|tags)=("(?:[^"\\]|\\.)*")/g;
+const exportNote = /,?\s*nasim: (comment|tags)=("(?:[^"\\]|\\.)*")/g;
 /** Cloudflare writes the comment, then `cf_tags=` with its own marks and the customer's tags. */
 const cloudflare = /^(.*?)\s*\bcf_tags\s*=(.*)$/;
 
@@ -49,7 +49,7 @@ function unquoted(text: string): string {
  */
 export function readNotes(text: string): { notes: Notes; rest: string } {
   const found = { comment: '', tags: '' };
-  const rest = text.replace(ours, (_, name: keyof typeof found, value: string) => {
+  const rest = text.replace(exportNote, (_, name: keyof typeof found, value: string) => {
     found[name] = unquoted(value);
     return '';
   });

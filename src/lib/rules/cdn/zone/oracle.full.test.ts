@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../../tests/support/runs.ts';
-import { zoneRecords } from '../../../../../tests/support/zone-arbitrary.ts';
+import { zoneRecords } from '../../../../../tests/support/zoneArbitrary.ts';
 import {
   compile,
   compiler,
   data,
   expectSameInBind,
   files,
-  oursOnly,
+  ownFormatOnly,
   print,
-  refusedLines,
+  rejectedRows,
   zoneWith,
-} from '../../../../../tests/support/zone-files.ts';
+} from '../../../../../tests/support/zoneFiles.ts';
 import { parseZone } from './parse.ts';
 
 describe.skipIf(!compiler)('BIND', () => {
-  test.each(files.filter((name) => !oursOnly.has(name)))('reads %s as we do', expectSameInBind);
+  test.each(files.filter((name) => !ownFormatOnly.has(name)))('reads %s as we do', expectSameInBind);
 
   test('reads an export of any records as the same records', () => {
     const zone = 'example.com';
@@ -31,5 +31,5 @@ describe.skipIf(!compiler)('BIND', () => {
     );
   }, 600_000);
 
-  test.each(refusedLines)('refuses %j', (line) => expect(() => compile('example.com', zoneWith(line))).toThrow());
+  test.each(rejectedRows)('refuses %j', (line) => expect(() => compile('example.com', zoneWith(line))).toThrow());
 });

@@ -8,9 +8,9 @@ import {
   files,
   fixture,
   print,
-  refusedLines,
+  rejectedRows,
   zoneWith,
-} from '../../../../../tests/support/zone-files.ts';
+} from '../../../../../tests/support/zoneFiles.ts';
 import { parseZone } from './parse.ts';
 
 describe('fixtures', () => {
@@ -29,7 +29,7 @@ describe('fixtures', () => {
 });
 
 test('what BIND refuses is refused', () => {
-  for (const line of refusedLines) expect(parseZone(zoneWith(line), { zone: 'example.com' }).refused, line).toMatchObject([{ line: 5 }]);
+  for (const line of rejectedRows) expect(parseZone(zoneWith(line), { zone: 'example.com' }).refused, line).toMatchObject([{ line: 5 }]);
 });
 
 test.skipIf(!compiler)('BIND reads a file, and our export of it, as we do', () => expectSameInBind('rfc9460.zone'));

@@ -9,7 +9,7 @@ import { Reading } from './reading.ts';
 import { Scanner } from './scan.ts';
 import type { IsHost } from './translate.ts';
 import { TranslatedReading } from './translated.ts';
-import type { ReadOptions, Translation, ZoneLine, ZoneReading } from './types.ts';
+import type { ReadOptions, Translation, ZoneReading, ZoneRow } from './types.ts';
 
 /**
  * Parses a master file into records of `zone`. Never throws, and takes time linear in the text; every entry is
@@ -23,7 +23,7 @@ export function parseZone(text: string, options: ReadOptions, isHost: IsHost = (
 }
 
 /** A record of a file in another format as an entry of a master file, or why it isn't one. `line` and `text` are those of the file. */
-export type Entry = { line: number; entry: string; note?: Fault & { text: string } } | (ZoneLine & { isRefused: boolean });
+export type Entry = { line: number; entry: string; note?: Fault & { text: string } } | (ZoneRow & { isRefused: boolean });
 
 /** Parses the records of a file in another format by the rules of `parseZone`. */
 export function parseEntries(

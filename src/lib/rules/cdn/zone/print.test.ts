@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../../tests/support/runs.ts';
-import { zoneRecords } from '../../../../../tests/support/zone-arbitrary.ts';
+import { zoneRecords } from '../../../../../tests/support/zoneArbitrary.ts';
 import { parseZone } from './parse.ts';
 import { type PrintRecord, printData, printZone } from './print.ts';
 

@@ -1,7 +1,7 @@
 import { absolute } from '../../core/dnsName.ts';
 import { type RecordData, recordTypes } from '../../core/dnsTypes.ts';
 import { dotted } from '../../core/hostName.ts';
-import { bytesOf, quote } from '../dns/text.ts';
+import { quote, textBytes } from '../dns/text.ts';
 import { mailboxName } from './mailbox.ts';
 import { autoTtlMark, proxiedMark } from './marks.ts';
 import { type Notes, printNotes } from './notes.ts';
@@ -33,7 +33,7 @@ export interface PrintOptions {
 const maxString = 255;
 
 function textParts(content: string): string {
-  const bytes = bytesOf(content);
+  const bytes = textBytes(content);
   const parts: string[] = [];
   for (let i = 0; i < bytes.length || i === 0; i += maxString) parts.push(quote(bytes.subarray(i, i + maxString)));
   return parts.join(' ');
@@ -64,7 +64,7 @@ export function printData({ type, content, priority, weight, port }: RecordData)
     case 'TXT':
       return textParts(content);
     case 'URI':
-      return `${priority ?? 0} ${weight ?? 0} ${quote(bytesOf(content))}`;
+      return `${priority ?? 0} ${weight ?? 0} ${quote(textBytes(content))}`;
     case 'HTTPS':
     case 'SVCB':
       return `${priority ?? 0} ${dottedWord(content, 'first')}`;
@@ -94,7 +94,7 @@ function sorted(records: readonly PrintRecord[]): PrintRecord[] {
   return keyed.map(({ record }) => record);
 }
 
-function line(record: PrintRecord, defaultTtl: number): string {
+function printRecord(record: PrintRecord, defaultTtl: number): string {
   const marks = [...(record.proxy ? [proxiedMark] : []), ...(record.ttl === 'auto' ? [autoTtlMark] : []), ...printNotes(record)];
   const ttl = record.ttl === 'auto' ? defaultTtl : record.ttl;
   const comment = marks.length > 0 ? ` ; ${marks.join(', ')}` : '';
@@ -103,7 +103,7 @@ function line(record: PrintRecord, defaultTtl: number): string {
 
 /** The lines of some records, to be parsed by `parseZone`: without the SOA and the name servers of the zone. */
 export function printRecords(records: readonly PrintRecord[], { zone, defaultTtl }: Pick<PrintOptions, 'zone' | 'defaultTtl'>): string {
-  const lines = [`$ORIGIN ${zone}.`, `$TTL ${defaultTtl}`, '', ...sorted(records).map((record) => line(record, defaultTtl))];
+  const lines = [`$ORIGIN ${zone}.`, `$TTL ${defaultTtl}`, '', ...sorted(records).map((record) => printRecord(record, defaultTtl))];
   return `${lines.join('\n')}\n`;
 }
 
@@ -127,7 +127,7 @@ export function printZone(records: readonly PrintRecord[], options: PrintOptions
   for (const record of sorted(records)) {
     if (record.name !== name) lines.push('');
     name = record.name;
-    lines.push(line(record, defaultTtl));
+    lines.push(printRecord(record, defaultTtl));
   }
   return `${lines.join('\n')}\n`;
 }

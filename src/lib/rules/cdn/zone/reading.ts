@@ -6,7 +6,7 @@ import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { readData } from '../dns/rdata/read.ts';
 import { absoluteWord, type Scope } from '../dns/rdata/words.ts';
 import { type Header, readHeader, ttlFault } from './entry.ts';
-import { generate, maxTemplate, newBudget, templateOf } from './generate.ts';
+import { generate, maxTemplate, newBudget, parseOwnerTemplate } from './generate.ts';
 import { mayContainMarks, readMarks } from './marks.ts';
 import { readNotes } from './notes.ts';
 import { type Owner, Owners } from './owners.ts';
@@ -14,7 +14,7 @@ import { Records } from './records.ts';
 import { Scanner } from './scan.ts';
 import { readSoa } from './soa.ts';
 import { readTtl } from './ttl.ts';
-import type { ReadOptions, ZoneLine, ZoneReading, ZoneRecord, ZoneSoa } from './types.ts';
+import type { ReadOptions, ZoneReading, ZoneRecord, ZoneRow, ZoneSoa } from './types.ts';
 
 export const clipped = 200;
 
@@ -25,8 +25,8 @@ export class Reading {
   protected readonly zone: string;
   protected readonly owners: Owners;
   protected readonly records = new Records();
-  protected readonly skipped: ZoneLine[] = [];
-  protected readonly refused: ZoneLine[] = [];
+  protected readonly skipped: ZoneRow[] = [];
+  protected readonly refused: ZoneRow[] = [];
   /** Whether a comment may hold data. */
   protected readonly hasMarks: boolean;
   /** Owner of the previous entry; a fault if it was invalid. */
@@ -60,7 +60,7 @@ export class Reading {
   }
 
   /** Adds an entry that isn't read: of a format with what can't be a record here. */
-  put(line: ZoneLine, isRefused: boolean): void {
+  put(line: ZoneRow, isRefused: boolean): void {
     if (!isRefused) this.skipped.push(line);
     else if (!this.isFull) this.refuseLine(line);
   }
@@ -96,7 +96,7 @@ export class Reading {
     return 0;
   }
 
-  protected lineOf(words: Scanner, line: number, { key, params }: Fault): ZoneLine {
+  protected lineOf(words: Scanner, line: number, { key, params }: Fault): ZoneRow {
     const source = words.text.slice(words.start, Math.min(words.end, words.start + clipped * 2));
     return {
       line,
@@ -114,7 +114,7 @@ export class Reading {
     this.refuseLine(this.lineOf(words, line, wrong));
   }
 
-  protected refuseLine(line: ZoneLine): void {
+  protected refuseLine(line: ZoneRow): void {
     this.refused.push(line);
     if (this.refused.length < this.#maxRefused || this.isFull) return;
     this.isFull = true;
@@ -184,8 +184,8 @@ export class Reading {
   }
 
   /** RFC 2308 section 4, then RFC 1035 section 5.1 (the TTL before), as name servers read files. */
-  protected ttl(given: number): number {
-    if (given >= 0) return given;
+  protected ttl(input: number): number {
+    if (input >= 0) return input;
     if (this.#defaultTtl >= 0) return this.#defaultTtl;
     return this.#lastTtl >= 0 ? this.#lastTtl : this.#fallbackTtl;
   }
@@ -255,7 +255,7 @@ export class Reading {
 
   #generate(words: Scanner, line: number): Fault | null {
     if (words.count < 4) return fault('zone:error.directiveValue', { name: '$GENERATE' });
-    const lines = generate(words.word(1), templateOf(words), this.#budget);
+    const lines = generate(words.word(1), parseOwnerTemplate(words), this.#budget);
     if (isFault(lines)) return lines;
     for (const text of lines) {
       if (this.isFull) return null;

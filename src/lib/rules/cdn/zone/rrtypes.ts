@@ -95,7 +95,7 @@ function classify(word: string): Kind {
 
 const known = new Map<string, Kind>();
 /** The type of a word: its name in any case, or `TYPE123` (RFC 3597 section 5). */
-export function kindOf(word: string): Kind {
+export function parseKind(word: string): Kind {
   let kind = known.get(word);
   if (!kind) {
     kind = classify(word);

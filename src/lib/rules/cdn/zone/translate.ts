@@ -2,7 +2,7 @@ import type { Data, RecordData, RecordType } from '../../core/dnsTypes.ts';
 import { isFault } from '../../core/fault.ts';
 import { absoluteHost } from '../../core/hostName.ts';
 import { absoluteWord, addBytes } from '../dns/rdata/words.ts';
-import { contentOf } from '../dns/text.ts';
+import { decodeContent } from '../dns/text.ts';
 import type { Header } from './entry.ts';
 import { isQuoted } from './flags.ts';
 import type { Scanner } from './scan.ts';
@@ -86,7 +86,7 @@ export function textMeant(words: Scanner, { data: from }: Header): string | null
     if (!addBytes(words, i, bytes)) return null;
   }
   const rest = isCut ? `;${text.slice(words.commentStart, words.commentEnd).trimEnd()}` : '';
-  return contentOf(bytes) + rest;
+  return decodeContent(bytes) + rest;
 }
 
 /** Whether one of the strings of a TXT record is longer than it may be (RFC 1035 section 3.3): it is split when it is served. */
@@ -108,7 +108,7 @@ export interface Alias {
 const addressKinds: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME']);
 
 /** `ALIAS`, `ANAME`, and cli53's class `AWS` with `ALIAS A target zone-id health`, or without the type in its first versions. */
-export function aliasOf(words: Scanner, { kind, data }: Header): Alias | null {
+export function toAlias(words: Scanner, { kind, data }: Header): Alias | null {
   if (kind.type !== null) return null;
   if ((kind.name === 'ALIAS' || kind.name === 'ANAME') && data < words.count) return { kind: kind.name, at: data, type: null };
   if (kind.name !== 'AWS' || words.word(data).toUpperCase() !== 'ALIAS') return null;
@@ -120,5 +120,5 @@ export function aliasOf(words: Scanner, { kind, data }: Header): Alias | null {
 export const isAddressAlias = ({ type }: Alias): boolean => type === null || addressKinds.has(type);
 
 /** A record in one line, for people. */
-export const lineOf = ({ name, type, priority, weight, port, content }: RecordData): string =>
+export const recordText = ({ name, type, priority, weight, port, content }: RecordData): string =>
   [name, type, priority, weight, port, content].filter((part) => part !== undefined).join(' ');

@@ -6,22 +6,22 @@ import { hostAt } from '../dns/rdata/words.ts';
 import { type ApexAlias, apexAddresses } from './apex.ts';
 import { Deferred } from './deferred.ts';
 import type { Header } from './entry.ts';
-import { isFlattened, routingOf } from './marks.ts';
+import { isFlattened, parseRouting } from './marks.ts';
 import type { Owner } from './owners.ts';
 import { clipped, makeRecord, Reading } from './reading.ts';
 import type { Scanner } from './scan.ts';
 import {
   type Alias,
-  aliasOf,
   endsWithZone,
   hasLongString,
   hostMeant,
   type IsHost,
   isAddressAlias,
-  lineOf,
+  recordText,
   textMeant,
+  toAlias,
 } from './translate.ts';
-import type { ReadOptions, Translation, ZoneLine, ZoneNote, ZoneReading, ZoneRecord } from './types.ts';
+import type { ReadOptions, Translation, ZoneNote, ZoneReading, ZoneRecord, ZoneRow } from './types.ts';
 
 /** Parses the file of another service: with what it means by lines that RFC 1035 reads differently or doesn't know. */
 export class TranslatedReading extends Reading {
@@ -119,9 +119,9 @@ export class TranslatedReading extends Reading {
   protected override record(words: Scanner, line: number, owner: Owner, header: Header): Fault | null {
     const { ttl: given, kind, data } = header;
     const comment = words.commentStart >= 0 ? words.text.slice(words.commentStart, words.commentEnd) : '';
-    const policy = comment.includes('AWS') ? routingOf(comment) : null;
+    const policy = comment.includes('AWS') ? parseRouting(comment) : null;
     if (policy) return fault('zone:error.routing', { policy });
-    const alias = aliasOf(words, header);
+    const alias = toAlias(words, header);
     if (alias) return this.#alias(words, line, owner, header, alias);
     const isSpf = kind.name === 'SPF' && kind.type === null;
     const type = isSpf ? 'TXT' : kind.type;
@@ -142,11 +142,11 @@ export class TranslatedReading extends Reading {
       record.autoTtl = true;
       this.#note(words, line, fault('zone:note.autoTtl'), 'TTL auto');
     }
-    if (isSpf) this.#note(words, line, fault('zone:note.spf'), lineOf(record));
-    if (type === 'TXT' && hasLongString(words, header)) this.#note(words, line, fault('zone:note.longText'), lineOf(record));
+    if (isSpf) this.#note(words, line, fault('zone:note.spf'), recordText(record));
+    if (type === 'TXT' && hasLongString(words, header)) this.#note(words, line, fault('zone:note.longText'), recordText(record));
     if (type === 'CNAME' && (this.#meantOwner ?? owner).name === '@')
       return this.#apexAlias(words, line, header, { kind: 'CNAME', at: data, type: null }, record);
-    if (comment && isFlattened(comment)) this.#note(words, line, fault('zone:note.flattened'), lineOf(record));
+    if (comment && isFlattened(comment)) this.#note(words, line, fault('zone:note.flattened'), recordText(record));
     const isLater = this.#doubtful(words, header, owner, record, read);
     return isLater ? this.fullFault() : this.admit(owner, record);
   }
@@ -185,7 +185,7 @@ export class TranslatedReading extends Reading {
     if (this.hasMarks && words.commentStart >= 0) this.mark(words, record);
     if (at.name === '@') return this.#apexAlias(words, line, header, alias, record);
     if (!this.fits()) return this.fullFault();
-    this.#note(words, line, fault('zone:note.alias', { kind: alias.kind }), lineOf(record));
+    this.#note(words, line, fault('zone:note.alias', { kind: alias.kind }), recordText(record));
     const later = { line: this.lineOf(words, line, fault('zone:doubt.host', { zone: this.zone })), owner: at, record, host: null };
     const place = { zone: this.zone, origin: this.owners.origin, isHost: this.#isHost };
     const host = hostMeant(words, { ...header, data: alias.at }, 'CNAME', { content: target }, place);
@@ -217,14 +217,14 @@ export class TranslatedReading extends Reading {
       return;
     }
     const why = fault('zone:note.aliasApex', { kind, target: String(line.params?.target) });
-    this.note(line.line, { ...why, text: line.text }, found.map(lineOf).join(', '));
+    this.note(line.line, { ...why, text: line.text }, found.map(recordText).join(', '));
     for (const record of found) {
       const wrong = this.records.add(owner, record);
       if (wrong) this.#refuseLater({ ...line, ...wrong });
     }
   }
 
-  #refuseLater(line: ZoneLine): void {
+  #refuseLater(line: ZoneRow): void {
     // After a limit, its line stays the last one.
     if (!this.isFull) this.refuseLine(line);
   }

@@ -15,7 +15,7 @@ export interface ZoneRecord extends RecordData, Notes {
 }
 
 /** A refused entry: `text` is its first line, at most 200 characters. */
-export interface ZoneLine {
+export interface ZoneRow {
   line: number;
   text: string;
   key: TKey;
@@ -23,12 +23,12 @@ export interface ZoneLine {
 }
 
 /** A line that means something else at its exporter than by RFC 1035: `text` is as written, `became` is what was read. */
-export interface ZoneNote extends ZoneLine {
+export interface ZoneNote extends ZoneRow {
   became: string;
 }
 
 /** A line whose letter and likely meaning differ: the record by each reading, as `name type data`. */
-export interface ZoneDoubt extends ZoneLine {
+export interface ZoneDoubt extends ZoneRow {
   written: string;
   meant: string;
 }
@@ -67,8 +67,8 @@ export interface ZoneReading {
   /** The same data as an earlier line. */
   merged: { line: number; into: number }[];
   /** Valid but skipped: the provider creates these records itself. */
-  skipped: ZoneLine[];
-  refused: ZoneLine[];
+  skipped: ZoneRow[];
+  refused: ZoneRow[];
   /** In a translation: each changed line, and each with two readings. */
   notes: ZoneNote[];
   doubts: ZoneDoubt[];

@@ -1,4 +1,4 @@
-import { catalogueRates, type Rate, type Rates } from '../rates.ts';
+import { catalogRates, type Rate, type Rates } from '../rates.ts';
 
 /* Additional public addresses of a server. Its first IPv4 and IPv6 address are part of it and have no price. */
 
@@ -9,4 +9,4 @@ export type AddressKind = (typeof addressKinds)[number];
 export const maxAddresses = 10;
 
 /** The rate of one. */
-export const addressRate = (kind: AddressKind, { unit }: Pick<Rates, 'unit'> = catalogueRates): Rate => unit[kind];
+export const addressRate = (kind: AddressKind, { unit }: Pick<Rates, 'unit'> = catalogRates): Rate => unit[kind];

@@ -13,7 +13,7 @@ const commands: readonly (readonly [RegExp, string])[] = [
  * A key in the format of RFC 4716, which PuTTY and other programs save, as a line of OpenSSH; its comment is kept.
  * @returns null when the text isn't one whole key
  */
-function lineOfRfc4716(text: string): string | null {
+function convertRfc4716(text: string): string | null {
   const blocks = [...text.matchAll(/^---- ?BEGIN SSH2 PUBLIC KEY ?----[ \t]*\n([\s\S]*?)\n---- ?END SSH2 PUBLIC KEY ?----[ \t]*$/gm)];
   const [block, ...others] = blocks;
   if (!block || others.length > 0) return null;
@@ -39,13 +39,13 @@ function lineOfRfc4716(text: string): string | null {
  * format of RFC 4716 is converted.
  * @returns a fault for a private key, and for a format that has to be converted
  */
-export function linesOfKey(pasted: string): string[] | Fault {
+export function splitKeyRows(pasted: string): string[] | Fault {
   const text = pasted
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
     .trim();
   if (/PRIVATE KEY|PuTTY-User-Key-File/.test(text)) return fault('sshKey:error.private');
-  const converted = lineOfRfc4716(text);
+  const converted = convertRfc4716(text);
   if (converted) return [converted];
   const found = commands.find(([mark]) => mark.test(text));
   if (found) return fault('sshKey:error.format', { example: found[1] });

@@ -3,7 +3,7 @@ import { ascii, field, join, toBase64, uint32 } from './wire.ts';
 const TYPE = ascii('ssh-ed25519');
 
 /** The line of an Ed25519 key for `authorized_keys`. @param key 32 bytes */
-export const publicLine = (key: Uint8Array, comment: string): string =>
+export const publicKeyText = (key: Uint8Array, comment: string): string =>
   `ssh-ed25519 ${toBase64(join(field(TYPE), field(key)))} ${comment}`.trim();
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { isFault } from '../../core/fault.ts';
-import { privateFile, publicLine } from './privateKey.ts';
+import { privateFile, publicKeyText } from './privateKey.ts';
 import { readPublicKey } from './publicKey.ts';
 import { ascii, field, join as joined, toBase64 } from './wire.ts';
 
@@ -109,7 +109,7 @@ test('OpenSSH can read the private key of a generated pair', () => {
   const seed = privateKey.export({ type: 'pkcs8', format: 'der' }).subarray(-32);
   writeFileSync(join(folder, 'made'), privateFile(seed, key, randomBytes(4), 'sara-laptop'));
   chmodSync(join(folder, 'made'), 0o600);
-  const line = publicLine(key, 'sara-laptop');
+  const line = publicKeyText(key, 'sara-laptop');
   expect(keygen('-y', '-f', 'made').trim()).toBe(line);
   expect(readPublicKey(line)).toMatchObject({ type: 'ssh-ed25519', comment: 'sara-laptop' });
 });

@@ -1,5 +1,5 @@
 import { type Fault, fault, isFault } from '../../core/fault.ts';
-import { linesOfKey } from './format.ts';
+import { splitKeyRows } from './format.ts';
 import { fromBase64, readFields } from './wire.ts';
 
 /** Types that a server accepts, as OpenSSH names them. DSA is left out: OpenSSH has removed it. */
@@ -37,10 +37,10 @@ const curves = {
 } as const;
 
 const isType = (text: string): text is SshKeyType => (sshKeyTypes as readonly string[]).includes(text);
-const textOf = (bytes: Uint8Array | undefined) => String.fromCharCode(...(bytes ?? []));
+const bytesToText = (bytes: Uint8Array | undefined) => String.fromCharCode(...(bytes ?? []));
 
 /** The number of bits of a positive integer (RFC 4251, mpint); 0 when it isn't one. */
-function bitsOf(bytes: Uint8Array | undefined): number {
+function bitLength(bytes: Uint8Array | undefined): number {
   const from = bytes?.findIndex((byte) => byte !== 0) ?? -1;
   const first = bytes?.[from];
   if (!bytes || first === undefined || ((bytes[0] ?? 0) & 0x80) !== 0) return 0;
@@ -52,8 +52,8 @@ function checkBody(type: SshKeyType, fields: readonly Uint8Array[]): number | Fa
   const broken = fault('sshKey:error.broken', { type });
   if (type === 'ssh-rsa') {
     const [exponent, modulus, ...rest] = fields;
-    const bits = bitsOf(modulus);
-    if (rest.length > 0 || bitsOf(exponent) < 2 || bits === 0 || bits > maxRsaBits) return broken;
+    const bits = bitLength(modulus);
+    if (rest.length > 0 || bitLength(exponent) < 2 || bits === 0 || bits > maxRsaBits) return broken;
     return bits < minRsaBits ? fault('sshKey:error.short', { bits, min: minRsaBits }) : bits;
   }
   if (type === 'ssh-ed25519' || type === 'sk-ssh-ed25519@openssh.com') {
@@ -63,7 +63,7 @@ function checkBody(type: SshKeyType, fields: readonly Uint8Array[]): number | Fa
   }
   const { name, point: length, bits } = curves[type];
   const [curve, point, application, ...rest] = fields;
-  if (textOf(curve) !== name) return broken;
+  if (bytesToText(curve) !== name) return broken;
   const isWhole = type.startsWith('sk-') ? (application?.length ?? 0) > 0 : application === undefined;
   return rest.length === 0 && isWhole && point?.length === length && point[0] === 4 ? bits : broken;
 }
@@ -73,7 +73,7 @@ function checkBody(type: SshKeyType, fields: readonly Uint8Array[]): number | Fa
  * it is invalid.
  */
 export function readPublicKey(pasted: string): PublicKey | Fault {
-  const lines = linesOfKey(pasted);
+  const lines = splitKeyRows(pasted);
   if (isFault(lines)) return lines;
   const [text, ...others] = lines;
   if (text === undefined) return fault('sshKey:error.required');
@@ -91,7 +91,7 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
   const fields = readFields(bytes);
   if (!fields) return fault('sshKey:error.cut');
   const [named, ...body] = fields;
-  if (textOf(named) !== type) return fault('sshKey:error.otherType', { type, inside: textOf(named) });
+  if (bytesToText(named) !== type) return fault('sshKey:error.otherType', { type, inside: bytesToText(named) });
   const bits = checkBody(type, body);
   return typeof bits === 'number' ? { type, bits, blob, comment: comment.join(' ') } : bits;
 }

@@ -44,7 +44,7 @@ const others: Readonly<Record<string, TKey>> = {
 };
 
 /** The specific change; null: an ordinary one. */
-export function turnOf(change: ChangeFacts, lines: readonly LogTitles[]): Turn | null {
+export function changeTurn(change: ChangeFacts, lines: readonly LogTitles[]): Turn | null {
   for (const line of lines) {
     const turn = line.turnOf?.(change);
     if (turn) return turn;
@@ -53,8 +53,8 @@ export function turnOf(change: ChangeFacts, lines: readonly LogTitles[]): Turn |
 }
 
 /** The title of a change, such as "DNS record added", for the panel's list and for forwarded entries. */
-export function titleOf(change: ChangeFacts, lines: readonly LogTitles[]): TKey {
+export function changeTitle(change: ChangeFacts, lines: readonly LogTitles[]): TKey {
   const name = `${change.entity.type}.${change.action}`;
   const title = lines.map(({ titles }) => titles[name]).find((one) => one !== undefined);
-  return turnOf(change, lines)?.title ?? title ?? others[change.action] ?? 'log:change.other.update';
+  return changeTurn(change, lines)?.title ?? title ?? others[change.action] ?? 'log:change.other.update';
 }

@@ -1,4 +1,4 @@
-import { pieceOf, type Supply } from '../../core/supply.ts';
+import { type Supply, supplyPiece } from '../../core/supply.ts';
 
 /** Micro-mills in a mill. */
 const MILL = 1_000_000;
@@ -12,7 +12,7 @@ export interface Billed extends Supply {
 }
 
 /** Quantity × rate in micro-mills, exact for any size. Quantities have three decimals. */
-export const exactOf = ({ quantity, rate }: Pick<Supply, 'quantity' | 'rate'>): number => {
+export const exactAmount = ({ quantity, rate }: Pick<Supply, 'quantity' | 'rate'>): number => {
   const product = BigInt(Math.round(quantity * DIGITS)) * BigInt(rate);
   const half = BigInt(DIGITS / 2) * (product < 0n ? -1n : 1n);
   return Number((product + half) / BigInt(DIGITS));
@@ -23,12 +23,12 @@ export const exactOf = ({ quantity, rate }: Pick<Supply, 'quantity' | 'rate'>): 
  * @param charge mills including tax, before a discount; negative for a refund
  * @param time epoch ms of the charge, for one without supplies
  */
-export function billedOf(supplies: readonly Supply[], charge: number, time: { from: number; to: number }): [Billed, ...Billed[]] {
+export function splitBilled(supplies: readonly Supply[], charge: number, time: { from: number; to: number }): [Billed, ...Billed[]] {
   const [first, ...others] = supplies;
-  if (!first) return [{ ...pieceOf(charge, time.from, time.to), charge }];
+  if (!first) return [{ ...supplyPiece(charge, time.from, time.to), charge }];
   const shares = others.map((supply) => {
     const rounded = { ...supply, quantity: Math.round(supply.quantity * DIGITS) / DIGITS };
-    return { ...rounded, charge: Math.round(exactOf(rounded) / MILL) };
+    return { ...rounded, charge: Math.round(exactAmount(rounded) / MILL) };
   });
   const rest = charge - shares.reduce((sum, one) => sum + one.charge, 0);
   return [{ ...first, quantity: Math.round(first.quantity * DIGITS) / DIGITS, charge: rest }, ...shares];
@@ -45,12 +45,12 @@ interface BilledSums {
 }
 
 /** @param total mills that were charged after discounts. Null: an invoice of an earlier version, whose items are net amounts */
-export function sumsOf(billed: readonly (Billed | null)[], total: number): BilledSums | null {
+export function billedSums(billed: readonly (Billed | null)[], total: number): BilledSums | null {
   let items = 0;
   let charged = 0;
   for (const one of billed) {
     if (!one) return null;
-    items += exactOf(one);
+    items += exactAmount(one);
     charged += one.charge;
   }
   return { items, rounding: charged * MILL - items, discount: charged - total };

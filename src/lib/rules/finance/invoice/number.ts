@@ -2,7 +2,7 @@
 export const invoiceNumber = (series: string, place: number): string => `${series}-${String(place).padStart(6, '0')}`;
 
 /** The series of a year. Years are those of UTC. */
-export const seriesOf = (time: number, isProforma = false): string => `${isProforma ? 'P' : ''}${new Date(time).getUTCFullYear()}`;
+export const invoiceSeries = (time: number, isProforma = false): string => `${isProforma ? 'P' : ''}${new Date(time).getUTCFullYear()}`;
 
 const OPEN = /^open-(\d{4}-(?:0[1-9]|1[0-2]))$/;
 /** The ID of the invoice of a month that isn't closed yet. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divide, multiply, netOf, taxOf } from './sum.ts';
+import { divide, multiply, netAmount, taxAmount } from './sum.ts';
 
 test.each([
   // 20 units contain 1.818 tax: 1.82.
@@ -14,8 +14,8 @@ test.each([
   [55, 1000, 10],
   [-55, 1000, -10],
 ])('%s mills at %s hundredths of a percent contain %s tax, in whole cents', (gross, rate, tax) => {
-  expect(taxOf(gross, rate)).toBe(tax);
-  expect(netOf(gross, rate)).toBe(gross - tax);
+  expect(taxAmount(gross, rate)).toBe(tax);
+  expect(netAmount(gross, rate)).toBe(gross - tax);
 });
 
 const mills = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
@@ -31,7 +31,8 @@ test('items add up to the net amount, and amount − discount + tax is what was 
       expect(totals.total).toBe(priced.reduce((sum, { price, discount }) => sum + price - discount, 0));
       expect(Math.abs(totals.tax % 10)).toBe(0);
       // No item differs from its exact share by more than a cent.
-      for (const [place, { price }] of priced.entries()) expect(Math.abs((items[place] ?? 0) - netOf(price, rate))).toBeLessThanOrEqual(10);
+      for (const [place, { price }] of priced.entries())
+        expect(Math.abs((items[place] ?? 0) - netAmount(price, rate))).toBeLessThanOrEqual(10);
     }),
   );
 });
@@ -44,7 +45,7 @@ test('the items of a proforma invoice add up, their tax has no fraction of a cen
       expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.amount);
       expect(totals.tax % 10).toBe(0);
       // The tax is calculated from the whole price, whatever the quantities are.
-      expect(totals.tax).toBe(taxOf(totals.total, rate));
+      expect(totals.tax).toBe(taxAmount(totals.total, rate));
       expect(totals.amount + totals.tax).toBe(totals.total);
       expect(totals.total).toBe(offered.reduce((sum, { unit, quantity }) => sum + unit * quantity, 0));
     }),

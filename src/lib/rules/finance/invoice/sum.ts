@@ -12,7 +12,7 @@ const UNIT = brand.currency.divisor;
  * @param rate hundredths of a percent
  * @returns mills, a multiple of the minor unit
  */
-export function taxOf(gross: number, rate: number): number {
+export function taxAmount(gross: number, rate: number): number {
   const divisor = BigInt(WHOLE + rate) * BigInt(UNIT);
   const doubled = (gross < 0 ? -BigInt(gross) : BigInt(gross)) * BigInt(2 * rate) + divisor;
   const tax = Number(doubled / (2n * divisor)) * UNIT;
@@ -20,7 +20,7 @@ export function taxOf(gross: number, rate: number): number {
 }
 
 /** The net part of a price, in mills. Usage charges can include less than a cent of tax; that part is never tax. */
-export const netOf = (gross: number, rate: number): number => gross - taxOf(gross, rate);
+export const netAmount = (gross: number, rate: number): number => gross - taxAmount(gross, rate);
 
 export interface Priced {
   /** Mills with tax, before the discount; negative for a refund. */
@@ -46,14 +46,14 @@ export function divide(priced: readonly Priced[], rate: number): { items: number
   let prices = 0;
   let discounts = 0;
   for (const { price, discount } of priced) {
-    const before = netOf(prices, rate);
+    const before = netAmount(prices, rate);
     prices += price;
     discounts += discount;
-    items.push(netOf(prices, rate) - before);
+    items.push(netAmount(prices, rate) - before);
   }
   const total = prices - discounts;
-  const amount = netOf(prices, rate);
-  const net = netOf(total, rate);
+  const amount = netAmount(prices, rate);
+  const net = netAmount(total, rate);
   return { items, totals: { amount, discount: amount - net, tax: total - net, total } };
 }
 
@@ -70,5 +70,5 @@ export function multiply(
     rate,
   );
   // `divide` returns one for each line.
-  return { items: lines.map(({ unit }, place) => ({ unitPrice: netOf(unit, rate), amount: items[place] ?? 0 })), totals };
+  return { items: lines.map(({ unit }, place) => ({ unitPrice: netAmount(unit, rate), amount: items[place] ?? 0 })), totals };
 }

@@ -14,7 +14,7 @@ const MILL = 1_000_000;
  * The rows before and after the total of an invoice. Items with unit prices include tax, so the tax is a part of the total; the items of
  * earlier invoices are net amounts, to which it is added.
  */
-export function totalsOf({ sums, amount, discount, tax, total }: InvoiceDetail): { before: Row[]; after: Row[] } {
+export function invoiceTotals({ sums, amount, discount, tax, total }: InvoiceDetail): { before: Row[]; after: Row[] } {
   const row = (key: TotalKey, mills: number): Row => ({ key, micro: mills * MILL });
   const optional = (one: Row) => (one.micro === 0 ? [] : [one]);
   if (!sums) return { before: [row('amount', amount), ...optional(row('discount', -discount)), row('tax', tax)], after: [] };

@@ -1,5 +1,5 @@
-import { type Findings, findingsOf } from '../../../../islands/cdn/firewall/firewallFindings.ts';
-import { domainOf } from '../../../../lib/adapter/panel.ts';
+import { type Findings, firewallFindings } from '../../../../islands/cdn/firewall/firewallFindings.ts';
+import { loadPageDomain } from '../../../../lib/adapter/panel.ts';
 import type { Reader } from '../../../../lib/adapter/reads.ts';
 import { firewall } from '../../../../lib/contract/cdn/firewall.ts';
 import { firewallGroup } from '../../../../lib/contract/cdn/firewallGroup.ts';
@@ -17,7 +17,7 @@ interface FirewallRequest {
  * Uses the page's own reads. Null: one of them is missing.
  */
 export async function firstFindings({ locals: { locale, session, read }, params }: FirewallRequest): Promise<Findings | null> {
-  const found = await domainOf({ locale, session, read }, params.domain ?? '');
+  const found = await loadPageDomain({ locale, session, read }, params.domain ?? '');
   if (!found) return null;
   const input = { domainId: found.id };
   const [list, country, groups, able] = await Promise.all([
@@ -28,5 +28,5 @@ export async function firstFindings({ locals: { locale, session, read }, params 
   ]);
   if (!list || !country || !groups) return null;
   const data = { ...list, ...country, groups: groups.groups };
-  return findingsOf(data, translator(locale), locale, Date.now(), able?.capabilities.places === 'none');
+  return firewallFindings(data, translator(locale), locale, Date.now(), able?.capabilities.places === 'none');
 }

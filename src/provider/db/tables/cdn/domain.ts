@@ -38,7 +38,7 @@ export interface FormerDomainTable {
 /** Observations of a domain's name servers. They aren't customer changes, so they aren't in the change log. */
 export interface DomainCheckTable {
   domainId: string;
-  /** `NsSeen` of `lib/rules/cdn/domain/lifecycle.ts`. */
+  /** `NsObservation` of `lib/rules/cdn/domain/lifecycle.ts`. */
   seen: string;
   /** The hostnames at the parent, sorted. */
   current: string[];

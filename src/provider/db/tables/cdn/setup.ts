@@ -23,7 +23,7 @@ export interface CnameSetupTable {
   requestedAt: number;
   /** When the record was first seen since then; null again if it is removed. */
   verifiedAt: number | null;
-  /** `RecordSeen` of `lib/rules/cdn/cnameSetup/verification.ts`. */
+  /** `RecordObservation` of `lib/rules/cdn/cnameSetup/verification.ts`. */
   seen: string;
   /** Consecutive checks without the record, and the time of the first one. */
   misses: number;

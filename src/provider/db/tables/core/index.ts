@@ -1,7 +1,7 @@
-import type { CatalogueItemTable } from './catalogue.ts';
+import type { CatalogItemTable } from './catalog.ts';
 import type { StoredFileTable } from './file.ts';
-import type { LedgerAccountTable, LedgerEntryTable, LedgerLineTable } from './ledger.ts';
-import type { HeldMessageTable, NotificationSettingTable, WebhookDeliveryTable, WebhookTable } from './notification.ts';
+import type { LedgerAccountTable, LedgerEntryTable, PostingTable } from './ledger.ts';
+import type { DeferredMessageTable, NotificationSettingTable, WebhookDeliveryTable, WebhookTable } from './notification.ts';
 import type { IncidentTable, IncidentUpdateTable, StatusCheckTable, StatusDayTable } from './status.ts';
 import type { SupportConsentTable, SupportViewTable } from './supportView.ts';
 import type { SessionTable, ThrottleTable, UserTable } from './user.ts';
@@ -19,7 +19,7 @@ import type {
 } from './work.ts';
 
 export interface CoreTables {
-  catalogueItem: CatalogueItemTable;
+  catalogueItem: CatalogItemTable;
   user: UserTable;
   session: SessionTable;
   throttle: ThrottleTable;
@@ -28,12 +28,12 @@ export interface CoreTables {
   outbox: OutboxTable;
   ledgerAccount: LedgerAccountTable;
   ledgerEntry: LedgerEntryTable;
-  ledgerLine: LedgerLineTable;
+  ledgerLine: PostingTable;
   idempotency: IdempotencyTable;
   meta: MetaTable;
   notification: NotificationTable;
   notificationSetting: NotificationSettingTable;
-  heldMessage: HeldMessageTable;
+  heldMessage: DeferredMessageTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;
   task: TaskTable;

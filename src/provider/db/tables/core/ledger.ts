@@ -22,7 +22,7 @@ export interface LedgerEntryTable {
   supplies: string | null;
 }
 
-export interface LedgerLineTable {
+export interface PostingTable {
   id: string;
   entryId: string;
   accountId: string;

@@ -17,7 +17,7 @@ export interface NotificationSettingTable {
 }
 
 /** A message held until the end of quiet hours or for the daily email. */
-export interface HeldMessageTable {
+export interface DeferredMessageTable {
   id: string;
   accountId: string;
   channel: 'email' | 'sms';

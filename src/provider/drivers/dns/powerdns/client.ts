@@ -84,7 +84,7 @@ export function makeClient({ url, server, key }: PowerdnsOptions) {
     if (answer.ok) return text;
     if (answer.status === 404 && (method === 'GET' || method === 'DELETE')) return null;
     if (answer.status === 401 || answer.status === 403) throw new DriverFault('deploy:reason.unauthorized');
-    if (answer.status === 422) throw new DriverRefusal('deploy:reason.rejected', { message: messageOf(text) });
+    if (answer.status === 422) throw new DriverRefusal('deploy:reason.rejected', { message: parseErrorMessage(text) });
     throw new Error(`PowerDNS answered ${answer.status} to ${method} ${path}: ${text.slice(0, MAX_MESSAGE)}`);
   }
 
@@ -141,7 +141,7 @@ export type PowerdnsClient = ReturnType<typeof makeClient>;
 
 const Refused = z.object({ error: z.string() });
 /** What the server says about the data of the zone, which is the only one in the request. */
-function messageOf(text: string): string {
+function parseErrorMessage(text: string): string {
   try {
     return Refused.parse(JSON.parse(text)).error.slice(0, MAX_MESSAGE);
   } catch {

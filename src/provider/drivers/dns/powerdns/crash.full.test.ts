@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { which } from '../../../../../scripts/lib/which.mjs';
 import { hasPowerdns, PDNS_KEY, startPowerdns } from '../../../../../tests/support/powerdns.ts';
 import { startProvider } from '../../../../../tests/support/provider.ts';
-import { asRead } from '../../../../../tests/support/record-examples.ts';
+import { asRead } from '../../../../../tests/support/recordExamples.ts';
 import { dns } from '../../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../../lib/contract/fields.ts';

@@ -8,7 +8,7 @@ const NSEC3 = '1 0 0 -';
 /** CDS with SHA-256, as the portal's own name server has them. */
 const CDS_DIGEST = '2';
 
-const dnskeyOf = ({ publicKey }: ZoneKey): string => `${FLAGS} 3 ${ALGORITHM} ${publicKey}`;
+const formatDnskey = ({ publicKey }: ZoneKey): string => `${FLAGS} 3 ${ALGORITHM} ${publicKey}`;
 
 /** A key in the format of BIND's `.private` files. */
 function privateText({ privateKey }: ZoneKey): string {
@@ -25,24 +25,24 @@ function privateText({ privateKey }: ZoneKey): string {
 export async function syncKeys(
   client: PowerdnsClient,
   zone: string,
-  held: PowerdnsZone | null,
+  stored: PowerdnsZone | null,
   keys: readonly ZoneKey[],
   signal: AbortSignal,
 ): Promise<boolean> {
   if (keys.length === 0) {
-    if (!held?.dnssec) return false;
+    if (!stored?.dnssec) return false;
     for (const { id } of await client.keys(zone, signal)) await client.removeKey(zone, id, signal);
     return true;
   }
-  const wanted = new Map(keys.map((key) => [dnskeyOf(key), key]));
-  const there = held ? await client.keys(zone, signal) : [];
+  const wanted = new Map(keys.map((key) => [formatDnskey(key), key]));
+  const there = stored ? await client.keys(zone, signal) : [];
   const isRight = ({ dnskey, active, published }: (typeof there)[number]) => active && published && wanted.has(dnskey);
   const right = new Set(there.filter(isRight).map(({ dnskey }) => dnskey));
   const missing = [...wanted].filter(([dnskey]) => !right.has(dnskey));
   const extra = there.filter((key) => !isRight(key));
   for (const [, key] of missing) await client.addKey(zone, privateText(key), signal);
   for (const { id } of extra) await client.removeKey(zone, id, signal);
-  const isNew = held?.nsec3param !== NSEC3;
+  const isNew = stored?.nsec3param !== NSEC3;
   if (isNew) {
     await client.setMetadata(zone, 'PUBLISH-CDS', CDS_DIGEST, signal);
     await client.setMetadata(zone, 'PUBLISH-CDNSKEY', '1', signal);

@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { which } from '../../../../../scripts/lib/which.mjs';
-import { query } from '../../../../../tests/support/dns-client.ts';
-import { driverContract } from '../../../../../tests/support/driver-contract.ts';
-import { newFolder, record, served, startNameServer, zone } from '../../../../../tests/support/name-server.ts';
+import { query } from '../../../../../tests/support/dnsClient.ts';
+import { driverContract } from '../../../../../tests/support/driverContract.ts';
+import { newFolder, record, served, startNameServer, zone } from '../../../../../tests/support/nameServer.ts';
 import {
-  driverOf,
+  createPowerdnsDriver,
   emptyServer,
   hasPowerdns,
   launchPowerdns,
@@ -19,7 +19,7 @@ import {
   startPowerdns,
 } from '../../../../../tests/support/powerdns.ts';
 import { startProvider } from '../../../../../tests/support/provider.ts';
-import { asRead, recordExamples } from '../../../../../tests/support/record-examples.ts';
+import { asRead, recordExamples } from '../../../../../tests/support/recordExamples.ts';
 import { newZoneKey } from '../../../../dns/keys.ts';
 import { dns } from '../../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../../lib/contract/cdn/domain.ts';
@@ -35,7 +35,7 @@ const withText = (id: string, version: number, content: string, more: Partial<Zo
   zone(id, version, [record('@', 'TXT', content)], more);
 
 /** What the server has stored of a zone, read even while it is down. */
-function held({ folder }: Powerdns, name: string): string | null {
+function storedZone({ folder }: Powerdns, name: string): string | null {
   const db = new Sqlite(join(folder, 'pdns.db'), { readonly: true });
   try {
     const found = db.prepare('select id, account from domains where name = ?').get(name) as { id: number; account: string } | undefined; // its schema
@@ -70,7 +70,7 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
       return {
         driver: make(),
         again: () => make(),
-        held: async (id) => held(engine, id),
+        held: async (id) => storedZone(engine, id),
         async inject(how) {
           if (how === 'hang') {
             engine.kill('SIGSTOP');
@@ -95,7 +95,7 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
         nameservers: ['ns1.other.example.'],
       });
     for (const name of ['foreign.example', 'foreignanother.example']) {
-      const before = held(engine, name);
+      const before = storedZone(engine, name);
       expect(await failure(make().apply(withText(name, 3_000_000_000, 'mine'), soon()))).toMatchObject({
         key: 'deploy:reason.foreignZone',
         params: { zone: name },
@@ -103,8 +103,8 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
       expect(await failure(make().apply(withText(`shop.${name}`, 1, 'mine'), soon()))).toMatchObject({ params: { zone: name } });
       expect(await make().observe(name, soon())).toBeNull();
       await make().remove({ id: name, version: 3_000_000_001 }, soon());
-      expect(held(engine, name)).toBe(before);
-      expect(held(engine, `shop.${name}`)).toBeNull();
+      expect(storedZone(engine, name)).toBe(before);
+      expect(storedZone(engine, `shop.${name}`)).toBeNull();
     }
   });
 
@@ -117,8 +117,8 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
     // As the reconciler goes on.
     await make().apply(withText('old.example', serial + 1, 'new'), soon());
     expect(await make().observe('old.example', soon())).toBe(serial + 1);
-    expect(held(engine, 'old.example')).toContain('new');
-    expect(held(engine, 'old.example')).not.toContain('ns1.other.example');
+    expect(storedZone(engine, 'old.example')).toContain('new');
+    expect(storedZone(engine, 'old.example')).not.toContain('ns1.other.example');
   });
 
   test('a wrong key is a fault that the operator corrects, and stays out of messages', async () => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
     const refused = await failure(make().apply(zone('a.example', 2, conflict), soon()));
     expect(refused).toMatchObject({ key: 'deploy:reason.rejected', params: { message: expect.stringContaining('www.a.example.') } });
     expect(await make().observe('a.example', soon())).toBe(1);
-    expect(held(engine, 'a.example')).toContain('one');
+    expect(storedZone(engine, 'a.example')).toContain('one');
   });
 
   test('proxied records are answered with the addresses of the edge, unless the domain is paused', async () => {
@@ -201,7 +201,7 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
   test('flattened names are answered with the addresses of their target', async () => {
     const { port: resolver } = await startNameServer([served('other.example', [record('shop', 'A', '192.0.2.99')])]);
     const flat = await startPowerdns({ 'expand-alias': 'yes', resolver: `127.0.0.1:${resolver}` });
-    const driver = (await driverOf(flat))();
+    const driver = (await createPowerdnsDriver(flat))();
     const records = [
       record('@', 'CNAME', 'shop.other.example'),
       record('www', 'CNAME', 'shop.other.example'),
@@ -228,9 +228,9 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
     const driver = make();
     await driver.apply(zone('a.example', 7, records, { soa: { ...served('').soa, email: 'dns.team@a.example' } }), soon());
     // The server has it in its own notation: the same version has nothing to change.
-    const before = held(engine, 'a.example');
+    const before = storedZone(engine, 'a.example');
     await driver.apply(zone('a.example', 7, records, { soa: { ...served('').soa, email: 'dns.team@a.example' } }), soon());
-    expect(held(engine, 'a.example')).toBe(before);
+    expect(storedZone(engine, 'a.example')).toBe(before);
     const questions = [
       ...recordTypes.flatMap((type) => ['-q', `${recordExamples[type].name}.a.example`, '-t', type]),
       ...more.flatMap(({ name, type }) => ['-q', `${name}.a.example`, '-t', type]),
@@ -256,7 +256,7 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
     });
     const masters = [`127.0.0.1:${primary.port}`];
     await secondary.api('POST', '/zones', { name: 'a.example.', kind: 'Slave', masters });
-    const driver = (await driverOf(primary))();
+    const driver = (await createPowerdnsDriver(primary))();
     const address = async () => {
       const { rcode, answers } = await query(secondary.port, { name: 'www.a.example', type: 'A' });
       return rcode === 'NOERROR' ? answers.map(({ data }) => data) : rcode;

@@ -5,8 +5,8 @@ import type { DnsDriver, ZoneSnapshot } from '../dns.ts';
 import { addressless } from '../glue.ts';
 import { makeClient, type PowerdnsClient, type PowerdnsOptions, type PowerdnsZone } from './client.ts';
 import { syncKeys } from './keys.ts';
-import { type Change, changesOf, type RrSet, rrsetsOf } from './rrsets.ts';
-import { makeTurns } from './turns.ts';
+import { buildRrSets, type Change, diffRrSets, type RrSet } from './rrsets.ts';
+import { createZoneQueue } from './zoneQueue.ts';
 
 /** Marks the zones of the portal: those with another account belong to somebody else and are never touched. */
 const ACCOUNT = 'nasim';
@@ -24,7 +24,7 @@ interface PowerdnsDriverOptions extends PowerdnsOptions {
 /** Hands the zones to PowerDNS by its HTTP API (docs/decisions/0041). */
 export function powerdnsDriver({ edge, store, clock, ...options }: PowerdnsDriverOptions): DnsDriver {
   const client = makeClient(options);
-  const inTurn = makeTurns(store, clock);
+  const inTurn = createZoneQueue(store, clock);
   const addresses = edgeAddresses(edge);
   return {
     id: `powerdns:${options.url}/${options.server}`,
@@ -56,19 +56,19 @@ export function powerdnsDriver({ edge, store, clock, ...options }: PowerdnsDrive
 
 async function publish(client: PowerdnsClient, snapshot: ZoneSnapshot, edge: EdgeAddresses, signal: AbortSignal): Promise<void> {
   const { id: name, version } = snapshot;
-  const wanted = rrsetsOf(snapshot, edge);
+  const wanted = buildRrSets(snapshot, edge);
   if (wanted.some(({ type }) => type === 'ALIAS') && (await client.setting('expand-alias', signal)) === 'no')
     throw new DriverRefusal('deploy:reason.alias');
   const held = await client.zone(name, signal);
-  if (held) await checkHeld(name, held, version);
+  if (held) await checkStoredZone(name, held, version);
   else {
     await checkParents(client, name, signal);
-    await client.create(name, ACCOUNT, firstOf(wanted), signal);
+    await client.create(name, ACCOUNT, firstRrSets(wanted), signal);
   }
   if (held && (held.soa_edit_api !== '' || held.api_rectify === false))
     await client.set(name, { soa_edit_api: '', api_rectify: true }, signal);
   const isRekeyed = await syncKeys(client, name, held, snapshot.keys, signal);
-  const changes = changesOf(await client.rrsets(name, signal), wanted);
+  const changes = diffRrSets(await client.rrsets(name, signal), wanted);
   // The serial comes last: a zone that was changed in part isn't taken for the new version.
   for (const some of inRequests(changes)) await client.change(name, some, signal);
   // A change does that too.
@@ -77,7 +77,7 @@ async function publish(client: PowerdnsClient, snapshot: ZoneSnapshot, edge: Edg
   if (!held || changes.length > 0) await client.notify(name, signal).catch(() => {});
 }
 
-async function checkHeld(zone: string, { account, serial }: PowerdnsZone, version: number): Promise<void> {
+async function checkStoredZone(zone: string, { account, serial }: PowerdnsZone, version: number): Promise<void> {
   if (account !== ACCOUNT) throw new DriverRefusal('deploy:reason.foreignZone', { zone });
   if (serial > version) throw new Outdated(serial);
 }
@@ -92,11 +92,11 @@ async function checkParents(client: PowerdnsClient, name: string, signal: AbortS
   }
 }
 
-const sizeOf = (one: RrSet | Change): number => JSON.stringify(one).length + 1;
+const rrSetSize = (one: RrSet | Change): number => JSON.stringify(one).length + 1;
 
 /** What a new zone is created with: all of it, so that it's never served in part, unless that is too large for one request. */
-function firstOf(wanted: readonly RrSet[]): readonly RrSet[] {
-  if (wanted.reduce((sum, set) => sum + sizeOf(set), 0) <= MAX_CHARS) return wanted;
+function firstRrSets(wanted: readonly RrSet[]): readonly RrSet[] {
+  if (wanted.reduce((sum, set) => sum + rrSetSize(set), 0) <= MAX_CHARS) return wanted;
   return wanted
     .slice(0, 1)
     .map((soa) => ({ ...soa, records: soa.records.map((one) => ({ ...one, content: withoutSerial(one.content) })) }));
@@ -109,7 +109,7 @@ function inRequests(changes: readonly Change[]): Change[][] {
   const requests: Change[][] = [];
   let room = 0;
   for (const change of changes) {
-    const size = sizeOf(change);
+    const size = rrSetSize(change);
     if (size > room) {
       requests.push([]);
       room = MAX_CHARS;

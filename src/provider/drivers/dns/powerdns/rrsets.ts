@@ -1,6 +1,6 @@
 import { answeredAs, type EdgeAddresses } from '../../../../dns/zone.ts';
-import { placeOf } from '../../../../lib/rules/cdn/dns/rdata/loc.ts';
-import { paramsOf } from '../../../../lib/rules/cdn/dns/rdata/svcb.ts';
+import { parseLocContent } from '../../../../lib/rules/cdn/dns/rdata/loc.ts';
+import { splitParams } from '../../../../lib/rules/cdn/dns/rdata/svcb.ts';
 import { keyName, showParam } from '../../../../lib/rules/cdn/dns/rdata/svcparam.ts';
 import { quote } from '../../../../lib/rules/cdn/dns/text.ts';
 import { mailboxName } from '../../../../lib/rules/cdn/zone/mailbox.ts';
@@ -21,7 +21,7 @@ export interface RrSet {
 const canBeAlias = (name: string, flattening: boolean): boolean => name === '@' || (flattening && !name.includes('_'));
 
 /** The SOA record comes first. @param edge the addresses of proxied records */
-export function rrsetsOf(zone: ZoneSnapshot, edge: EdgeAddresses): RrSet[] {
+export function buildRrSets(zone: ZoneSnapshot, edge: EdgeAddresses): RrSet[] {
   const { id, version, soa, nameServers, defaultTtl, flattening } = zone;
   const sets = new Map<string, { name: string; type: string; ttl: number; contents: Set<string> }>();
   const add = (name: string, type: string, ttl: number, content: string) => {
@@ -41,7 +41,7 @@ export function rrsetsOf(zone: ZoneSnapshot, edge: EdgeAddresses): RrSet[] {
     const ttl = record.ttl === 'auto' ? defaultTtl : record.ttl;
     for (const answer of answeredAs(record, zone, edge)) {
       const type = answer.type === 'CNAME' && canBeAlias(answer.name, flattening) ? 'ALIAS' : answer.type;
-      add(answer.name, type, ttl, contentOf(answer));
+      add(answer.name, type, ttl, rrSetContent(answer));
     }
   }
   return [...sets.values()].map(({ contents, ...set }) => ({
@@ -51,7 +51,7 @@ export function rrsetsOf(zone: ZoneSnapshot, edge: EdgeAddresses): RrSet[] {
 }
 
 /** Data in PowerDNS's own notation: it refuses others, even if they mean the same. */
-function contentOf(record: RecordData): string {
+function rrSetContent(record: RecordData): string {
   switch (record.type) {
     case 'AAAA':
       return record.content.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts) => {
@@ -59,13 +59,13 @@ function contentOf(record: RecordData): string {
         return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
       });
     case 'LOC': {
-      const { latitude, longitude } = placeOf(record.content);
+      const { latitude, longitude } = parseLocContent(record.content);
       const south = latitude === 0 ? record.content.replace(' N ', ' S ') : record.content;
       return longitude === 0 ? south.replace(' E ', ' W ') : south;
     }
     case 'HTTPS':
     case 'SVCB':
-      return bindingOf(record);
+      return serviceBinding(record);
     default:
       return printData(record);
   }
@@ -75,9 +75,9 @@ function contentOf(record: RecordData): string {
 const NAMED = 6;
 const ECH = 5;
 
-function bindingOf(record: RecordData): string {
+function serviceBinding(record: RecordData): string {
   const target = record.content.split(' ', 1)[0] ?? '';
-  const params = [...paramsOf(record.content.slice(target.length + 1))].map(([number, wire]) => {
+  const params = [...splitParams(record.content.slice(target.length + 1))].map(([number, wire]) => {
     if (number > NAMED) return `key${number}=${quote(wire)}`;
     const shown = showParam(number, wire);
     return number === ECH ? `${keyName(number)}="${shown.slice(shown.indexOf('=') + 1)}"` : shown;
@@ -85,8 +85,8 @@ function bindingOf(record: RecordData): string {
   return [printData({ ...record, content: target }), ...params].join(' ');
 }
 
-const keyOf = ({ name, type }: RrSet): string => `${name} ${type}`;
-const bodyOf = ({ ttl, records }: RrSet): string =>
+const rrSetKey = ({ name, type }: RrSet): string => `${name} ${type}`;
+const rrSetBody = ({ ttl, records }: RrSet): string =>
   `${ttl} ${records
     .map(({ content, disabled }) => `${disabled} ${content}`)
     .sort()
@@ -95,13 +95,15 @@ const bodyOf = ({ ttl, records }: RrSet): string =>
 export type Change = { changetype: 'DELETE'; name: string; type: string } | ({ changetype: 'REPLACE' } & RrSet);
 
 /** What turns the record sets of the server into the wanted ones: deletions first, the SOA with the new serial last. */
-export function changesOf(held: readonly RrSet[], wanted: readonly RrSet[]): Change[] {
-  const there = new Map(held.map((set) => [keyOf(set), bodyOf(set)]));
+export function diffRrSets(stored: readonly RrSet[], wanted: readonly RrSet[]): Change[] {
+  const there = new Map(stored.map((set) => [rrSetKey(set), rrSetBody(set)]));
   const [soa, ...others] = wanted;
-  const keep = new Set(wanted.map(keyOf));
-  const deletions = held.filter((set) => !keep.has(keyOf(set))).map(({ name, type }) => ({ changetype: 'DELETE' as const, name, type }));
+  const keep = new Set(wanted.map(rrSetKey));
+  const deletions = stored
+    .filter((set) => !keep.has(rrSetKey(set)))
+    .map(({ name, type }) => ({ changetype: 'DELETE' as const, name, type }));
   const replacements = [...others, ...(soa ? [soa] : [])]
-    .filter((set) => there.get(keyOf(set)) !== bodyOf(set))
+    .filter((set) => there.get(rrSetKey(set)) !== rrSetBody(set))
     .map((set) => ({ changetype: 'REPLACE' as const, ...set }));
   return [...deletions, ...replacements];
 }

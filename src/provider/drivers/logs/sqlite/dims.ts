@@ -48,7 +48,7 @@ export const dimNumber = (dim: LogDim): number => logDims.indexOf(dim);
 const OPEN_LIMIT = 1_000;
 
 /** SQL that counts single requests by a dimension, with the columns of the table `value` from `value` on. */
-export function countLines(dim: LogDim, where: string, limited = false): string {
+export function countEntries(dim: LogDim, where: string, limited = false): string {
   const { value, from = '', where: own, isOpen } = all[dim];
   return `select ${value} as value, count(*) as requests, sum(bytes) as bytes, sum(${cached}) as cachedRequests, max(at) as last
     from line ${from} where ${where}${own ? ` and ${own}` : ''} group by 1${limited && isOpen ? ` order by 2 desc limit ${OPEN_LIMIT}` : ''}`;

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import type { EdgeLogLine } from '../../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../../../lib/rules/cdn/edge/bundle.ts';
 import { DAY, HOUR } from '../../../../lib/time.ts';
 import {
   type EventQuery,
@@ -11,10 +11,10 @@ import {
   type LogSums,
   type LogTop,
   partSeparator,
-  type StoredLine,
+  type StoredLogEntry,
   sumFields,
 } from '../logs.ts';
-import { cached, countLines, dimNumber } from './dims.ts';
+import { cached, countEntries, dimNumber } from './dims.ts';
 import { columns, grains } from './schema.ts';
 
 type Bound = (string | number)[];
@@ -35,7 +35,7 @@ export function makeReader(db: Sqlite.Database) {
 
   /**
    * Counts of values in a range: from the values of days and hours that were counted, and from single requests for the rest.
-   * @returns a subquery with the columns of `countLines`, and its values
+   * @returns a subquery with the columns of `countEntries`, and its values
    */
   function counted(domain: number, { from, to }: LogRange, dim: LogDim, filters: readonly LogFilter[]): { text: string; values: Bound } {
     const parts: string[] = [];
@@ -43,7 +43,7 @@ export function makeReader(db: Sqlite.Database) {
     const raw = (start: number, end: number) => {
       if (end <= start) return;
       const filter = where(filters);
-      parts.push(countLines(dim, `domain = ? and at >= ? and at < ?${filter.text}`));
+      parts.push(countEntries(dim, `domain = ? and at >= ? and at < ?${filter.text}`));
       values.push(domain, start, end, ...filter.values);
     };
     const rolled = (grain: number, start: number, end: number) => {
@@ -75,7 +75,7 @@ export function makeReader(db: Sqlite.Database) {
       if (filters.length > 0) {
         const filter = where(filters);
         return all(
-          `select ${at} as at, ${lineSums} from line where domain = ? and at >= ? and at < ?${filter.text} group by 1 order by 1`,
+          `select ${at} as at, ${entrySums} from line where domain = ? and at >= ? and at < ?${filter.text} group by 1 order by 1`,
           [domain, from, to, ...filter.values],
         );
       }
@@ -113,17 +113,17 @@ export function makeReader(db: Sqlite.Database) {
       );
     },
 
-    events({ domainId, from, to, filters, acted, before, limit }: EventQuery): StoredLine[] {
+    events({ domainId, from, to, filters, acted, before, limit }: EventQuery): StoredLogEntry[] {
       const filter = where(filters);
       return all<Stored>(
         `select n, ${columns.join(', ')} from line where domain = ? and at >= ? and at < ?${filter.text}
          ${acted ? "and (layer <> '' or findings <> '') and (outcome in ('blocked', 'challenged') or findings <> '')" : ''}
          ${before ? 'and (at, n) < (?, ?)' : ''} order by at desc, n desc limit ?`,
         [domainNumber(domainId), from, to, ...filter.values, ...(before ? [before.at, before.n] : []), limit],
-      ).map((row) => lineOf(row, domainId));
+      ).map((row) => toStoredEntry(row, domainId));
     },
 
-    find(id: string, domainId?: string): StoredLine | undefined {
+    find(id: string, domainId?: string): StoredLogEntry | undefined {
       const found = (condition: string, values: Bound) =>
         all<Stored & { domainId: string }>(
           `select line.n, domain.id as domainId, ${columns.map((name) => `line.${name}`).join(', ')}
@@ -134,7 +134,7 @@ export function makeReader(db: Sqlite.Database) {
       const row =
         found("line.id = ? and (layer <> '' or findings <> '')", [id]) ??
         (domainId === undefined ? undefined : found('line.domain = ? and line.id = ?', [domainNumber(domainId), id]));
-      return row && lineOf(row, row.domainId);
+      return row && toStoredEntry(row, row.domainId);
     },
 
     size: (): number => Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true })),
@@ -142,15 +142,15 @@ export function makeReader(db: Sqlite.Database) {
 }
 export type Reader = ReturnType<typeof makeReader>;
 
-type Stored = Omit<StoredLine, 'findings' | 'domainId'> & { findings: string };
+type Stored = Omit<StoredLogEntry, 'findings' | 'domainId'> & { findings: string };
 
-const lineOf = ({ findings, ...row }: Stored, domainId: string): StoredLine => ({
+const toStoredEntry = ({ findings, ...row }: Stored, domainId: string): StoredLogEntry => ({
   ...row,
   domainId,
-  findings: findings === '' ? [] : (JSON.parse(findings) as EdgeLogLine['findings']), // written by `rowOf`
+  findings: findings === '' ? [] : (JSON.parse(findings) as EdgeLogEntry['findings']), // written by `rowOf`
 });
 
-const lineSums = `count(*) as requests, sum(bytes) as bytes, sum(${cached}) as cachedRequests,
+const entrySums = `count(*) as requests, sum(bytes) as bytes, sum(${cached}) as cachedRequests,
   sum(case when ${cached} then bytes else 0 end) as cachedBytes, sum(originBytes) as originBytes,
   ${[1, 2, 3, 4, 5].map((n) => `sum(status / 100 = ${n}) as c${n}xx`).join(', ')},
   sum(outcome = 'blocked') as blocked, sum(outcome = 'challenged') as challenged,

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import type { EdgeLogLine } from '../../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeLogEntry } from '../../../../lib/rules/cdn/edge/bundle.ts';
 import { DAY, HOUR, MINUTE } from '../../../../lib/time.ts';
 import { sumFields } from '../logs.ts';
 
@@ -46,7 +46,7 @@ export const columns = [
 export type LogRow = readonly [domainId: string, ...(string | number | null)[]];
 
 /** `findings` is a JSON list, or empty. */
-export const rowOf = (line: EdgeLogLine): LogRow => [
+export const toLogRow = (line: EdgeLogEntry): LogRow => [
   line.domainId,
   line.at,
   line.id,

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { mixedLines } from '../../../../../tests/support/log-lines.ts';
-import { countSums } from '../../../../../tests/support/logs-contract.ts';
+import { createMixedEntries } from '../../../../../tests/support/logEntries.ts';
+import { countSums } from '../../../../../tests/support/logsContract.ts';
 import { DAY, HOUR } from '../../../../lib/time.ts';
 import { sumFields } from '../logs.ts';
 import { sqliteLogs } from './store.ts';
@@ -27,7 +27,7 @@ test('a thread that ends in the middle of a batch leaves all or nothing of it, a
   const store = open();
   const now = Date.UTC(2026, 10, 20, 14);
   const range = { domainId: 'a', from: now - DAY, to: now };
-  const lines = mixedLines({ count: 6_000, domainIds: ['a'], from: now - HOUR, to: now });
+  const lines = createMixedEntries({ count: 6_000, domainIds: ['a'], from: now - HOUR, to: now });
   const batches = Array.from({ length: 6 }, (_, i) => ({ id: `b${i}`, lines: lines.slice(i * 1000, i * 1000 + 1000), receivedAt: now }));
   // The first is answered, so the thread is inside of one of the others when it ends.
   const sent = batches.map((batch) =>
@@ -51,12 +51,12 @@ test('a thread that ends in the middle of a batch leaves all or nothing of it, a
 test('a process that is killed while it stores batches has lost none that it answered for, and none is counted twice', async () => {
   const { file, open } = make();
   const now = Date.UTC(2026, 10, 20, 14);
-  const linesOf = (seed: number) => mixedLines({ count: 200, domainIds: ['a'], from: now - HOUR, to: now, seed });
+  const linesOf = (seed: number) => createMixedEntries({ count: 200, domainIds: ['a'], from: now - HOUR, to: now, seed });
   const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   // Four batches are always on their way, as from an edge that doesn't wait.
   const program = `
     const { sqliteLogs } = await import(${at('./store.ts')});
-    const { mixedLines } = await import(${at('../../../../../tests/support/log-lines.ts')});
+    const { mixedLines } = await import(${at('../../../../../tests/support/logEntries.ts')});
     const store = sqliteLogs(${JSON.stringify(file)});
     let next = 1;
     const send = async () => {
@@ -98,7 +98,7 @@ test('a process that is killed while it stores batches has lost none that it ans
 test('sums of a day of requests are equal in steps of every length', async () => {
   const { open } = make();
   const now = Date.UTC(2026, 10, 20);
-  const lines = mixedLines({ count: 20_000, domainIds: ['a', 'b'], from: now - DAY, to: now });
+  const lines = createMixedEntries({ count: 20_000, domainIds: ['a', 'b'], from: now - DAY, to: now });
   const batches = Array.from({ length: 4 }, (_, i) => lines.slice(i * 5_000, i * 5_000 + 5_000));
   const store = open();
   for (const [i, batch] of batches.entries()) await store.ingest({ id: `b${i}`, lines: batch, receivedAt: now });
@@ -118,7 +118,7 @@ test('two processes write to one file at the same time', async () => {
   const { open } = make();
   const [one, two] = [open(), open()];
   const now = Date.UTC(2026, 10, 20, 14);
-  const lines = mixedLines({ count: 2_000, domainIds: ['a', 'b'], from: now - HOUR, to: now });
+  const lines = createMixedEntries({ count: 2_000, domainIds: ['a', 'b'], from: now - HOUR, to: now });
   await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       (i % 2 ? one : two).ingest({ id: `b${i % 10}`, lines: lines.slice((i % 10) * 200, (i % 10) * 200 + 200), receivedAt: now }),

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Thread } from '../../../../lib/thread.ts';
 import type { LogStore } from '../logs.ts';
 import type { Reader } from './read.ts';
-import { rowOf } from './schema.ts';
+import { toLogRow } from './schema.ts';
 import type { Request, ThreadData } from './thread.ts';
 import type { Writer } from './write.ts';
 
@@ -48,7 +48,7 @@ export function sqliteLogs(file: string): LogStore & { crash(): Promise<void> } 
   };
   return {
     async ingest({ id, lines, receivedAt }) {
-      return { accepted: await write('ingest', id, receivedAt, lines.map(rowOf)) };
+      return { accepted: await write('ingest', id, receivedAt, lines.map(toLogRow)) };
     },
     // The panel asks for these on its first pages: without an edge there is no file, and no thread is started.
     sums: async (range, step, filters = []) => (existsSync(file) ? read('sums', range, step, filters) : []),

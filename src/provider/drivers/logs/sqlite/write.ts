@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { DAY, HOUR, MINUTE } from '../../../../lib/time.ts';
 import { logDims, RAW_MS, sumFields } from '../logs.ts';
-import { countLines, dimNumber } from './dims.ts';
+import { countEntries, dimNumber } from './dims.ts';
 import { columns, grains, type LogRow, place } from './schema.ts';
 
 /** How long the ID of a batch is remembered. Its lines are too old by then. */
@@ -61,7 +61,7 @@ export function makeWriter(db: Sqlite.Database) {
   const countValues = logDims.map((dim) =>
     db.prepare(
       `${into} select ?, ${HOUR}, ${dimNumber(dim)}, ?, value, requests, bytes, cachedRequests, last
-       from (${countLines(dim, 'domain = ? and at >= ? and at < ?', true)})`,
+       from (${countEntries(dim, 'domain = ? and at >= ? and at < ?', true)})`,
     ),
   );
   const addHours = db.prepare(

@@ -16,11 +16,11 @@ import {
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { rootKey, startObjectStore } from '../../../../../tests/support/objects.ts';
-import { Bucket, bodyOf, clientOf, codeOf, MIB, send, withSpace } from '../../../../../tests/support/s3.ts';
+import { Bucket, createS3Client, MIB, readBody, rejectionCode, send, withSpace } from '../../../../../tests/support/s3.ts';
 import { presign } from '../sigv4.ts';
 
 /** A request without a signature. */
-async function ask(
+async function requestObject(
   url: string,
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -49,7 +49,7 @@ async function publicSpace() {
 describe('a space with public read', () => {
   test('gives everyone the content and headers of its objects, ranges and conditions included', async () => {
     const { url, path, etag } = await publicSpace();
-    const whole = await ask(url, path);
+    const whole = await requestObject(url, path);
     expect([whole.status, whole.text]).toEqual([200, 'hello']);
     const shown = {
       etag,
@@ -59,16 +59,16 @@ describe('a space with public read', () => {
       'accept-ranges': 'bytes',
     };
     for (const [name, value] of Object.entries(shown)) expect([name, whole.headers.get(name)]).toEqual([name, value]);
-    const head = await ask(url, path, { method: 'HEAD' });
+    const head = await requestObject(url, path, { method: 'HEAD' });
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', '5']);
-    const range = await ask(url, path, { headers: { range: 'bytes=1-2' } });
+    const range = await requestObject(url, path, { headers: { range: 'bytes=1-2' } });
     expect([range.status, range.text, range.headers.get('content-range')]).toEqual([206, 'el', 'bytes 1-2/5']);
-    expect((await ask(url, path, { headers: { range: 'bytes=9-' } })).code).toBe('InvalidRange');
-    expect((await ask(url, path, { headers: { 'if-none-match': etag } })).status).toBe(304);
-    expect((await ask(url, path, { headers: { 'if-match': '"other"' } })).status).toBe(412);
-    expect((await ask(url, `${path}?partNumber=1`)).text).toBe('hello');
+    expect((await requestObject(url, path, { headers: { range: 'bytes=9-' } })).code).toBe('InvalidRange');
+    expect((await requestObject(url, path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await requestObject(url, path, { headers: { 'if-match': '"other"' } })).status).toBe(412);
+    expect((await requestObject(url, `${path}?partNumber=1`)).text).toBe('hello');
     // S3 ignores what it doesn't know.
-    expect((await ask(url, `${path}?v=2&utm_source=news`)).text).toBe('hello');
+    expect((await requestObject(url, `${path}?v=2&utm_source=news`)).text).toBe('hello');
   });
 
   test('lets nobody but the owner list, write, delete or configure, or read versions', async () => {
@@ -95,26 +95,28 @@ describe('a space with public read', () => {
     const stranger = { url, key: await store.makeKey('theirs') };
     for (const [at, init = {}] of refused) {
       const method = init.method ?? 'GET';
-      expect([at, method, (await ask(url, at, init)).status]).toEqual([at, method, 403]);
+      expect([at, method, (await requestObject(url, at, init)).status]).toEqual([at, method, 403]);
       const [to = '', query = ''] = at.split('?');
       const pairs = query === '' ? [] : [query.split('=').concat('').slice(0, 2) as [string, string]]; // a name and a value
       expect([at, method, (await send(stranger, method, to, { ...init, query: pairs })).status]).toEqual([at, method, 403]);
     }
     expect((await send(stranger, 'GET', path)).text).toBe('hello');
-    expect((await ask(url, `/${Bucket}/nothing`)).code).toBe('AccessDenied');
-    expect(await codeOf(client.send(new GetObjectCommand({ Bucket, Key: 'nothing' })))).toBe('NoSuchKey');
+    expect((await requestObject(url, `/${Bucket}/nothing`)).code).toBe('AccessDenied');
+    expect(await rejectionCode(client.send(new GetObjectCommand({ Bucket, Key: 'nothing' })))).toBe('NoSuchKey');
     expect((await client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(1);
-    expect(await bodyOf(await client.send(new GetObjectCommand({ Bucket, Key: 'عکس ۱.txt' })))).toBe('hello');
+    expect(await readBody(await client.send(new GetObjectCommand({ Bucket, Key: 'عکس ۱.txt' })))).toBe('hello');
   });
 
   test('leaves response headers to signed requests', async () => {
     const { url, path, key } = await publicSpace();
     const query = [['response-content-type', 'text/html']] as const;
-    expect((await ask(url, `${path}?response-content-type=text/html`)).code).toBe('InvalidRequest');
+    expect((await requestObject(url, `${path}?response-content-type=text/html`)).code).toBe('InvalidRequest');
     const options = { method: 'GET', path, host: new URL(url).host, query, expiresIn: 60, now: Date.now() };
-    expect((await ask(url, `${path}?${presign(options, key, 'us-east-1')}`)).headers.get('content-type')).toBe('text/html');
+    expect((await requestObject(url, `${path}?${presign(options, key, 'us-east-1')}`)).headers.get('content-type')).toBe('text/html');
     // A wrong signature isn't made right by public access.
-    expect((await ask(url, `${path}?${presign(options, { ...key, secretKey: 'x' }, 'us-east-1')}`)).code).toBe('SignatureDoesNotMatch');
+    expect((await requestObject(url, `${path}?${presign(options, { ...key, secretKey: 'x' }, 'us-east-1')}`)).code).toBe(
+      'SignatureDoesNotMatch',
+    );
   });
 
   test('gives what a client encrypted with its own key only with that key', async () => {
@@ -123,43 +125,45 @@ describe('a space with public read', () => {
     const SSECustomerKeyMD5 = 'bsqL5XWSKAhCGs6f1+wPpQ==';
     const customer = { SSECustomerAlgorithm: 'AES256', SSECustomerKey: Buffer.alloc(32, 'k').toString('base64') };
     await client.send(new PutObjectCommand({ Bucket, Key: 'sealed', Body: 'secret', ...customer }));
-    expect((await ask(url, `/${Bucket}/sealed`)).status).toBe(400);
+    expect((await requestObject(url, `/${Bucket}/sealed`)).status).toBe(400);
     const { SSECustomerKeyMD5: md5 = SSECustomerKeyMD5 } = await client.send(new HeadObjectCommand({ Bucket, Key: 'sealed', ...customer }));
     const name = 'x-amz-server-side-encryption-customer-';
     const headers = { [`${name}algorithm`]: 'AES256', [`${name}key`]: SSECustomerKey, [`${name}key-md5`]: md5 };
-    expect((await ask(url, `/${Bucket}/sealed`, { headers })).text).toBe('secret');
+    expect((await requestObject(url, `/${Bucket}/sealed`, { headers })).text).toBe('secret');
   });
 
   test('closes when it is made private or suspended, and stays public after a restart', async () => {
     const { store, url, path, folder } = await publicSpace();
     await store.setOpen(Bucket, false);
-    expect((await ask(url, path)).code).toBe('AccessDenied');
+    expect((await requestObject(url, path)).code).toBe('AccessDenied');
     await store.setOpen(Bucket, true);
-    expect((await ask(url, path)).status).toBe(200);
+    expect((await requestObject(url, path)).status).toBe(200);
     await store.setAccess(Bucket, 'private');
-    expect((await ask(url, path)).code).toBe('AccessDenied');
+    expect((await requestObject(url, path)).code).toBe('AccessDenied');
     await store.setAccess(Bucket, 'publicRead');
     await store.close();
     const again = await startObjectStore({ folder });
-    expect((await ask(again.url, path)).text).toBe('hello');
+    expect((await requestObject(again.url, path)).text).toBe('hello');
   });
 
   test('follows its CORS rules, and nothing else is public', async () => {
     const { url, store, path } = await publicSpace();
     await store.createSpace('theirs', MIB);
     await store.put('theirs', 'a', Buffer.from('a'), 'text/plain');
-    for (const other of ['/theirs/a', '/nowhere/a', '/']) expect((await ask(url, other)).code).toBe('AccessDenied');
-    expect((await ask(url, path, { headers: { origin: 'https://a.example' } })).headers.get('access-control-allow-origin')).toBeNull();
-    expect((await ask(url, path, { headers: { origin: 'http://127.0.0.1:4321' } })).headers.get('access-control-allow-origin')).toBe(
-      'http://127.0.0.1:4321',
-    );
+    for (const other of ['/theirs/a', '/nowhere/a', '/']) expect((await requestObject(url, other)).code).toBe('AccessDenied');
+    expect(
+      (await requestObject(url, path, { headers: { origin: 'https://a.example' } })).headers.get('access-control-allow-origin'),
+    ).toBeNull();
+    expect(
+      (await requestObject(url, path, { headers: { origin: 'http://127.0.0.1:4321' } })).headers.get('access-control-allow-origin'),
+    ).toBe('http://127.0.0.1:4321');
   });
 });
 
 describe('access control lists', () => {
   test('are disabled: only the owner’s full control is accepted, and is what clients read', async () => {
     const { client, url, store } = await withSpace();
-    const put = (ACL: ObjectCannedACL) => codeOf(client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'a', ACL })));
+    const put = (ACL: ObjectCannedACL) => rejectionCode(client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'a', ACL })));
     expect([await put('private'), await put('bucket-owner-full-control')]).toEqual(['none', 'none']);
     for (const list of ['public-read', 'public-read-write', 'authenticated-read', 'aws-exec-read', 'bucket-owner-read'] as const)
       expect([list, await put(list)]).toEqual([list, 'AccessControlListNotSupported']);
@@ -170,21 +174,23 @@ describe('access control lists', () => {
       Body: 'a',
       GrantRead: 'uri="http://acs.amazonaws.com/groups/global/AllUsers"',
     });
-    expect(await codeOf(client.send(granted))).toBe('AccessControlListNotSupported');
+    expect(await rejectionCode(client.send(granted))).toBe('AccessControlListNotSupported');
     await store.setAccess(Bucket, 'publicRead');
     const Owner = { ID: 'nasim', DisplayName: 'nasim' };
     const list = { Owner, Grants: [{ Grantee: { ...Owner, Type: 'CanonicalUser' }, Permission: 'FULL_CONTROL' }] };
     expect(await client.send(new GetBucketAclCommand({ Bucket }))).toMatchObject(list);
     expect(await client.send(new GetObjectAclCommand({ Bucket, Key: 'a' }))).toMatchObject(list);
-    expect(await codeOf(client.send(new GetObjectAclCommand({ Bucket, Key: 'nothing' })))).toBe('NoSuchKey');
+    expect(await rejectionCode(client.send(new GetObjectAclCommand({ Bucket, Key: 'nothing' })))).toBe('NoSuchKey');
     for (const ACL of ['private', 'public-read'] as const) {
-      expect(await codeOf(client.send(new PutBucketAclCommand({ Bucket, ACL })))).toBe('AccessControlListNotSupported');
-      expect(await codeOf(client.send(new PutObjectAclCommand({ Bucket, Key: 'a', ACL })))).toBe('AccessControlListNotSupported');
+      expect(await rejectionCode(client.send(new PutBucketAclCommand({ Bucket, ACL })))).toBe('AccessControlListNotSupported');
+      expect(await rejectionCode(client.send(new PutObjectAclCommand({ Bucket, Key: 'a', ACL })))).toBe('AccessControlListNotSupported');
     }
     const AccessControlPolicy = list as ConstructorParameters<typeof PutBucketAclCommand>[0]['AccessControlPolicy'];
-    expect(await codeOf(client.send(new PutBucketAclCommand({ Bucket, AccessControlPolicy })))).toBe('AccessControlListNotSupported');
-    const root = clientOf(url, rootKey);
-    const create = (ACL: 'private' | 'public-read') => codeOf(root.send(new CreateBucketCommand({ Bucket: 'another', ACL })));
+    expect(await rejectionCode(client.send(new PutBucketAclCommand({ Bucket, AccessControlPolicy })))).toBe(
+      'AccessControlListNotSupported',
+    );
+    const root = createS3Client(url, rootKey);
+    const create = (ACL: 'private' | 'public-read') => rejectionCode(root.send(new CreateBucketCommand({ Bucket: 'another', ACL })));
     expect([await create('public-read'), await create('private')]).toEqual(['InvalidBucketAclWithObjectOwnership', 'none']);
   });
 
@@ -195,10 +201,10 @@ describe('access control lists', () => {
     await store.setAccess(Bucket, 'publicRead');
     expect(await isPublic()).toBe(true);
     const own = (ObjectOwnership: 'BucketOwnerEnforced' | 'ObjectWriter') =>
-      codeOf(client.send(new PutBucketOwnershipControlsCommand({ Bucket, OwnershipControls: { Rules: [{ ObjectOwnership }] } })));
+      rejectionCode(client.send(new PutBucketOwnershipControlsCommand({ Bucket, OwnershipControls: { Rules: [{ ObjectOwnership }] } })));
     expect([await own('BucketOwnerEnforced'), await own('ObjectWriter')]).toEqual(['none', 'NotImplemented']);
     const { OwnershipControls } = await client.send(new GetBucketOwnershipControlsCommand({ Bucket }));
     expect(OwnershipControls?.Rules).toEqual([{ ObjectOwnership: 'BucketOwnerEnforced' }]);
-    expect(await codeOf(client.send(new GetPublicAccessBlockCommand({ Bucket })))).toBe('NotImplemented');
+    expect(await rejectionCode(client.send(new GetPublicAccessBlockCommand({ Bucket })))).toBe('NotImplemented');
   });
 });

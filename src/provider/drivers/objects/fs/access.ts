@@ -1,4 +1,4 @@
-import { accessDenied, notImplemented, S3Error } from '../s3-error.ts';
+import { accessDenied, notImplemented, S3Error } from '../s3Error.ts';
 import { malformedXml, readXml } from '../xml.ts';
 import { type Exchange, owner, type Run, xmlAnswer } from './exchange.ts';
 import { overrides } from './operations.ts';

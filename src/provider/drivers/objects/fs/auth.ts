@@ -1,5 +1,5 @@
 import { iso } from '../../../../lib/time.ts';
-import { accessDenied, S3Error } from '../s3-error.ts';
+import { accessDenied, S3Error } from '../s3Error.ts';
 import { ALGORITHM, amzDate, parseAmzDate, parseHttpDate, type Scope, SIGNED_CHUNKS, sameSignature, sign, UNSIGNED } from '../sigv4.ts';
 
 /** A request as received. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import { ChunkSigner, SIGNED_CHUNKS, sameSignature, UNSIGNED } from '../sigv4.ts';
 import type { Auth } from './auth.ts';
 import { type Algorithm, algorithmIn, algorithms, type Checksum, checksumHeader, checksumIn, summer, wrongChecksum } from './checksums.ts';
@@ -16,7 +16,7 @@ const incomplete = () =>
 const wrongSignature = () => new S3Error('SignatureDoesNotMatch', 'The signature of a chunk does not match.');
 
 /** The checksum of a body that was read; null: it has none. */
-export const sumOf = (body: Body): Checksum | null => body.checksum?.() ?? null;
+export const bodyChecksum = (body: Body): Checksum | null => body.checksum?.() ?? null;
 
 /** The properties of a body according to the headers. */
 export interface BodyFacts {
@@ -133,7 +133,7 @@ export async function wholeBody(source: Source, facts: BodyFacts, auth: Auth, li
 }
 
 /** Maximum length of a chunk header or trailer line, in bytes. */
-const MAX_LINE = 4096;
+const MAX_INPUT_LENGTH = 4096;
 
 /** Removes `aws-chunked` framing ("Signature Calculations for … Transferring Payload in Multiple Chunks", Amazon S3 API reference). */
 async function* decode(source: Source, kind: string, auth: Auth, onTrailer: (name: string, value: string) => void): AsyncGenerator<Buffer> {
@@ -204,7 +204,7 @@ class Reader {
         this.#held = this.#held.subarray(end + 2);
         return line;
       }
-      if (this.#held.length > MAX_LINE) throw incomplete();
+      if (this.#held.length > MAX_INPUT_LENGTH) throw incomplete();
       if (!(await this.#more())) {
         // Some clients omit the line feed of the last trailer.
         if (this.#held.length === 0) return null;

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { isDamage, openDerived } from '../../../../lib/derivedDb.ts';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import { addedColumns, renewPending, schema } from './catalogRows.ts';
 
 /** Values of `user_version`. 0: a new file, or one of a version without manifests. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 
 /** The checksums of S3 ("Checking object integrity", Amazon S3 user guide): names in requests, documents and the index. */
 export const algorithms = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const;
@@ -38,7 +38,7 @@ export async function summer(algorithm: Algorithm): Promise<Summer> {
       update(chunk) {
         value = crc32(chunk, value);
       },
-      digest: async () => base64Of(BigInt(value), 32),
+      digest: async () => encodeBase64(BigInt(value), 32),
     };
   }
   if (algorithm === 'SHA1' || algorithm === 'SHA256') {
@@ -106,15 +106,15 @@ const wrongType = (): never => {
 export function joined({ algorithm, type }: ChecksumKind, parts: readonly { size: number; value: string }[]): Checksum {
   if (type === 'FULL_OBJECT') {
     const { width } = polynomials[algorithm as Crc]; // checksumKind refuses it for hashes
-    const whole = parts.reduce((sum, { size, value }) => shift(algorithm as Crc, sum, size) ^ numberOf(value), 0n);
-    return { algorithm, type, value: base64Of(whole, width) };
+    const whole = parts.reduce((sum, { size, value }) => shift(algorithm as Crc, sum, size) ^ parseBigInt(value), 0n);
+    return { algorithm, type, value: encodeBase64(whole, width) };
   }
   const bytes = Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64')));
-  return { algorithm, type, value: `${digestOf(algorithm, bytes)}-${parts.length}` };
+  return { algorithm, type, value: `${computeDigest(algorithm, bytes)}-${parts.length}` };
 }
 
 /** Of the few bytes of parts' checksums. */
-function digestOf(algorithm: Algorithm, bytes: Buffer): string {
+function computeDigest(algorithm: Algorithm, bytes: Buffer): string {
   if (algorithm === 'SHA1' || algorithm === 'SHA256') return createHash(algorithm.toLowerCase()).update(bytes).digest('base64');
   const { width, polynomial } = polynomials[algorithm];
   const all = (1n << BigInt(width)) - 1n;
@@ -123,7 +123,7 @@ function digestOf(algorithm: Algorithm, bytes: Buffer): string {
     value ^= BigInt(byte);
     for (let bit = 0; bit < 8; bit++) value = value & 1n ? (value >> 1n) ^ polynomial : value >> 1n;
   }
-  return base64Of(value ^ all, width);
+  return encodeBase64(value ^ all, width);
 }
 
 type Crc = 'CRC32' | 'CRC32C' | 'CRC64NVME';
@@ -165,7 +165,7 @@ function shift(crc: Crc, value: bigint, size: number): bigint {
   return product(crc, known.power, value);
 }
 
-const numberOf = (value: string): bigint => BigInt(`0x${Buffer.from(value, 'base64').toString('hex')}`);
-function base64Of(value: bigint, width: number): string {
+const parseBigInt = (value: string): bigint => BigInt(`0x${Buffer.from(value, 'base64').toString('hex')}`);
+function encodeBase64(value: bigint, width: number): string {
   return Buffer.from(value.toString(16).padStart(width / 4, '0'), 'hex').toString('base64');
 }

@@ -1,4 +1,4 @@
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import type { ObjectRow } from './catalogRows.ts';
 import { noSuchKey } from './limits.ts';
 
@@ -44,7 +44,7 @@ export function deleteCondition({ etag, time, size }: DeleteCondition): (object:
 }
 
 /** Whether the range of a request is for this version (If-Range, RFC 9110, section 13.1.5). */
-export function isRangeOf(condition: string | undefined, { etag, modified }: Pick<ObjectRow, 'etag' | 'modified'>): boolean {
+export function isCurrentRange(condition: string | undefined, { etag, modified }: Pick<ObjectRow, 'etag' | 'modified'>): boolean {
   if (condition === undefined) return true;
   return condition.includes('"') ? condition.trim() === `"${etag}"` : Date.parse(condition) === seconds(modified);
 }
@@ -64,7 +64,7 @@ export function writeCondition(headers: Headers): ((existing: ObjectRow | undefi
  * The single range of a request (RFC 9110, section 14). Multiple and invalid ranges are ignored, and the whole object is returned.
  * @returns null for the whole object. @throws S3Error InvalidRange
  */
-export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {
+export function parseByteRange(header: string | undefined, size: number): { start: number; end: number } | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (!match || (first === '' && last === '')) return null;

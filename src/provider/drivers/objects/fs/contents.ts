@@ -1,4 +1,4 @@
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import type { Blobs, Written } from './blobs.ts';
 import type { Body } from './body.ts';
 import type { Catalog } from './catalog.ts';

@@ -1,4 +1,4 @@
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import { readXml, type Xml } from '../xml.ts';
 
 export interface CorsRule {
@@ -70,20 +70,20 @@ export function corsHeaders(
   rules: readonly CorsRule[],
   origin: string,
   method: string,
-  asked: readonly string[],
+  requested: readonly string[],
 ): Record<string, string> | null {
   const rule = rules.find(
     ({ origins, methods, headers }) =>
       origins.some((one) => matches(one, origin)) &&
       methods.includes(method) &&
-      asked.every((name) => headers.some((one) => matches(one, name))),
+      requested.every((name) => headers.some((one) => matches(one, name))),
   );
   if (!rule) return null;
   return {
     // Without credentials: requests are authorized by their signature, not by cookies.
     'access-control-allow-origin': rule.origins.includes('*') ? '*' : origin,
     'access-control-allow-methods': rule.methods.join(', '),
-    ...(asked.length > 0 && { 'access-control-allow-headers': asked.join(', ') }),
+    ...(requested.length > 0 && { 'access-control-allow-headers': requested.join(', ') }),
     ...(rule.exposed.length > 0 && { 'access-control-expose-headers': rule.exposed.join(', ') }),
     ...(rule.maxAge !== null && { 'access-control-max-age': String(rule.maxAge) }),
     vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',

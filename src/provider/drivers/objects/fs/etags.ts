@@ -10,5 +10,5 @@ export function joinedEtag(parts: readonly { etag: string }[]): string {
 }
 
 /** That of a content that only the client can read says nothing about it without the key; sent again, the content has the same one. */
-export const etagOf = ({ md5 }: Written, sealing: Sealing | null): string =>
+export const computeEtag = ({ md5 }: Written, sealing: Sealing | null): string =>
   sealing?.encryption.mode === 'SSE-C' ? createHmac('md5', sealing.key).update(md5).digest('hex') : md5;

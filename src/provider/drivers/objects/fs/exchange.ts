@@ -1,4 +1,4 @@
-import { accessDenied, S3Error } from '../s3-error.ts';
+import { accessDenied, S3Error } from '../s3Error.ts';
 import { document, type Xml } from '../xml.ts';
 import { type Auth, type Incoming, presignParams } from './auth.ts';
 import { type Body, bodyFacts, content, wholeBody } from './body.ts';
@@ -126,7 +126,8 @@ export function makeFormExchange(incoming: Incoming, form: Form, caller: Caller,
   for (const [name, value] of form.fields) {
     if (name === 'key') continue;
     const header = name === 'acl' ? 'x-amz-acl' : name;
-    if (header.startsWith('x-amz-') || KEPT.includes(header) || header === 'content-type') headers[header] = headerValue(name, value);
+    if (header.startsWith('x-amz-') || STORED_HEADERS.includes(header) || header === 'content-type')
+      headers[header] = headerValue(name, value);
     else params.push([name, value]);
   }
   const key = form.fields.get('key') ?? '';
@@ -134,11 +135,11 @@ export function makeFormExchange(incoming: Incoming, form: Form, caller: Caller,
   return makeExchange({ ...incoming, headers, query: params }, form.auth, caller, { space, key }, () => form.body);
 }
 
-const KEPT = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires'];
+const STORED_HEADERS = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires'];
 export const USER_PREFIX = 'x-amz-meta-';
 
 /** The headers to store with an object. @throws S3Error MetadataTooLarge */
-export function metaOf(headers: Incoming['headers']): Meta {
+export function headerMeta(headers: Incoming['headers']): Meta {
   const user: Record<string, string> = {};
   let bytes = 0;
   for (const [name, value] of Object.entries(headers)) {
@@ -147,7 +148,7 @@ export function metaOf(headers: Incoming['headers']): Meta {
     bytes += name.length - USER_PREFIX.length + value.length;
   }
   if (bytes > limits.metaBytes) throw new S3Error('MetadataTooLarge', 'Your metadata headers exceed the maximum allowed metadata size');
-  const kept = KEPT.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+  const kept = STORED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
   const result = Object.fromEntries(kept);
   // The framing of a chunked upload isn't a content encoding of the object.
   const encoding = (result['content-encoding'] ?? '').split(',').map((one) => one.trim());

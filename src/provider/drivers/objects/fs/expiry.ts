@@ -1,8 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { DAY } from '../../../../lib/time.ts';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import type { ListedVersion, ObjectRow } from './catalogRows.ts';
-import { abortOf, afterDays, applies, expiryOf, type LifecycleRule, rulesOf } from './lifecycle.ts';
+import { afterDays, applies, dueAbort, type LifecycleRule, objectExpiry, parseRules } from './lifecycle.ts';
 import { END } from './listing.ts';
 import type { Objects, Target } from './objects.ts';
 
@@ -36,7 +36,7 @@ export class Expiry {
       let count = await this.#abortUploads(isStopped);
       const today = Math.floor(this.#objects.now() / DAY);
       for (const space of this.#objects.catalog.spaces()) {
-        const rules = rulesOf(space);
+        const rules = parseRules(space);
         const state = `${today} ${space.lifecycle}`;
         if (rules.length === 0 || this.#applied.get(space.name) === state) continue;
         count += await this.#expire(space.name, rules, isStopped);
@@ -59,7 +59,7 @@ export class Expiry {
       if (!last) break;
       after = last.id;
       for (const { id, space, key, createdAt } of uploads) {
-        const at = abortOf(rulesOf(this.#objects.space(space)), key, createdAt)?.at ?? createdAt + UPLOAD_MS;
+        const at = dueAbort(parseRules(this.#objects.space(space)), key, createdAt)?.at ?? createdAt + UPLOAD_MS;
         if (at > now) continue;
         await this.#objects.uploads.abort(space, key, id).catch(unlessGone);
         count++;
@@ -127,7 +127,7 @@ class KeyReader {
     if (row.key === this.#previous?.key) return this.#other(row, this.#previous.modified);
     const due = this.end();
     [this.#newest, this.#previous] = [row, row];
-    const expiry = row.isMarker ? null : expiryOf(this.#rules, row);
+    const expiry = row.isMarker ? null : objectExpiry(this.#rules, row);
     if (expiry && expiry.at <= this.#now) due.push({ key: row.key, row });
     return due;
   }
@@ -156,7 +156,7 @@ class KeyReader {
     this.#hasOthers = false;
     if (!marker?.isMarker || hasOthers || !this.#isVersioned) return [];
     const isDue =
-      (expiryOf(this.#rules, { key: marker.key, modified: marker.modified })?.at ?? Number.POSITIVE_INFINITY) <= this.#now ||
+      (objectExpiry(this.#rules, { key: marker.key, modified: marker.modified })?.at ?? Number.POSITIVE_INFINITY) <= this.#now ||
       this.#rules.some((rule) => rule.expiration && 'markers' in rule.expiration && applies(rule, marker.key));
     return isDue ? [{ key: marker.key, version: marker.version, row: marker }] : [];
   }

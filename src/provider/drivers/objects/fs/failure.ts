@@ -1,4 +1,4 @@
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 
 export const diskFull = () => new S3Error('InsufficientStorage', 'The store has not enough disk space left for this request.');
 

@@ -1,4 +1,4 @@
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import { ALGORITHM, hmac, sameSignature, signingKey } from '../sigv4.ts';
 import { type Auth, credential, type Incoming, onlyV4 } from './auth.ts';
 import type { Body } from './body.ts';
@@ -23,7 +23,7 @@ const malformed = () => new S3Error('MalformedPOSTRequest', 'The body of your PO
 const invalidPolicy = (message: string) => new S3Error('InvalidPolicyDocument', `Invalid Policy: ${message}`);
 
 /** The boundary of a form; null: the request has none. */
-export const boundaryOf = ({ method, headers }: Incoming): string | null =>
+export const parseBoundary = ({ method, headers }: Incoming): string | null =>
   method === 'POST'
     ? (/^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
         .exec(headers['content-type'] ?? '')
@@ -56,7 +56,7 @@ export async function readForm(
       if (key !== undefined) fields.set('key', key);
       const range = checkPolicy(fields, space, now);
       for (const name of ['policy', 'bucket', ...signatureFields]) fields.delete(name);
-      return { fields, auth, body: fileOf(reader, range) };
+      return { fields, auth, body: readFormFile(reader, range) };
     }
     const chunks: Buffer[] = [];
     for await (const chunk of reader.content()) {
@@ -102,7 +102,7 @@ interface Range {
 /** @returns the sizes that the file may have. @throws S3Error InvalidPolicyDocument, AccessDenied */
 function checkPolicy(fields: ReadonlyMap<string, string>, space: string, now: number): Range {
   const text = fields.get('policy') ?? '';
-  const { expiration, conditions } = policyOf(text);
+  const { expiration, conditions } = parsePolicy(text);
   if (now > expiration) throw denied('Policy expired.');
   const range = { min: 0, max: Number.POSITIVE_INFINITY };
   const covered = new Set<string>();
@@ -129,7 +129,7 @@ function checkPolicy(fields: ReadonlyMap<string, string>, space: string, now: nu
 
 type Condition = ['eq' | 'starts-with', string, string] | ['content-length-range', number, number];
 
-function policyOf(text: string): { expiration: number; conditions: Condition[] } {
+function parsePolicy(text: string): { expiration: number; conditions: Condition[] } {
   let policy: unknown;
   try {
     policy = text.length > MAX_POLICY ? null : JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
@@ -144,10 +144,10 @@ function policyOf(text: string): { expiration: number; conditions: Condition[] }
     typeof expiration === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(expiration) ? Date.parse(expiration) : Number.NaN;
   if (Number.isNaN(time)) throw invalidPolicy("Invalid 'expiration' value.");
   if (!Array.isArray(conditions)) throw invalidPolicy('Policy missing conditions.');
-  return { expiration: time, conditions: conditions.flatMap(conditionsOf) };
+  return { expiration: time, conditions: conditions.flatMap(parseConditions) };
 }
 
-function conditionsOf(condition: unknown): Condition[] {
+function parseConditions(condition: unknown): Condition[] {
   if (Array.isArray(condition)) {
     const [operator, name, value, ...rest] = condition as unknown[];
     const kind = typeof operator === 'string' ? operator.toLowerCase() : '';
@@ -172,7 +172,7 @@ function conditionsOf(condition: unknown): Condition[] {
 }
 const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-function fileOf(reader: PartReader, { min, max }: Range): Body {
+function readFormFile(reader: PartReader, { min, max }: Range): Body {
   return {
     async *[Symbol.asyncIterator]() {
       let size = 0;

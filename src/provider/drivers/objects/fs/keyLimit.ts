@@ -1,4 +1,4 @@
-import { accessDenied } from '../s3-error.ts';
+import { accessDenied } from '../s3Error.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A further key of a space, as the index has it. */

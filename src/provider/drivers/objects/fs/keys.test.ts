@@ -21,7 +21,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { startObjectStore } from '../../../../../tests/support/objects.ts';
-import { Bucket, bodyOf, clientOf, codeOf, withSpace } from '../../../../../tests/support/s3.ts';
+import { Bucket, createS3Client, readBody, rejectionCode, withSpace } from '../../../../../tests/support/s3.ts';
 import type { KeyScope } from '../objects.ts';
 import { operations } from './table.ts';
 
@@ -33,7 +33,7 @@ async function withKey(scope: Partial<KeyScope>) {
   const space = await withSpace();
   for (const Key of [inside, outside]) await space.client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
   const key = await space.store.addKey(Bucket, { readOnly: false, prefix: '', ...scope });
-  return { ...space, limited: key, by: clientOf(space.url, key) };
+  return { ...space, limited: key, by: createS3Client(space.url, key) };
 }
 const denied = 'AccessDenied';
 const put = (Key: string) => new PutObjectCommand({ Bucket, Key, Body: 'new' });
@@ -43,14 +43,14 @@ const copy = (from: string, to: string) => new CopyObjectCommand({ Bucket, Key: 
 describe('a read-only key', () => {
   test('lists and reads, and changes nothing by any operation', async () => {
     const { by, client } = await withKey({ readOnly: true });
-    expect(await bodyOf(await by.send(get(outside)))).toBe(outside);
+    expect(await readBody(await by.send(get(outside)))).toBe(outside);
     expect((await by.send(new ListObjectsV2Command({ Bucket }))).Contents).toHaveLength(2);
     for (const command of [
       new HeadBucketCommand({ Bucket }),
       new ListObjectVersionsCommand({ Bucket }),
       new ListObjectsCommand({ Bucket }),
     ])
-      expect(await codeOf(by.send(command as never))).toBe('none');
+      expect(await rejectionCode(by.send(command as never))).toBe('none');
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: inside }));
     for (const command of [
       put('new.txt'),
@@ -65,7 +65,7 @@ describe('a read-only key', () => {
       new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'] }] } }),
       new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules: [] } }),
     ])
-      expect([command.constructor.name, await codeOf(by.send(command as never))]).toEqual([command.constructor.name, denied]);
+      expect([command.constructor.name, await rejectionCode(by.send(command as never))]).toEqual([command.constructor.name, denied]);
     expect((await client.send(new ListObjectsV2Command({ Bucket }))).Contents).toHaveLength(2);
   });
 });
@@ -73,9 +73,9 @@ describe('a read-only key', () => {
 describe('a key for a prefix', () => {
   test('uses what begins with it, and nothing else: not as a source, nor in a list', async () => {
     const { by, client } = await withKey({ prefix: 'photos/' });
-    expect(await bodyOf(await by.send(get(inside)))).toBe(inside);
-    expect(await codeOf(by.send(put('photos/new.txt')))).toBe('none');
-    expect(await codeOf(by.send(copy(inside, 'photos/copy.txt')))).toBe('none');
+    expect(await readBody(await by.send(get(inside)))).toBe(inside);
+    expect(await rejectionCode(by.send(put('photos/new.txt')))).toBe('none');
+    expect(await rejectionCode(by.send(copy(inside, 'photos/copy.txt')))).toBe('none');
     const keys = (await by.send(new ListObjectsV2Command({ Bucket, Prefix: 'photos/' }))).Contents?.map(({ Key }) => Key);
     expect(keys).toEqual([inside, 'photos/copy.txt', 'photos/new.txt']);
     for (const command of [
@@ -93,7 +93,7 @@ describe('a key for a prefix', () => {
       new CreateMultipartUploadCommand({ Bucket, Key: outside }),
       new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }),
     ]) {
-      const code = await codeOf(by.send(command as never));
+      const code = await rejectionCode(by.send(command as never));
       // An answer to HEAD has no body, so the client doesn't know the code.
       expect([command.constructor.name, code === 'Unknown' ? denied : code]).toEqual([command.constructor.name, denied]);
     }
@@ -101,7 +101,7 @@ describe('a key for a prefix', () => {
       new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: inside }, { Key: outside }] } }),
     );
     expect([Deleted?.map(({ Key }) => Key), Errors?.map(({ Key, Code }) => [Key, Code])]).toEqual([[inside], [[outside, denied]]]);
-    expect(await bodyOf(await client.send(get(outside)))).toBe(outside);
+    expect(await readBody(await client.send(get(outside)))).toBe(outside);
   });
 
   test('its uploads in parts work', async () => {
@@ -110,30 +110,30 @@ describe('a key for a prefix', () => {
     const part = { Bucket, Key: 'photos/big', UploadId };
     const { ETag } = await by.send(new UploadPartCommand({ ...part, PartNumber: 1, Body: 'x' }));
     await by.send(new CompleteMultipartUploadCommand({ ...part, MultipartUpload: { Parts: [{ ETag, PartNumber: 1 }] } }));
-    expect(await bodyOf(await by.send(get('photos/big')))).toBe('x');
+    expect(await readBody(await by.send(get('photos/big')))).toBe('x');
   });
 });
 
 test('every operation of the store is decided for limited keys: new ones are refused', async () => {
   const { by, store } = await withKey({ readOnly: true, prefix: 'none/' });
   expect(Object.keys(operations('')).length).toBeGreaterThan(40);
-  expect(await codeOf(by.send(new GetBucketVersioningCommand({ Bucket })))).toBe('none');
+  expect(await rejectionCode(by.send(new GetBucketVersioningCommand({ Bucket })))).toBe('none');
   expect((await by.send(new ListBucketsCommand({}))).Buckets?.map(({ Name }) => Name)).toEqual([Bucket]);
   await store.createSpace('other', 1_000);
-  expect(await codeOf(by.send(new ListObjectsV2Command({ Bucket: 'other', Prefix: 'none/' })))).toBe(denied);
+  expect(await rejectionCode(by.send(new ListObjectsV2Command({ Bucket: 'other', Prefix: 'none/' })))).toBe(denied);
 });
 
 test('keys stop one by one; a new first key changes nothing about them', async () => {
   const { store, by, limited, client, url } = await withKey({});
-  const other = clientOf(url, await store.addKey(Bucket, { readOnly: true, prefix: '' }));
+  const other = createS3Client(url, await store.addKey(Bucket, { readOnly: true, prefix: '' }));
   await store.removeKey(Bucket, limited.accessKey);
-  expect(await codeOf(by.send(get(inside)))).toBe('InvalidAccessKeyId');
-  expect(await bodyOf(await other.send(get(inside)))).toBe(inside);
+  expect(await rejectionCode(by.send(get(inside)))).toBe('InvalidAccessKeyId');
+  expect(await readBody(await other.send(get(inside)))).toBe(inside);
   await store.makeKey(Bucket);
-  expect(await codeOf(client.send(get(inside)))).toBe('InvalidAccessKeyId');
-  expect(await bodyOf(await other.send(get(inside)))).toBe(inside);
+  expect(await rejectionCode(client.send(get(inside)))).toBe('InvalidAccessKeyId');
+  expect(await readBody(await other.send(get(inside)))).toBe(inside);
   await store.setOpen(Bucket, false);
-  expect(await codeOf(other.send(get(inside)))).toBe(denied);
+  expect(await rejectionCode(other.send(get(inside)))).toBe(denied);
 });
 
 test('the last use of each key is known, also after a restart', async () => {

@@ -7,7 +7,7 @@ import type { KeyLimit, LimitedKey } from './keyLimit.ts';
 const SEAL_USE = 'space-key';
 
 /** The further keys of a space. */
-export const keysOf = ({ keys }: Pick<SpaceRow, 'keys'>): LimitedKey[] => (keys === null ? [] : (JSON.parse(keys) as LimitedKey[])); // as `FsStore` writes them
+export const limitedKeys = ({ keys }: Pick<SpaceRow, 'keys'>): LimitedKey[] => (keys === null ? [] : (JSON.parse(keys) as LimitedKey[])); // as `FsStore` writes them
 
 /** A new pair, and its secret as it is stored. @param secret that seals it */
 export function newPair(secret: string): SpaceKey & { sealed: string } {
@@ -18,13 +18,14 @@ export function newPair(secret: string): SpaceKey & { sealed: string } {
 
 /** The secret of one of a space's keys; null: it has no such key. */
 export function secretIn(secret: string, row: SpaceRow | undefined, accessKey: string): string | null {
-  const sealed = row?.accessKey === accessKey ? row.secretKey : row && keysOf(row).find((one) => one.accessKey === accessKey)?.secretKey;
+  const sealed =
+    row?.accessKey === accessKey ? row.secretKey : row && limitedKeys(row).find((one) => one.accessKey === accessKey)?.secretKey;
   return sealed ? unseal(secret, SEAL_USE, accessKey, sealed) : null;
 }
 
 /** What one of a space's keys may do. The first key may do everything, as may the operator's and a key without limits. */
-export function limitOf(row: SpaceRow | undefined, accessKey: string | null): KeyLimit {
-  const found = row && row.accessKey !== accessKey ? keysOf(row).find((one) => one.accessKey === accessKey) : undefined;
+export function keyLimit(row: SpaceRow | undefined, accessKey: string | null): KeyLimit {
+  const found = row && row.accessKey !== accessKey ? limitedKeys(row).find((one) => one.accessKey === accessKey) : undefined;
   return found && (found.readOnly || found.prefix !== '') ? found : null;
 }
 

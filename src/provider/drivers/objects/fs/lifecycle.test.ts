@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { damageIndex, startObjectStore } from '../../../../../tests/support/objects.ts';
-import { Bucket, clientOf, codeOf, withSpace } from '../../../../../tests/support/s3.ts';
+import { Bucket, createS3Client, rejectionCode, withSpace } from '../../../../../tests/support/s3.ts';
 import { DAY } from '../../../../lib/time.ts';
 import { afterDays } from './lifecycle.ts';
 
@@ -59,7 +59,7 @@ test('days end at the midnight (UTC) that follows', () => {
 describe('the rules of a space', () => {
   test('are returned as they were set, and deleted', async () => {
     const { client } = await withSpace();
-    expect(await codeOf(rules(client))).toBe('NoSuchLifecycleConfiguration');
+    expect(await rejectionCode(rules(client))).toBe('NoSuchLifecycleConfiguration');
     const given: LifecycleRule[] = [
       { ID: 'a', Status: 'Enabled', Filter: { Prefix: 'logs/' }, Expiration: { Days: 30 } },
       { ID: 'b', Status: 'Disabled', Prefix: 'old & new/', Expiration: { Date: new Date('2030-01-01T00:00:00Z') } },
@@ -77,7 +77,7 @@ describe('the rules of a space', () => {
     await setRules(client, { Expiration: { Days: 1 } });
     expect(await rules(client)).toEqual([{ ID: expect.stringMatching(/./), Status: 'Enabled', Filter: {}, Expiration: { Days: 1 } }]);
     await client.send(new DeleteBucketLifecycleCommand({ Bucket }));
-    expect(await codeOf(rules(client))).toBe('NoSuchLifecycleConfiguration');
+    expect(await rejectionCode(rules(client))).toBe('NoSuchLifecycleConfiguration');
   });
 
   test('are refused if they say what the store doesn’t do, or nothing', async () => {
@@ -107,9 +107,9 @@ describe('the rules of a space', () => {
       ['InvalidRequest', [{ Expiration, Filter: { And: { ObjectSizeGreaterThan: 9, ObjectSizeLessThan: 9 } } }]],
     ];
     const found: [string, Partial<LifecycleRule>[]][] = [];
-    for (const [, given] of cases) found.push([await codeOf(setRules(client, ...given)), given]);
+    for (const [, given] of cases) found.push([await rejectionCode(setRules(client, ...given)), given]);
     expect(found).toEqual(cases);
-    expect(await codeOf(rules(client))).toBe('NoSuchLifecycleConfiguration');
+    expect(await rejectionCode(rules(client))).toBe('NoSuchLifecycleConfiguration');
   });
 
   test('survive the loss of the index', async () => {
@@ -121,7 +121,7 @@ describe('the rules of a space', () => {
     damageIndex(folder, 'removed', Math.random);
     const again = await startObjectStore({ folder });
     await expect.poll(() => again.store.head(Bucket, 'none').catch(String)).toBe(null);
-    const other = clientOf(again.url, key);
+    const other = createS3Client(again.url, key);
     expect((await rules(other))?.map(({ ID }) => ID)).toEqual(['a']);
     expect((await put(other, 'a')).VersionId).toBeDefined();
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, iso } from '../../../../lib/time.ts';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import { type Content, malformedXml, readXml, type Xml } from '../xml.ts';
 import type { SpaceRow } from './catalogRows.ts';
 import { type Run, xmlAnswer } from './exchange.ts';
@@ -47,31 +47,31 @@ const invalid = (message: string) => new S3Error('InvalidArgument', message);
 export function parseLifecycle(text: string): LifecycleRule[] {
   const { Rule } = readXml(text, 'LifecycleConfiguration', { Rule: [RULE] });
   if (Rule.length === 0 || Rule.length > MAX_RULES) throw malformedXml();
-  const rules = Rule.map(ruleOf);
+  const rules = Rule.map(parseRule);
   if (new Set(rules.map(({ id }) => id)).size < rules.length)
     throw invalid('Rule ID must be unique. Found same ID for more than one rule.');
   return rules;
 }
 
-function ruleOf({ ID, Status, Prefix, Filter, ...actions }: RuleXml): LifecycleRule {
+function parseRule({ ID, Status, Prefix, Filter, ...actions }: RuleXml): LifecycleRule {
   if (Status !== 'Enabled' && Status !== 'Disabled') throw malformedXml();
   if ((Prefix === undefined) === (Filter === undefined)) throw malformedXml();
   if ((ID ?? '').length > MAX_ID) throw invalid(`ID length should not exceed allowed limit of ${MAX_ID}`);
-  const { filter, form } = Filter ? filterOf(Filter) : { filter: { prefix: Prefix ?? '' }, form: 'rule' as const };
+  const { filter, form } = Filter ? parseFilter(Filter) : { filter: { prefix: Prefix ?? '' }, form: 'rule' as const };
   const { Expiration, NoncurrentVersionExpiration: noncurrent, AbortIncompleteMultipartUpload: abort } = actions;
   const rule = {
     id: ID || randomUUID(),
     isEnabled: Status === 'Enabled',
     filter,
     form,
-    expiration: Expiration ? expirationOf(Expiration) : null,
+    expiration: Expiration ? parseExpiration(Expiration) : null,
     noncurrent: noncurrent
       ? {
-          days: daysOf(noncurrent.NoncurrentDays, 'NoncurrentDays', 'NoncurrentVersionExpiration'),
-          newer: noncurrent.NewerNoncurrentVersions === undefined ? 0 : newerOf(noncurrent.NewerNoncurrentVersions),
+          days: parseDays(noncurrent.NoncurrentDays, 'NoncurrentDays', 'NoncurrentVersionExpiration'),
+          newer: noncurrent.NewerNoncurrentVersions === undefined ? 0 : parseNewerVersions(noncurrent.NewerNoncurrentVersions),
         }
       : null,
-    abortDays: abort ? daysOf(abort.DaysAfterInitiation, 'DaysAfterInitiation', 'AbortIncompleteMultipartUpload') : null,
+    abortDays: abort ? parseDays(abort.DaysAfterInitiation, 'DaysAfterInitiation', 'AbortIncompleteMultipartUpload') : null,
   };
   if (!rule.expiration && !rule.noncurrent && rule.abortDays === null) throw malformedXml();
   const hasSize = filter.largerThan !== undefined || filter.smallerThan !== undefined;
@@ -80,44 +80,44 @@ function ruleOf({ ID, Status, Prefix, Filter, ...actions }: RuleXml): LifecycleR
   return rule;
 }
 
-function filterOf({ And, ...only }: NonNullable<RuleXml['Filter']>): Pick<LifecycleRule, 'filter' | 'form'> {
+function parseFilter({ And, ...only }: NonNullable<RuleXml['Filter']>): Pick<LifecycleRule, 'filter' | 'form'> {
   const count = (values: object) => Object.values(values).filter((value) => value !== undefined).length;
   // Several conditions are in one `And`.
   if (And ? count(only) > 0 || count(And) < 2 : count(only) > 1) throw malformedXml();
   const { Prefix, ObjectSizeGreaterThan, ObjectSizeLessThan } = And ?? only;
   const filter = {
     ...(Prefix !== undefined && { prefix: Prefix }),
-    ...(ObjectSizeGreaterThan !== undefined && { largerThan: numberOf(ObjectSizeGreaterThan) }),
-    ...(ObjectSizeLessThan !== undefined && { smallerThan: numberOf(ObjectSizeLessThan) }),
+    ...(ObjectSizeGreaterThan !== undefined && { largerThan: parsePositive(ObjectSizeGreaterThan) }),
+    ...(ObjectSizeLessThan !== undefined && { smallerThan: parsePositive(ObjectSizeLessThan) }),
   };
   if ((filter.smallerThan ?? Number.POSITIVE_INFINITY) <= (filter.largerThan ?? -1))
     throw new S3Error('InvalidRequest', 'ObjectSizeLessThan has to be larger than ObjectSizeGreaterThan.');
   return { filter, form: And ? 'and' : 'filter' };
 }
 
-function expirationOf({ Days, Date: date, ExpiredObjectDeleteMarker: marker }: NonNullable<RuleXml['Expiration']>) {
+function parseExpiration({ Days, Date: date, ExpiredObjectDeleteMarker: marker }: NonNullable<RuleXml['Expiration']>) {
   if (marker !== undefined && marker !== 'true' && marker !== 'false') throw malformedXml();
   const isMarker = marker === 'true';
   if (Number(Days !== undefined) + Number(date !== undefined) + Number(isMarker) !== 1) throw malformedXml();
   if (isMarker) return { markers: true } as const;
-  if (date === undefined) return { days: daysOf(Days, 'Days', 'Expiration') };
+  if (date === undefined) return { days: parseDays(Days, 'Days', 'Expiration') };
   const time = /^\d{4}-\d\d-\d\d(T|$)/.test(date.trim()) ? Date.parse(date.trim()) : Number.NaN;
   if (Number.isNaN(time)) throw malformedXml();
   if (time % DAY !== 0) throw invalid("'Date' must be at midnight GMT");
   return { date: time };
 }
 
-function numberOf(text: string): number {
+function parsePositive(text: string): number {
   if (!/^-?\d{1,15}$/.test(text.trim())) throw malformedXml();
   return Number(text);
 }
-function daysOf(text: string | undefined, name: string, action: string): number {
-  const days = text === undefined ? malformed() : numberOf(text);
+function parseDays(text: string | undefined, name: string, action: string): number {
+  const days = text === undefined ? malformed() : parsePositive(text);
   if (days < 1 || days > 2 ** 31 - 1) throw invalid(`'${name}' for ${action} action must be a positive integer`);
   return days;
 }
-function newerOf(text: string): number {
-  const count = numberOf(text);
+function parseNewerVersions(text: string): number {
+  const count = parsePositive(text);
   if (count < 1 || count > 100) throw invalid("'NewerNoncurrentVersions' must be between 1 and 100");
   return count;
 }
@@ -152,7 +152,7 @@ export const lifecycleXml = (rules: readonly LifecycleRule[]): Xml => ({
 });
 
 /** Rules of a space that apply. */
-export function rulesOf({ lifecycle }: Pick<SpaceRow, 'lifecycle'>): LifecycleRule[] {
+export function parseRules({ lifecycle }: Pick<SpaceRow, 'lifecycle'>): LifecycleRule[] {
   const rules = lifecycle === null ? [] : (JSON.parse(lifecycle) as LifecycleRule[]); // written by putLifecycle
   return rules.filter(({ isEnabled }) => isEnabled);
 }
@@ -175,7 +175,7 @@ const earliest = (all: readonly Due[]): Due | null =>
   all.reduce<Due | null>((first, due) => (!first || due.at < first.at ? due : first), null);
 
 /** When a current object expires, by the first rule; null: never. */
-export const expiryOf = (
+export const objectExpiry = (
   rules: readonly LifecycleRule[],
   { key, size, modified }: { key: string; size?: number; modified: number },
 ): Due | null =>
@@ -189,14 +189,14 @@ export const expiryOf = (
 
 /** Of a current object. */
 export function expiryHeaders(space: SpaceRow, object: { key: string; size: number; modified: number }): Record<string, string> {
-  const expiry = expiryOf(rulesOf(space), object);
+  const expiry = objectExpiry(parseRules(space), object);
   return expiry
     ? { 'x-amz-expiration': `expiry-date="${new Date(expiry.at).toUTCString()}", rule-id="${encodeURIComponent(expiry.id)}"` }
     : {};
 }
 
 /** When an unfinished upload is deleted, by the first rule; null: no rule says it. @param createdAt epoch milliseconds */
-export const abortOf = (rules: readonly LifecycleRule[], key: string, createdAt: number): Due | null =>
+export const dueAbort = (rules: readonly LifecycleRule[], key: string, createdAt: number): Due | null =>
   earliest(
     rules.flatMap((rule) =>
       rule.abortDays !== null && applies(rule, key) ? [{ at: afterDays(createdAt, rule.abortDays), id: rule.id }] : [],
@@ -205,7 +205,7 @@ export const abortOf = (rules: readonly LifecycleRule[], key: string, createdAt:
 
 /** Of an unfinished upload. The ID is encoded if a header can't have it. */
 export function abortHeaders(space: SpaceRow, { key, createdAt }: { key: string; createdAt: number }): Record<string, string> {
-  const abort = abortOf(rulesOf(space), key, createdAt);
+  const abort = dueAbort(parseRules(space), key, createdAt);
   if (!abort) return {};
   const id = /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/.test(abort.id) ? abort.id : encodeURIComponent(abort.id);
   return { 'x-amz-abort-date': new Date(abort.at).toUTCString(), 'x-amz-abort-rule-id': id };

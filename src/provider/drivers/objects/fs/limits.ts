@@ -1,4 +1,4 @@
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 
 const GIB = 1024 ** 3;
 /** Limits of S3 ("Multipart upload limits", Amazon S3 user guide). */

@@ -20,7 +20,7 @@ export interface Draft {
   text: string;
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** One form for one content: two manifests are the same exactly if their texts are. */
 export const manifestText = (manifest: Manifest): string => JSON.stringify(manifest);
@@ -42,7 +42,7 @@ export class Manifests {
 
   #path({ space, key, version }: Subject): string {
     // Without the version `null`, as before there were others.
-    const hash = hashOf(version === NULL_VERSION ? `${space}\0${key}` : `${space}\0${key}\0${version}`);
+    const hash = hashText(version === NULL_VERSION ? `${space}\0${key}` : `${space}\0${key}\0${version}`);
     return join(this.#folder, hash.slice(0, 2), hash);
   }
   get #drafts(): string {
@@ -55,7 +55,7 @@ export class Manifests {
     const path = join(this.#drafts, randomUUID());
     const file = await open(path, 'wx', 0o600);
     try {
-      await file.writeFile(`${hashOf(text)}\n${text}`);
+      await file.writeFile(`${hashText(text)}\n${text}`);
       if (this.#durable) await file.sync();
     } catch (error) {
       await this.discard({ path });
@@ -104,7 +104,7 @@ export class Manifests {
     const at = content.indexOf('\n');
     const text = content.slice(at + 1);
     // What has the right checksum was written by `draft`.
-    return content.slice(0, Math.max(at, 0)) === hashOf(text) ? complete(JSON.parse(text) as Manifest) : null;
+    return content.slice(0, Math.max(at, 0)) === hashText(text) ? complete(JSON.parse(text) as Manifest) : null;
   }
 
   /**

@@ -1,11 +1,11 @@
 import { iso } from '../../../../lib/time.ts';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import { malformedXml, readXml } from '../xml.ts';
 import type { Body } from './body.ts';
 import type { ListedUpload } from './catalogRows.ts';
 import { algorithms, checksumElement, checksumHeaders, checksumIn, checksumKind, checksumXml, summer } from './checksums.ts';
-import { rangeOf, writeCondition } from './conditions.ts';
-import { type Exchange, metaOf, owner, type Run, xmlAnswer } from './exchange.ts';
+import { parseByteRange, writeCondition } from './conditions.ts';
+import { type Exchange, headerMeta, owner, type Run, xmlAnswer } from './exchange.ts';
 import { abortHeaders } from './lifecycle.ts';
 import { limits } from './limits.ts';
 import { END } from './listing.ts';
@@ -15,22 +15,22 @@ import {
   copiedVersion,
   copySource,
   findSource,
-  limitOf,
   locationPath,
-  markerOf,
-  partNumberOf,
+  parseLimit,
+  parseMarker,
+  parsePartNumber,
   quoted,
   writtenHeaders,
 } from './operations.ts';
 import { checkKey, type Encryption, keyIn, type Sealing, sealingHeaders, sealingIn } from './sealing.ts';
-import { encodingOf } from './spaces.ts';
+import { parseEncoding } from './spaces.ts';
 
 /** Operations on uploads in parts, named as in the Amazon S3 API reference. */
 
 export const createUpload: Run = async (objects, { space, key, headers }) => {
   const checksum = checksumKind(headers);
   const wanted = sealingIn(headers, objects.sealingKey)?.encryption ?? null;
-  const upload = await objects.uploads.start(space, key, metaOf(headers), checksum, wanted);
+  const upload = await objects.uploads.start(space, key, headerMeta(headers), checksum, wanted);
   const { id: UploadId, encryption } = upload;
   return xmlAnswer(
     'InitiateMultipartUploadResult',
@@ -49,15 +49,15 @@ function partSealing({ headers }: Exchange, encryption: Encryption | null): Seal
   return encryption && key && { encryption, key };
 }
 
-const uploadOf = ({ params }: Exchange): string => params.get('uploadId') ?? '';
+const requireUploadId = ({ params }: Exchange): string => params.get('uploadId') ?? '';
 
 export const uploadPart: Run = async (objects, exchange) => {
   const { space, key, params, headers, content } = exchange;
-  const number = partNumberOf(params.get('partNumber') ?? '');
-  const { checksum, encryption } = objects.uploads.find(space, key, uploadOf(exchange));
+  const number = parsePartNumber(params.get('partNumber') ?? '');
+  const { checksum, encryption } = objects.uploads.find(space, key, requireUploadId(exchange));
   const sealing = partSealing(exchange, encryption);
   const { body, length } = content(checksum?.algorithm);
-  const part = await objects.uploads.putPart(space, key, uploadOf(exchange), number, body, length, sealing);
+  const part = await objects.uploads.putPart(space, key, requireUploadId(exchange), number, body, length, sealing);
   return {
     status: 200,
     headers: { etag: quoted(part.etag), ...(part.checksum && partHeaders(part.checksum)), ...sealingHeaders(headers, encryption) },
@@ -71,10 +71,10 @@ function partHeaders(checksum: Parameters<typeof checksumHeaders>[0]) {
 
 export const uploadPartCopy: Run = async (objects, exchange) => {
   const { space, key, params, headers } = exchange;
-  const number = partNumberOf(params.get('partNumber') ?? '');
+  const number = parsePartNumber(params.get('partNumber') ?? '');
   const from = copySource(exchange);
   objects.space(from.space);
-  const { checksum, encryption } = objects.uploads.find(space, key, uploadOf(exchange));
+  const { checksum, encryption } = objects.uploads.find(space, key, requireUploadId(exchange));
   const wanted = checksum?.algorithm ?? null;
   const sealing = partSealing(exchange, encryption);
   const source = findSource(objects, from);
@@ -93,7 +93,7 @@ export const uploadPartCopy: Run = async (objects, exchange) => {
     },
     checksum: () => (wanted && value !== null ? { algorithm: wanted, value, type: 'FULL_OBJECT' } : null),
   };
-  const part = await objects.uploads.putPart(space, key, uploadOf(exchange), number, body, end - start + 1, sealing);
+  const part = await objects.uploads.putPart(space, key, requireUploadId(exchange), number, body, end - start + 1, sealing);
   return xmlAnswer(
     'CopyPartResult',
     {
@@ -114,7 +114,7 @@ function copyRange(header: string | undefined, size: number): { start: number; e
       'InvalidArgument',
       'The x-amz-copy-source-range value must be of the form bytes=first-last where first and last are the zero-based offsets of the first and last bytes to copy',
     );
-  const range = rangeOf(header, size);
+  const range = parseByteRange(header, size);
   if (range?.end !== Number(match[2])) throw new S3Error('InvalidRange', 'The requested range is not satisfiable');
   return range;
 }
@@ -131,8 +131,8 @@ const PART = {
 
 export const completeUpload: Run = async (objects, exchange) => {
   const { space, key, headers, document } = exchange;
-  const upload = objects.catalog.upload(uploadOf(exchange));
-  const hasChecksums = objects.catalog.parts(uploadOf(exchange)).some(({ checksum }) => checksum);
+  const upload = objects.catalog.upload(requireUploadId(exchange));
+  const hasChecksums = objects.catalog.parts(requireUploadId(exchange)).some(({ checksum }) => checksum);
   // As in S3, the key is needed only where checksums are.
   if (upload && hasChecksums) keyIn(headers, upload.encryption);
   else checkKey(headers, upload?.encryption);
@@ -142,12 +142,12 @@ export const completeUpload: Run = async (objects, exchange) => {
     const { PartNumber, ETag } = part;
     if (PartNumber === undefined || ETag === undefined) throw malformedXml();
     return {
-      number: partNumberOf(PartNumber.trim()),
+      number: parsePartNumber(PartNumber.trim()),
       etag: ETag.trim().replaceAll('"', ''),
       checksums: Object.fromEntries(algorithms.map((one) => [one, part[`Checksum${one}`]])),
     };
   });
-  const object = await objects.uploads.complete(space, key, uploadOf(exchange), parts, writeCondition(headers), {
+  const object = await objects.uploads.complete(space, key, requireUploadId(exchange), parts, writeCondition(headers), {
     checksum: checksumIn(headers),
     type: headers['x-amz-checksum-type'],
     size: headers['x-amz-mp-object-size'],
@@ -167,23 +167,23 @@ export const completeUpload: Run = async (objects, exchange) => {
 };
 
 export const abortUpload: Run = async (objects, exchange) => {
-  await objects.uploads.abort(exchange.space, exchange.key, uploadOf(exchange));
+  await objects.uploads.abort(exchange.space, exchange.key, requireUploadId(exchange));
   return { status: 204 };
 };
 
 export const listParts: Run = (objects, exchange) => {
   const { space, key, params, headers } = exchange;
-  const upload = objects.uploads.find(space, key, uploadOf(exchange));
+  const upload = objects.uploads.find(space, key, requireUploadId(exchange));
   const { checksum, encryption } = upload;
   checkKey(headers, encryption);
-  const after = markerOf(params.get('part-number-marker') || '0', 'part-number-marker');
-  const limit = limitOf(params.get('max-parts'), 'max-parts');
-  const rest = objects.catalog.parts(uploadOf(exchange)).filter(({ number }) => number > after);
+  const after = parseMarker(params.get('part-number-marker') || '0', 'part-number-marker');
+  const limit = parseLimit(params.get('max-parts'), 'max-parts');
+  const rest = objects.catalog.parts(requireUploadId(exchange)).filter(({ number }) => number > after);
   const shown = rest.slice(0, limit);
   const document = {
     Bucket: space,
     Key: key,
-    UploadId: uploadOf(exchange),
+    UploadId: requireUploadId(exchange),
     Initiator: owner,
     Owner: owner,
     StorageClass: 'STANDARD',
@@ -245,8 +245,8 @@ function uploadPage(
 }
 
 export const listUploads: Run = (objects, { space, params }) => {
-  const { name, apply } = encodingOf(params);
-  const limit = limitOf(params.get('max-uploads'), 'max-uploads');
+  const { name, apply } = parseEncoding(params);
+  const limit = parseLimit(params.get('max-uploads'), 'max-uploads');
   const [prefix, delimiter, keyMarker] = [params.get('prefix') ?? '', params.get('delimiter') ?? '', params.get('key-marker') ?? ''];
   // Without a key, S3 ignores it.
   const idMarker = keyMarker === '' ? '' : (params.get('upload-id-marker') ?? '');

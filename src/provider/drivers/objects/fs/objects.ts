@@ -1,12 +1,12 @@
 import { DAY } from '../../../../lib/time.ts';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import type { Blobs, Written } from './blobs.ts';
-import { type Body, sumOf } from './body.ts';
+import { type Body, bodyChecksum } from './body.ts';
 import type { Catalog } from './catalog.ts';
 import { type Blob, type Meta, NULL_VERSION, type ObjectRow, type SpaceRow } from './catalogRows.ts';
 import type { Checksum } from './checksums.ts';
 import { Contents } from './contents.ts';
-import { etagOf } from './etags.ts';
+import { computeEtag } from './etags.ts';
 import { limits, noSuchKey, overQuota, tooLarge } from './limits.ts';
 import type { Manifests } from './manifests.ts';
 import { Publisher } from './publisher.ts';
@@ -117,9 +117,9 @@ export class Objects {
     length: number | null,
     meta: Meta,
     condition?: Condition,
-    given: Sealing | null = null,
+    input: Sealing | null = null,
   ): Promise<ObjectRow> {
-    const sealing = given ?? this.#writer.defaultSealing(space);
+    const sealing = input ?? this.#writer.defaultSealing(space);
     const room = () => this.#writer.room(space, this.#writer.replaced(space, key)?.size ?? 0);
     if (length !== null && length > limits.put) throw tooLarge();
     if (length !== null && length > room()) throw overQuota();
@@ -129,11 +129,11 @@ export class Objects {
       const object = {
         key,
         size: written.size,
-        etag: etagOf(written, sealing),
+        etag: computeEtag(written, sealing),
         modified: this.#clock(),
         meta,
-        blobs: [blobOf(written)],
-        checksum: sumOf(body),
+        blobs: [toBlob(written)],
+        checksum: bodyChecksum(body),
         encryption: sealing?.encryption ?? null,
       };
       return this.#writer.replace(space, object, 0, [written.id], condition);
@@ -246,7 +246,7 @@ export class Objects {
   publish = (isStopped: () => boolean = () => false): Promise<void> => this.#publisher.drain(isStopped);
 }
 
-const blobOf = ({ md5: _md5, ...blob }: Written): Blob => blob;
+const toBlob = ({ md5: _md5, ...blob }: Written): Blob => blob;
 const fail = (error: Error): never => {
   throw error;
 };

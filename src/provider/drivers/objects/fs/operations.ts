@@ -1,11 +1,11 @@
 import { iso } from '../../../../lib/time.ts';
-import { accessDenied, S3Error } from '../s3-error.ts';
+import { accessDenied, S3Error } from '../s3Error.ts';
 import { encodePath } from '../sigv4.ts';
 import { malformedXml, readXml } from '../xml.ts';
 import { NULL_VERSION, type ObjectRow } from './catalogRows.ts';
 import { algorithmIn, type Checksum, checksumElement, checksumHeaders, checksumXml, summer } from './checksums.ts';
-import { deleteCondition, failed, isNotModified, isRangeOf, rangeOf, writeCondition } from './conditions.ts';
-import { type Exchange, metaHeaders, metaOf, type Run, xmlAnswer } from './exchange.ts';
+import { deleteCondition, failed, isCurrentRange, isNotModified, parseByteRange, writeCondition } from './conditions.ts';
+import { type Exchange, headerMeta, metaHeaders, type Run, xmlAnswer } from './exchange.ts';
 import { covers } from './keyLimit.ts';
 import { expiryHeaders } from './lifecycle.ts';
 import type { Objects, Removed, Target } from './objects.ts';
@@ -16,7 +16,7 @@ export const quoted = (etag: string): string => `"${etag}"`;
 export const putObject: Run = async (objects, { space, key, headers, content }) => {
   const sealing = sealingIn(headers, objects.sealingKey);
   const { body, length } = content();
-  const object = await objects.put(space, key, body, length, metaOf(headers), writeCondition(headers), sealing);
+  const object = await objects.put(space, key, body, length, headerMeta(headers), writeCondition(headers), sealing);
   return {
     status: 200,
     headers: {
@@ -65,7 +65,7 @@ export const overrides: Readonly<Record<string, string>> = {
 };
 
 /** The parts of an object that was uploaded in parts; null: it was uploaded as a whole. */
-function partsOf({ etag, blobs }: ObjectRow): ObjectRow['blobs'] | null {
+function objectBlobs({ etag, blobs }: ObjectRow): ObjectRow['blobs'] | null {
   return etag.includes('-') ? blobs : null;
 }
 
@@ -78,15 +78,15 @@ interface Span {
 }
 
 /** The bytes that a request asks for. @throws S3Error InvalidRange, InvalidPartNumber, InvalidArgument, InvalidRequest */
-function spanOf(object: ObjectRow, { headers, params }: Exchange): Span {
+function objectSpan(object: ObjectRow, { headers, params }: Exchange): Span {
   const { size } = object;
   const number = params.get('partNumber');
   const wantsChecksum = headers['x-amz-checksum-mode'] !== undefined;
   if (number !== undefined) {
     if (headers.range !== undefined)
       throw new S3Error('InvalidRequest', 'Cannot specify both Range header and partNumber query parameter.');
-    const index = partNumberOf(number) - 1;
-    const parts = partsOf(object);
+    const index = parsePartNumber(number) - 1;
+    const parts = objectBlobs(object);
     const part = (parts ?? [{ size, checksum: undefined }])[index];
     if (!part) throw new S3Error('InvalidPartNumber', 'The requested partnumber is not satisfiable');
     const start = (parts ?? []).slice(0, index).reduce((sum, one) => sum + one.size, 0);
@@ -99,7 +99,7 @@ function spanOf(object: ObjectRow, { headers, params }: Exchange): Span {
       isPartial: size > 0,
     };
   }
-  const range = isRangeOf(headers['if-range'], object) ? rangeOf(headers.range, size) : null;
+  const range = isCurrentRange(headers['if-range'], object) ? parseByteRange(headers.range, size) : null;
   // The checksum of the whole would not be that of the range.
   if (range) return { ...range, headers: {}, isPartial: true };
   return { start: 0, end: size - 1, headers: wantsChecksum ? checksumHeaders(object.checksum) : {}, isPartial: false };
@@ -110,7 +110,7 @@ export const getObject: Run = (objects, exchange) => {
   refuseWish(headers);
   const object = objects.find(space, key, params.get('versionId'));
   const facts = {
-    ...foundVersion(objects, space, object),
+    ...versionHeaders(objects, space, object),
     ...(params.get('versionId') === undefined && expiryHeaders(objects.space(space), object)),
     etag: quoted(object.etag),
     'last-modified': new Date(object.modified).toUTCString(),
@@ -125,7 +125,7 @@ export const getObject: Run = (objects, exchange) => {
     if (!/^[\x20-\x7e]*$/.test(value)) throw new S3Error('InvalidArgument', `The value of ${param} is not a header value.`);
     set[name] = value;
   }
-  const { start, end, isPartial, headers: more } = spanOf(object, exchange);
+  const { start, end, isPartial, headers: more } = objectSpan(object, exchange);
   return {
     status: isPartial ? 206 : 200,
     headers: {
@@ -142,7 +142,7 @@ export const getObject: Run = (objects, exchange) => {
 };
 
 /** Of a version that is read. Spaces that never had versioning have no version IDs. */
-const foundVersion = (objects: Objects, space: string, { version }: ObjectRow, name = 'x-amz-version-id'): Record<string, string> =>
+const versionHeaders = (objects: Objects, space: string, { version }: ObjectRow, name = 'x-amz-version-id'): Record<string, string> =>
   objects.space(space).versioning === null ? {} : { [name]: version };
 
 const attributes = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'];
@@ -153,7 +153,7 @@ export const getObjectAttributes: Run = (objects, { space, key, headers, params 
   keyIn(headers, object.encryption);
   if (wanted.some((name) => !attributes.includes(name))) throw new S3Error('InvalidArgument', 'Invalid attribute name specified.');
   if (isNotModified(headers, object)) throw failed();
-  const parts = partsOf(object);
+  const parts = objectBlobs(object);
   const has = (name: string) => wanted.includes(name);
   const { checksum } = object;
   return xmlAnswer(
@@ -165,13 +165,13 @@ export const getObjectAttributes: Run = (objects, { space, key, headers, params 
       StorageClass: has('StorageClass') ? 'STANDARD' : undefined,
       ObjectSize: has('ObjectSize') ? object.size : undefined,
     },
-    { 'last-modified': new Date(object.modified).toUTCString(), ...foundVersion(objects, space, object) },
+    { 'last-modified': new Date(object.modified).toUTCString(), ...versionHeaders(objects, space, object) },
   );
 };
 
 function partsXml(parts: ObjectRow['blobs'], checksum: Checksum | null, headers: Exchange['headers']) {
-  const after = markerOf(headers['x-amz-part-number-marker'], 'x-amz-part-number-marker');
-  const limit = limitOf(headers['x-amz-max-parts'], 'x-amz-max-parts');
+  const after = parseMarker(headers['x-amz-part-number-marker'], 'x-amz-part-number-marker');
+  const limit = parseLimit(headers['x-amz-max-parts'], 'x-amz-max-parts');
   const shown = parts.slice(after, after + limit);
   return {
     PartsCount: parts.length,
@@ -287,14 +287,14 @@ export const copyObject: Run = async (objects, exchange) => {
   const algorithm = algorithmIn(headers, 'x-amz-checksum-algorithm');
   const source = findSource(objects, from);
   const named = { ...from, version: source.version };
-  const copied = await objects.copy(named, { space, key }, directive === 'REPLACE' ? metaOf(headers) : null, {
+  const copied = await objects.copy(named, { space, key }, directive === 'REPLACE' ? headerMeta(headers) : null, {
     condition: writeCondition(headers),
     async inspect(object) {
       checkSource(headers, object);
       const sourceKey = keyIn(headers, object.encryption, 'copy-source-');
       const isSame = object.checksum?.algorithm === algorithm && object.checksum?.type === 'FULL_OBJECT';
       return {
-        checksum: algorithm && !isSame ? await checksumOf(objects, object, algorithm, sourceKey) : null,
+        checksum: algorithm && !isSame ? await computeChecksum(objects, object, algorithm, sourceKey) : null,
         // What the installation encrypts stays encrypted.
         sealing: sealing ?? (object.encryption?.mode === 'SSE-C' ? null : undefined),
         key: sourceKey,
@@ -314,25 +314,30 @@ export const copyObject: Run = async (objects, exchange) => {
 };
 
 export const copiedVersion = (objects: Objects, space: string, source: ObjectRow) =>
-  foundVersion(objects, space, source, 'x-amz-copy-source-version-id');
+  versionHeaders(objects, space, source, 'x-amz-copy-source-version-id');
 
-async function checksumOf(objects: Objects, object: ObjectRow, algorithm: Checksum['algorithm'], key: Buffer | null): Promise<Checksum> {
+async function computeChecksum(
+  objects: Objects,
+  object: ObjectRow,
+  algorithm: Checksum['algorithm'],
+  key: Buffer | null,
+): Promise<Checksum> {
   const sum = await summer(algorithm);
   for await (const chunk of objects.read(object, 0, object.size - 1, key)) sum.update(chunk);
   return { algorithm, value: await sum.digest(), type: 'FULL_OBJECT' };
 }
 
 /** At most 1000, like S3. @param name of the parameter. @throws S3Error InvalidArgument */
-export function limitOf(text: string | undefined, name: string): number {
-  return text === undefined || text === '' ? 1000 : Math.min(markerOf(text, name), 1000);
+export function parseLimit(text: string | undefined, name: string): number {
+  return text === undefined || text === '' ? 1000 : Math.min(parseMarker(text, name), 1000);
 }
 /** A part number to continue after. @throws S3Error InvalidArgument */
-export function markerOf(text = '0', name: string): number {
+export function parseMarker(text = '0', name: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new S3Error('InvalidArgument', `Provided ${name} not an integer or within integer range`);
   return Number(text);
 }
 /** @throws S3Error InvalidArgument */
-export function partNumberOf(text: string): number {
+export function parsePartNumber(text: string): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > 10_000) throw new S3Error('InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive');
   return number;

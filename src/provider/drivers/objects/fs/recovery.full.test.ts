@@ -13,8 +13,8 @@ import {
   startObjectStore,
   startStoreProcess,
 } from '../../../../../tests/support/objects.ts';
-import { bodyOf, clientOf } from '../../../../../tests/support/s3.ts';
-import { ObjectStoreError } from '../store-error.ts';
+import { createS3Client, readBody } from '../../../../../tests/support/s3.ts';
+import { ObjectStoreError } from '../storeError.ts';
 
 const ROUNDS = 15;
 const VERSION_ROUNDS = 10;
@@ -159,7 +159,7 @@ test('after kills and damage of the index, a space with versions has exactly tho
     for (const { Key = '', VersionId: id, IsLatest, ...rest } of all) {
       const before = found.get(Key) ?? [];
       if (IsLatest !== (before.length === 0)) faults.push(`${Key}: version ${id} is the latest one: ${IsLatest}`);
-      const content = 'isMarker' in rest ? null : await bodyOf(await client.send(new GetObjectCommand({ Bucket, Key, VersionId: id })));
+      const content = 'isMarker' in rest ? null : await readBody(await client.send(new GetObjectCommand({ Bucket, Key, VersionId: id })));
       found.set(Key, [...before, { id, content: content ?? null }]);
     }
     return found;
@@ -173,7 +173,7 @@ test('after kills and damage of the index, a space with versions has exactly tho
     }
     await expect.poll(() => store.client.head(Bucket, 'none').catch(String), { timeout: 20_000 }).toBe(null);
     let isOver = false;
-    const clients = Array.from({ length: CLIENTS }, (_, n) => change(clientOf(store.url, rootKey), `c${n}`, () => isOver));
+    const clients = Array.from({ length: CLIENTS }, (_, n) => change(createS3Client(store.url, rootKey), `c${n}`, () => isOver));
     await wait(200 + random() * 400);
     await store.kill();
     isOver = true;
@@ -182,7 +182,7 @@ test('after kills and damage of the index, a space with versions has exactly tho
     damageIndex(folder, damage, random);
     const again = await startStoreProcess(folder);
     await expect.poll(() => again.client.head(Bucket, 'none').catch(String), { timeout: 20_000 }).toBe(null);
-    const found = await versionsOf(clientOf(again.url, rootKey));
+    const found = await versionsOf(createS3Client(again.url, rootKey));
     for (const key of new Set([...acknowledged.keys(), ...attempted.keys(), ...found.keys()])) {
       const [there, known] = [found.get(key) ?? [], acknowledged.get(key) ?? []];
       const possible = [known, ...(attempted.has(key) ? [attempted.get(key)?.(there[0]?.id)] : [])].map((one) => JSON.stringify(one));

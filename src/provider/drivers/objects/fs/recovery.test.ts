@@ -16,9 +16,9 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { randomFrom } from '../../../../../tests/crash/raw.ts';
 import { damageIndex, damages, rootKey, startObjectStore, startStoreProcess } from '../../../../../tests/support/objects.ts';
-import { Bucket, clientOf, codeOf, MIB } from '../../../../../tests/support/s3.ts';
+import { Bucket, createS3Client, MIB, rejectionCode } from '../../../../../tests/support/s3.ts';
 import { damagedIn } from '../../../../lib/durable.ts';
-import { ObjectStoreError } from '../store-error.ts';
+import { ObjectStoreError } from '../storeError.ts';
 import type { FsStore } from './store.ts';
 
 function newFolder(): string {
@@ -41,7 +41,7 @@ async function filled(folder: string, hasVersions = true) {
   await store.removeSpace('removed');
   await store.setAccess(Bucket, 'publicRead');
   const key = await store.makeKey(Bucket);
-  const client = clientOf(url, key);
+  const client = createS3Client(url, key);
   const rules = { CORSRules: [{ AllowedOrigins: ['https://a.example'], AllowedMethods: ['GET'] }] };
   await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: rules }));
   await client.send(
@@ -58,7 +58,7 @@ async function filled(folder: string, hasVersions = true) {
   await store.putPart(Bucket, 'joined', upload, 2, Buffer.from('end'));
   await store.completeUpload(Bucket, 'joined', upload, 2);
   if (hasVersions) await addVersions(store, client);
-  const state = await stateOf(store);
+  const state = await storeState(store);
   await store.close();
   return { key, state };
 }
@@ -80,8 +80,8 @@ async function addVersions(store: FsStore, client: S3Client): Promise<void> {
   await put(store, 'versions/null last', 'last');
   await remove('versions/null marker');
 }
-async function stateOf(store: FsStore) {
-  const client = clientOf(store.endpoint().url, rootKey);
+async function storeState(store: FsStore) {
+  const client = createS3Client(store.endpoint().url, rootKey);
   const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket }));
   const { objects } = await store.list(Bucket, { limit: 1000 });
   const contents = await Promise.all(
@@ -98,15 +98,17 @@ describe('an index that is lost', () => {
     damageIndex(folder, damage, randomFrom(1));
     const { store, url, notices } = await startObjectStore({ folder });
     await isReady(store);
-    expect(await stateOf(store)).toEqual(state);
+    expect(await storeState(store)).toEqual(state);
     expect(notices).toContain('object store rebuilt its index from manifests');
     expect(damagedIn(folder).map(({ name }) => name)).toEqual(damage === 'removed' ? [] : ['index.sqlite']);
-    const { CORSRules } = await clientOf(url, key).send(new GetBucketCorsCommand({ Bucket }));
+    const { CORSRules } = await createS3Client(url, key).send(new GetBucketCorsCommand({ Bucket }));
     expect(CORSRules?.[0]?.AllowedOrigins).toEqual(['https://a.example']);
-    expect(await codeOf(put(store, 'large', 'x'.repeat(5 * MIB)))).toBe('Error');
+    expect(await rejectionCode(put(store, 'large', 'x'.repeat(5 * MIB)))).toBe('Error');
     await expect(store.usage('removed')).rejects.toMatchObject({ fault: 'noSuchSpace' });
     const closed = await store.makeKey('closed');
-    expect(await codeOf(clientOf(url, closed).send(new PutObjectCommand({ Bucket: 'closed', Key: 'a', Body: 'a' })))).toBe('AccessDenied');
+    expect(await rejectionCode(createS3Client(url, closed).send(new PutObjectCommand({ Bucket: 'closed', Key: 'a', Body: 'a' })))).toBe(
+      'AccessDenied',
+    );
   });
 
   test('while the store runs is set aside; clients are asked to try again, and then find everything', async () => {
@@ -125,13 +127,13 @@ describe('an index that is lost', () => {
       expect.stringContaining('<Code>SlowDown</Code>'),
     ]);
     await isReady(store);
-    expect(await stateOf(store)).toEqual(state);
+    expect(await storeState(store)).toEqual(state);
     expect(damagedIn(folder)).toHaveLength(1);
     expect(faults).toHaveLength(1);
     expect(notices).toContain('object store rebuilt its index from manifests');
 
     rmSync(join(folder, 'index.sqlite'));
-    const write = () => codeOf(clientOf(url, rootKey).send(new PutObjectCommand({ Bucket, Key: 'copied', Body: 'again' })));
+    const write = () => rejectionCode(createS3Client(url, rootKey).send(new PutObjectCommand({ Bucket, Key: 'copied', Body: 'again' })));
     expect(await write()).toBe('SlowDown');
     await expect.poll(write).toBe('none');
     expect((await store.usage(Bucket)).objects).toBe(state.usage.objects);
@@ -186,13 +188,13 @@ describe('an index that is lost', () => {
     earlier.exec('drop table pending; pragma user_version = 0');
     earlier.close();
     const { store, notices } = await startObjectStore({ folder });
-    expect(await stateOf(store)).toEqual(state);
+    expect(await storeState(store)).toEqual(state);
     await expect.poll(() => notices).toContain('object store wrote all manifests');
     await store.close();
     damageIndex(folder, 'removed', Math.random);
     const again = await startObjectStore({ folder });
     await isReady(again.store);
-    expect(await stateOf(again.store)).toEqual(state);
+    expect(await storeState(again.store)).toEqual(state);
   });
 
   test('is upgraded from a version without versioning, and rebuilt from its manifests', async () => {
@@ -209,16 +211,16 @@ describe('an index that is lost', () => {
     earlier.prepare('insert into pending (space, key) values (?, ?)').run(Bucket, 'copied');
     earlier.close();
     const { store } = await startObjectStore({ folder });
-    expect(await stateOf(store)).toEqual(state);
+    expect(await storeState(store)).toEqual(state);
     // A transaction removes what was published by then.
     await expect.poll(() => store.setQuota(Bucket, 10 * MIB).then(() => pendingIn(folder))).toBe(0);
     await store.close();
     damageIndex(folder, 'removed', Math.random);
     const again = await startObjectStore({ folder });
     await isReady(again.store);
-    expect(await stateOf(again.store)).toEqual(state);
-    await addVersions(again.store, clientOf(again.url, key));
-    expect((await stateOf(again.store)).Versions?.length).toBeGreaterThan(state.Versions?.length ?? 0);
+    expect(await storeState(again.store)).toEqual(state);
+    await addVersions(again.store, createS3Client(again.url, key));
+    expect((await storeState(again.store)).Versions?.length).toBeGreaterThan(state.Versions?.length ?? 0);
   });
 });
 
@@ -249,7 +251,7 @@ const filesIn = (folder: string, name: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-const faultOf = (work: Promise<unknown>): Promise<string> =>
+const rejectionFault = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'none',
     (error: unknown) => (error instanceof ObjectStoreError ? error.fault : String(error)),
@@ -280,7 +282,7 @@ test('a full disk refuses uploads with 507, loses nothing, and accepts them when
   await put(store, 'a', 'before');
   // Together they pass the check of the free space, and the disk gets full while they write.
   const uploads = Array.from({ length: 12 }, (_, n) =>
-    faultOf(store.put(Bucket, `large/${n}`, Buffer.alloc(4 * MIB, String(n)), 'text/plain')),
+    rejectionFault(store.put(Bucket, `large/${n}`, Buffer.alloc(4 * MIB, String(n)), 'text/plain')),
   );
   const outcomes = await Promise.all(uploads);
   expect(outcomes).toContain('diskFull');
@@ -292,20 +294,20 @@ test('a full disk refuses uploads with 507, loses nothing, and accepts them when
   try {
     writeFileSync(join(disk, 'filler'), Buffer.alloc(24 * MIB));
   } catch {}
-  const client = clientOf(url, rootKey, { maxAttempts: 3 });
+  const client = createS3Client(url, rootKey, { maxAttempts: 3 });
   const write = client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'refused' }));
   await expect(write).rejects.toMatchObject({
     name: 'InsufficientStorage',
     $metadata: { httpStatusCode: 507, attempts: 1 },
   });
-  expect(await faultOf(store.startUpload(Bucket, 'b', 'text/plain'))).toBe('diskFull');
+  expect(await rejectionFault(store.startUpload(Bucket, 'b', 'text/plain'))).toBe('diskFull');
   expect((await store.read(Bucket, 'a', 100)).toString()).toBe('before');
   rmSync(join(disk, 'filler'), { force: true });
   await store.remove(
     Bucket,
     large.objects.map(({ key }) => key),
   );
-  expect(await faultOf(put(store, 'a', 'after'))).toBe('none');
+  expect(await rejectionFault(put(store, 'a', 'after'))).toBe('none');
   expect(await store.usage(Bucket)).toEqual({ bytes: 5, objects: 1 });
   await expect.poll(() => filesIn(folder, 'blobs')).toHaveLength(1);
   await store.close();
@@ -331,12 +333,12 @@ test('a read-only folder is read, and refuses changes with 503 until it can be w
   const all = [folder, join(folder, 'blobs'), join(folder, 'manifests'), ...folders];
   for (const path of all) chmodSync(path, 0o500);
   try {
-    expect(await faultOf(client.put(Bucket, 'a', Buffer.from('refused'), 'text/plain'))).toBe('unavailable');
+    expect(await rejectionFault(client.put(Bucket, 'a', Buffer.from('refused'), 'text/plain'))).toBe('unavailable');
     expect((await client.read(Bucket, 'a', 10)).toString()).toBe('a');
     expect((await client.list(Bucket, { limit: 10 })).objects).toHaveLength(1);
   } finally {
     for (const path of all) chmodSync(path, 0o700);
   }
-  expect(await faultOf(client.put(Bucket, 'a', Buffer.from('after'), 'text/plain'))).toBe('none');
+  expect(await rejectionFault(client.put(Bucket, 'a', Buffer.from('after'), 'text/plain'))).toBe('none');
   expect((await client.read(Bucket, 'a', 10)).toString()).toBe('after');
 });

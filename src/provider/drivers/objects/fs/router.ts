@@ -1,16 +1,16 @@
-import { accessDenied, S3Error } from '../s3-error.ts';
+import { accessDenied, S3Error } from '../s3Error.ts';
 import { decodePath } from '../sigv4.ts';
 import { publicRead } from './access.ts';
 import { type Auth, authenticate, type Incoming, isSigned } from './auth.ts';
 import type { Body } from './body.ts';
 import { type CorsRule, corsHeaders } from './cors.ts';
 import { type Answer, type Caller, type Exchange, makeExchange, makeFormExchange, owner } from './exchange.ts';
-import { boundaryOf, readForm } from './form.ts';
+import { parseBoundary, readForm } from './form.ts';
 import { checkLimit } from './keyLimit.ts';
-import { limitOf } from './keys.ts';
+import { keyLimit } from './keys.ts';
 import { limits } from './limits.ts';
 import type { Objects } from './objects.ts';
-import { corsOf } from './spaces.ts';
+import { storedCors } from './spaces.ts';
 import { FORM, operations, select } from './table.ts';
 
 export interface RouterOptions {
@@ -39,7 +39,7 @@ export class Router {
   /** @throws S3Error for requests that S3 refuses */
   async answer(incoming: Incoming, now: number, raw: () => Body): Promise<Answer> {
     const target = this.#target(incoming);
-    const boundary = target.key === '' && !isSigned(incoming) ? boundaryOf(incoming) : null;
+    const boundary = target.key === '' && !isSigned(incoming) ? parseBoundary(incoming) : null;
     if (boundary === null) {
       const isAnonymous = !isSigned(incoming) && this.#isPublic(target.space);
       const auth = isAnonymous ? null : authenticate(incoming, now, this.#secretOf);
@@ -52,11 +52,11 @@ export class Router {
     return this.#run(exchange, FORM);
   }
 
-  async #run(given: Exchange, title?: string): Promise<Answer> {
+  async #run(input: Exchange, title?: string): Promise<Answer> {
     const { objects } = this.#options;
-    const { space, headers, caller } = given;
+    const { space, headers, caller } = input;
     const isOwn = space === '' || caller.mayUse(space);
-    const exchange = isOwn ? given : publicRead(given);
+    const exchange = isOwn ? input : publicRead(input);
     const { run, title: operation } = select(this.#operations, exchange, title);
     if (isOwn) checkLimit(caller.limit, operation, exchange);
     const needsSpace = space !== '' && run !== this.#operations['PUT space']?.run;
@@ -84,7 +84,7 @@ export class Router {
     const mayUse = (name: string) => isRoot || own?.name === name;
     if (space !== '' && !mayUse(space) && !this.#isPublic(space)) throw accessDenied();
     if (own && accessKey !== null) this.#options.onUse(accessKey);
-    return { accessKey, isRoot, mayUse, limit: limitOf(own, accessKey) };
+    return { accessKey, isRoot, mayUse, limit: keyLimit(own, accessKey) };
   }
   #isPublic = (space: string): boolean => space !== '' && this.#options.objects.catalog.space(space)?.access === 'publicRead';
 
@@ -115,7 +115,7 @@ export class Router {
   }
 
   /** CORS headers for a response; null if the page may not have it. Also used for preflights, which have no signature. */
-  cors(incoming: Incoming, method: string, asked: readonly string[]): Record<string, string> | null {
+  cors(incoming: Incoming, method: string, requested: readonly string[]): Record<string, string> | null {
     const { origin } = incoming.headers;
     if (origin === undefined) return null;
     let name = '';
@@ -125,7 +125,7 @@ export class Router {
       return null;
     }
     const stored = this.#options.objects.catalog.space(name)?.cors ?? null;
-    return corsHeaders([this.#panelRule(), ...corsOf(stored)], origin, method, asked);
+    return corsHeaders([this.#panelRule(), ...storedCors(stored)], origin, method, requested);
   }
   #panelRule = (): CorsRule => ({
     origins: [this.#options.panelOrigin],

@@ -17,7 +17,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
-import { Bucket, bodyOf, clientOf, codeOf, MIB, withSpace } from '../../../../../tests/support/s3.ts';
+import { Bucket, createS3Client, MIB, readBody, rejectionCode, withSpace } from '../../../../../tests/support/s3.ts';
 import { presign } from '../sigv4.ts';
 
 describe('the AWS client', () => {
@@ -35,7 +35,7 @@ describe('the AWS client', () => {
       }),
     );
     const got = await client.send(new GetObjectCommand({ Bucket, Key }));
-    expect(await bodyOf(got)).toBe('سلام');
+    expect(await readBody(got)).toBe('سلام');
     expect(got).toMatchObject({ ContentType: 'text/plain', CacheControl: 'max-age=60', Metadata: { author: 'sara' } });
     await client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/${encodeURIComponent(Key)}` }));
     expect(await client.send(new HeadObjectCommand({ Bucket, Key: 'copy' }))).toMatchObject({
@@ -61,15 +61,15 @@ describe('the AWS client', () => {
     }
     expect((await client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).Parts).toHaveLength(3);
     const [small, order] = [[Parts[2], Parts[1]].map((part, index) => ({ ...part, PartNumber: index + 1 })), [...Parts].reverse()];
-    const complete = (given: { ETag?: string | undefined; PartNumber: number }[]) =>
-      client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: given } }));
-    expect([await codeOf(complete(small)), await codeOf(complete(order))]).toEqual(['InvalidPart', 'InvalidPartOrder']);
+    const complete = (input: { ETag?: string | undefined; PartNumber: number }[]) =>
+      client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: input } }));
+    expect([await rejectionCode(complete(small)), await rejectionCode(complete(order))]).toEqual(['InvalidPart', 'InvalidPartOrder']);
     expect((await complete(Parts)).ETag).toMatch(/^"[0-9a-f]{32}-3"$/);
-    const range = async (Range: string) => bodyOf(await client.send(new GetObjectCommand({ Bucket, Key, Range })));
+    const range = async (Range: string) => readBody(await client.send(new GetObjectCommand({ Bucket, Key, Range })));
     expect(await range(`bytes=${5 * MIB - 2}-${5 * MIB + 1}`)).toBe('aabb');
     expect(await range('bytes=-4')).toBe('bend');
     expect(await range(`bytes=${10 * MIB}-`)).toBe('end');
-    expect(await codeOf(range(`bytes=${11 * MIB}-`))).toBe('InvalidRange');
+    expect(await rejectionCode(range(`bytes=${11 * MIB}-`))).toBe('InvalidRange');
     const other = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'other' }));
     await client.send(new UploadPartCommand({ Bucket, Key: 'other', UploadId: other.UploadId, PartNumber: 1, Body: 'x' }));
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key: 'other', UploadId: other.UploadId }));
@@ -81,20 +81,20 @@ describe('the AWS client', () => {
     const file = join(folder, 'file');
     writeFileSync(file, 'x'.repeat(300_000));
     await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: createReadStream(file) }));
-    expect(await bodyOf(await client.send(new GetObjectCommand({ Bucket, Key: 'a' })))).toBe('x'.repeat(300_000));
+    expect(await readBody(await client.send(new GetObjectCommand({ Bucket, Key: 'a' })))).toBe('x'.repeat(300_000));
   });
 
   test('is refused with a wrong secret, an unknown key, and in another customer’s space', async () => {
     const { client, url, key, store } = await withSpace();
     await store.createSpace('theirs', MIB);
     const theirs = await store.makeKey('theirs');
-    const put = (one: S3Client, space = Bucket) => codeOf(one.send(new PutObjectCommand({ Bucket: space, Key: 'a', Body: 'a' })));
-    expect(await put(clientOf(url, { ...key, secretKey: `${key.secretKey}x` }))).toBe('SignatureDoesNotMatch');
-    expect(await put(clientOf(url, { ...key, accessKey: 'NOBODY' }))).toBe('InvalidAccessKeyId');
+    const put = (one: S3Client, space = Bucket) => rejectionCode(one.send(new PutObjectCommand({ Bucket: space, Key: 'a', Body: 'a' })));
+    expect(await put(createS3Client(url, { ...key, secretKey: `${key.secretKey}x` }))).toBe('SignatureDoesNotMatch');
+    expect(await put(createS3Client(url, { ...key, accessKey: 'NOBODY' }))).toBe('InvalidAccessKeyId');
     expect(await put(client, 'theirs')).toBe('AccessDenied');
     expect(await put(client, 'nowhere')).toBe('AccessDenied');
-    expect(await codeOf(client.send(new CopyObjectCommand({ Bucket, Key: 'a', CopySource: 'theirs/a' })))).toBe('AccessDenied');
-    expect(await put(clientOf(url, theirs))).toBe('AccessDenied');
+    expect(await rejectionCode(client.send(new CopyObjectCommand({ Bucket, Key: 'a', CopySource: 'theirs/a' })))).toBe('AccessDenied');
+    expect(await put(createS3Client(url, theirs))).toBe('AccessDenied');
     expect(await put(client)).toBe('none');
     await store.makeKey(Bucket);
     expect(await put(client)).toBe('InvalidAccessKeyId');
@@ -103,11 +103,11 @@ describe('the AWS client', () => {
 
   test('corrects its clock by the response if it is off by more than 15 minutes', async () => {
     const { url, key, clock } = await withSpace();
-    const put = (client: S3Client) => codeOf(client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'a' })));
+    const put = (client: S3Client) => rejectionCode(client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'a' })));
     for (const ahead of [-24, 24].map((hours) => hours * 3_600_000)) {
       clock.ahead = ahead;
-      expect(await put(clientOf(url, key))).toBe('RequestTimeTooSkewed');
-      expect(await put(clientOf(url, key, { maxAttempts: 2 }))).toBe('none');
+      expect(await put(createS3Client(url, key))).toBe('RequestTimeTooSkewed');
+      expect(await put(createS3Client(url, key, { maxAttempts: 2 }))).toBe('none');
     }
   });
 
@@ -116,13 +116,13 @@ describe('the AWS client', () => {
     clock.ahead = 86_400_000;
     const first = await store.put(Bucket, 'a', Buffer.from('1'), 'text/plain');
     clock.ahead = 0;
-    await clientOf(url, key).send(new PutObjectCommand({ Bucket, Key: 'a', Body: '2' }));
+    await createS3Client(url, key).send(new PutObjectCommand({ Bucket, Key: 'a', Body: '2' }));
     expect((await store.head(Bucket, 'a'))?.modified).toBe(first.modified);
   });
 
   test('can use the full size of a space, but not more', async () => {
     const { client, store } = await withSpace(10);
-    const put = (Key: string, Body: string) => codeOf(client.send(new PutObjectCommand({ Bucket, Key, Body })));
+    const put = (Key: string, Body: string) => rejectionCode(client.send(new PutObjectCommand({ Bucket, Key, Body })));
     expect([await put('a', '12345678'), await put('b', '123'), await put('a', '1234567890')]).toEqual(['none', 'QuotaExceeded', 'none']);
     expect(await store.usage(Bucket)).toEqual({ bytes: 10, objects: 1 });
   });
@@ -131,12 +131,12 @@ describe('the AWS client', () => {
     const { client } = await withSpace();
     const put = (Body: string, more: object = {}) => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ...more }));
     const { ETag } = await put('1', { IfNoneMatch: '*' });
-    expect(await codeOf(put('2', { IfNoneMatch: '*' }))).toBe('PreconditionFailed');
+    expect(await rejectionCode(put('2', { IfNoneMatch: '*' }))).toBe('PreconditionFailed');
     await put('2', { IfMatch: ETag });
-    expect(await codeOf(put('3', { IfMatch: ETag }))).toBe('PreconditionFailed');
+    expect(await rejectionCode(put('3', { IfMatch: ETag }))).toBe('PreconditionFailed');
     const read = (more: object) => client.send(new GetObjectCommand({ Bucket, Key: 'a', ...more }));
-    expect(await codeOf(read({ IfMatch: ETag }))).toBe('PreconditionFailed');
-    expect(await bodyOf(await read({ IfNoneMatch: ETag }))).toBe('2');
+    expect(await rejectionCode(read({ IfMatch: ETag }))).toBe('PreconditionFailed');
+    expect(await readBody(await read({ IfNoneMatch: ETag }))).toBe('2');
     const { ETag: current } = await client.send(new HeadObjectCommand({ Bucket, Key: 'a' }));
     const answer = await read({ IfNoneMatch: current }).catch((error: { $metadata: { httpStatusCode: number } }) => error.$metadata);
     expect(answer).toMatchObject({ httpStatusCode: 304 });

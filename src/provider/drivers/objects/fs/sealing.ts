@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 
 /**
  * Encryption of contents on the disk (SSE-S3 with a key of the installation, SSE-C with one of the client, which is never stored). A
@@ -24,7 +24,7 @@ const TAG = 16;
 export const sealedSize = (size: number): number => size + TAG * Math.ceil(size / CHUNK);
 
 const contentKey = (key: Buffer, salt: string) => Buffer.from(hkdfSync('sha256', key, salt, 'nasim:object-content', 32));
-function nonceOf(index: number): Buffer {
+function chunkNonce(index: number): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(index, 6, 6);
   return nonce;
@@ -52,7 +52,7 @@ export async function* sealed(content: AsyncIterable<Uint8Array>, key: Buffer, s
   const own = contentKey(key, salt);
   let index = 0;
   for await (const piece of pieces(content, CHUNK)) {
-    const cipher = createCipheriv(CIPHER, own, nonceOf(index++));
+    const cipher = createCipheriv(CIPHER, own, chunkNonce(index++));
     yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
   }
 }
@@ -73,7 +73,7 @@ export async function* unsealed(
   const last = Math.floor(end / CHUNK);
   const until = Math.min((last + 1) * (CHUNK + TAG), sealedSize(size)) - 1;
   for await (const piece of pieces(read(index * (CHUNK + TAG), until), CHUNK + TAG)) {
-    const decipher = createDecipheriv(CIPHER, own, nonceOf(index));
+    const decipher = createDecipheriv(CIPHER, own, chunkNonce(index));
     decipher.setAuthTag(piece.subarray(-TAG));
     const plain = Buffer.concat([decipher.update(piece.subarray(0, -TAG)), decipher.final()]);
     const offset = index * CHUNK;
@@ -102,7 +102,7 @@ function customerKey(headers: Headers, prefix: '' | 'copy-source-' = ''): Buffer
   return key;
 }
 
-const hashOf = (key: Buffer, salt: string): string => createHmac('sha256', salt).update(key).digest('hex');
+const hashKey = (key: Buffer, salt: string): string => createHmac('sha256', salt).update(key).digest('hex');
 
 /** What a request wants for a new object; null: nothing, the setting of the space. @param own the key of the installation. @throws S3Error InvalidArgument */
 export function sealingIn(headers: Headers, own: Buffer): Sealing | null {
@@ -116,7 +116,7 @@ export function sealingIn(headers: Headers, own: Buffer): Sealing | null {
   if (isOwn) return { encryption: { mode: 'SSE-S3' }, key: own };
   if (!key) return null;
   const salt = randomBytes(16).toString('hex');
-  return { encryption: { mode: 'SSE-C', salt, hash: hashOf(key, salt) }, key };
+  return { encryption: { mode: 'SSE-C', salt, hash: hashKey(key, salt) }, key };
 }
 
 export const keyMissing = () =>
@@ -138,7 +138,7 @@ export function keyIn(headers: Headers, encryption: Encryption | null | undefine
     return null;
   }
   if (!key) throw keyMissing();
-  if (!timingSafeEqual(Buffer.from(hashOf(key, encryption.salt)), Buffer.from(encryption.hash)))
+  if (!timingSafeEqual(Buffer.from(hashKey(key, encryption.salt)), Buffer.from(encryption.hash)))
     throw new S3Error('InvalidRequest', 'The provided encryption parameters did not match the ones used originally.');
   return key;
 }

@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import { errorDocument } from '../xml.ts';
 import type { Incoming } from './auth.ts';
 import type { Body } from './body.ts';

@@ -56,14 +56,14 @@ export class SpaceWriter {
     return added;
   }
   /** Adds the newest version of a key, which may replace one. */
-  add(space: string, given: NewVersion, isMarker: boolean, counted: number): { result: ObjectRow; gone: string[] } {
-    const replaced = this.replaced(space, given.key);
-    const newest = this.#catalog.newest(space, given.key);
+  add(space: string, input: NewVersion, isMarker: boolean, counted: number): { result: ObjectRow; gone: string[] } {
+    const replaced = this.replaced(space, input.key);
+    const newest = this.#catalog.newest(space, input.key);
     // Caches and backups compare times: a clock that was set back must not make a newer version look older.
     const earliest = newest && newest.version !== replaced?.version ? newest.modified + 1 : (newest?.modified ?? 0);
-    const modified = Math.max(given.modified, earliest);
+    const modified = Math.max(input.modified, earliest);
     const version = this.space(space).versioning === 'Enabled' ? newVersionId(modified) : NULL_VERSION;
-    const result = { ...given, modified, version, isMarker };
+    const result = { ...input, modified, version, isMarker };
     this.#catalog.setObject(space, result);
     this.#catalog.count(space, result.size - counted - (replaced?.size ?? 0), replaced ? 0 : 1);
     return { result, gone: replaced ? this.#contents.loosen(replaced.blobs) : [] };

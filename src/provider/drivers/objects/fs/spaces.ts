@@ -1,16 +1,16 @@
 import { iso } from '../../../../lib/time.ts';
-import { notImplemented, S3Error } from '../s3-error.ts';
+import { notImplemented, S3Error } from '../s3Error.ts';
 import { encode, encodePath } from '../sigv4.ts';
 import { malformedXml, readXml } from '../xml.ts';
 import type { Listed } from './catalogRows.ts';
 import { type CorsRule, corsXml, parseCors } from './cors.ts';
 import { owner, type Run, xmlAnswer } from './exchange.ts';
 import { list } from './listing.ts';
-import { limitOf, quoted } from './operations.ts';
+import { parseLimit, quoted } from './operations.ts';
 
 /** Operations on spaces, named as in the Amazon S3 API reference. */
 
-export function encodingOf(params: ReadonlyMap<string, string>): { name: 'url' | undefined; apply: (text: string) => string } {
+export function parseEncoding(params: ReadonlyMap<string, string>): { name: 'url' | undefined; apply: (text: string) => string } {
   const type = params.get('encoding-type');
   if (type === undefined) return { name: undefined, apply: (text) => text };
   if (type !== 'url') throw new S3Error('InvalidArgument', 'Invalid Encoding Method specified in Request');
@@ -30,15 +30,15 @@ const contents = (objects: readonly Listed[], apply: (text: string) => string, h
   }));
 
 /** A token is the key to continue after, encoded because clients must not depend on it. */
-const tokenOf = (key: string) => Buffer.from(key).toString('base64url');
-const keyOf = (token: string) => Buffer.from(token, 'base64url').toString('utf8');
+const encodeToken = (key: string) => Buffer.from(key).toString('base64url');
+const tokenKey = (token: string) => Buffer.from(token, 'base64url').toString('utf8');
 
 export const listObjectsV2: Run = (objects, { space, params }) => {
-  const { name, apply } = encodingOf(params);
+  const { name, apply } = parseEncoding(params);
   const [prefix, delimiter] = [params.get('prefix') ?? '', params.get('delimiter') ?? ''];
   const [token, startAfter] = [params.get('continuation-token'), params.get('start-after')];
-  const limit = limitOf(params.get('max-keys'), 'max-keys');
-  const page = list(objects.catalog, space, prefix, delimiter, token === undefined ? (startAfter ?? '') : keyOf(token), limit);
+  const limit = parseLimit(params.get('max-keys'), 'max-keys');
+  const page = list(objects.catalog, space, prefix, delimiter, token === undefined ? (startAfter ?? '') : tokenKey(token), limit);
   return xmlAnswer('ListBucketResult', {
     Name: space,
     Prefix: apply(prefix),
@@ -48,7 +48,7 @@ export const listObjectsV2: Run = (objects, { space, params }) => {
     KeyCount: page.objects.length + page.folders.length,
     IsTruncated: page.next !== null,
     ContinuationToken: token,
-    NextContinuationToken: page.next === null ? undefined : tokenOf(page.next),
+    NextContinuationToken: page.next === null ? undefined : encodeToken(page.next),
     StartAfter: startAfter === undefined ? undefined : apply(startAfter),
     Contents: contents(page.objects, apply, params.get('fetch-owner') === 'true'),
     CommonPrefixes: page.folders.map((folder) => ({ Prefix: apply(folder) })),
@@ -56,9 +56,9 @@ export const listObjectsV2: Run = (objects, { space, params }) => {
 };
 
 export const listObjects: Run = (objects, { space, params }) => {
-  const { name, apply } = encodingOf(params);
+  const { name, apply } = parseEncoding(params);
   const [prefix, delimiter, marker] = [params.get('prefix') ?? '', params.get('delimiter') ?? '', params.get('marker') ?? ''];
-  const limit = limitOf(params.get('max-keys'), 'max-keys');
+  const limit = parseLimit(params.get('max-keys'), 'max-keys');
   const page = list(objects.catalog, space, prefix, delimiter, marker, limit);
   return xmlAnswer('ListBucketResult', {
     Name: space,
@@ -80,12 +80,12 @@ export const getLocation =
   () =>
     xmlAnswer('LocationConstraint', region);
 
-export const corsOf = (stored: string | null): CorsRule[] => (stored === null ? [] : (JSON.parse(stored) as CorsRule[])); // written by putCors
+export const storedCors = (stored: string | null): CorsRule[] => (stored === null ? [] : (JSON.parse(stored) as CorsRule[])); // written by putCors
 
 export const getCors: Run = (objects, { space }) => {
   const { cors } = objects.space(space);
   if (cors === null) throw new S3Error('NoSuchCORSConfiguration', 'The CORS configuration does not exist');
-  return xmlAnswer('CORSConfiguration', corsXml(corsOf(cors)));
+  return xmlAnswer('CORSConfiguration', corsXml(storedCors(cors)));
 };
 export const putCors: Run = async (objects, { space, document: read }) => {
   const rules = parseCors(await read());
@@ -156,8 +156,8 @@ export const listSpaces =
   (objects, { caller, params }) => {
     const own = caller.accessKey === null ? undefined : objects.catalog.spaceOfKey(caller.accessKey);
     const [prefix, token] = [params.get('prefix') ?? '', params.get('continuation-token')];
-    const limit = limitOf(params.get('max-buckets'), 'max-buckets');
-    const after = token === undefined ? '' : keyOf(token);
+    const limit = parseLimit(params.get('max-buckets'), 'max-buckets');
+    const after = token === undefined ? '' : tokenKey(token);
     const inRegion = (params.get('bucket-region') ?? region) === region;
     const all = caller.isRoot ? objects.catalog.spaces() : own ? [own] : [];
     const rest = inRegion ? all.filter(({ name }) => name > after && name.startsWith(prefix)) : [];
@@ -165,7 +165,7 @@ export const listSpaces =
     return xmlAnswer('ListAllMyBucketsResult', {
       Owner: owner,
       Buckets: { Bucket: shown.map(({ name, createdAt }) => ({ Name: name, CreationDate: iso(createdAt) })) },
-      ContinuationToken: rest.length > limit ? tokenOf(shown.at(-1)?.name ?? after) : undefined,
+      ContinuationToken: rest.length > limit ? encodeToken(shown.at(-1)?.name ?? after) : undefined,
       Prefix: prefix === '' ? undefined : prefix,
     });
   };

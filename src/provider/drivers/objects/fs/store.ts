@@ -15,17 +15,17 @@ import type {
   Versioning,
   VersionPage,
 } from '../objects.ts';
-import { cursorOf, linkQuery, positionOf } from '../position.ts';
-import { S3Error } from '../s3-error.ts';
+import { linkQuery, parsePosition, toCursor } from '../position.ts';
+import { S3Error } from '../s3Error.ts';
 import { encodePath, presign } from '../sigv4.ts';
-import { ObjectStoreError, type ObjectStoreFault } from '../store-error.ts';
+import { ObjectStoreError, type ObjectStoreFault } from '../storeError.ts';
 import { document } from '../xml.ts';
 import type { Catalog } from './catalog.ts';
 import type { Listed, ListedVersion, Meta, SpaceRow } from './catalogRows.ts';
 import { Expiry } from './expiry.ts';
 import { diskFailure } from './failure.ts';
 import type { LimitedKey } from './keyLimit.ts';
-import { keysOf, limited, newPair, secretIn } from './keys.ts';
+import { limited, limitedKeys, newPair, secretIn } from './keys.ts';
 import { lifecycleXml, parseLifecycle, type LifecycleRule as StoredRule } from './lifecycle.ts';
 import { list, listVersions } from './listing.ts';
 import type { Objects } from './objects.ts';
@@ -131,7 +131,7 @@ export class FsStore implements ObjectStore {
     this.#change(space, (catalog) => {
       const row = catalog.space(space);
       if (!row) return;
-      const keys = change(keysOf(row));
+      const keys = change(limitedKeys(row));
       catalog.updateSpace(space, { keys: keys.length === 0 ? null : JSON.stringify(keys) });
     });
   #secretOf = (accessKey: string): string | null => secretIn(this.#options.secret, this.#objects.catalog.spaceOfKey(accessKey), accessKey);
@@ -157,12 +157,12 @@ export class FsStore implements ObjectStore {
     translating(async () => {
       this.#objects.space(space);
       const { objects, folders, next } = list(this.#objects.catalog, space, prefix, delimiter, cursor, limit);
-      return { objects: objects.map(shown), folders, nextCursor: next };
+      return { objects: objects.map(toStoredObject), folders, nextCursor: next };
     });
   head = (space: string, key: string): Promise<ObjectHead | null> =>
     translating(async () => {
       const object = this.#objects.catalog.object(space, key);
-      return object ? { ...shown(object), contentType: object.meta.contentType } : null;
+      return object ? { ...toStoredObject(object), contentType: object.meta.contentType } : null;
     });
   read = (space: string, key: string, limit: number): Promise<Buffer> =>
     translating(async () => {
@@ -175,9 +175,9 @@ export class FsStore implements ObjectStore {
     });
 
   put = (space: string, key: string, body: Buffer, contentType: string): Promise<StoredObject> =>
-    translating(async () => shown(await this.#objects.put(space, key, once(body), body.length, metaOf(contentType))));
+    translating(async () => toStoredObject(await this.#objects.put(space, key, once(body), body.length, contentMeta(contentType))));
   copy = (space: string, from: string, to: string, version?: string): Promise<StoredObject> =>
-    translating(async () => shown(await this.#objects.copy({ space, key: from, version }, { space, key: to }, null)));
+    translating(async () => toStoredObject(await this.#objects.copy({ space, key: from, version }, { space, key: to }, null)));
   remove = (space: string, keys: readonly string[]): Promise<void> =>
     translating(async () => {
       const targets = keys.map((key) => ({ key }));
@@ -208,7 +208,7 @@ export class FsStore implements ObjectStore {
     translating(async () => {
       const { catalog } = this.#objects;
       this.#objects.space(space);
-      const [after, version] = positionOf(cursor);
+      const [after, version] = parsePosition(cursor);
       const { objects, folders, next } = listVersions(
         catalog,
         space,
@@ -218,7 +218,7 @@ export class FsStore implements ObjectStore {
         version === null || !isVersionId(version) ? null : timeAfter(catalog, space, after, version),
         limit,
       );
-      return { versions: objects.map(shownVersion), folders, nextCursor: next && cursorOf(next.key, next.version) };
+      return { versions: objects.map(toStoredVersion), folders, nextCursor: next && toCursor(next.key, next.version) };
     });
   headVersion = (space: string, key: string, version: string) =>
     translating(async () => {
@@ -231,7 +231,7 @@ export class FsStore implements ObjectStore {
     });
 
   startUpload = (space: string, key: string, contentType: string): Promise<string> =>
-    translating(async () => (await this.#objects.uploads.start(space, key, metaOf(contentType))).id);
+    translating(async () => (await this.#objects.uploads.start(space, key, contentMeta(contentType))).id);
   putPart = (space: string, key: string, uploadId: string, number: number, body: Buffer): Promise<string> =>
     translating(async () => (await this.#objects.uploads.putPart(space, key, uploadId, number, once(body), body.length)).etag);
   completeUpload = (space: string, key: string, uploadId: string, count: number): Promise<StoredObject> =>
@@ -239,7 +239,7 @@ export class FsStore implements ObjectStore {
       this.#objects.uploads.find(space, key, uploadId);
       const parts = this.#objects.catalog.parts(uploadId).filter(({ number }) => number <= count);
       if (parts.length !== count) throw new ObjectStoreError('invalidPart');
-      return shown(await this.#objects.uploads.complete(space, key, uploadId, parts));
+      return toStoredObject(await this.#objects.uploads.complete(space, key, uploadId, parts));
     });
   abortUpload = (space: string, key: string, uploadId: string): Promise<boolean> =>
     translating(async () => {
@@ -308,14 +308,14 @@ export class FsStore implements ObjectStore {
 /** As S3 clients get it; null: there are no rules. */
 const rulesXml = ({ lifecycle }: SpaceRow): string | null =>
   lifecycle === null ? null : document('LifecycleConfiguration', lifecycleXml(JSON.parse(lifecycle) as StoredRule[])); // written by putLifecycle
-const metaOf = (contentType: string): Meta => ({ contentType, headers: {}, user: {} });
-const shownVersion = ({ version, isLatest, isMarker, ...object }: ListedVersion): StoredVersion => ({
-  ...shown(object),
+const contentMeta = (contentType: string): Meta => ({ contentType, headers: {}, user: {} });
+const toStoredVersion = ({ version, isLatest, isMarker, ...object }: ListedVersion): StoredVersion => ({
+  ...toStoredObject(object),
   version,
   isLatest,
   isMarker,
 });
-const shown = ({ key, size, etag, modified }: Pick<Listed, keyof StoredObject>): StoredObject => ({ key, size, etag, modified });
+const toStoredObject = ({ key, size, etag, modified }: Pick<Listed, keyof StoredObject>): StoredObject => ({ key, size, etag, modified });
 async function* once(body: Buffer): AsyncGenerator<Buffer> {
   if (body.length > 0) yield body;
 }

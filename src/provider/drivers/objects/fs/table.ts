@@ -1,4 +1,4 @@
-import { notImplemented, S3Error } from '../s3-error.ts';
+import { notImplemented, S3Error } from '../s3Error.ts';
 import * as access from './access.ts';
 import { presignParams } from './auth.ts';
 import { algorithms, checksumHeader, checksumTypes } from './checksums.ts';
@@ -161,14 +161,16 @@ export const operations = (region: string): Table => ({
   'DELETE object uploadId': { run: multipart.abortUpload },
 });
 
-const selectorsOf = (name: string) => name.split(' ').slice(2);
+const operationSelectors = (name: string) => name.split(' ').slice(2);
 /** The parameters that select an operation. */
-const selectors = [...new Set(Object.keys(operations('')).flatMap(selectorsOf))].filter((one) => one !== 'copy' && one !== 'list2').sort();
+const selectors = [...new Set(Object.keys(operations('')).flatMap(operationSelectors))]
+  .filter((one) => one !== 'copy' && one !== 'list2')
+  .sort();
 
 /** Besides x-amz- headers: these change what a request does, while other headers of HTTP may be ignored. */
 const meaningful = new Set(['content-md5', 'content-range', 'if-range', 'range', ...Object.keys(reading)]);
 
-function titleOf({ method, space: name, key, params, headers }: Exchange): string {
+function operationTitle({ method, space: name, key, params, headers }: Exchange): string {
   const kind = name === '' ? 'service' : key === '' ? 'space' : 'object';
   const isCopy = method === 'PUT' && headers['x-amz-copy-source'] !== undefined;
   const isV2 = kind === 'space' && method === 'GET' && params.get('list-type') === '2';
@@ -176,12 +178,12 @@ function titleOf({ method, space: name, key, params, headers }: Exchange): strin
 }
 
 /** @throws S3Error NotImplemented for an unknown operation, and for every parameter and header that it doesn't implement */
-export function select(table: Table, exchange: Exchange, title = titleOf(exchange)): Operation & { title: string } {
+export function select(table: Table, exchange: Exchange, title = operationTitle(exchange)): Operation & { title: string } {
   const { params, headers, auth } = exchange;
   const operation = Object.hasOwn(table, title) ? table[title] : undefined;
   if (!operation && exchange.space === '')
     throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.');
-  const selecting = operation ? read(...selectorsOf(title)) : {};
+  const selecting = operation ? read(...operationSelectors(title)) : {};
   // S3 leaves parameters that begin with x- to its clients, for their logs.
   for (const [param, value] of params)
     if (!/^x-(?!amz-)/i.test(param))

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { S3Error } from '../s3-error.ts';
-import { type Body, sumOf } from './body.ts';
+import { S3Error } from '../s3Error.ts';
+import { type Body, bodyChecksum } from './body.ts';
 import type { Catalog } from './catalog.ts';
 import type { Meta, ObjectRow, PartRow, UploadRow } from './catalogRows.ts';
 import { type Algorithm, type Checksum, type ChecksumKind, joined, wrongChecksum } from './checksums.ts';
 import type { Contents } from './contents.ts';
-import { etagOf, joinedEtag } from './etags.ts';
+import { computeEtag, joinedEtag } from './etags.ts';
 import { limits, overQuota, tooLarge } from './limits.ts';
 import { type Encryption, keyMissing, type Sealing } from './sealing.ts';
 import type { Condition, SpaceWriter } from './spaceWriter.ts';
@@ -77,12 +77,12 @@ export class Uploads {
     number: number,
     body: Body,
     length: number | null,
-    given: Sealing | null = null,
+    input: Sealing | null = null,
   ): Promise<PartRow> {
     if (!(number >= 1 && number <= limits.parts))
       throw new S3Error('InvalidArgument', `Part number must be an integer between 1 and ${limits.parts}, inclusive`);
     const { encryption } = this.find(space, key, uploadId);
-    const sealing = given ?? (encryption?.mode === 'SSE-S3' ? { encryption, key: this.#sealingKey } : null);
+    const sealing = input ?? (encryption?.mode === 'SSE-S3' ? { encryption, key: this.#sealingKey } : null);
     // The object has one key for all parts.
     if ((encryption === null) !== (sealing === null)) throw keyMissing();
     const room = () => this.#writer.room(space, this.#catalog.part(uploadId, number)?.size ?? 0);
@@ -97,10 +97,10 @@ export class Uploads {
       const part = {
         number,
         size: written.size,
-        etag: etagOf(written, sealing),
+        etag: computeEtag(written, sealing),
         modified: this.#clock(),
         blob: written.id,
-        checksum: sumOf(body),
+        checksum: bodyChecksum(body),
       };
       this.#catalog.setPart(uploadId, part);
       this.#catalog.count(space, written.size - (before?.size ?? 0), 0);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { S3Error } from '../s3-error.ts';
+import { S3Error } from '../s3Error.ts';
 import { NULL_VERSION } from './catalogRows.ts';
 
 const TIME_BYTES = 6;

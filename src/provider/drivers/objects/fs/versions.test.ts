@@ -16,7 +16,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
-import { Bucket, bodyOf, codeOf, withSpace } from '../../../../../tests/support/s3.ts';
+import { Bucket, readBody, rejectionCode, withSpace } from '../../../../../tests/support/s3.ts';
 
 const Key = 'report';
 type Status = 'Enabled' | 'Suspended';
@@ -24,7 +24,7 @@ const setVersioning = (client: S3Client, Status: Status) =>
   client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }));
 const put = async (client: S3Client, Body: string, key = Key) =>
   (await client.send(new PutObjectCommand({ Bucket, Key: key, Body }))).VersionId;
-const read = async (client: S3Client, VersionId?: string) => bodyOf(await client.send(new GetObjectCommand({ Bucket, Key, VersionId })));
+const read = async (client: S3Client, VersionId?: string) => readBody(await client.send(new GetObjectCommand({ Bucket, Key, VersionId })));
 const remove = (client: S3Client, VersionId?: string) => client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
 /** Status and headers of a refusal. */
 const refusal = (work: Promise<unknown>) =>
@@ -66,7 +66,7 @@ describe('a space with versioning', () => {
       expect(await status()).toBe(value);
     }
     const set = (VersioningConfiguration: object) =>
-      codeOf(client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration })));
+      rejectionCode(client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration })));
     expect(await set({ Status: 'Enabled', MFADelete: 'Enabled' })).toBe('NotImplemented');
     expect(await set({ Status: 'enabled' })).toBe('IllegalVersioningConfigurationException');
     expect(await set({ Status: 'Suspended', MFADelete: 'Disabled' })).toBe('none');
@@ -80,13 +80,13 @@ describe('a space with versioning', () => {
     expect((await client.send(new ListObjectsV2Command({ Bucket }))).Contents?.map(({ Size }) => Size)).toEqual([5]);
     expect(await store.usage(Bucket)).toEqual({ bytes: 11, objects: 3 });
     expect(await remove(client, three)).toMatchObject({ VersionId: three });
-    expect([await read(client), await codeOf(read(client, three))]).toEqual(['two', 'NoSuchVersion']);
+    expect([await read(client), await rejectionCode(read(client, three))]).toEqual(['two', 'NoSuchVersion']);
     await remove(client, one);
     await remove(client, one);
     expect(await versions(client)).toEqual([`${two}*`]);
     expect(await store.usage(Bucket)).toEqual({ bytes: 3, objects: 1 });
-    expect(await codeOf(read(client, 'not an ID'))).toBe('InvalidArgument');
-    expect(await codeOf(remove(client, 'not an ID'))).toBe('InvalidArgument');
+    expect(await rejectionCode(read(client, 'not an ID'))).toBe('InvalidArgument');
+    expect(await rejectionCode(remove(client, 'not an ID'))).toBe('InvalidArgument');
   });
 
   test('hides a deleted object behind a marker; without the marker it is there again', async () => {
@@ -132,10 +132,10 @@ describe('a space with versioning', () => {
     expect(restored.CopySourceVersionId).toBe(ids[0]);
     expect([await read(client), (await versions(client))[0]]).toEqual(['one', `${restored.VersionId}*`]);
     await copy(`${Key}?versionId=${ids[1]}`, 'other');
-    expect(await bodyOf(await client.send(new GetObjectCommand({ Bucket, Key: 'other' })))).toBe('two');
+    expect(await readBody(await client.send(new GetObjectCommand({ Bucket, Key: 'other' })))).toBe('two');
     const { VersionId } = await remove(client);
-    expect(await codeOf(copy(Key, 'x'))).toBe('NoSuchKey');
-    expect(await codeOf(copy(`${Key}?versionId=${VersionId}`, 'x'))).toBe('InvalidRequest');
+    expect(await rejectionCode(copy(Key, 'x'))).toBe('NoSuchKey');
+    expect(await rejectionCode(copy(`${Key}?versionId=${VersionId}`, 'x'))).toBe('InvalidRequest');
   });
 
   test('gives uploads in parts a version', async () => {
@@ -151,11 +151,11 @@ describe('a space with versioning', () => {
     const { client, store } = await withSpace(10);
     await setVersioning(client, 'Enabled');
     const first = await put(client, '12345678');
-    expect(await codeOf(put(client, '123'))).toBe('QuotaExceeded');
+    expect(await rejectionCode(put(client, '123'))).toBe('QuotaExceeded');
     await remove(client);
-    expect(await codeOf(put(client, '123'))).toBe('QuotaExceeded');
+    expect(await rejectionCode(put(client, '123'))).toBe('QuotaExceeded');
     await remove(client, first);
-    expect(await codeOf(put(client, '1234567890'))).toBe('none');
+    expect(await rejectionCode(put(client, '1234567890'))).toBe('none');
     expect(await store.usage(Bucket)).toMatchObject({ bytes: 10 });
   });
 });
@@ -205,7 +205,7 @@ test.each([1, 2, 3, 100])('in pages of %i, each version comes once, and folders 
   expect(await all({})).toEqual(expected.toSorted());
   expect(await all({ Prefix: 'b/' })).toEqual(expected.filter((one) => one.startsWith('b/')).sort());
   expect(await all({ Delimiter: '/' })).toEqual([...expected.filter((one) => !one.startsWith('b/')), 'b/'].sort());
-  expect(await codeOf(one({ VersionIdMarker: 'null' }))).toBe('InvalidArgument');
+  expect(await rejectionCode(one({ VersionIdMarker: 'null' }))).toBe('InvalidArgument');
 });
 
 test('a list continues after a version that was deleted in the meantime', async () => {

@@ -1,12 +1,12 @@
 import { iso } from '../../../../lib/time.ts';
-import { notImplemented, S3Error } from '../s3-error.ts';
+import { notImplemented, S3Error } from '../s3Error.ts';
 import { readXml } from '../xml.ts';
 import type { Catalog } from './catalog.ts';
 import { NULL_VERSION } from './catalogRows.ts';
 import { owner, type Run, xmlAnswer } from './exchange.ts';
 import { listVersions } from './listing.ts';
-import { limitOf, quoted } from './operations.ts';
-import { encodingOf } from './spaces.ts';
+import { parseLimit, quoted } from './operations.ts';
+import { parseEncoding } from './spaces.ts';
 import { checkVersionId, timeOfVersionId } from './versionIds.ts';
 
 export const getVersioning: Run = (objects, { space }) =>
@@ -29,12 +29,12 @@ export const timeAfter = (catalog: Catalog, space: string, key: string, version:
   timeOfVersionId(version) ?? catalog.version(space, key, NULL_VERSION)?.modified ?? Number.MAX_SAFE_INTEGER;
 
 export const listObjectVersions: Run = (objects, { space, params }) => {
-  const { name, apply } = encodingOf(params);
+  const { name, apply } = parseEncoding(params);
   const [prefix, delimiter, marker] = [params.get('prefix') ?? '', params.get('delimiter') ?? '', params.get('key-marker') ?? ''];
   const idMarker = params.get('version-id-marker') ?? '';
   if (idMarker !== '' && marker === '')
     throw new S3Error('InvalidArgument', 'A version-id marker cannot be specified without a key marker.');
-  const limit = limitOf(params.get('max-keys'), 'max-keys');
+  const limit = parseLimit(params.get('max-keys'), 'max-keys');
   const before = idMarker === '' ? null : timeAfter(objects.catalog, space, marker, checkVersionId(idMarker));
   const page = listVersions(objects.catalog, space, prefix, delimiter, marker, before, limit);
   const entry = ({ key, version, isLatest, modified }: (typeof page.objects)[number]) => ({

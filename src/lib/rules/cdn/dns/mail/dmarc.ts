@@ -36,7 +36,7 @@ export const newDmarc: Dmarc = {
 const isPolicy = (value: string | undefined): value is Policy => (policies as readonly (string | undefined)[]).includes(value);
 /** Tags removed by RFC 9989: receivers that follow it ignore them. */
 const removed = ['pct', 'rf', 'ri'] as const;
-const shown: ReadonlySet<string> = new Set(['v', 'p', 'sp', 'rua', 'ruf', 'adkim', 'aspf', 't']);
+const listedTags: ReadonlySet<string> = new Set(['v', 'p', 'sp', 'rua', 'ruf', 'adkim', 'aspf', 't']);
 
 /** `mailto:a@x.example!10m, mailto:…` → addresses; anything else stays as it is. */
 const addresses = (value: string | undefined): string[] =>
@@ -58,7 +58,7 @@ export function parseDmarc(text: string): Dmarc {
     strictDkim: lower('adkim') === 's',
     strictSpf: lower('aspf') === 's',
     testing: lower('t') === 'y',
-    others: [...tags].filter(([name]) => !shown.has(name)),
+    others: [...tags].filter(([name]) => !listedTags.has(name)),
   };
 }
 

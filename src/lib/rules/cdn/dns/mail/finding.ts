@@ -19,7 +19,7 @@ export function finding(grade: Grade, key: TKey, params: TParams = {}): Finding 
 export type State = 'missing' | 'fine' | 'weak' | 'wrong';
 
 /** The highest severity of the findings. */
-export function stateOf(findings: readonly Finding[]): State {
+export function worstState(findings: readonly Finding[]): State {
   if (findings.some(({ grade }) => grade === 'wrong')) return 'wrong';
   return findings.some(({ grade }) => grade === 'weak') ? 'weak' : 'fine';
 }

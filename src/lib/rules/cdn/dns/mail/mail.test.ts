@@ -10,11 +10,11 @@ import { checkDkim, printDkim, readDkimKey, selectorFault } from './dkim.ts';
 import { checkDmarc, explainDmarc, newDmarc, parseDmarc, printDmarc } from './dmarc.ts';
 import { isSpf } from './kinds.ts';
 import { joinPlans, writeDkim, writeDmarc, writeNoMail, writeSpf } from './plan.ts';
-import { checkSpf, lookupsOf, mechanism, parseSpf, printSpf, senderOf, withAll, withoutTerm, withTerm } from './spf.ts';
+import { checkSpf, countLookups, mechanism, parseSender, parseSpf, printSpf, withAll, withoutTerm, withTerm } from './spf.ts';
 import { mailState } from './state.ts';
 
 const zone = 'example.com';
-const keysOf = (found: readonly { key: string }[]) => found.map(({ key }) => key.replace('dnsMail:', ''));
+const findingKeys = (match: readonly { key: string }[]) => match.map(({ key }) => key.replace('dnsMail:', ''));
 const txt = (name: string, content: string): Known => ({ name, type: 'TXT', content });
 const mx = (content: string, priority = 10): Known => ({ name: '@', type: 'MX', content, priority });
 
@@ -59,7 +59,7 @@ describe('SPF (RFC 7208)', () => {
   });
 
   test('lookups are counted, including those of known records', () => {
-    const count = (text: string, known: Record<string, string> = {}) => lookupsOf(parseSpf(text).terms, (host) => known[host]);
+    const count = (text: string, known: Record<string, string> = {}) => countLookups(parseSpf(text).terms, (host) => known[host]);
     // Section 4.6.4: include, a, mx, ptr, exists and redirect; not all, ip4, ip6 and exp.
     expect(count('v=spf1 include:x.example a mx ptr exists:y.example ip4:192.0.2.1 ip6:::1 -all')).toEqual({
       count: 5,
@@ -86,7 +86,7 @@ describe('SPF (RFC 7208)', () => {
     [['v=spf1 mx'], ['spf.open']],
     [['v=spf1 -all mx'], ['spf.afterAll']],
     [['v=spf1 ptr -all'], ['spf.ptr']],
-  ])('%j is judged', (texts, said) => expect(keysOf(checkSpf(texts))).toEqual(said));
+  ])('%j is judged', (texts, reported) => expect(findingKeys(checkSpf(texts))).toEqual(reported));
 
   test('senders are added before "all", and existing terms keep their order', () => {
     const { terms } = parseSpf('v=spf1 -ip4:192.0.2.9 mx ~all exp=why.example.com');
@@ -101,7 +101,7 @@ describe('SPF (RFC 7208)', () => {
 
   test('parses sender input', () => {
     const sender = (text: string) => {
-      const term = senderOf(text);
+      const term = parseSender(text);
       return term && printSpf([term]).slice(7);
     };
     expect(['192.0.2.1', ' 192.0.2.0/24 ', '2001:DB8::/32', '_spf.Google.com', 'include:x.example', 'a:y.example'].map(sender)).toEqual([
@@ -137,7 +137,7 @@ wwIDAQAB
   test('keys of the RFCs', () => {
     expect(readDkimKey(brisbane)).toMatchObject({ kind: 'rsa', bits: 1024 });
     expect(readDkimKey(football)).toEqual({ kind: 'ed25519', bits: 256, base64: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=' });
-    expect(keysOf(checkDkim(brisbane))).toEqual(['dkim.weak']);
+    expect(findingKeys(checkDkim(brisbane))).toEqual(['dkim.weak']);
     expect(checkDkim(football)).toEqual([]);
   });
 
@@ -184,17 +184,17 @@ bbbii1vhIYBnL/gsbcAG7vYcWUFLcBzWzQN6KaCysQXoreO0/y9BF8sCAwEAAQ==
 -----END PUBLIC KEY-----`,
       'dkim.short',
     ],
-  ])('%j is no key that may be published', (text, said) => {
+  ])('%j is no key that may be published', (text, reported) => {
     const key = readDkimKey(text);
-    expect(isFault(key) && key.key).toBe(`dnsMail:${said}`);
+    expect(isFault(key) && key.key).toBe(`dnsMail:${reported}`);
   });
 
   test('validates the values at a selector', () => {
-    expect(keysOf(checkDkim(`v=DKIM1; t=y; p=${base64}`))).toEqual(['dkim.testing']);
-    expect(keysOf(checkDkim('v=DKIM2; p=x'))).toEqual(['dkim.version']);
-    expect(keysOf(checkDkim('v=DKIM1; k=rsa'))).toEqual(['dkim.noKey']);
-    expect(keysOf(checkDkim('v=DKIM1; p='))).toEqual(['dkim.revoked']);
-    expect(keysOf(checkDkim('v=DKIM1; p=abcd'))).toEqual(['dkim.unread']);
+    expect(findingKeys(checkDkim(`v=DKIM1; t=y; p=${base64}`))).toEqual(['dkim.testing']);
+    expect(findingKeys(checkDkim('v=DKIM2; p=x'))).toEqual(['dkim.version']);
+    expect(findingKeys(checkDkim('v=DKIM1; k=rsa'))).toEqual(['dkim.noKey']);
+    expect(findingKeys(checkDkim('v=DKIM1; p='))).toEqual(['dkim.revoked']);
+    expect(findingKeys(checkDkim('v=DKIM1; p=abcd'))).toEqual(['dkim.unread']);
   });
 
   test('selectors', () => {
@@ -225,7 +225,7 @@ describe('DMARC (RFC 9989, RFC 7489)', () => {
       others: [['pct', '25']],
     });
     expect(printDmarc(parseDmarc(text))).toBe(text.replace('!10m', ''));
-    expect(keysOf(checkDmarc([text], zone))).toEqual(['dmarc.removed', 'dmarc.foreign']);
+    expect(findingKeys(checkDmarc([text], zone))).toEqual(['dmarc.removed', 'dmarc.foreign']);
   });
 
   test.each([
@@ -239,11 +239,17 @@ describe('DMARC (RFC 9989, RFC 7489)', () => {
     ['v=DMARC1; p=reject; rua=dmarc', ['dmarc.address']],
     ['v=DMARC1; p=reject; hello; rua=mailto:a@example.com', ['dmarc.unread']],
     ['v=DMARC1; p=reject; p=none; rua=mailto:a@example.com', ['dmarc.unread']],
-  ])('%s is judged', (text, said) => expect(keysOf(checkDmarc([text], zone))).toEqual(said));
+  ])('%s is judged', (text, reported) => expect(findingKeys(checkDmarc([text], zone))).toEqual(reported));
 
   test('is described in words', () => {
     const said = explainDmarc({ ...newDmarc, policy: 'reject', subPolicy: 'none', testing: true, rua: ['a@example.com'], strictSpf: true });
-    expect(keysOf(said)).toEqual(['dmarc.says.reject', 'dmarc.says.sub.none', 'dmarc.says.testing', 'dmarc.says.rua', 'dmarc.says.strict']);
+    expect(findingKeys(said)).toEqual([
+      'dmarc.says.reject',
+      'dmarc.says.sub.none',
+      'dmarc.says.testing',
+      'dmarc.says.rua',
+      'dmarc.says.strict',
+    ]);
   });
 });
 

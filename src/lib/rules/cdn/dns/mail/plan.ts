@@ -54,4 +54,4 @@ export function writeNoMail<R extends MailRecord>(records: readonly R[]): MailPl
   return joinPlans([receiving, writeSpf(records, 'v=spf1 -all'), writeDmarc(records, 'v=DMARC1; p=reject; sp=reject; adkim=s; aspf=s')]);
 }
 
-export const itemsOf = <R>({ creates, updates, deletes }: MailPlan<R>): number => creates.length + updates.length + deletes.length;
+export const countItems = <R>({ creates, updates, deletes }: MailPlan<R>): number => creates.length + updates.length + deletes.length;

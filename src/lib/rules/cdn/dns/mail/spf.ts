@@ -89,8 +89,8 @@ export const printTerm = (term: SpfTerm): string =>
 
 export const printSpf = (terms: readonly SpfTerm[]): string => ['v=spf1', ...terms.map(printTerm)].join(' ');
 
-const asks: ReadonlySet<string> = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect']);
-const isAsking = (term: SpfTerm): boolean => asks.has(term.name);
+const queryMechanisms: ReadonlySet<string> = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect']);
+const isQueryTerm = (term: SpfTerm): boolean => queryMechanisms.has(term.name);
 
 /** The name that a term refers to for another SPF record, or null. */
 function referred(term: SpfTerm): string | null {
@@ -109,20 +109,20 @@ export interface Lookups {
  * Counts the DNS lookups of a record (RFC 7208 section 4.6.4).
  * @param textAt the SPF record at a name if known, such as those of this zone
  */
-export function lookupsOf(
+export function countLookups(
   terms: readonly SpfTerm[],
   textAt: (host: string) => string | undefined = () => undefined,
-  seen = new Set<string>(),
+  observed = new Set<string>(),
 ): Lookups {
-  const found: Lookups = { count: terms.filter(isAsking).length, unknown: [] };
+  const found: Lookups = { count: terms.filter(isQueryTerm).length, unknown: [] };
   for (const term of terms) {
     const host = referred(term)?.toLowerCase().replace(/\.$/, '');
-    if (host === undefined || seen.has(host)) continue;
-    seen.add(host);
+    if (host === undefined || observed.has(host)) continue;
+    observed.add(host);
     const text = textAt(host);
     if (text === undefined) found.unknown.push(host);
     else {
-      const inner = lookupsOf(parseSpf(text).terms, textAt, seen);
+      const inner = countLookups(parseSpf(text).terms, textAt, observed);
       found.count += inner.count;
       found.unknown.push(...inner.unknown);
     }
@@ -131,7 +131,7 @@ export function lookupsOf(
 }
 
 /** The `all` at the end, which applies to all other senders; undefined without one. */
-export const allOf = (terms: readonly SpfTerm[]): Qualifier | undefined =>
+export const allQualifier = (terms: readonly SpfTerm[]): Qualifier | undefined =>
   terms.find((term): term is MechanismTerm => term.kind === 'mechanism' && term.name === 'all')?.qualifier;
 
 /** The findings for the SPF records of one name; `texts` are all of them. */
@@ -147,9 +147,9 @@ export function checkSpf(texts: readonly string[], textAt?: (host: string) => st
     if (terms.filter((term) => term.kind === 'modifier' && term.name === name).length > 1)
       found.push(finding('wrong', 'dnsMail:spf.twice', { name }));
   }
-  const { count } = lookupsOf(terms, textAt);
+  const { count } = countLookups(terms, textAt);
   if (count > maxLookups) found.push(finding('wrong', 'dnsMail:spf.lookups', { count, max: maxLookups }));
-  const all = allOf(terms);
+  const all = allQualifier(terms);
   if (all === '+') found.push(finding('wrong', 'dnsMail:spf.plusAll'));
   if (all === '?') found.push(finding('weak', 'dnsMail:spf.neutral'));
   if (all === undefined && !terms.some(({ name }) => name === 'redirect')) found.push(finding('weak', 'dnsMail:spf.open'));
@@ -182,7 +182,7 @@ export function withAll(terms: readonly SpfTerm[], qualifier: Qualifier): SpfTer
 export const mechanism = (name: Mechanism, value = ''): SpfTerm => ({ kind: 'mechanism', name, qualifier: '+', value });
 
 /** Parses sender input: an address, a network, a host with an SPF record, or a term as in a record. */
-export function senderOf(input: string): SpfTerm | null {
+export function parseSender(input: string): SpfTerm | null {
   const text = input.trim();
   if (isNetwork(text, checkIpv4, 32)) return mechanism('ip4', `:${text}`);
   if (isNetwork(text, checkIpv6, 128)) return mechanism('ip6', `:${text.toLowerCase()}`);

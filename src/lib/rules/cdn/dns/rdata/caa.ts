@@ -1,7 +1,7 @@
 import { hostKeys, scanLabels } from '../../../core/dnsLabel.ts';
 import { fault, isFault } from '../../../core/fault.ts';
 import { isQuoted } from '../../zone/flags.ts';
-import { contentOf, quote } from '../text.ts';
+import { decodeContent, quote } from '../text.ts';
 import { bytesAt, countFault, type DataReader, escapeFault, whole } from './words.ts';
 
 /** Fast path for nearly all values: no escapes and no parameters. */
@@ -26,7 +26,7 @@ export const readCaa: DataReader = (words, from, { type }) => {
   if (plain !== null && tag === 'issue' && simpleDomain.test(plain)) return { content: `${flags} ${tag} "${plain}"` };
   const bytes = bytesAt(words, from + 2);
   if (!bytes) return escapeFault();
-  const value = contentOf(bytes);
+  const value = decodeContent(bytes);
   if ((tag === 'issue' || tag === 'issuewild') && !goodIssuer(value)) return fault('dns:error.caaIssuer', { value }, 'value');
   if (tag === 'iodef' && !/^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+)$/i.test(value)) return fault('dns:error.caaIodef', { value }, 'value');
   return { content: `${flags} ${tag} ${quote(bytes)}` };

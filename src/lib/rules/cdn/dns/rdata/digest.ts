@@ -43,7 +43,7 @@ const algorithms: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The number of a DNSSEC algorithm, from its name or number; -1: neither. */
-export const algorithmOf = (word: string): number => algorithms.get(word.toUpperCase()) ?? whole(word, 255);
+export const parseAlgorithm = (word: string): number => algorithms.get(word.toUpperCase()) ?? whole(word, 255);
 
 /** The digest in the words from `from` on, checked against the length of its type. */
 function digestAt(words: Scanner, from: number, type: RecordType, digits: number | undefined, part: string): string | Fault {
@@ -93,7 +93,7 @@ export const readDs: DataReader = (words, from, { type }) => {
   if (wrong) return wrong;
   const tag = whole(words.word(from), 65_535);
   if (tag < 0) return fault('dns:error.keyTag', { max: 65_535 }, 'keyTag');
-  const algorithm = algorithmOf(words.word(from + 1));
+  const algorithm = parseAlgorithm(words.word(from + 1));
   if (algorithm < 1) return fault('dns:error.dsAlgorithm', {}, 'algorithm');
   const kind = choiceAt(words, from + 2, dsDigestTypes);
   if (kind < 0) return choiceFault('dns:error.dsDigestType', dsDigestTypes, 'digestType');

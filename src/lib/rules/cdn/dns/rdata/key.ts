@@ -1,7 +1,7 @@
 import type { Data, RecordType } from '../../../core/dnsTypes.ts';
 import { type Fault, fault } from '../../../core/fault.ts';
 import type { Scanner } from '../../zone/scan.ts';
-import { algorithmOf } from './digest.ts';
+import { parseAlgorithm } from './digest.ts';
 import { maxUint16 } from './simple.ts';
 import { countFault, type DataReader, whole } from './words.ts';
 
@@ -46,7 +46,7 @@ export const readCert: DataReader = (words, from, { type }) => {
   const tag = whole(words.word(from + 1), maxUint16);
   if (tag < 0) return fault('dns:error.keyTag', { max: maxUint16 }, 'keyTag');
   // 0: the algorithm isn't one of DNSSEC.
-  const algorithm = algorithmOf(words.word(from + 2));
+  const algorithm = parseAlgorithm(words.word(from + 2));
   if (algorithm < 0) return fault('dns:error.certAlgorithm', {}, 'algorithm');
   const data = base64At(words, from + 3);
   return data === null ? badBase64(type, 'data') : { content: `${kind} ${tag} ${algorithm} ${data}` };

@@ -96,7 +96,7 @@ export const readLoc: DataReader = (words, from, { type }) => {
 };
 
 /** The reverse of `placeText`. */
-export function placeOf(content: string): Place {
+export function parseLocContent(content: string): Place {
   const parts = content.split(' ');
   const latitude = readArc(parts, 0, { letters: 'NS', max: 90, key: 'dns:error.latitude' });
   const longitude = readArc(parts, 4, { letters: 'EW', max: 180, key: 'dns:error.longitude' });

@@ -1,6 +1,6 @@
 import { fault, isFault } from '../../../core/fault.ts';
 import type { Scanner } from '../../zone/scan.ts';
-import { contentOf, quote } from '../text.ts';
+import { decodeContent, quote } from '../text.ts';
 import { maxUint16 } from './simple.ts';
 import { bytesAt, countFault, type DataReader, escapeFault, hostAt, whole } from './words.ts';
 
@@ -23,7 +23,7 @@ function goodSubstitution(text: string): boolean {
 
 const textAt = (words: Scanner, index: number): string | null => {
   const bytes = bytesAt(words, index);
-  return bytes && bytes.length <= 255 ? contentOf(bytes) : null;
+  return bytes && bytes.length <= 255 ? decodeContent(bytes) : null;
 };
 
 /** RFC 3403 section 4.1: order, preference, flags, service, regexp, replacement; the three strings come out quoted. */

@@ -3,7 +3,7 @@ import { type Fault, fault, isFault } from '../../../core/fault.ts';
 import { checkIpv4, checkIpv6 } from '../../../core/ip.ts';
 import { hasEscape, hasInnerQuote, hasWide, isQuoted } from '../../zone/flags.ts';
 import type { Scanner } from '../../zone/scan.ts';
-import { bytesOf, contentOf } from '../text.ts';
+import { decodeContent, textBytes } from '../text.ts';
 import { addBytes, bytesAt, countFault, type DataReader, escapeFault, hostAt, whole } from './words.ts';
 
 const plain = (content: string | Fault): Data | Fault => (isFault(content) ? content : { content });
@@ -69,7 +69,7 @@ function readTxtBytes(words: Scanner, from: number, isLong: boolean): Data | Fau
     if (!addBytes(words, i, bytes)) return escapeFault();
     if (bytes.length - before > 255 && !isLong) return fault('zone:error.stringTooLong', { max: 255, length: bytes.length - before });
   }
-  return bytes.length > maxText ? fault('dns:error.textTooLong', { max: maxText, type: 'TXT' }) : { content: contentOf(bytes) };
+  return bytes.length > maxText ? fault('dns:error.textTooLong', { max: maxText, type: 'TXT' }) : { content: decodeContent(bytes) };
 }
 
 /** Validates text entered in a form, and returns its canonical form (see `text.ts`). */
@@ -77,8 +77,8 @@ export function checkText(text: string): string | Fault {
   if (text === '') return fault('dns:error.textRequired');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\0-\x1f\x7f]/.test(text) || !text.isWellFormed()) return fault('dns:error.textControl');
-  const bytes = bytesOf(text);
-  return bytes.length > maxText ? fault('dns:error.textTooLong', { max: maxText, type: 'TXT' }) : contentOf(bytes);
+  const bytes = textBytes(text);
+  return bytes.length > maxText ? fault('dns:error.textTooLong', { max: maxText, type: 'TXT' }) : decodeContent(bytes);
 }
 
 /** Validates the target of a URI record: a scheme, then no spaces (RFC 3986, RFC 7553 section 4.4). */
@@ -98,6 +98,6 @@ export const readUri: DataReader = (words, from, { type }) => {
   const bytes = bytesAt(words, from + 2);
   if (!bytes) return escapeFault();
   if (!(words.flag(from + 2) & isQuoted)) return fault('dns:error.uriQuotes');
-  const content = checkUri(contentOf(bytes));
+  const content = checkUri(decodeContent(bytes));
   return isFault(content) ? content : { content, priority, weight };
 };

@@ -31,7 +31,7 @@ export const readSvcb: DataReader = (words, from, scope) => {
 };
 
 /** The parameters of a stored record, by key number, as bytes on the wire. */
-export function paramsOf(text: string): Params {
+export function splitParams(text: string): Params {
   const words = new Scanner(text);
   const params: Params = new Map();
   if (words.next()) for (let i = 0; i < words.count; i++) addParam(words, i, params);

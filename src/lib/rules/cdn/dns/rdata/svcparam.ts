@@ -1,6 +1,6 @@
 import { checkIpv4, checkIpv6 } from '../../../core/ip.ts';
 import { ipv6Groups } from '../../../core/ipText.ts';
-import { contentOf, quote } from '../text.ts';
+import { decodeContent, quote } from '../text.ts';
 import { whole } from './words.ts';
 
 /** Values of service parameters by key number, as bytes on the wire (RFC 9460 section 14.3.2; dohpath RFC 9461; ohttp RFC 9540). */
@@ -96,7 +96,7 @@ function chunks(wire: readonly number[], size: number): number[][] | null {
   return Array.from({ length: wire.length / size }, (_, i) => wire.slice(i * size, i * size + size));
 }
 
-const shown = (texts: readonly string[] | null | undefined): number[] | null => (texts ? bytesOfText(texts.join(',')) : null);
+const parseNumbers = (texts: readonly string[] | null | undefined): number[] | null => (texts ? bytesOfText(texts.join(',')) : null);
 
 function showAlpn(wire: readonly number[]): number[] | null {
   const list: number[][] = [];
@@ -110,19 +110,19 @@ function showAlpn(wire: readonly number[]): number[] | null {
 }
 
 const codecs: readonly Codec[] = [
-  { read: mandatoryBytes, show: (wire) => shown(chunks(wire, 2)?.map(([a = 0, b = 0]) => keyName(a * 256 + b))) },
+  { read: mandatoryBytes, show: (wire) => parseNumbers(chunks(wire, 2)?.map(([a = 0, b = 0]) => keyName(a * 256 + b))) },
   { read: alpnBytes, show: showAlpn },
   empty,
   { read: portBytes, show: (wire) => (wire.length === 2 ? bytesOfText(String((wire[0] ?? 0) * 256 + (wire[1] ?? 0))) : null) },
-  { read: (value) => addresses(value, ipv4Item), show: (wire) => shown(chunks(wire, 4)?.map((bytes) => bytes.join('.'))) },
+  { read: (value) => addresses(value, ipv4Item), show: (wire) => parseNumbers(chunks(wire, 4)?.map((bytes) => bytes.join('.'))) },
   {
     read: base64Bytes,
     show: (wire) => (wire.length === 0 ? null : bytesOfText(btoa(wire.map((byte) => String.fromCharCode(byte)).join('')))),
   },
-  { read: (value) => addresses(value, ipv6Item), show: (wire) => shown(chunks(wire, 16)?.map((bytes) => ipv6Text(bytes) ?? '')) },
+  { read: (value) => addresses(value, ipv6Item), show: (wire) => parseNumbers(chunks(wire, 16)?.map((bytes) => ipv6Text(bytes) ?? '')) },
   {
-    read: (value) => (contentOf(value).includes('{?dns}') ? value : null),
-    show: (wire) => (contentOf(wire).includes('{?dns}') ? wire : null),
+    read: (value) => (decodeContent(value).includes('{?dns}') ? value : null),
+    show: (wire) => (decodeContent(wire).includes('{?dns}') ? wire : null),
   },
   empty,
 ];

@@ -1,5 +1,5 @@
 import { hostKeys, maxName, toAscii } from '../../../core/dnsLabel.ts';
-import { type Data, exampleOf, type RecordType } from '../../../core/dnsTypes.ts';
+import { type Data, type RecordType, recordExamples } from '../../../core/dnsTypes.ts';
 import { type Fault, fault, isFault } from '../../../core/fault.ts';
 import { absoluteHost, hostName, strictTargets } from '../../../core/hostName.ts';
 import { looksLikeIpv4 } from '../../../core/ipText.ts';
@@ -24,8 +24,8 @@ export interface Scope {
 /** Reads the data of a record from word `from` on. The caller counts the words: each reader gets at least one. */
 export type DataReader = (words: Scanner, from: number, scope: Scope) => Data | Fault;
 
-export const tooFew = (type: RecordType): Fault => fault('dns:error.tooFewParts', { type, example: exampleOf[type] });
-export const tooMany = (type: RecordType): Fault => fault('dns:error.tooManyParts', { type, example: exampleOf[type] });
+export const tooFew = (type: RecordType): Fault => fault('dns:error.tooFewParts', { type, example: recordExamples[type] });
+export const tooMany = (type: RecordType): Fault => fault('dns:error.tooManyParts', { type, example: recordExamples[type] });
 
 /** Checks that the data has between `min` and `max` words. */
 export function countFault(words: Scanner, from: number, type: RecordType, min: number, max = min): Fault | null {

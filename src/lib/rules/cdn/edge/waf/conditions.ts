@@ -2,16 +2,16 @@ import { isIn, parseAsn } from '../../../core/network.ts';
 import { matchesText } from '../pattern.ts';
 import type { Condition } from '../protection.ts';
 import type { Visit } from '../visit.ts';
-import { parametersOf } from './body/form.ts';
+import { parseParameters } from './body/form.ts';
 import { bodyTexts } from './body/read.ts';
-import { decodePercent } from './normalise.ts';
+import { decodePercent } from './normalize.ts';
 
 const form = (text: string): string => decodePercent(text.replaceAll('+', ' '));
 
 const one = (value: string | undefined): string[] => (value === undefined || value === '' ? [] : [value]);
 
 /** The values of a field; empty: the request doesn't have it. Unknown fields have none. */
-function valuesOf(field: string, visit: Visit): string[] {
+function conditionValues(field: string, visit: Visit): string[] {
   const cut = field.indexOf(':');
   const name = cut < 0 ? '' : field.slice(cut + 1).trim();
   switch (cut < 0 ? field : field.slice(0, cut)) {
@@ -26,7 +26,7 @@ function valuesOf(field: string, visit: Visit): string[] {
     case 'path':
       return one(visit.path);
     case 'query':
-      return name ? parametersOf(visit.query, name) : one(form(visit.query));
+      return name ? parseParameters(visit.query, name) : one(form(visit.query));
     case 'method':
       return one(visit.method);
     case 'body':
@@ -54,7 +54,7 @@ function same(field: string, value: string, wanted: string, visit: Visit): boole
  * opposite, so a missing field is "not equal" to everything.
  */
 export function meets({ field, operator, value }: Condition, visit: Visit): boolean {
-  const values = valuesOf(field, visit);
+  const values = conditionValues(field, visit);
   const wanted = value.trim().toLowerCase();
   const some = (test: (text: string) => boolean): boolean => values.some((text) => test(text.toLowerCase()));
   const inList = () => value.split(',').some((part) => part.trim() !== '' && values.some((text) => same(field, text, part.trim(), visit)));

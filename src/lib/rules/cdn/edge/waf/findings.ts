@@ -3,8 +3,8 @@ import type { WafModule } from '../protection.ts';
 import type { Visit } from '../visit.ts';
 import { readBody } from './body/read.ts';
 import { type Unread, unreadId } from './body/reading.ts';
-import { normalise } from './normalise.ts';
-import { type Part, partsOf } from './parts.ts';
+import { normalize } from './normalize.ts';
+import { type Part, visitParts } from './parts.ts';
 import { patterns } from './patterns.ts';
 import { protocolFindings } from './protocol.ts';
 
@@ -26,12 +26,12 @@ export interface Finding {
 const harmless = /^[\w-]*$/;
 const inBodies: readonly Part['place'][] = ['parameter', 'parameterName', 'body'];
 /** Whether a module inspects bodies. */
-const inspectsBodies = (asked: ReturnType<typeof patternsOf>): boolean =>
-  asked.some(({ header, places }) => !header && (!places || inBodies.some((one) => places.includes(one))));
-const patternsOf = prepared((modules: ReadonlySet<WafModule>) => patterns.filter(({ module }) => modules.has(module)));
+const inspectsBodies = (requested: ReturnType<typeof compilePatterns>): boolean =>
+  requested.some(({ header, places }) => !header && (!places || inBodies.some((one) => places.includes(one))));
+const compilePatterns = prepared((modules: ReadonlySet<WafModule>) => patterns.filter(({ module }) => modules.has(module)));
 
 /** What the WAF found in a request. */
-export interface Found {
+export interface FindingsResult {
   findings: Finding[];
   /** Only the start of the body was inspected. */
   isPartial: boolean;
@@ -41,14 +41,14 @@ export interface Found {
  * Matches the patterns against a request, each pattern once per parameter, header or cookie. Linear in the length of the request.
  * @param modules the modules to run
  */
-export function findingsOf(visit: Visit, modules: ReadonlySet<WafModule>, isHigh: boolean): Found {
+export function matchFindings(visit: Visit, modules: ReadonlySet<WafModule>, isHigh: boolean): FindingsResult {
   const found = modules.has('protocol') ? protocolFindings(visit, isHigh) : [];
-  const asked = patternsOf(modules);
+  const asked = compilePatterns(modules);
   const seen = new Set<string>();
   const body = inspectsBodies(asked) ? readBody(visit.body, visit.headers.get('content-type') ?? '') : null;
-  for (const { place, name, text } of [...partsOf(visit), ...(body?.parts ?? [])]) {
+  for (const { place, name, text } of [...visitParts(visit), ...(body?.parts ?? [])]) {
     if (harmless.test(text) && place !== 'header' && text !== '__proto__') continue;
-    const forms = normalise(text);
+    const forms = normalize(text);
     for (const { id, module, score, level, form = 'plain', places, header, expression } of asked) {
       if (level === 2 && !isHigh) continue;
       if ((places && !places.includes(place)) || (header && (place !== 'header' || name !== header))) continue;

@@ -22,7 +22,7 @@ const unread: ReadonlySet<string> = new Set([
 ]);
 
 /** All parts of a request that a visitor controls, without its body. */
-export function partsOf({ raw, headers, cookies }: Visit): Part[] {
+export function visitParts({ raw, headers, cookies }: Visit): Part[] {
   const query = new Reading();
   readForm(raw.query, query);
   const parts: Part[] = [{ place: 'path', name: '', text: raw.path }, ...query.parts];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decision, plain, trace } from '../../../../../../tests/support/edge-sample.ts';
-import { normalise } from './normalise.ts';
+import { decision, plain, trace } from '../../../../../../tests/support/edgeSample.ts';
+import { normalize } from './normalize.ts';
 import { patterns } from './patterns.ts';
 
 const ids = (request: Parameters<typeof trace>[1]) =>
@@ -168,4 +168,4 @@ test.each([
   ['a\0b', 'ab'],
   ['a \t\n b', 'a b'],
   ['%ff%fe', '\ufffd\ufffd'],
-])('normalising %j', (text, expected) => expect(normalise(text).plain).toBe(expected));
+])('normalising %j', (text, expected) => expect(normalize(text).plain).toBe(expected));

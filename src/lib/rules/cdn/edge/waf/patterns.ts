@@ -1,5 +1,5 @@
 import type { WafModule } from '../protection.ts';
-import type { Forms } from './normalise.ts';
+import type { Forms } from './normalize.ts';
 import type { Part } from './parts.ts';
 import { lfi, rce, scanner } from './systemPatterns.ts';
 

@@ -1,6 +1,6 @@
 import type { Visit } from '../visit.ts';
 import type { Finding } from './findings.ts';
-import { decodePercent } from './normalise.ts';
+import { decodePercent } from './normalize.ts';
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const maxParameters = 255;
@@ -28,11 +28,15 @@ const checks: readonly Check[] = [
       ),
   },
   { id: 'protocol-double', score: 3, find: ({ raw }) => first(/%25[0-9a-f]{2}/i, `${raw.path}?${raw.query}`) },
-  { id: 'protocol-parameters', score: 3, find: ({ raw }) => (countOf(raw.query, '&') >= maxParameters ? `> ${maxParameters}` : null) },
+  {
+    id: 'protocol-parameters',
+    score: 3,
+    find: ({ raw }) => (countCharacter(raw.query, '&') >= maxParameters ? `> ${maxParameters}` : null),
+  },
   { id: 'protocol-agent', score: 2, level: 2, find: ({ headers }) => (headers.get('user-agent') ? null : 'User-Agent') },
 ];
 
-function countOf(text: string, char: string): number {
+function countCharacter(text: string, char: string): number {
   let count = 0;
   for (let at = text.indexOf(char); at >= 0; at = text.indexOf(char, at + 1)) count++;
   return count;

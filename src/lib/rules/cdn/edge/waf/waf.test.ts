@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, decision, filtered, now, own, plain, trace } from '../../../../../../tests/support/edge-sample.ts';
+import { at, decision, filtered, now, own, plain, trace } from '../../../../../../tests/support/edgeSample.ts';
 import type { EdgeConfig } from '../config.ts';
 import type { Condition, WafModule } from '../protection.ts';
 import type { EdgeRequest, Outcome } from '../types.ts';

@@ -4,12 +4,12 @@ import { challengeName, hasPassed } from '../challenge.ts';
 import type { EdgeConfig } from '../config.ts';
 import { matchesRule } from '../pattern.ts';
 import type { WafExceptionData, WafModule, WafRule } from '../protection.ts';
-import { isUntil, type Passage, type Step, secondsOf, step, timeOf, type Verdict } from '../types.ts';
+import { durationSeconds, isUntil, type Passage, parseTime, type Step, step, type Verdict } from '../types.ts';
 import type { Visit } from '../visit.ts';
 import { partialId, type Unread } from './body/reading.ts';
 import { meets } from './conditions.ts';
-import { type Finding, findingsOf } from './findings.ts';
-import { decodePercent } from './normalise.ts';
+import { type Finding, matchFindings } from './findings.ts';
+import { decodePercent } from './normalize.ts';
 
 const fits = (rule: WafRule, visit: Visit): boolean =>
   (!rule.path || matchesRule(rule, visit)) && (rule.conditions ?? []).every((one) => meets(one, visit));
@@ -24,23 +24,25 @@ function excepts(exception: WafExceptionData, finding: Finding, visit: Visit): b
   );
 }
 
-const enabledOf = prepared((modules: EdgeConfig['waf']['modules']) => new Set(modules.filter((one) => one.enabled).map(({ id }) => id)));
+const enabledModules = prepared(
+  (modules: EdgeConfig['waf']['modules']) => new Set(modules.filter((one) => one.enabled).map(({ id }) => id)),
+);
 
 const causeName = (cause: Unread) => ({ key: `edge:unread.${cause}` }) as const;
-const nameOf = (module: WafModule) => ({ key: `edge:module.${module}` }) as const;
+const moduleLabel = (module: WafModule) => ({ key: `edge:module.${module}` }) as const;
 
 /** A hostile request has thousands of findings; all count, but only these many are shown. */
-const maxShown = 20;
-const foundSteps = (list: readonly Finding[], reason: Parameters<typeof foundStep>[1]): Step[] =>
-  list.slice(0, maxShown).map((one) => foundStep(one, reason));
+const maxReported = 20;
+const findingSteps = (list: readonly Finding[], reason: Parameters<typeof findingStep>[1]): Step[] =>
+  list.slice(0, maxReported).map((one) => findingStep(one, reason));
 
-function foundStep(finding: Finding, reason: 'wafFound' | 'wafExcepted' | 'wafLogged'): Step {
+function findingStep(finding: Finding, reason: 'wafFound' | 'wafExcepted' | 'wafLogged'): Step {
   const { id, module, place, name, text, score, unread } = finding;
   const item = { id, title: id };
   if (unread)
     return step('waf', 'log', reason === 'wafExcepted' ? 'wafUnreadExcepted' : 'wafUnread', { cause: causeName(unread) }, { item });
   const where = { key: `edge:place.${place}`, name } as const;
-  return step('waf', 'log', reason, { module: nameOf(module), where, text, score }, { item });
+  return step('waf', 'log', reason, { module: moduleLabel(module), where, text, score }, { item });
 }
 
 /** Stops a request, or only reports that it would have: detection "logs only, no blocking". */
@@ -49,22 +51,22 @@ function stop(one: Step, config: EdgeConfig['waf'], steps: Step[]): Verdict {
     const outcome = one.action === 'challenge' ? 'challenged' : 'blocked';
     return { steps: [...steps, one], end: { outcome, status: 403 } };
   }
-  const until = timeOf(config.detectionUntil);
+  const until = parseTime(config.detectionUntil);
   const why = until === null ? step('waf', 'log', 'wafDetection') : step('waf', 'log', 'wafDetectionUntil', { until: { at: until } });
   return { steps: [...steps, { ...one, action: 'log' }, why] };
 }
 
 /** A rule that stops a request: immediately with `custom`, else on the first finding of its modules, whatever the score. */
-function stopByRule(rule: WafRule, found: readonly Finding[], passage: Passage, steps: Step[]): Verdict | null {
+function stopByRule(rule: WafRule, match: readonly Finding[], passage: Passage, steps: Step[]): Verdict | null {
   const { config, visit } = passage;
-  const cause = rule.modules.includes('custom') ? null : found.find(({ module }) => rule.modules.includes(module));
+  const cause = rule.modules.includes('custom') ? null : match.find(({ module }) => rule.modules.includes(module));
   if (cause === undefined) return null;
   const item = { id: rule.id, title: rule.title };
-  const before = cause ? [...steps, foundStep(cause, 'wafFound')] : steps;
+  const before = cause ? [...steps, findingStep(cause, 'wafFound')] : steps;
   if (rule.action === 'block') return stop(step('waf', 'block', 'wafRuleBlock', {}, { item }), config.waf, before);
   const type = rule.challengeType ?? 'js';
   const challenge = challengeName(type);
-  const time = { seconds: secondsOf(config.ddos.passTime) };
+  const time = { seconds: durationSeconds(config.ddos.passTime) };
   if (type === 'l34' || hasPassed(type, time.seconds, visit))
     return {
       steps: [
@@ -79,23 +81,23 @@ function stopByRule(rule: WafRule, found: readonly Finding[], passage: Passage, 
  * The score of all findings, except those of log-only modules. The mildest action of all involved modules is taken. A body that can't be
  * inspected is blocked whatever the score and the modules are: an attack in it would have none.
  */
-function stopByScore(found: readonly Finding[], passage: Passage, steps: Step[]): Verdict {
+function stopByScore(match: readonly Finding[], passage: Passage, steps: Step[]): Verdict {
   const { config, visit } = passage;
   const { modules, sensitivity = 'medium' } = config.waf;
   const actionOf = (module: WafModule) => modules.find(({ id }) => id === module)?.action ?? 'block';
-  const counted = found.filter(({ module }) => actionOf(module) !== 'log');
+  const counted = match.filter(({ module }) => actionOf(module) !== 'log');
   const score = counted.reduce((sum, one) => sum + one.score, 0);
   const threshold = thresholds[sensitivity];
-  const logged = found.filter(({ module }) => actionOf(module) === 'log');
-  const all = [...steps, ...foundSteps(counted, 'wafFound'), ...foundSteps(logged, 'wafLogged')];
-  if (found.some(({ unread }) => unread)) return stop(step('waf', 'block', 'wafUnreadBlock'), config.waf, all);
+  const logged = match.filter(({ module }) => actionOf(module) === 'log');
+  const all = [...steps, ...findingSteps(counted, 'wafFound'), ...findingSteps(logged, 'wafLogged')];
+  if (match.some(({ unread }) => unread)) return stop(step('waf', 'block', 'wafUnreadBlock'), config.waf, all);
   if (score < threshold) {
-    if (found.length === 0) return { steps: [...all, step('waf', 'pass', 'wafClean')] };
+    if (match.length === 0) return { steps: [...all, step('waf', 'pass', 'wafClean')] };
     return { steps: [...all, step('waf', 'pass', 'wafBelow', { score, threshold })] };
   }
   if (counted.every(({ module }) => actionOf(module) === 'challenge')) {
     const challenge = challengeName('js');
-    const time = { seconds: secondsOf(config.ddos.passTime) };
+    const time = { seconds: durationSeconds(config.ddos.passTime) };
     if (hasPassed('js', time.seconds, visit)) return { steps: [...all, step('waf', 'pass', 'challengePassed', { challenge, time })] };
     return stop(step('waf', 'challenge', 'wafChallenge', { score, threshold, challenge }), config.waf, all);
   }
@@ -113,14 +115,14 @@ export function waf(passage: Passage): Verdict {
   if (mode === 'off') return { steps: [step('waf', 'skip', 'wafOff')] };
   if (mode === 'detection' && !isUntil(detectionUntil, visit.now)) return { steps: [step('waf', 'skip', 'wafDetectionOver')] };
   const fitting = rules.filter((rule) => fits(rule, visit));
-  const enabled = enabledOf(modules);
+  const enabled = enabledModules(modules);
   const asked = fitting.length === 0 ? enabled : new Set([...enabled, ...fitting.flatMap((rule) => [...rule.modules])]);
-  const { findings, isPartial } = findingsOf(visit, asked, sensitivity === 'high');
+  const { findings, isPartial } = matchFindings(visit, asked, sensitivity === 'high');
   const { excepted = [], found = [] } = Object.groupBy(findings, (finding) =>
     exceptions.some((one) => excepts(one, finding, visit)) ? 'excepted' : 'found',
   );
   const counts = ({ module, unread }: Finding): boolean => enabled.has(module) || unread !== undefined;
-  const steps = foundSteps(excepted.filter(counts), 'wafExcepted');
+  const steps = findingSteps(excepted.filter(counts), 'wafExcepted');
   if (isPartial) steps.push(step('waf', 'log', 'wafPartial', {}, { item: { id: partialId, title: partialId } }));
   for (const rule of fitting) {
     const item = { id: rule.id, title: rule.title };

@@ -5,7 +5,7 @@ import { autoTtlMark, proxiedMark } from '../marks.ts';
 import { printNotes } from '../notes.ts';
 import type { Entry } from '../parse.ts';
 import { type PrintRecord, printData } from '../print.ts';
-import { entryOf, type FormatFault, refusal } from './entries.ts';
+import { type FormatFault, refusal, toEntry } from './entries.ts';
 
 const columns = ['name', 'type', 'content', 'ttl', 'priority', 'weight', 'port', 'proxied', 'comment', 'tags'] as const;
 type Column = (typeof columns)[number];
@@ -13,7 +13,7 @@ type Column = (typeof columns)[number];
 const others: Readonly<Record<string, Column>> = { host: 'name', value: 'content', data: 'content', proxy: 'proxied' };
 
 /** The columns of a first line, or null: it isn't a table of records. */
-function columnsOf(head: readonly string[]): (Column | undefined)[] | null {
+function parseColumns(head: readonly string[]): (Column | undefined)[] | null {
   const found = head.map((title) => {
     const name = title.trim().toLowerCase();
     return columns.find((column) => column === name) ?? others[name];
@@ -21,15 +21,15 @@ function columnsOf(head: readonly string[]): (Column | undefined)[] | null {
   return found.includes('name') && found.includes('type') && found.includes('content') ? found : null;
 }
 
-export const isRecordTable = (firstLine: string): boolean => columnsOf(fromCsv(firstLine)[0]?.cells ?? []) !== null;
+export const isRecordTable = (firstLine: string): boolean => parseColumns(fromCsv(firstLine)[0]?.cells ?? []) !== null;
 
-const numberOf = (text: string): number | undefined =>
+const parseCsvNumber = (text: string): number | undefined =>
   text.trim() === '' ? undefined : /^\d{1,10}$/.test(text.trim()) ? Number(text) : -1;
 
 /** Reads a table of records. Names and hosts are read as in a form: hosts with a dot are absolute. */
 export function readCsv(text: string, zone: string): Entry[] | FormatFault {
   const [head, ...rows] = fromCsv(text);
-  const titles = columnsOf(head?.cells ?? []);
+  const titles = parseColumns(head?.cells ?? []);
   if (!titles) return { ...fault('zone:error.csv'), line: 1 };
   return rows.flatMap(({ cells, line }): Entry[] => {
     if (cells.every((cell) => cell.trim() === '')) return [];
@@ -41,10 +41,10 @@ export function readCsv(text: string, zone: string): Entry[] | FormatFault {
         name: of('name').trim() === zone ? '@' : of('name'),
         type: of('type').trim().toUpperCase(),
         content: of('content'),
-        priority: numberOf(of('priority')),
-        weight: numberOf(of('weight')),
-        port: numberOf(of('port')),
-        ttl: ttl === '' || ttl === 'auto' ? 'auto' : (numberOf(ttl) ?? -1),
+        priority: parseCsvNumber(of('priority')),
+        weight: parseCsvNumber(of('weight')),
+        port: parseCsvNumber(of('port')),
+        ttl: ttl === '' || ttl === 'auto' ? 'auto' : (parseCsvNumber(ttl) ?? -1),
         proxy: isProxied,
         ...(of('comment').trim() !== '' && { comment: of('comment') }),
         ...(of('tags').trim() !== '' && { tags: of('tags').split(',') }),
@@ -58,7 +58,7 @@ export function readCsv(text: string, zone: string): Entry[] | FormatFault {
     const { record } = checked;
     const marks = [...(record.proxy ? [proxiedMark] : []), ...(record.ttl === 'auto' ? [autoTtlMark] : []), ...printNotes(record)];
     const seconds = record.ttl === 'auto' ? undefined : record.ttl;
-    return [entryOf(line, { name: record.name, ttl: seconds, type: record.type, data: printData(record), marks })];
+    return [toEntry(line, { name: record.name, ttl: seconds, type: record.type, data: printData(record), marks })];
   });
 }
 

@@ -9,12 +9,12 @@ export interface FormatFault {
   line: number;
 }
 
-const shown = 200;
+const maxPreview = 200;
 
 /** What can't be imported: `text` names it for the customer. */
 export const refusal = (line: number, text: string, key: TKey, params: TParams = {}): Entry => ({
   line,
-  text: text.slice(0, shown),
+  text: text.slice(0, maxPreview),
   ...fault(key, params),
   isRefused: true,
 });
@@ -24,7 +24,7 @@ export const omission = (line: number, text: string, key: TKey, params: TParams 
 });
 
 /** An entry of a master file. `marks` become its comment. */
-export function entryOf(
+export function toEntry(
   line: number,
   { name, ttl, type, data, marks = [] }: { name: string; ttl?: number | undefined; type: string; data: string; marks?: readonly string[] },
 ): { line: number; entry: string } {
@@ -35,6 +35,6 @@ export function entryOf(
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** A scalar of JSON or YAML as text; everything else is empty. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+export const entryText = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
 /** A TTL of JSON or YAML: seconds, or undefined. */
-export const ttlOf = (value: unknown): number | undefined => (/^\d{1,10}$/.test(textOf(value)) ? Number(value) : undefined);
+export const parseTtl = (value: unknown): number | undefined => (/^\d{1,10}$/.test(entryText(value)) ? Number(value) : undefined);

@@ -1,13 +1,13 @@
 import { isScalar, type Pair, stringify } from 'yaml';
 import { type RecordData, type RecordType, recordTypes } from '../../../core/dnsTypes.ts';
-import { bytesOf, quote, unescapeTo } from '../../dns/text.ts';
+import { quote, textBytes, unescapeTo } from '../../dns/text.ts';
 import { isQuoted } from '../flags.ts';
 import { autoTtlMark, proxiedMark } from '../marks.ts';
 import { type Notes, printNotes } from '../notes.ts';
 import type { Entry } from '../parse.ts';
 import { type PrintRecord, printData } from '../print.ts';
 import { Scanner } from '../scan.ts';
-import { entryOf, type FormatFault, isObject, omission, refusal, textOf, ttlOf } from './entries.ts';
+import { entryText, type FormatFault, isObject, omission, parseTtl, refusal, toEntry } from './entries.ts';
 import { readMaps } from './yaml.ts';
 
 /** How a word of a master file is a field of octoDNS: a number, a word, a quoted string, or a length with its unit. */
@@ -86,15 +86,15 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** One value of a record as the data of a master file; null: it isn't one. */
-function dataOf(type: string, value: unknown): string | null {
-  if (isText(type)) return typeof value === 'object' ? null : quote(bytesOf(String(value).replaceAll('\\;', ';')));
-  if (isService(type)) return isObject(value) ? serviceOf(value) : null;
+function octodnsData(type: string, value: unknown): string | null {
+  if (isText(type)) return typeof value === 'object' ? null : quote(textBytes(String(value).replaceAll('\\;', ';')));
+  if (isService(type)) return isObject(value) ? octodnsService(value) : null;
   const known = fields[type as RecordType]; // undefined for other texts
-  if (!known) return textOf(value) || null;
+  if (!known) return entryText(value) || null;
   if (!isObject(value)) return null;
   const words = known.map(([name, kind, other]) => {
     const one = value[name] ?? (other === undefined ? undefined : value[other]);
-    const text = textOf(one);
+    const text = entryText(one);
     if (kind === 'string') return quote(encoder.encode(text));
     if (text === '') return null;
     return kind === 'metres' ? `${text}m` : text;
@@ -102,34 +102,34 @@ function dataOf(type: string, value: unknown): string | null {
   return words.includes(null) ? null : words.join(' ');
 }
 
-function serviceOf({ svcpriority, targetname, svcparams }: Record<string, unknown>): string | null {
-  const [priority, target] = [textOf(svcpriority), textOf(targetname)];
+function octodnsService({ svcpriority, targetname, svcparams }: Record<string, unknown>): string | null {
+  const [priority, target] = [entryText(svcpriority), entryText(targetname)];
   if (priority === '' || target === '') return null;
   const params = Object.entries(isObject(svcparams) ? svcparams : {}).map(([key, value]) => {
-    const text = Array.isArray(value) ? value.map(textOf).join(',') : textOf(value);
+    const text = Array.isArray(value) ? value.map(entryText).join(',') : entryText(value);
     return text === '' ? key : `${key}=${quote(encoder.encode(text))}`;
   });
   return [priority, target, ...params].join(' ');
 }
 
 /** A comment and tags of octoDNS; what isn't in the map is absent. */
-const notesOf = ({ comment, tags }: Record<string, unknown>): Notes => ({
-  ...(comment !== undefined && { comment: textOf(comment) }),
-  ...(Array.isArray(tags) && { tags: tags.map(textOf) }),
+const parseNotes = ({ comment, tags }: Record<string, unknown>): Notes => ({
+  ...(comment !== undefined && { comment: entryText(comment) }),
+  ...(Array.isArray(tags) && { tags: tags.map(entryText) }),
 });
 
 /**
  * The part of a record for a provider that has a CDN, as marks of each value: proxy, TTL, comment and tags. The keys are those of octoDNS's
  * provider for Cloudflare, where an entry of `values` has the comment and the tags of one value instead of those of the whole record.
  */
-function marksOf(type: string, octodns: Record<string, unknown>): (data: string) => string[] {
+function recordMarks(type: string, octodns: Record<string, unknown>): (data: string) => string[] {
   const cdn = isObject(octodns.cloudflare) ? octodns.cloudflare : {};
   const isAuto = cdn['auto-ttl'] === true || cdn.auto_ttl === true;
   const marks = [...(cdn.proxied === true ? [proxiedMark] : []), ...(isAuto ? [autoTtlMark] : [])];
   const own = new Map(
-    (Array.isArray(cdn.values) ? cdn.values : []).filter(isObject).map((one) => [dataOf(type, one.value), notesOf(one)] as const),
+    (Array.isArray(cdn.values) ? cdn.values : []).filter(isObject).map((one) => [octodnsData(type, one.value), parseNotes(one)] as const),
   );
-  const shared = notesOf(cdn);
+  const shared = parseNotes(cdn);
   return (data) => [...marks, ...printNotes({ ...shared, ...own.get(data) })];
 }
 
@@ -139,7 +139,7 @@ export function readOctodns(text: string): Entry[] | FormatFault {
   if (!Array.isArray(maps)) return maps;
   return maps.flatMap(({ key, line, value: record }): Entry[] => {
     const name = key === '' ? '@' : key;
-    const type = textOf(record.type).toUpperCase();
+    const type = entryText(record.type).toUpperCase();
     const label = `${name} ${type}`;
     const octodns = isObject(record.octodns) ? record.octodns : {};
     if (octodns.ignored === true) return [omission(line, label, 'zone:skip.ignored')];
@@ -147,11 +147,11 @@ export function readOctodns(text: string): Entry[] | FormatFault {
     if (policy) return [refusal(line, label, 'zone:error.routing', { policy })];
     const values = Array.isArray(record.values) ? record.values : record.value === undefined ? [] : [record.value];
     if (type === '' || values.length === 0) return [refusal(line, label, 'zone:error.recordSet')];
-    const shared = { name, ttl: ttlOf(record.ttl) ?? defaultTtlOfOctodns, type };
-    const marks = marksOf(type, octodns);
+    const shared = { name, ttl: parseTtl(record.ttl) ?? defaultTtlOfOctodns, type };
+    const marks = recordMarks(type, octodns);
     return values.map((value: unknown) => {
-      const data = dataOf(type, value);
-      return data === null ? refusal(line, label, 'zone:error.recordSet') : entryOf(line, { ...shared, data, marks: marks(data) });
+      const data = octodnsData(type, value);
+      return data === null ? refusal(line, label, 'zone:error.recordSet') : toEntry(line, { ...shared, data, marks: marks(data) });
     });
   });
 }
@@ -210,8 +210,8 @@ function natural(a: string, b: string): number {
   return (left?.length ?? 0) - (right?.length ?? 0);
 }
 
-const keyOf = ({ key }: Pair): string => String(isScalar(key) ? key.value : key);
-const byKey = (a: Pair, b: Pair): number => natural(keyOf(a), keyOf(b));
+const pairKey = ({ key }: Pair): string => String(isScalar(key) ? key.value : key);
+const byKey = (a: Pair, b: Pair): number => natural(pairKey(a), pairKey(b));
 
 const typeOrder = new Map(recordTypes.map((type, index) => [type, index] as const));
 
@@ -224,7 +224,7 @@ function noted(records: readonly PrintRecord[], values: readonly unknown[]) {
 }
 
 /** A set of records as octoDNS has it: one TTL, the shortest, as in answers; through the CDN if one of them is. */
-function setOf(records: readonly PrintRecord[], values: readonly unknown[], defaultTtl: number) {
+function octodnsSet(records: readonly PrintRecord[], values: readonly unknown[], defaultTtl: number) {
   const isAuto = records.every(({ ttl }) => ttl === 'auto');
   const ttl = Math.min(...records.map((record) => (record.ttl === 'auto' ? defaultTtl : record.ttl)));
   const isProxied = records.some(({ proxy }) => proxy);
@@ -259,7 +259,7 @@ export function printOctodns(
       return shown.length === 0
         ? []
         : [
-            setOf(
+            octodnsSet(
               shown.map(({ record }) => record),
               values,
               defaultTtl,

@@ -1,7 +1,7 @@
 import { quote } from '../../dns/text.ts';
 import { autoTtlMark } from '../marks.ts';
 import type { Entry } from '../parse.ts';
-import { entryOf } from './entries.ts';
+import { toEntry } from './entries.ts';
 
 export const pleskMark = 'SUCCESS: Getting information for ';
 
@@ -13,5 +13,5 @@ export const readPlesk = (text: string): Entry[] =>
     if (source.trim() === '' || source.startsWith(pleskMark)) return [];
     const [, name = '', type = '', rest = ''] = /^\s*(\S+)\s+(\S+)\s*(.*?)\s*$/.exec(source) ?? [];
     const isText = type === 'TXT' && !rest.startsWith('"');
-    return [entryOf(index + 1, { name, type, data: isText ? quote(encoder.encode(rest)) : rest, marks: [autoTtlMark] })];
+    return [toEntry(index + 1, { name, type, data: isText ? quote(encoder.encode(rest)) : rest, marks: [autoTtlMark] })];
   });

@@ -1,6 +1,6 @@
 import { fault } from '../../../core/fault.ts';
 import type { Entry } from '../parse.ts';
-import { entryOf, type FormatFault, isObject, omission, refusal, textOf, ttlOf } from './entries.ts';
+import { entryText, type FormatFault, isObject, omission, parseTtl, refusal, toEntry } from './entries.ts';
 
 /** Fields that make a record set one of several that are chosen from by a policy. All of them are answered by plain DNS. */
 const policies = ['Weight', 'Region', 'Failover', 'GeoLocation', 'GeoProximityLocation', 'CidrRoutingConfig', 'TrafficPolicyInstanceId'];
@@ -25,7 +25,7 @@ function absoluteValue(type: string, value: string): string {
 }
 
 /** The lines of the record sets: `Name` is written once in each. */
-function linesOf(text: string, count: number): number[] {
+function rowNumbers(text: string, count: number): number[] {
   const lines: number[] = [];
   let line = 1;
   let from = 0;
@@ -39,23 +39,23 @@ function linesOf(text: string, count: number): number[] {
 }
 
 function entriesOfSet(set: Record<string, unknown>, line: number): Entry[] {
-  const name = textOf(set.Name);
-  const type = textOf(set.Type).toUpperCase();
+  const name = entryText(set.Name);
+  const type = entryText(set.Type).toUpperCase();
   const label = `${name} ${type}`;
   const policy = policies.find((field) => set[field] !== undefined);
   if (policy) return [refusal(line, label, 'zone:error.routing', { policy })];
-  const shared = { name: decimal(name), ttl: ttlOf(set.TTL), type };
+  const shared = { name: decimal(name), ttl: parseTtl(set.TTL), type };
   if (isObject(set.AliasTarget)) {
-    const target = textOf(set.AliasTarget.DNSName);
+    const target = entryText(set.AliasTarget.DNSName);
     // The class of cli53, so that aliases of both are read alike.
     return [{ line, entry: `${shared.name} AWS ALIAS ${type} ${target.endsWith('.') ? target : `${target}.`} - false` }];
   }
   const values = Array.isArray(set.ResourceRecords) ? set.ResourceRecords : [];
   if (name === '' || type === '' || values.length === 0) return [refusal(line, label, 'zone:error.recordSet')];
   return values.map((one: unknown): Entry => {
-    const value = isObject(one) ? textOf(one.Value) : '';
+    const value = isObject(one) ? entryText(one.Value) : '';
     const data = decimal(absoluteValue(type, value));
-    const entry = entryOf(line, { ...shared, data });
+    const entry = toEntry(line, { ...shared, data });
     return data.length > value.length && type in hostPlace
       ? { ...entry, note: { ...fault('zone:note.absolute'), text: `${label} ${value}` } }
       : entry;
@@ -83,10 +83,12 @@ export function readRoute53(text: string): Entry[] | FormatFault {
   const all = isObject(root) ? setsOfBatch(root) : null;
   const sets = all ?? (Array.isArray(list) ? list.map((set: unknown) => ({ set, isDeleted: false })) : []);
   if ((!all && !Array.isArray(list)) || sets.some(({ set }) => !isObject(set))) return { ...fault('zone:error.json'), line: 1 };
-  const lines = linesOf(text, sets.length);
+  const lines = rowNumbers(text, sets.length);
   return sets.flatMap(({ set, isDeleted }, i) => {
     const fields = set as Record<string, unknown>; // checked above
     const line = lines[i] ?? i + 1;
-    return isDeleted ? [omission(line, `${textOf(fields.Name)} ${textOf(fields.Type)}`, 'zone:skip.deleted')] : entriesOfSet(fields, line);
+    return isDeleted
+      ? [omission(line, `${entryText(fields.Name)} ${entryText(fields.Type)}`, 'zone:skip.deleted')]
+      : entriesOfSet(fields, line);
   });
 }

@@ -17,7 +17,7 @@ function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
 /** UTF-16 and UTF-32 without a byte order: some origins read the low byte first, some the high byte. */
 const orders: Readonly<Record<string, readonly string[]>> = { 'utf-16': ['utf-16le', 'utf-16be'], 'utf-32': ['utf-32le', 'utf-32be'] };
 
-function decoderOf(label: string): Decode | null {
+function findDecoder(label: string): Decode | null {
   if (label === 'utf-32le' || label === 'utf-32be') return (bytes) => decodeUtf32(bytes, label === 'utf-32le');
   try {
     const decoder = new TextDecoder(label);
@@ -28,12 +28,12 @@ function decoderOf(label: string): Decode | null {
 }
 
 /** @returns the decoders of a charset (WHATWG Encoding, and UTF-32); null: unknown, such as UTF-7 */
-export function decodersOf(charset: string): Decode[] | null {
+export function findDecoders(charset: string): Decode[] | null {
   const label = charset
     .trim()
     .replace(/^'(.*)'$/, '$1')
     .toLowerCase();
-  const made = (orders[label] ?? [label]).map(decoderOf);
+  const made = (orders[label] ?? [label]).map(findDecoder);
   return made.every((one) => one !== null) ? made : null;
 }
 
@@ -52,22 +52,22 @@ function detected([a, b, c, d]: Uint8Array): string {
  * @param charset the declared one; empty: none
  * @returns null: the charset is unknown
  */
-export function textsOf(bytes: Uint8Array, charset: string): string[] | null {
-  const declared = charset === '' ? [] : decodersOf(charset);
+export function decodeTexts(bytes: Uint8Array, charset: string): string[] | null {
+  const declared = charset === '' ? [] : findDecoders(charset);
   if (!declared) return null;
   const label = detected(bytes);
-  const own = label === '' ? null : decoderOf(label);
+  const own = label === '' ? null : findDecoder(label);
   return [...new Set([...(own ? [own] : []), decodeUtf8, ...declared].map((decode) => decode(bytes)))];
 }
 
 const CHUNK = 8_192;
 /** One character per byte, to search bytes with the means of strings. */
-export function binaryOf(bytes: Uint8Array): string {
+export function toBinary(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   return text;
 }
-export const bytesOf = (binary: string): Uint8Array => Uint8Array.from(binary, (char) => char.charCodeAt(0));
+export const toBytes = (binary: string): Uint8Array => Uint8Array.from(binary, (char) => char.charCodeAt(0));
 
 /** Percent escapes as bytes; invalid ones stay. */
 export const unescaped = (binary: string): string =>

@@ -1,5 +1,5 @@
-import { decodePercent } from '../normalise.ts';
-import { binaryOf, bytesOf, decodersOf, unescaped } from './charset.ts';
+import { decodePercent } from '../normalize.ts';
+import { findDecoders, toBinary, toBytes, unescaped } from './charset.ts';
 import type { Reading } from './reading.ts';
 
 /** In a form, `+` is a space (WHATWG URL, application/x-www-form-urlencoded). */
@@ -40,9 +40,9 @@ export const readForm = (text: string, into: Reading): void => addPairs(split(te
 
 /** A form whose percent escapes are bytes of another charset. */
 export function readFormIn(charset: string, bytes: Uint8Array, into: Reading): void {
-  for (const decode of decodersOf(charset) ?? []) {
-    const decoded = (text: string): string => decode(bytesOf(unescaped(text)));
-    const pairs = split(binaryOf(bytes)).map(([name, value]): [string, string | null] => [
+  for (const decode of findDecoders(charset) ?? []) {
+    const decoded = (text: string): string => decode(toBytes(unescaped(text)));
+    const pairs = split(toBinary(bytes)).map(([name, value]): [string, string | null] => [
       decoded(name),
       value === null ? null : decoded(value),
     ]);
@@ -51,5 +51,5 @@ export function readFormIn(charset: string, bytes: Uint8Array, into: Reading): v
 }
 
 /** The decoded values of a parameter, which may be repeated. */
-export const parametersOf = (query: string, name: string): string[] =>
+export const parseParameters = (query: string, name: string): string[] =>
   [...split(query)].flatMap(([one, value]) => (decodePercent(one) === name ? [decodePercent(value ?? '')] : []));

@@ -1,4 +1,4 @@
-import { bytesOf, decodersOf, unescaped } from './charset.ts';
+import { findDecoders, toBytes, unescaped } from './charset.ts';
 
 /** A parameter of a header field; its name in lower case. */
 export interface FieldParameter {
@@ -57,13 +57,13 @@ export function readField(text: string): HeaderField {
 }
 
 /** @returns the values of a parameter; two of the same name are read differently by origins */
-export const valuesOf = ({ parameters }: HeaderField, name: string): readonly (readonly string[])[] =>
+export const fieldValues = ({ parameters }: HeaderField, name: string): readonly (readonly string[])[] =>
   parameters.filter((one) => one.name === name).map(({ values }) => values);
 
 /** An extended value, as of `filename*` (RFC 8187 section 3.2): `UTF-8''na%C3%AFve`. @returns null: its charset is unknown */
 export function readExtended(text: string): string[] | null {
   const [, charset = '', encoded] = /^([^']*)'[^']*'([\s\S]*)$/.exec(text) ?? [];
   if (encoded === undefined) return [text];
-  const decoders = decodersOf(charset);
-  return decoders?.map((decode) => decode(bytesOf(unescaped(encoded)))) ?? null;
+  const decoders = findDecoders(charset);
+  return decoders?.map((decode) => decode(toBytes(unescaped(encoded)))) ?? null;
 }

@@ -1,6 +1,6 @@
-import { binaryOf, bytesOf, decodeUtf8, textsOf } from './charset.ts';
+import { decodeTexts, decodeUtf8, toBinary, toBytes } from './charset.ts';
 import { addJoined } from './form.ts';
-import { type HeaderField, readExtended, readField, valuesOf } from './headerField.ts';
+import { fieldValues, type HeaderField, readExtended, readField } from './headerField.ts';
 import { looksLikeJson, readJson } from './json.ts';
 import type { Reading } from './reading.ts';
 
@@ -8,15 +8,15 @@ import type { Reading } from './reading.ts';
 const boundaryCharacters = /^[\w'()+./:=?-]{1,200}$/;
 
 /** @returns the boundary of a `multipart/*`; null: origins would disagree about it */
-export function boundaryOf(field: HeaderField): string | null {
-  const [values, ...more] = valuesOf(field, 'boundary');
+export function parseBoundary(field: HeaderField): string | null {
+  const [values, ...more] = fieldValues(field, 'boundary');
   const [boundary = '', ...others] = values ?? [];
   // Some origins take what follows the first `boundary`, wherever it is.
   const first = field.parameters.find((one) => [one.name, ...one.values].some((text) => text.toLowerCase().includes('boundary')));
   return first?.name === 'boundary' && more.length + others.length === 0 && boundaryCharacters.test(boundary) ? boundary : null;
 }
 
-const toText = (binary: string): string => decodeUtf8(bytesOf(binary));
+const toText = (binary: string): string => decodeUtf8(toBytes(binary));
 
 /** More than origins accept. */
 const maxParts = 1_000;
@@ -93,7 +93,7 @@ const decodeQuotedPrintable = (text: string): string =>
   text.replace(/=[ \t]*\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** Most origins ignore a transfer encoding (RFC 7578 section 4.7), so the content is also read as it is. @returns null: unknown */
-function contentsOf({ headers, content }: BodyPart): string[] | null {
+function partContents({ headers, content }: BodyPart): string[] | null {
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? '';
   if (encoding === 'base64') return [content, decodeBase64(content)];
   if (encoding === 'quoted-printable') return [content, decodeQuotedPrintable(content)];
@@ -129,13 +129,13 @@ function described(disposition: HeaderField, into: Reading): { names: string[]; 
 function readContents(part: BodyPart, name: string, isField: boolean, common: string, isPartial: boolean, into: Reading): string | null {
   const type = readField(part.headers.get('content-type') ?? '');
   if (type.value.startsWith('multipart/')) into.unread.add('nested');
-  const contents = contentsOf(part);
+  const contents = partContents(part);
   if (!contents) into.unread.add('encoding');
-  const charset = valuesOf(type, 'charset')[0]?.[0] ?? (isField ? common : '');
+  const charset = fieldValues(type, 'charset')[0]?.[0] ?? (isField ? common : '');
   let value: string | null = null;
   for (const content of contents ?? [part.content]) {
     if (!isField && isBinary(content)) continue;
-    const texts = textsOf(bytesOf(content), charset);
+    const texts = decodeTexts(toBytes(content), charset);
     if (!texts) into.unread.add('charset');
     const read = texts ?? [toText(content)];
     value = read[0] ?? null;
@@ -152,7 +152,7 @@ function readContents(part: BodyPart, name: string, isField: boolean, common: st
  * files that are text. Bodies that origins would split differently are unread.
  */
 export function readMultipart(bytes: Uint8Array, boundary: string, isPartial: boolean, into: Reading): void {
-  const found = split(binaryOf(bytes), boundary, isPartial);
+  const found = split(toBinary(bytes), boundary, isPartial);
   if (!found) {
     into.unread.add('multipart');
     into.add('body', '', decodeUtf8(bytes));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf } from './charset.ts';
+import { toBytes } from './charset.ts';
 import { readBody } from './read.ts';
 
 const encoder = new TextEncoder();
@@ -16,8 +16,8 @@ function read(
 }
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
 const utf16 = (text: string, littleEndian: boolean): Uint8Array =>
-  bytesOf([...text].map((char) => (littleEndian ? `${char}\0` : `\0${char}`)).join(''));
-const utf32 = (text: string): Uint8Array => bytesOf([...text].map((char) => `\0\0\0${char}`).join(''));
+  toBytes([...text].map((char) => (littleEndian ? `${char}\0` : `\0${char}`)).join(''));
+const utf32 = (text: string): Uint8Array => toBytes([...text].map((char) => `\0\0\0${char}`).join(''));
 
 const json = 'application/json';
 describe('JSON', () => {
@@ -98,7 +98,7 @@ describe('charsets', () => {
   });
 
   test('a declared charset is one reading, UTF-8 another', () => {
-    expect(read('text/plain; charset=iso-8859-1', bytesOf('caf\u00e9')).parts).toEqual(expect.arrayContaining(['=café', '=caf\ufffd']));
+    expect(read('text/plain; charset=iso-8859-1', toBytes('caf\u00e9')).parts).toEqual(expect.arrayContaining(['=café', '=caf\ufffd']));
   });
 });
 

@@ -1,10 +1,10 @@
 import { prepared } from '../../../../core/prepared.ts';
-import { decodeEntities } from '../normalise.ts';
-import { binaryOf, decodeUtf8, textsOf } from './charset.ts';
+import { decodeEntities } from '../normalize.ts';
+import { decodeTexts, decodeUtf8, toBinary } from './charset.ts';
 import { readForm, readFormIn } from './form.ts';
-import { readField, valuesOf } from './headerField.ts';
+import { fieldValues, readField } from './headerField.ts';
 import { looksLikeJson, readJson } from './json.ts';
-import { boundaryOf, isBinary, readMultipart } from './multipart.ts';
+import { isBinary, parseBoundary, readMultipart } from './multipart.ts';
 import { Reading, type RequestBody, type Unread } from './reading.ts';
 
 const form = 'application/x-www-form-urlencoded';
@@ -37,11 +37,11 @@ export function readBody({ bytes, isPartial, unread }: RequestBody, contentType:
   into.isPartial = isPartial;
   const field = readField(contentType);
   const [type = ''] = field.value.split(/[\s,]/);
-  const charsets = valuesOf(field, 'charset');
+  const charsets = fieldValues(field, 'charset');
   const charset = charsets[0]?.[0] ?? '';
   if (field.isList || field.isBroken || charsets.length > 1) into.unread.add('contentType');
   if (type.startsWith('multipart/')) {
-    const boundary = boundaryOf(field);
+    const boundary = parseBoundary(field);
     if (boundary !== null) readMultipart(bytes, boundary, isPartial, into);
     else {
       into.unread.add('boundary');
@@ -49,12 +49,12 @@ export function readBody({ bytes, isPartial, unread }: RequestBody, contentType:
     }
     return into;
   }
-  if (binary.test(type) && !xml.test(type) && !json.test(type) && isBinary(binaryOf(bytes.subarray(0, 1445)))) {
+  if (binary.test(type) && !xml.test(type) && !json.test(type) && isBinary(toBinary(bytes.subarray(0, 1445)))) {
     into.isPartial = false;
     return into;
   }
   const encoding = charset || (xml.test(type) ? (prolog.exec(decodeUtf8(bytes.subarray(0, 400)))?.[1] ?? '') : '');
-  const known = textsOf(bytes, encoding);
+  const known = decodeTexts(bytes, encoding);
   if (!known) into.unread.add('charset');
   const texts = known ?? [decodeUtf8(bytes)];
   if (json.test(type)) {
@@ -74,4 +74,4 @@ export function readBody({ bytes, isPartial, unread }: RequestBody, contentType:
 }
 
 /** The texts of a body, for conditions of rules. */
-export const bodyTexts = prepared(({ bytes }: RequestBody): string[] => (bytes.length === 0 ? [] : (textsOf(bytes, '') ?? [])));
+export const bodyTexts = prepared(({ bytes }: RequestBody): string[] => (bytes.length === 0 ? [] : (decodeTexts(bytes, '') ?? [])));

@@ -1,0 +1,132 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { staleGroups } from '../../../lib/api/query.ts';
+import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { notify } from '../../../lib/stores/snackbars.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FaultCount } from '../../ui/FaultCount.tsx';
+import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { CatalogPreviewList } from './CatalogPreviewList.tsx';
+
+interface CatalogFormProps<I extends FieldValues, O> extends EditDialogForm {
+  form: UseFormReturn<I, unknown, O>;
+  /** The accessible name of the form. */
+  label: string;
+  /** Sends the change; a dry run returns its preview only. */
+  send: (values: O, dryRun: boolean) => Promise<{ preview: CatalogPreview }>;
+  /** The group of the call, which is read again when another operator was faster. */
+  group: string;
+  /** Said when the change was made. */
+  saved: string;
+  children: ReactNode;
+}
+
+/** A change of the catalogue in two steps: the fields, then what it does. Nothing is changed before the second one. */
+export function CatalogForm<I extends FieldValues, O>(props: CatalogFormProps<I, O>) {
+  const { form, label, send, group, saved, onDirty, onDone, children } = props;
+  const t = useT();
+  const [seen, setSeen] = useState<{ values: O; preview: CatalogPreview } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const submit = useFormSubmit(form, async (values) => {
+    const { preview } = await send(values, true);
+    setSeen({ values, preview });
+  });
+  const { isDirty } = form.formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (seen) heading.current?.focus();
+  }, [seen]);
+  const apply = async () => {
+    if (!seen || busy) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      await send(seen.values, false);
+      notify({ type: 'success', title: saved });
+      onDirty(false);
+      onDone();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const error = refused ?? submit.error;
+  const message = refused?.message ?? submit.message;
+  const isOutdated = error?.code === 'error:versionConflict';
+  const problem = message && (
+    <Banner
+      tone="danger"
+      live
+      {...(isOutdated && {
+        action: (
+          <button
+            type="button"
+            onClick={() => {
+              staleGroups([group]);
+              onDirty(false);
+              onDone();
+            }}
+          >
+            {t('catalogue:showCurrent')}
+          </button>
+        ),
+      })}
+    >
+      {message}
+    </Banner>
+  );
+  return (
+    <>
+      <form
+        noValidate
+        aria-label={label}
+        onSubmit={submit.onSubmit}
+        hidden={seen !== null}
+        className={seen ? undefined : 'grid gap-[18px]'}
+      >
+        {children}
+        {!seen && problem}
+        <div className="form-foot">
+          <FaultCount count={submit.faults} />
+          <Button kind="ghost" onClick={onDone}>
+            {t('common:cancel')}
+          </Button>
+          <Button kind="primary" type="submit" busy={submit.busy}>
+            {t('catalogue:preview.open')}
+          </Button>
+        </div>
+      </form>
+      {seen && (
+        <div className="grid gap-[18px]">
+          <h3 ref={heading} tabIndex={-1} className="text-ui font-semibold text-text outline-none">
+            {t('catalogue:preview.title')}
+          </h3>
+          <CatalogPreviewList preview={seen.preview} />
+          {problem}
+          <div className="form-foot">
+            <Button
+              kind="ghost"
+              onClick={() => {
+                setSeen(null);
+                setRefused(null);
+              }}
+            >
+              {t('catalogue:preview.back')}
+            </Button>
+            <Button kind="primary" busy={busy} disabled={seen.preview.changes.length === 0} onClick={() => void apply()}>
+              {t('catalogue:preview.apply')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,4 +1,0 @@
-import type { Limit } from '../../core/throttle.ts';
-
-/** Checking queries third-party name servers, so customers can only do it so often. */
-export const asks: Limit = { name: 'dnssec-verify', max: 12, windowMs: 2 * 60_000 };
