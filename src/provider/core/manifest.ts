@@ -4,10 +4,10 @@ import type { DesiredState } from '../jobs/desired.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { DesiredKind } from '../kernel/desiredKinds.ts';
 import type { Handlers } from './implement.ts';
-import type { EdgeEndpoint, Line } from './registry.ts';
+import type { EdgeEndpoint, ProductModule } from './registry.ts';
 
 /** What a product line adds to the provider. `<line>/index.ts` exports one, and `manifests.ts` joins them. */
-export interface Manifest extends Line {
+export interface Manifest extends ProductModule {
   jobs?: readonly Job[];
   /** The desired states of engines. */
   desired?: Readonly<Partial<Record<DesiredKind, DesiredState>>>;

@@ -125,7 +125,7 @@ export type SocketHandler = (services: Services, now: number, ticket: string, re
 export type CancelTask = (tx: Tx, ctx: SuspendCtx, task: Pick<Task, 'accountId' | 'entityId'>) => Promise<void>;
 
 /** What a product line adds to jobs, calls and screens of the others. */
-export interface Line {
+export interface ProductModule {
   /** How its tasks are cancelled; lib/rules/core/taskCancel.ts lists them. */
   cancels?: Readonly<Partial<Record<CancelableTask, CancelTask>>>;
   /** Demo data, written in this order. */
@@ -181,5 +181,5 @@ export interface Registry {
   /** By method and path. */
   endpoints: Readonly<Record<string, EdgeEndpoint>>;
   logTitles: readonly LogTitles[];
-  lines: readonly Line[];
+  lines: readonly ProductModule[];
 }

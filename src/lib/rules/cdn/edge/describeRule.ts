@@ -32,10 +32,10 @@ const titles: { [G in ItemGroup]: (rule: EdgeItems[G], groups: Groups) => string
 /** @param groups address groups that firewall rules refer to */
 export const titleOfItem = <G extends ItemGroup>(group: G, rule: EdgeItems[G], groups: Groups): string => titles[group](rule, groups);
 
-type Line = readonly [label: string, value: string];
+type RuleField = readonly [label: string, value: string];
 
 /** How the fields of a rule of each list are labelled and formatted, in the order of its form. An empty value: not set. */
-const lines: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => Line[] } = {
+const lines: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => RuleField[] } = {
   firewall: (rule, { t, locale, groups }) =>
     ruleFields.map((field) => [labelOfField(t, field), formatField(t, rule, field, groups, locale)]),
 
@@ -75,7 +75,7 @@ const lines: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => Line[] 
     [t('pageRule:field.path'), path],
     [t('pageRule:mode.label'), formatValue('mode', mode, t, locale)],
     [t('pageRule:field.description'), description],
-    ...settingNames.map((name): Line => {
+    ...settingNames.map((name): RuleField => {
       const value = settings[name];
       return [settingTitle(name, t), value === undefined ? '' : formatValue(name, value, t, locale)];
     }),
