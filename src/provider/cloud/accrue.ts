@@ -3,8 +3,6 @@ import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../l
 import { postEntry } from '../core/ledger/ledger.ts';
 import type { Tx } from '../db/schema.ts';
 
-/** What is charged by the hour; in milliseconds. */
-export const HOUR = 3_600_000;
 const MILL = 1_000_000;
 
 interface Accrued {

@@ -35,7 +35,7 @@ export const titleOfItem = <G extends ItemGroup>(group: G, rule: EdgeItems[G], g
 type RuleField = readonly [label: string, value: string];
 
 /** How the fields of a rule of each list are labelled and formatted, in the order of its form. An empty value: not set. */
-const lines: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => RuleField[] } = {
+const describe: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => RuleField[] } = {
   firewall: (rule, { t, locale, groups }) =>
     ruleFields.map((field) => [labelOfField(t, field), formatField(t, rule, field, groups, locale)]),
 
@@ -94,8 +94,8 @@ const formatModules = (t: Translate, modules: EdgeItems['waf']['modules'], local
  * @param before the deployed form; null: none, and every field that is set is a change
  */
 export function changesOf<L extends ItemGroup>(list: L, before: EdgeItems[L] | null, after: EdgeItems[L], reader: Reader) {
-  const old = new Map(before ? lines[list](before, reader) : []);
-  const now = new Map(lines[list](after, reader));
+  const old = new Map(before ? describe[list](before, reader) : []);
+  const now = new Map(describe[list](after, reader));
   return [...new Set([...now.keys(), ...old.keys()])]
     .map((label) => ({ label, before: old.get(label) ?? '', after: now.get(label) ?? '' }))
     .filter((change) => change.before !== change.after);
