@@ -111,7 +111,7 @@ const direct = (exchange: Exchange): Promise<void> => {
 };
 
 /** The request as the origin gets it. For a copy it asks for the whole response, unencoded, or whether the old copy still holds. */
-export function sendRequest(exchange: Exchange, cached: Cached | null, signal: AbortSignal): Sent {
+export function upstreamRequest(exchange: Exchange, cached: Cached | null, signal: AbortSignal): Sent {
   const { visitor, host, decision, body, cookies, id } = exchange;
   const { request, ip, scheme } = visitor;
   const settings = decision?.passage.settings ?? {};
@@ -142,7 +142,7 @@ async function requestUpstream(exchange: Exchange, target: Target, cached: Cache
   const stop = new AbortController();
   // `writableFinished` is also true for a stream of HTTP/2 that the visitor has reset.
   visitor.response.once('close', () => visitor.response.writableEnded || stop.abort());
-  const sent = sendRequest(exchange, cached, stop.signal);
+  const sent = upstreamRequest(exchange, cached, stop.signal);
   logged.server = target.server;
   const asked = performance.now();
   if (exchange.upgrade && site.config.https.websockets && visitor.request.headers.upgrade?.toLowerCase() === 'websocket')

@@ -1,7 +1,7 @@
 import CachePolicy from 'http-cache-semantics';
 import { type Copy, cacheTags, maxBody } from './cache.ts';
 import type { Exchange } from './exchange.ts';
-import { isShared, sendRequest } from './forward.ts';
+import { isShared, upstreamRequest } from './forward.ts';
 import { endToEnd, plain } from './headers.ts';
 import { forwardTarget } from './origin.ts';
 
@@ -31,7 +31,7 @@ async function fetchAgain(exchange: Exchange, base: string, copy: Copy): Promise
   decision.passage = { ...decision.passage, visit: { ...decision.passage.visit, request: asked } };
   if (!decision.pass('optimization', 'cluster')) return;
   const requestedAt = Date.now();
-  const sent = sendRequest(exchange, { base, stale: copy }, AbortSignal.timeout(60_000));
+  const sent = upstreamRequest(exchange, { base, stale: copy }, AbortSignal.timeout(60_000));
   const answer = await tools.origins.send(site, forwardTarget(decision), sent);
   const isSame = answer.statusCode === 304;
   const news = endToEnd(answer.headers);
