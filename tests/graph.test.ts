@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { circles, differences, figures, upward } from '../scripts/lib/importGraph.mjs';
+import { circles, differences, figures, mutualFeatures, upward } from '../scripts/lib/importGraph.mjs';
 
 const graph = (imports: Record<string, string[]>) => new Map(Object.entries(imports).map(([file, to]) => [file, new Set(to)]));
 
@@ -25,9 +25,27 @@ test('an import from a lower floor of the provider to a higher one is found, one
   ]);
 });
 
+test('features of the provider that import each other are a pair; one that only uses another isn’t', () => {
+  const pairs = mutualFeatures(
+    graph({
+      'provider/cdn/dns/a.ts': ['provider/cdn/zone/b.ts', 'provider/cdn/zone/c.ts', 'provider/core/task/d.ts'],
+      'provider/cdn/zone/b.ts': ['provider/cdn/dns/a.ts'],
+      'provider/cdn/zone/c.ts': ['provider/finance/plan/e.ts'],
+      'provider/core/task/d.ts': ['provider/cdn/dns/a.ts'],
+    }),
+  );
+  expect(pairs).toEqual({ 'cdn/dns ↔ cdn/zone': 3 });
+});
+
 test('figures differ from their limits in both directions, and a new kind of upward import has the limit 0', () => {
   const now = figures(graph({ 'provider/db/a.ts': ['provider/core/b.ts'], 'provider/core/b.ts': ['provider/db/a.ts'] }));
-  expect(now).toEqual({ 'files in circles': 2, 'files in the largest circle': 2, 'imports within circles': 2, 'db → core': 1 });
+  expect(now).toEqual({
+    'files in circles': 2,
+    'files in the largest circle': 2,
+    'imports within circles': 2,
+    'db → core': 1,
+    'imports between features of the provider': 0,
+  });
   const { 'db → core': _, ...others } = now;
   expect(differences(now, { ...others, 'files in circles': 3 })).toEqual([
     { name: 'files in circles', now: 2, limit: 3 },

@@ -95,6 +95,39 @@ export function upward(graph) {
   );
 }
 
+/** The feature of a file of the provider, as `cdn/dns`; undefined for files of no feature. */
+const providerFeature = (file) => /^provider\/((?:core|account|cdn|cloud|finance|operator|support)\/\w+)\//.exec(file)?.[1];
+
+/**
+ * Imports from one feature of the provider to another one of the same floor: those of `core` are there for all lines.
+ * @param {Graph} graph
+ * @returns {{ from: string, to: string, features: [from: string, to: string] }[]}
+ */
+export function betweenFeatures(graph) {
+  return [...graph].flatMap(([from, imports]) =>
+    [...imports].flatMap((to) => {
+      const [own, other] = [providerFeature(from), providerFeature(to)];
+      return own && other && own !== other && importFloor(from) === importFloor(to) ? [{ from, to, features: [own, other] }] : [];
+    }),
+  );
+}
+
+/**
+ * Features of the provider that import each other, as `cdn/dns ↔ cdn/zone`, with the number of their imports in both directions.
+ * @param {Graph} graph
+ * @returns {Record<string, number>}
+ */
+export function mutualFeatures(graph) {
+  const counts = new Map();
+  for (const { features } of betweenFeatures(graph)) counts.set(features.join(), (counts.get(features.join()) ?? 0) + 1);
+  const pairs = [...counts].flatMap(([key, count]) => {
+    const [from, to] = key.split(',');
+    const back = counts.get(`${to},${from}`);
+    return from < to && back ? [[`${from} ↔ ${to}`, count + back]] : [];
+  });
+  return Object.fromEntries(pairs.sort());
+}
+
 /**
  * What `scripts/graph-limits.json` limits. The number of circles is no limit: a large one that falls apart leaves several.
  * @param {Graph} graph
@@ -114,6 +147,8 @@ export function figures(graph) {
         .sort()
         .map((pair) => [pair, arrows[pair].length]),
     ),
+    'imports between features of the provider': betweenFeatures(graph).length,
+    ...mutualFeatures(graph),
   };
 }
 
