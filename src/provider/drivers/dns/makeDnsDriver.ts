@@ -13,7 +13,7 @@ export function makeDnsDriver(env: Env, store: Store, clock: () => number, log: 
   if (DNS_DRIVER === 'node')
     return nodeDriver({
       folder: dnsFolder(env),
-      onDamage: (error, aside) => log.error({ err: error, aside }, 'a damaged file of zones was set aside'),
+      onDamage: (error, aside) => log.error({ err: error, aside }, 'DNS driver moved a damaged zone database aside'),
     });
   if (DNS_DRIVER === 'powerdns' && PDNS_URL && PDNS_API_KEY)
     return powerdnsDriver({ url: PDNS_URL, server: PDNS_SERVER, key: PDNS_API_KEY, edge: EDGE_ADDRESSES, store, clock });
