@@ -44,7 +44,6 @@ test('figures differ from their limits in both directions, and a new kind of upw
     'files in the largest circle': 2,
     'imports within circles': 2,
     'db → core': 1,
-    'imports between features of the provider': 0,
   });
   const { 'db → core': _, ...others } = now;
   expect(differences(now, { ...others, 'files in circles': 3 })).toEqual([

@@ -147,7 +147,6 @@ export function figures(graph) {
         .sort()
         .map((pair) => [pair, arrows[pair].length]),
     ),
-    'imports between features of the provider': betweenFeatures(graph).length,
     ...mutualFeatures(graph),
   };
 }

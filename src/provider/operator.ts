@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Email } from '../lib/contract/fields.ts';
 import { failStart, publicOrigin, readEnv } from '../lib/env.ts';
-import { hashPassword } from './account/auth/passwords.ts';
+import { hashPassword } from './account/proof/passwords.ts';
 import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
 import { writeSystemChange } from './core/changes.ts';
 import { edgeKeys } from './core/edgeKeys.ts';

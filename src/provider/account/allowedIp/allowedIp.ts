@@ -9,8 +9,8 @@ import { requireRecent } from '../../core/session/recent.ts';
 import { warned } from '../../core/warned.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { fieldRefusal, Refusal, refuse } from '../../kernel/refusal.ts';
-import { forgetPasswords, resolveScope } from '../auth/attemptScope.ts';
-import { preferredLanguage, resetLink, userLock } from '../auth/factors.ts';
+import { forgetPasswords, resolveScope } from '../proof/attemptScope.ts';
+import { preferredLanguage, resetLink, userLock } from '../proof/factors.ts';
 import {
   checkCode,
   countGuess,
@@ -19,7 +19,7 @@ import {
   sentCode,
   spendVerification,
   startVerification,
-} from '../auth/verification.ts';
+} from '../proof/verification.ts';
 
 const PURPOSE = 'allowedIp';
 

@@ -10,13 +10,13 @@ import { endViews } from '../../core/session/views.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { toProfile } from '../profile/view.ts';
+import { countPassword, forgetPasswords, waitingTurn } from '../proof/attemptScope.ts';
+import { userLock } from '../proof/factors.ts';
+import { checkPassword } from '../proof/passwords.ts';
 import { accountName, loadOtherRights } from '../team/rows.ts';
-import { countPassword, forgetPasswords, waitingTurn } from './attemptScope.ts';
 import { maySendFirstCode, openChallenge } from './challenge.ts';
-import { userLock } from './factors.ts';
 import { notifyNewDevice } from './newDevice.ts';
 import { passwordHandlers } from './password.ts';
-import { checkPassword } from './passwords.ts';
 import { refreshToken } from './refresh.ts';
 import { registerHandlers } from './register.ts';
 

@@ -26,11 +26,11 @@ import {
   type SentMethod,
   spendFactor,
   userLock,
-} from './factors.ts';
+} from '../proof/factors.ts';
+import { recoveryLeft } from '../proof/recovery.ts';
+import { countSending, mask, RESEND_MS } from '../proof/verification.ts';
 import { notifyNewDevice } from './newDevice.ts';
-import { recoveryLeft } from './recovery.ts';
 import { isTrusted, trustBrowser } from './trust.ts';
-import { countSending, mask, RESEND_MS } from './verification.ts';
 
 const LIFE_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 5;

@@ -5,7 +5,7 @@ import { mailedCode, other } from '../../../../tests/support/twoFactor.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { MINUTE } from '../../../lib/time.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
+import { checkPassword, hashPassword } from '../proof/passwords.ts';
 
 const fresh = 'another-good-password';
 

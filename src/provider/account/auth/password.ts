@@ -3,13 +3,13 @@ import type { Handlers } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { VerificationTable } from '../../db/tables/account/account.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
+import { countReset, forgetPasswords, resolveScope, waitingTurn } from '../proof/attemptScope.ts';
+import { checkPassword, hashPassword } from '../proof/passwords.ts';
+import { checkCode, countGuess, endVerifications, sentCode, startVerification } from '../proof/verification.ts';
 import { notifyChange } from '../undo/notifyChange.ts';
 import { securityState } from '../undo/state.ts';
 import { endAccess } from './access.ts';
-import { countReset, forgetPasswords, resolveScope, waitingTurn } from './attemptScope.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
 import { resetCode } from './resetCode.ts';
-import { checkCode, countGuess, endVerifications, sentCode, startVerification } from './verification.ts';
 
 const loadVerificationOwner = (tx: Tx, { userId, target }: Pick<VerificationTable, 'userId' | 'target'>) =>
   tx.selectFrom('user').selectAll().where('id', '=', userId).where('email', '=', target).executeTakeFirst();

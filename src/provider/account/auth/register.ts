@@ -10,8 +10,8 @@ import { openSession } from '../../core/session/sessions.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
-import { resolveScope, waitingTurn } from './attemptScope.ts';
-import { hashPassword } from './passwords.ts';
+import { resolveScope, waitingTurn } from '../proof/attemptScope.ts';
+import { hashPassword } from '../proof/passwords.ts';
 import {
   checkCode,
   countGuess,
@@ -21,7 +21,7 @@ import {
   sentCode,
   spendVerification,
   startVerification,
-} from './verification.ts';
+} from '../proof/verification.ts';
 
 /** The account to create once its address is verified. `known`: it exists, and the email says so. */
 const Pending = z.object({

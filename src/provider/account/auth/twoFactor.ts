@@ -8,10 +8,7 @@ import { requireRecent } from '../../core/session/recent.ts';
 import { clearAttempts, consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import { fieldRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { notifyChange } from '../undo/notifyChange.ts';
-import { type SecurityState, securityState } from '../undo/state.ts';
-import { countPassword, forgetPasswords, resolveScope, waitingTurn } from './attemptScope.ts';
-import { challengeHandlers } from './challenge.ts';
+import { countPassword, forgetPasswords, resolveScope, waitingTurn } from '../proof/attemptScope.ts';
 import {
   type Method,
   methodsOn,
@@ -24,12 +21,15 @@ import {
   sealSecret,
   spendFactor,
   userLock,
-} from './factors.ts';
-import { checkPassword } from './passwords.ts';
-import { dropRecoveryCodes, recoveryLeft, renewRecoveryCodes } from './recovery.ts';
-import { matchTotpStep, newSecret, otpauthUrl } from './totp.ts';
+} from '../proof/factors.ts';
+import { checkPassword } from '../proof/passwords.ts';
+import { dropRecoveryCodes, recoveryLeft, renewRecoveryCodes } from '../proof/recovery.ts';
+import { matchTotpStep, newSecret, otpauthUrl } from '../proof/totp.ts';
+import { countSending, mask, RESEND_MS } from '../proof/verification.ts';
+import { notifyChange } from '../undo/notifyChange.ts';
+import { type SecurityState, securityState } from '../undo/state.ts';
+import { challengeHandlers } from './challenge.ts';
 import { endTrust, trustedBrowsers } from './trust.ts';
-import { countSending, mask, RESEND_MS } from './verification.ts';
 
 /** Time to install an app and scan. */
 const SETUP_MS = 30 * 60_000;

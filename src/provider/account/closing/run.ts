@@ -8,8 +8,8 @@ import { queueMail } from '../../core/outbox.ts';
 import type { Registry } from '../../core/registry.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
-import { hashPassword } from '../auth/passwords.ts';
 import { accountJobs } from '../jobs.ts';
+import { hashPassword } from '../proof/passwords.ts';
 import { forgetPerson, revokeAccess } from './forget.ts';
 
 /** How often drivers are asked whether they have removed everything. */

@@ -8,7 +8,7 @@ import { newHandle } from '../../core/session/tokens.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { userLock } from '../auth/factors.ts';
+import { userLock } from '../proof/factors.ts';
 import { notifyChange } from '../undo/notifyChange.ts';
 import { securityState } from '../undo/state.ts';
 import { signInHandlers } from './signIn.ts';

@@ -10,11 +10,11 @@ import { clearAttempts, consumeAttempt } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
-import { type AttemptScope, resolveScope } from '../auth/attemptScope.ts';
 import { challengeOver, liveChallenge, loadChallengeOwner, spendAttempt } from '../auth/challenge.ts';
-import { userLock } from '../auth/factors.ts';
 import { notifyNewDevice } from '../auth/newDevice.ts';
 import { trustBrowser } from '../auth/trust.ts';
+import { type AttemptScope, resolveScope } from '../proof/attemptScope.ts';
+import { userLock } from '../proof/factors.ts';
 import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown } from './store.ts';
 import { challengeIn, hasGoneBack, readSigned } from './verify.ts';
 

@@ -3,9 +3,9 @@ import { implement, type SignedIn } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
 import { endAccess } from '../auth/access.ts';
-import { countPassword, forgetPasswords, resolveScope, waitingTurn } from '../auth/attemptScope.ts';
-import { userLock } from '../auth/factors.ts';
-import { checkPassword, hashPassword } from '../auth/passwords.ts';
+import { countPassword, forgetPasswords, resolveScope, waitingTurn } from '../proof/attemptScope.ts';
+import { userLock } from '../proof/factors.ts';
+import { checkPassword, hashPassword } from '../proof/passwords.ts';
 import { notifyChange } from '../undo/notifyChange.ts';
 import { securityState } from '../undo/state.ts';
 

@@ -5,7 +5,7 @@ import { requireRecent } from '../../core/session/recent.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { canText } from '../../drivers/mail/mail.ts';
 import { fieldRefusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { preferredLanguage, userLock } from '../auth/factors.ts';
+import { preferredLanguage, userLock } from '../proof/factors.ts';
 import {
   checkCode,
   countGuess,
@@ -15,7 +15,7 @@ import {
   sentCode,
   spendVerification,
   startVerification,
-} from '../auth/verification.ts';
+} from '../proof/verification.ts';
 import { notifyChange } from '../undo/notifyChange.ts';
 import { securityState } from '../undo/state.ts';
 import { toProfile } from './view.ts';

@@ -13,8 +13,8 @@ import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOw
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
-import { listFeatures } from '../domain/features.ts';
 import { proveName } from '../domain/hold.ts';
+import { listFeatures } from '../features.ts';
 import type { SetupLookup } from './lookup.ts';
 import { proxiedHosts, saveSetup, scheduleLookup, verificationName } from './state.ts';
 

@@ -9,7 +9,7 @@ import type { QueueItem } from '../../core/registry.ts';
 import type { Store } from '../../db/open.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { listFeatures } from '../domain/features.ts';
+import { listFeatures } from '../features.ts';
 import { type IpRequest, loadIpRequest, logged, toEntity } from './state.ts';
 
 interface Deciding extends NotifyingCtx {

@@ -4,7 +4,7 @@ import { implement } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { gatesFor, requireFeature } from '../domain/features.ts';
+import { gatesFor, requireFeature } from '../features.ts';
 import { loadIpRequest, logged, showDedicatedIp, toEntity } from './state.ts';
 
 export const dedicatedIpHandlers = implement(dedicatedIp, {

@@ -12,9 +12,9 @@ import { contains } from '../../db/contains.ts';
 import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { loadDnsSettings } from '../dnsSetting/settings.ts';
 import { batchRecords } from './batch.ts';
 import { changed, conflictCandidates, toColumns, toRecord, touchZone } from './records.ts';
+import { loadDnsSettings } from './settings.ts';
 
 const max = catalog.limits.dnsRecords;
 /** From this number of records on, the response with the whole list is cached until the zone or its settings change. */

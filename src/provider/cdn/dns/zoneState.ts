@@ -3,11 +3,11 @@ import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import { type DesiredCtx, type DesiredState, type LoadCtx, setDesired } from '../../jobs/desired.ts';
-import { loadDnsSettings } from '../dnsSetting/settings.ts';
 import { zoneKeys } from '../dnssec/state.ts';
-import { registrableName } from '../domain/registrable.ts';
 import { loadCustomNs, zoneServers } from '../ns/state.ts';
+import { registrableName } from '../registrable.ts';
 import { toData } from './records.ts';
+import { loadDnsSettings } from './settings.ts';
 
 /** Seconds. The next attempt has another answer. */
 const CHALLENGE_TTL = 60;

@@ -4,7 +4,7 @@ import { ownedDomain } from '../../db/owned.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
-import { loadDnsSettings } from './settings.ts';
+import { loadDnsSettings } from '../dns/settings.ts';
 
 /** Without a connected engine nothing rules it out. */
 const canFlatten = ({ dns }: Drivers): boolean => dns?.capabilities.flattening ?? true;

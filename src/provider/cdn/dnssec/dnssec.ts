@@ -4,7 +4,7 @@ import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
-import { gatesFor, requireFeature } from '../domain/features.ts';
+import { gatesFor, requireFeature } from '../features.ts';
 import { parentQueryLimit } from './queryLimit.ts';
 import { noteRoll } from './roll.ts';
 import { rollCalls } from './rollCalls.ts';

@@ -5,7 +5,7 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { requireFeature } from './features.ts';
+import { requireFeature } from '../features.ts';
 
 const t = translator('en');
 const of = (plan: 'free' | 'pro' | 'ent', name = 'shop.example', status: 'active' | 'pendingNsChange' = 'active') => ({

@@ -19,10 +19,10 @@ import { applyChanges } from '../history/apply.ts';
 import { areas, readArea } from '../history/areas.ts';
 import { changesBetween, type DomainState, emptyState, type RowChange } from '../history/changes.ts';
 import { loadTerm, saveTerm } from '../plan/term.ts';
+import { registrableName } from '../registrable.ts';
 import { inactiveReason, newRow } from '../ssl/state.ts';
 import { findHold } from './hold.ts';
 import { scheduleCheck } from './lifecycle.ts';
-import { registrableName } from './registrable.ts';
 import { loadSuspension } from './suspend.ts';
 import { showDomain } from './view.ts';
 

@@ -7,9 +7,9 @@ import { iso } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Desired, Domain as Row, Tx } from '../../db/schema.ts';
 import { selectDriver } from '../../jobs/desired.ts';
+import { loadDomainLimits } from '../domainLimit.ts';
 import { isAhead } from '../edge/expiry.ts';
 import { loadLiveStates } from '../edge/live.ts';
-import { loadDomainLimits } from './limit.ts';
 import { loadStops } from './suspend.ts';
 
 /** A domain as recorded in the change log: without the state of the engines. */

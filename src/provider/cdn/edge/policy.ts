@@ -7,8 +7,8 @@ import { DAY } from '../../../lib/time.ts';
 import { type OwnedDomain, selectAcmeChallenges, selectCacheDeletions, selectCertificates, selectCustomPages } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { LoadCtx } from '../../jobs/desired.ts';
-import { loadDomainLimit } from '../domain/limit.ts';
 import { loadSuspension } from '../domain/suspend.ts';
+import { loadDomainLimit } from '../domainLimit.ts';
 import { attachedHostList, openKey } from '../ssl/state.ts';
 import { loadEdgeConfig } from './config.ts';
 

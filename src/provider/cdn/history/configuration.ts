@@ -7,7 +7,7 @@ import { type OwnedDomain, selectClusters, selectCustomPages, selectFirewallGrou
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
 import { draftFromRows, loadClusterServers } from '../cluster/rows.ts';
 import { toRecord } from '../dns/records.ts';
-import { loadDnsSettings } from '../dnsSetting/settings.ts';
+import { loadDnsSettings } from '../dns/settings.ts';
 import { isAhead } from '../edge/expiry.ts';
 import { type Item, itemData, loadItems } from '../edge/items.ts';
 import { loadSetting } from '../edge/settings.ts';

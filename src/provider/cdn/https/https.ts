@@ -5,9 +5,9 @@ import { httpsFault, rememberedUntil } from '../../../lib/rules/cdn/https/hsts.t
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { gatesFor, requireFeature } from '../domain/features.ts';
 import { hasAbility, requireAbility } from '../edge/abilities.ts';
 import { loadSetting, type Versioned, writeSetting } from '../edge/settings.ts';
+import { gatesFor, requireFeature } from '../features.ts';
 
 /** @param hasHttp3 whether the edges speak HTTP/3: without it, the setting has no effect and is off */
 function show(

@@ -10,7 +10,7 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { type OwnedDomain, ownedDomain, selectLogTargets } from '../../db/owned.ts';
 import type { Db, LogTargetRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { gatesFor, listFeatures, requireFeature } from '../domain/features.ts';
+import { gatesFor, listFeatures, requireFeature } from '../features.ts';
 import { joinEntries, signBatch } from './batch.ts';
 import { forLog, formatReason, openSecret, sealSecret, showTarget, toEntity, unharmed } from './rows.ts';
 import { activity } from './source.ts';

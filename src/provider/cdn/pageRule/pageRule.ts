@@ -6,9 +6,9 @@ import { type Ctx, implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { listFeatures } from '../domain/features.ts';
 import { addItem, changeItem, deployItem, dropItem, type ItemRules, loadItem, loadItems, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
+import { listFeatures } from '../features.ts';
 import { offeredCodes } from '../plans.ts';
 
 const pageRuleTitle = ({ title }: PageRuleData) => title;

@@ -13,7 +13,7 @@ import type { DnsRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { bounded, store } from '../dns/batch.ts';
 import { rowNotes, toColumns, toData, toRecord, touchZone } from '../dns/records.ts';
-import { loadDnsSettings } from '../dnsSetting/settings.ts';
+import { loadDnsSettings } from '../dns/settings.ts';
 import { loadCustomNs, zoneGlue } from '../ns/state.ts';
 import { type ImportPlan, type Incoming, planImport } from './plan.ts';
 import { readZone } from './read.ts';

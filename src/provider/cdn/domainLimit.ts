@@ -1,8 +1,8 @@
-import type { Limit, LimitAction } from '../../../lib/contract/core/stopped.ts';
-import { iso } from '../../../lib/time.ts';
-import { writeSystemChange } from '../../core/changes.ts';
-import type { Limits, SuspendCtx } from '../../core/registry.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Limit, LimitAction } from '../../lib/contract/core/stopped.ts';
+import { iso } from '../../lib/time.ts';
+import { writeSystemChange } from '../core/changes.ts';
+import type { Limits, SuspendCtx } from '../core/registry.ts';
+import type { Db, Tx } from '../db/schema.ts';
 
 /** How a cap limits a domain of the account; undefined: it doesn't. A cap of an account that the domain left says nothing. */
 export async function loadDomainLimit(db: Db | Tx, { id, accountId }: { id: string; accountId: string }): Promise<LimitAction | undefined> {

@@ -1,11 +1,11 @@
-import { type DomainFeature, featureGates, type Gate } from '../../../lib/rules/cdn/domain/features.ts';
-import { planCodes } from '../../../lib/rules/core/plans.ts';
-import { catalog } from '../../core/catalog.ts';
-import type { Ctx } from '../../core/implement.ts';
-import type { Db, Domain, Tx } from '../../db/schema.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { cdnCatalog } from '../catalog.ts';
-import { offeredCodes } from '../plans.ts';
+import { type DomainFeature, featureGates, type Gate } from '../../lib/rules/cdn/domain/features.ts';
+import { planCodes } from '../../lib/rules/core/plans.ts';
+import { catalog } from '../core/catalog.ts';
+import type { Ctx } from '../core/implement.ts';
+import type { Db, Domain, Tx } from '../db/schema.ts';
+import { refuse } from '../kernel/refusal.ts';
+import { cdnCatalog } from './catalog.ts';
+import { offeredCodes } from './plans.ts';
 
 type Gated = Pick<Domain, 'name' | 'plan' | 'status'>;
 

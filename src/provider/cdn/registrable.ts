@@ -1,7 +1,7 @@
 import { getDomain, getPublicSuffix } from 'tldts';
-import { type Env, mailDomain } from '../../../lib/env.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
-import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
+import { type Env, mailDomain } from '../../lib/env.ts';
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import { toDomainName } from '../../lib/rules/cdn/domain/name.ts';
 
 /** Includes private suffixes: `shop.github.io` is registrable below `github.io`, and `github.io` itself can't be added to an account. */
 const suffixList = { allowPrivateDomains: true, validateHostname: false };
