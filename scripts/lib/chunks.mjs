@@ -13,7 +13,7 @@ const NEWS =
   /src[\\/]lib[\\/]((api[\\/])?changes|rules[\\/]core[\\/]log[\\/]title)\.ts$|src[\\/]islands[\\/]ui[\\/](ChangeList|StatStrip)\./;
 /** Components for settings and ordered rules, and the rules of the edge that these screens need; other lines do without. */
 const SETTINGS =
-  /src[\\/]islands[\\/]ui[\\/](order[\\/]Ordered|DurationField|ConflictBanner)|src[\\/]lib[\\/]rules[\\/]cdn[\\/]edge[\\/](duration|types|protection|config|priority|source|pattern|pathFault|firewall)\.ts$/;
+  /src[\\/]islands[\\/]ui[\\/](order[\\/]Ordered|DurationField|ConflictBanner)|src[\\/]lib[\\/]rules[\\/]cdn[\\/]edge[\\/](duration|types|protection|config|priority|source|pattern|pathFault|firewall|ruleLists)\.ts$/;
 const STORES = /src[\\/]lib[\\/]stores[\\/]/;
 /** A screen that only guards unsaved input must not load the form library for it. */
 const GUARD = /src[\\/]lib[\\/]forms[\\/]useUnsavedGuard\./;
