@@ -1,5 +1,5 @@
 import type { LogTitles } from '../core/log/title.ts';
-import { itemGroups, ruleLists } from './edge/ruleLists.ts';
+import type { ItemGroup } from './edge/ruleLists.ts';
 
 const turns = {
   pause: { title: 'log:change.domain.paused', kind: 'pause' },
@@ -10,12 +10,19 @@ const turns = {
   disconnect: { title: 'log:change.clusterRoute.end', kind: 'remove' },
 } as const;
 
+/** The type of a rule in the change log, by list. Not in the table of lists: pages of other lines show the change log. */
+export const ruleEntities = {
+  firewall: 'firewallRule',
+  rateLimit: 'rateLimit',
+  waf: 'wafRule',
+  wafException: 'wafException',
+  pageRule: 'pageRule',
+} as const satisfies Record<ItemGroup, string>;
 /** What is logged of a rule of any list. */
 const ruleActions = ['create', 'update', 'delete', 'deploy', 'undeploy'] as const;
-const ruleTitles = itemGroups.flatMap((group) => {
-  const { entity } = ruleLists[group];
-  return ruleActions.map((action) => [`${entity}.${action}`, `log:change.${entity}.${action}` as const] as const);
-});
+const ruleTitles = Object.values(ruleEntities).flatMap((entity) =>
+  ruleActions.map((action) => [`${entity}.${action}`, `log:change.${entity}.${action}` as const] as const),
+);
 
 export const cdnLogTitles: LogTitles = {
   titles: {

@@ -1,7 +1,8 @@
 import { type Draft, draft } from '../../../lib/contract/cdn/draft.ts';
 import { changesOf, titleOfItem } from '../../../lib/rules/cdn/edge/describeRule.ts';
-import { type EdgeItems, type ItemGroup, itemGroups, ruleLists } from '../../../lib/rules/cdn/edge/ruleLists.ts';
+import { type EdgeItems, type ItemGroup, itemGroups } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { checkExpiry } from '../../../lib/rules/cdn/firewall/value.ts';
+import { ruleEntities } from '../../../lib/rules/cdn/logTitles.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -44,7 +45,7 @@ export const draftHandlers = implement(draft, {
         // Only reviewed drafts are deployed.
         if (seen.version !== version || !seen.draft) refuse(409, 'draft:error.changed', { params: { title } });
         const { before, after } = await deployItem(tx, ctx, domain, list, id, true);
-        await log({ action: 'deploy', entity: { type: ruleLists[list].entity, id, name: title }, domainId, before, after });
+        await log({ action: 'deploy', entity: { type: ruleEntities[list], id, name: title }, domainId, before, after });
         return { after, title };
       };
       await saveRule(ctx, tx, domain, confirmSelfBlock, async () => {

@@ -1,4 +1,3 @@
-import type { TKey } from '../../../i18n/keys.ts';
 import type { RouteName } from '../../../routes/index.ts';
 import type { EdgeConfig, PageRuleData } from './config.ts';
 import type { Deployable, FirewallRuleData, RateLimitData, WafExceptionData, WafRuleData } from './protection.ts';
@@ -7,7 +6,8 @@ import type { LayerName } from './types.ts';
 /*
  * The lists of rules of a domain. Everything that goes through all lists derives from the tables of this file. What would bring more
  * code to the browser is in tables of the same keys, where the compiler names a missing list: names and fields of rules
- * (`describeRule.ts`), forms (`ruleForms` of the contract), and the calls that add a rule (`importRules.ts` of the provider).
+ * (`describeRule.ts`), types in the change log (`logTitles.ts`), forms (`ruleForms` of the contract), and the calls that add a rule
+ * (`importRules.ts` of the provider).
  */
 
 /** What is saved of a rule, by list. Each rule is saved and deployed separately. */
@@ -29,8 +29,6 @@ interface ListFacts<G extends ItemGroup> {
   calls: RuleList;
   /** The screen of the list. */
   route: RouteName;
-  /** The type of a rule in the change log. */
-  entity: TKey extends infer K ? (K extends `log:change.${infer Entity}.undeploy` ? Entity : never) : never;
   /**
    * Defaults, merged into a stored rule when it is read. A new required field of a rule gets its default here, because rules stored
    * earlier lack it. Identifying fields (a path, a value, a count) have no default.
@@ -40,15 +38,15 @@ interface ListFacts<G extends ItemGroup> {
 
 /** In the order in which a request passes them. */
 export const ruleLists: { readonly [G in ItemGroup]: ListFacts<G> } = {
-  firewall: { layer: 'firewall', calls: 'firewall', route: 'firewall', entity: 'firewallRule', defaults: {} },
-  rateLimit: { layer: 'rateLimit', calls: 'rateLimit', route: 'rateLimit', entity: 'rateLimit', defaults: { action: 'block' } },
-  waf: { layer: 'waf', calls: 'waf', route: 'waf', entity: 'wafRule', defaults: {} },
-  wafException: { layer: 'waf', calls: 'waf', route: 'waf', entity: 'wafException', defaults: {} },
+  firewall: { layer: 'firewall', calls: 'firewall', route: 'firewall', defaults: {} },
+  rateLimit: { layer: 'rateLimit', calls: 'rateLimit', route: 'rateLimit', defaults: { action: 'block' } },
+  waf: { layer: 'waf', calls: 'waf', route: 'waf', defaults: {} },
+  wafException: { layer: 'waf', calls: 'waf', route: 'waf', defaults: {} },
   pageRule: {
     layer: 'pageRules',
     calls: 'pageRule',
     route: 'pageRules',
-    entity: 'pageRule',
+
     defaults: { mode: 'apply', settings: {} },
   },
 };
