@@ -40,7 +40,7 @@ export const bodies: Record<string, [type: string, body: () => string | Buffer]>
   html: ['text/html', () => '<p>  some   text <!-- the end of it --></p>\n'],
   png: ['image/png', () => image],
 };
-export let requests = 0;
+let requests = 0;
 export function answer(request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://origin');
   if (isDown) return void response.destroy();

@@ -534,6 +534,8 @@ const without: ReadonlySet<string> = new Set([
   ...['domainId', 'version', 'confirmSelfBlock', 'replace', 'title', 'description'],
   // The order of rules: rules/cdn/edge/pageRules.test.ts, firewall.test.ts and limits.test.ts, through the same engine.
   'priority',
+  // A rule above all others: provider/cdn/event/event.test.ts, and at an edge tests/e2e/cdn/edge.spec.ts.
+  'first (firewall)',
   // How long a mode lasts: provider/cdn/edge/expiry.ts and its tests.
   'for',
   // The kinds of pages: edge/request.test.ts.
