@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { edgeVariables } from './edge/env.ts';
+import { edgeVariables } from './edge/base/env.ts';
 import { type Env, publicOrigin } from './lib/env.ts';
 import { type LocalEdgeState, noLocalEdge } from './lib/rules/core/localEdge.ts';
 

@@ -301,7 +301,7 @@ describe('style', () => {
       'dns/notify.ts': 'the family of a socket, by an address that is already valid',
       'dns/server.ts': 'the family of a socket, by HOST',
       'provider/drivers/resolver/wire.ts': 'the family of a socket, by an address that is already valid',
-      'edge/hosts.ts': 'the shape of a Host header; the URL parser reads the address',
+      'edge/request/hosts.ts': 'the shape of a Host header; the URL parser reads the address',
       'provider/drivers/objects/fs/spaces.ts': 'the rule of S3 for names of buckets',
       'provider/drivers/dns/powerdns/rrsets.ts': 'the dotted end of a valid IPv6 address, as PowerDNS writes it',
       'lib/rules/core/prose.ts': 'numbered steps of a text',

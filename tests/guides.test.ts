@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { toOrigin } from '../src/edge/headers.ts';
-import { ownPage } from '../src/edge/pages.ts';
+import { toOrigin } from '../src/edge/base/headers.ts';
+import { ownPage } from '../src/edge/pages/pages.ts';
 import { bundles } from '../src/lib/i18n/bundles.ts';
 import { type Locale, locales } from '../src/lib/i18n/locales.ts';
 import { guidePath, guides } from './support/guides.ts';

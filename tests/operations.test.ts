@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { edgeVariables } from '../src/edge/env.ts';
+import { edgeVariables } from '../src/edge/base/env.ts';
 import { readEnv } from '../src/lib/env.ts';
 
 const configuration = readFileSync('docs/configuration.md', 'utf8');
@@ -83,7 +83,7 @@ test('defaults are those of the code', () => {
 
 /** The default of a variable of the edge, as its source has it. */
 function declaredDefault(name: string): string | undefined {
-  const source = readFileSync('src/edge/env.ts', 'utf8');
+  const source = readFileSync('src/edge/base/env.ts', 'utf8');
   const [, field = ''] = new RegExp(`^ {2}${name}: ([\\s\\S]*?)(?=^ {2}[A-Z/}]|^\\}\\))`, 'm').exec(source) ?? [];
   return /\.default\('?([^')]*)'?\)/.exec(field)?.[1]?.replaceAll('_', '');
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readEdgeEnv } from '../src/edge/env.ts';
+import { readEdgeEnv } from '../src/edge/base/env.ts';
 import { openStore } from '../src/provider/db/open.ts';
 import { operatorCommand, STARTS } from './support/operatorCommand.ts';
 

@@ -1,6 +1,6 @@
 import pino from 'pino';
+import { readEdgeEnv } from './base/env.ts';
 import { startEdge } from './edge.ts';
-import { readEdgeEnv } from './env.ts';
 
 // The edge (`npm run edge`): a program of its own, which serves the visitors of all domains.
 const log = pino({ name: 'edge', base: null });

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import CachePolicy from 'http-cache-semantics';
-import { Copies } from '../../src/edge/cache.ts';
-import { DiskTier } from '../../src/edge/disk.ts';
-import { Purges } from '../../src/edge/purges.ts';
+import { Copies } from '../../src/edge/cache/copies.ts';
+import { DiskTier } from '../../src/edge/cache/disk.ts';
+import { Purges } from '../../src/edge/cache/purges.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
 import { configFromSource } from '../../src/lib/rules/cdn/edge/source.ts';
 import { passLayers, startPassage } from '../../src/lib/rules/cdn/edge/trace.ts';
@@ -80,14 +79,15 @@ export async function benchLayers(quick: boolean): Promise<void> {
   told('all layers', all);
   const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-copies-'));
   const copies = new Copies(1_048_576, new DiskTier(folder, 1_048_576));
-  const policy = new CachePolicy({ url: request.url, method: 'GET', headers }, { status: 200, headers: stored });
+  const key = { base: 'key', headers };
   const place = { url: request.url, host: 'example.com', path: '/shop/shoes', query: 'color=blue&size=42', tags: [] };
-  copies.put('key', headers, { ...place, requestedAt: Date.now(), status: 200, headers: stored, body: Buffer.from('stored'), policy });
+  const times = { requestedAt: Date.now(), receivedAt: Date.now(), initialAge: 0 };
+  copies.put(key, { ...place, ...times, status: 200, headers: stored, body: Buffer.from('stored') });
   const purges = new Purges([]);
   const rounds: number[] = [];
   for (let round = 0; round < 8; round++) {
     const from = performance.now();
-    for (let i = 0; i < calls; i++) if (!(await copies.get('key', headers, purges))) throw new Error('the copy was not found');
+    for (let i = 0; i < calls; i++) if (!(await copies.get(key, purges))) throw new Error('the copy was not found');
     rounds.push(((performance.now() - from) * 1000) / calls);
   }
   told('look-up of a stored copy', median(rounds.slice(1)));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { type Edge, startEdge } from '../../src/edge/edge.ts';
-import { readEdgeEnv } from '../../src/edge/env.ts';
+import { readEdgeEnv } from '../../src/edge/base/env.ts';
 import type { DomainPolicy, EdgeBundle, EdgeLogEntry, EdgeReport } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { signatureHeader } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';

@@ -14,7 +14,7 @@ import { stored, storedOne, updateStored } from '../../../../tests/support/store
 import { makeDnsServer } from '../../../dns/server.ts';
 import { dnsFolder } from '../../../dns/start.ts';
 import { type Edge, startEdge } from '../../../edge/edge.ts';
-import { readEdgeEnv } from '../../../edge/env.ts';
+import { readEdgeEnv } from '../../../edge/base/env.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { demo } from '../../../lib/contract/fields.ts';

@@ -10,7 +10,7 @@ import { move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { startEdge } from '../../../edge/edge.ts';
-import { readEdgeEnv } from '../../../edge/env.ts';
+import { readEdgeEnv } from '../../../edge/base/env.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';

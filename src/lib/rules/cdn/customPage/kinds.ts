@@ -3,8 +3,8 @@ export const pageKinds = ['maintenance', 'error', 'block', 'captcha', 'rateLimit
 export type PageKind = (typeof pageKinds)[number];
 
 /**
- * Statuses for an error page in the form: those that edges respond with when there is no response of the origin (`edge/exchange.ts`,
- * `edge/forward.ts`). The API accepts any from 400 to 599.
+ * Statuses for an error page in the form: those that edges respond with when there is no response of the origin
+ * (`edge/pages/reply.ts`). The API accepts any from 400 to 599.
  */
 export const offeredStatuses = [502, 504, 508] as const;
 export const minStatus = 400;

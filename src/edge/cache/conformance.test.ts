@@ -1,0 +1,254 @@
+import { beforeAll, expect, test } from 'vitest';
+import { cached } from '../../../tests/support/edgeSample.ts';
+import { sharedEdge } from '../../../tests/support/sharedEdge.ts';
+
+// Cases and names of github.com/http-tests/cache-tests for a shared cache (RFC 9111), written for this edge: a response is fetched, and
+// asked for again. The origin's headers decide; settings of a customer that override them have tests of their own (cache.test.ts).
+
+interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+interface Case {
+  id: string;
+  first: Answer;
+  /** What the origin answers from the second request on; the first answer again if absent, `drop`: it closes the connection. */
+  later?: Answer | 'drop';
+  firstAsk?: Record<string, string>;
+  ask?: Record<string, string>;
+  method?: string;
+  /** Requests between both, with their method. */
+  between?: string;
+  /** `hit`: the second is answered from the cache; `miss`: by the origin; `validated`: from the cache after the origin's 304. */
+  is: 'hit' | 'miss' | 'validated';
+  status?: number;
+  headers?: Record<string, string | RegExp>;
+  body?: string;
+}
+
+const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+const fresh = { 'cache-control': 'max-age=3600' };
+const cc = (value: string) => ({ 'cache-control': value });
+/** A response whose minute is over, as its age says. */
+const stale = (more: Record<string, string> = {}) => ({ ...cc('max-age=60'), age: '70', ...more });
+const one =
+  (is: Case['is']) =>
+  (id: string, headers: Record<string, string>, more: Partial<Case> = {}): Case => {
+    return { id, first: { headers }, is, ...more };
+  };
+const withCachedResponse = one('hit');
+const withRequestHeaders = one('miss');
+/** The origin answers the second request with 304. */
+const validated = (id: string, headers: Record<string, string>, more: Partial<Case> = {}, later: Record<string, string> = {}): Case =>
+  one('validated')(id, stale(headers), { later: { status: 304, headers: later }, ...more });
+/** A copy of a body, of which the visitor asks for a part. */
+const part = (id: string, range: string, status: number, first: string, body?: string): Case =>
+  withCachedResponse(`partial-${id}`, fresh, {
+    first: { headers: fresh, body: first },
+    ask: { range },
+    status,
+    ...(body !== undefined && { body }),
+  });
+const modified = { ...fresh, 'last-modified': at(-3000) };
+const ownType = { 'content-type': 'text/x-kept' };
+const aPart = { status: 206, headers: { ...fresh, 'content-range': 'bytes 0-1/4' }, body: '01' };
+const tagged = (etag: string) => ({ ...fresh, etag });
+const ifNone = (etag: string, status: number, more: Record<string, string> = {}) => ({ ask: { 'if-none-match': etag, ...more }, status });
+
+const cases: Case[] = [
+  // Freshness
+  withRequestHeaders('freshness-none', {}),
+  withCachedResponse('freshness-max-age', fresh),
+  withCachedResponse('freshness-max-age-case-insenstive', cc('MaX-aGe=3600')),
+  withCachedResponse('freshness-max-age-max', cc('max-age=2147483647')),
+  withRequestHeaders('freshness-max-age-0', cc('max-age=0')),
+  withRequestHeaders('freshness-max-age-negative', cc('max-age=-3600')),
+  withRequestHeaders('freshness-max-age-age', { ...fresh, age: '7200' }),
+  withCachedResponse('freshness-max-age-age-fresh', { ...fresh, age: '1800' }),
+  withCachedResponse('freshness-max-age-date', { ...fresh, date: at(-10) }),
+  withCachedResponse('freshness-max-age-expires', { ...fresh, expires: at(-7200) }),
+  withRequestHeaders('freshness-max-age-0-expires', { ...cc('max-age=0'), expires: at(7200) }),
+  withCachedResponse('freshness-max-age-extension', cc('foobar, max-age=3600')),
+  withCachedResponse('freshness-s-maxage-shared', cc('s-maxage=3600')),
+  withCachedResponse('freshness-max-age-s-maxage-shared-longer', cc('max-age=0, s-maxage=3600')),
+  withRequestHeaders('freshness-max-age-s-maxage-shared-shorter', cc('max-age=3600, s-maxage=0')),
+  withRequestHeaders('freshness-max-age-s-maxage-shared-shorter-expires', { ...cc('s-maxage=0'), expires: at(7200) }),
+  withCachedResponse('freshness-expires-future', { expires: at(7200), date: at(0) }),
+  withRequestHeaders('freshness-expires-past', { expires: at(-7200), date: at(0) }),
+  withRequestHeaders('freshness-expires-present', { expires: at(0), date: at(0) }),
+  withRequestHeaders('freshness-expires-invalid', { expires: '0' }),
+  // The age is counted from `Age` and the arrival, not from `Date`: clocks of origins are often wrong.
+  withCachedResponse('freshness-expires-old-date', { expires: at(-3600), date: at(-7200) }),
+  withRequestHeaders('freshness-expires-age-fast-date', { expires: at(3600), date: at(0), age: '7200' }),
+  // No guesses: without a stated time, the customer's setting decides (heuristics are optional, RFC 9111 section 4.2.2).
+  withRequestHeaders('heuristic-200-cached', { 'last-modified': at(-864_000), date: at(0) }),
+  // Directives of responses
+  withRequestHeaders('cc-resp-no-store', cc('no-store')),
+  withRequestHeaders('cc-resp-no-store-case-insensitive', cc('No-StOrE')),
+  withRequestHeaders('cc-resp-no-store-fresh', cc('max-age=3600, no-store')),
+  withRequestHeaders('cc-resp-no-cache', { ...cc('no-cache'), expires: at(3600) }),
+  withRequestHeaders('cc-resp-no-cache-fresh', cc('max-age=3600, no-cache')),
+  withRequestHeaders('cc-resp-private-shared', cc('private, max-age=3600')),
+  withCachedResponse('cc-resp-must-revalidate-fresh', cc('max-age=3600, must-revalidate')),
+  withRequestHeaders('cc-resp-must-revalidate-stale', { ...cc('max-age=60, must-revalidate'), age: '70' }),
+  withCachedResponse('cc-resp-immutable-fresh', cc('max-age=3600, immutable')),
+  withCachedResponse('pragma-response-no-cache-max-age', { ...fresh, pragma: 'no-cache' }),
+  // Directives of requests: but for no-store they are ignored, so that a visitor can't make every request reach the origin
+  // (a cache may, RFC 9111 section 5.2.1).
+  withRequestHeaders('ccreq-no-store', fresh, { ask: cc('no-store') }),
+  withRequestHeaders('ccreq-no-store-first', fresh, { firstAsk: cc('no-store') }),
+  withCachedResponse('ccreq-no-cache', fresh, { ask: cc('no-cache') }),
+  withCachedResponse('ccreq-ma0', fresh, { ask: cc('max-age=0') }),
+  withCachedResponse('ccreq-min-fresh', fresh, { ask: cc('min-fresh=7200') }),
+  withCachedResponse('ccreq-oic', fresh, { ask: cc('only-if-cached') }),
+  withCachedResponse('pragma-request-no-cache', fresh, { ask: { pragma: 'no-cache' } }),
+  withRequestHeaders('ccreq-max-stale', stale(), { ask: cc('max-stale=1000') }),
+  // Vary
+  withCachedResponse('vary-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '1' } }),
+  withRequestHeaders('vary-no-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '2' } }),
+  withRequestHeaders('vary-omit', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' } }),
+  withRequestHeaders('vary-star', { ...fresh, vary: '*' }),
+  withRequestHeaders('vary-syntax-star', { ...fresh, vary: 'foo, *' }),
+  withCachedResponse('vary-syntax-empty-star-lines', { ...fresh, vary: ', ,' }),
+  withCachedResponse('vary-2-match', { ...fresh, vary: 'Foo, Bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '2' } }),
+  withRequestHeaders('vary-2-no-match', { ...fresh, vary: 'foo, bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '3' } }),
+  withCachedResponse(
+    'vary-3-order',
+    { ...fresh, vary: 'foo, bar, baz' },
+    { firstAsk: { foo: '1', bar: '2', baz: '3' }, ask: { baz: '3', bar: '2', foo: '1' } },
+  ),
+  // Conditional requests
+  withCachedResponse('conditional-etag-strong-respond', tagged('"abcdef"'), ifNone('"abcdef"', 304)),
+  withCachedResponse('conditional-etag-weak-respond', tagged('W/"abcdef"'), ifNone('W/"abcdef"', 304)),
+  withCachedResponse('conditional-etag-weak-respond-backslash', tagged('W/"abc\\def"'), ifNone('W/"abc\\def"', 304)),
+  withCachedResponse('conditional-etag-strong-respond-multiple-last', tagged('"c"'), ifNone('"a", "b", "c"', 304)),
+  withCachedResponse('conditional-etag-other', tagged('"a"'), ifNone('"b"', 200)),
+  withCachedResponse(
+    'conditional-etag-precedence',
+    { ...tagged('"a"'), 'last-modified': at(-10_000) },
+    ifNone('"b"', 200, { 'if-modified-since': at(-1) }),
+  ),
+  withCachedResponse('conditional-lm-fresh', modified, { ask: { 'if-modified-since': at(-3000) }, status: 304 }),
+  withCachedResponse('conditional-lm-fresh-earlier', modified, { ask: { 'if-modified-since': at(-4000) }, status: 200 }),
+  withCachedResponse('conditional-lm-fresh-rfc850-invalid', modified, { ask: { 'if-modified-since': 'yesterday' }, status: 200 }),
+  validated('conditional-etag-strong-generate', { etag: '"a"' }, { status: 200 }),
+  validated('conditional-etag-weak-generate-weak', { etag: 'W/"a"' }),
+  validated('conditional-lm-stale', { 'last-modified': at(-3000) }),
+  validated(
+    '304-etag-update-response-Test-Header',
+    { etag: '"a"', 'test-header': 'old' },
+    { headers: { 'test-header': 'new', 'cache-control': 'max-age=3600' } },
+    { 'test-header': 'new', ...fresh },
+  ),
+  validated('304-etag-use-stored-Content-Type', { etag: '"a"', ...ownType }, { headers: ownType }),
+  withRequestHeaders('conditional-etag-changed', stale({ etag: '"a"' }), { later: { headers: { etag: '"b"' }, body: 'new' }, body: 'new' }),
+  // Parts
+  part('store-complete-reuse-partial', 'bytes=0-1', 206, '01234567890', '01'),
+  part('store-complete-reuse-partial-no-last', 'bytes=5-', 206, '01234567890', '567890'),
+  part('store-complete-reuse-partial-suffix', 'bytes=-1', 206, '01234567890', '0'),
+  part('unsatisfiable', 'bytes=9-', 416, '0123'),
+  part('unknown-unit', 'lines=0-1', 200, '0123', '0123'),
+  // A part isn't stored (caches may, RFC 9111 section 3.3).
+  withRequestHeaders(
+    'partial-store-partial-reuse-partial',
+    {},
+    { first: aPart, firstAsk: { range: 'bytes=0-1' }, ask: { range: 'bytes=0-1' } },
+  ),
+  withRequestHeaders(
+    'partial-store-partial-complete',
+    {},
+    { first: aPart, firstAsk: { range: 'bytes=0-1' }, later: { headers: fresh, body: '0123' }, body: '0123' },
+  ),
+  // Methods
+  ...['POST', 'PUT', 'DELETE', 'PATCH'].map((between) => withRequestHeaders(`invalidate-${between}`, fresh, { between })),
+  withCachedResponse('invalidate-POST-failed', { ...fresh, 'x-fails': '1' }, { between: 'POST' }),
+  withCachedResponse('invalidate-OPTIONS', fresh, { between: 'OPTIONS' }),
+  withRequestHeaders('invalidate-POST-location', fresh, { between: 'POST /other' }),
+  withCachedResponse(
+    'method-HEAD-from-GET',
+    { ...fresh, 'x-a': '1' },
+    { method: 'HEAD', headers: { 'x-a': '1', 'content-length': /^\d+$/ }, body: '' },
+  ),
+  withRequestHeaders('method-POST', fresh, { method: 'POST' }),
+  // Authorization, cookies
+  withRequestHeaders('other-authorization', fresh, { firstAsk: { authorization: 'a' } }),
+  withRequestHeaders('other-authorization-reuse', fresh, { ask: { authorization: 'a' } }),
+  withCachedResponse('other-cookie', fresh, { firstAsk: { cookie: 'a=1' }, ask: { cookie: 'a=2' } }),
+  // Stricter than RFC 9111: a response with a cookie is never shared.
+  withRequestHeaders('other-set-cookie', { ...fresh, 'set-cookie': 'a=b' }),
+  // Ages
+  withCachedResponse('other-age-gen', { ...fresh, age: '30' }, { headers: { age: /^3[0-9]$/ } }),
+  withCachedResponse('age-parse-negative', { ...fresh, age: '-7200' }),
+  // Statuses: those that are cacheable by default, and never the others (a cache may store more, RFC 9111 section 3).
+  ...[200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].map((status) =>
+    withCachedResponse(`status-${status}-fresh`, fresh, { first: { status, headers: fresh }, status }),
+  ),
+  ...[201, 202, 302, 303, 307, 400, 403, 500, 502, 503, 599].map((status) =>
+    withRequestHeaders(`status-${status}-fresh`, fresh, { first: { status, headers: fresh }, status }),
+  ),
+  // Stale
+  withRequestHeaders('stale-close', stale(), { later: 'drop', status: 502 }),
+  withRequestHeaders('stale-503', stale(), { later: { status: 503 }, status: 503 }),
+  withRequestHeaders('stale-close-must-revalidate', { ...cc('max-age=60, must-revalidate'), age: '70' }, { later: 'drop', status: 502 }),
+  withCachedResponse(
+    'stale-while-revalidate',
+    { ...cc('max-age=60, stale-while-revalidate=3600'), age: '70' },
+    { headers: { 'x-cache': 'STALE' } },
+  ),
+  withRequestHeaders('stale-while-revalidate-window', { ...cc('max-age=60, stale-while-revalidate=10'), age: '80' }),
+  // Old copies on errors are the customer's setting (“always online”), not the origin's (stale-if-error is optional, RFC 5861).
+  withRequestHeaders('stale-sie-503', { ...cc('max-age=60, stale-if-error=3600'), age: '70' }, { later: { status: 503 }, status: 503 }),
+];
+
+const receivedByPath = new Map<string, { method: string; headers: NodeJS.Dict<string | string[]> }[]>();
+
+const { get, push } = sharedEdge((request, response) => {
+  request.resume();
+  const id = request.url?.slice(1) ?? '';
+  const found = cases.find(({ id: own }) => own === id);
+  const { method = '' } = request;
+  if (!found || (found.between && method !== 'GET')) {
+    const isFailing = found?.first.headers?.['x-fails'];
+    return void response.writeHead(isFailing ? 500 : 200, { location: `/${found?.id ?? 'invalidate-POST-location'}` }).end('changed');
+  }
+  const before = receivedByPath.get(id) ?? [];
+  receivedByPath.set(id, [...before, { method, headers: request.headers }]);
+  const answer = before.length > 0 ? (found.later ?? found.first) : found.first;
+  if (answer === 'drop') return void request.socket.destroy();
+  const { status = 200, headers = {}, body = `${id} ${before.length}` } = answer;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.writeHead(status).end(status === 204 || status === 304 ? undefined : body);
+});
+beforeAll(() => push(cached({ ttl: null, minTtl: null })));
+
+test('every case has a name of its own', () => expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length));
+
+test.each(cases)(
+  '$id: $is',
+  async ({ id, first, firstAsk = {}, ask = {}, method = 'GET', between, later, is, status, headers = {}, body }) => {
+    const path = `/${id}`;
+    const one = await get(path, { headers: firstAsk });
+    expect(one.status).toBe(first.status ?? 200);
+    if (between) {
+      const [other = '', to = path] = between.split(' ');
+      await get(to, { method: other });
+    }
+    const two = await get(path, { headers: ask, method });
+    const requests = receivedByPath.get(id) ?? [];
+    // A request that changes nothing is sent once more when the connection is lost.
+    // A copy that is revalidated in the background is fetched again after the answer.
+    if (two.headers['x-cache'] !== 'STALE') expect(requests).toHaveLength(is === 'hit' ? 1 : later === 'drop' ? 3 : 2);
+    const { 'if-none-match': tag, 'if-modified-since': since } = requests[1]?.headers ?? {};
+    if (is === 'validated') {
+      expect(two.headers['x-cache']).toBe('REVALIDATED');
+      expect(tag ?? since).toBe(first.headers?.etag ?? first.headers?.['last-modified']);
+    }
+    if (is !== 'miss' && method === 'GET' && two.status === 200) expect(two.body).toBe(one.body);
+    if (is === 'miss' && method === 'GET' && two.status === 200 && body === undefined && !first.body) expect(two.body).toBe(`${id} 1`);
+    if (status !== undefined) expect(two.status).toBe(status);
+    if (body !== undefined) expect(two.body).toBe(body);
+    for (const [name, value] of Object.entries(headers))
+      expect(two.headers[name]).toEqual(typeof value === 'string' ? value : expect.stringMatching(value));
+  },
+);

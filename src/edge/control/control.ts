@@ -1,0 +1,190 @@
+import { type KeyObject, randomUUID, verify } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Agent, request } from 'undici';
+import {
+  type DomainPolicy,
+  type EdgeBundle,
+  type EdgeReport,
+  MAX_WARNINGS,
+  type Refusal,
+  signatureHeader,
+} from '../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeAbility } from '../../lib/rules/core/capabilities.ts';
+import type { Warning } from '../../lib/rules/core/warning.ts';
+import { prepare, Refused, type Sites } from './policies.ts';
+import type { PolicyStore } from './store.ts';
+
+export interface ControlOptions {
+  url: string;
+  key: string;
+  verifyKey: KeyObject;
+  sites: Sites;
+  store: PolicyStore;
+  hostname: () => string;
+  /** Whether countries and AS numbers are known. */
+  places: boolean;
+  abilities: readonly EdgeAbility[];
+  /** What the operator should look into. */
+  warnings: () => Warning[];
+  log: Logger;
+  /** Called when the portal was away for longer than it remembers purges. */
+  wasAway: () => void;
+}
+
+/** Longer than a long poll of 25 s. */
+const POLL_MS = 40_000;
+/** A policy contains the purges of 24 hours. */
+const PURGES_MS = 23 * 3_600_000;
+const SLOWEST_RETRY_MS = 5_000;
+
+/** Keeps the policies of this edge equal to those of the portal: pulls signed bundles, stores them, applies them, and reports their versions. */
+export class Control {
+  readonly #options: ControlOptions;
+  readonly #agent = new Agent({ connections: 2 });
+  readonly #stopped = new AbortController();
+  readonly #startedAt = Date.now();
+  readonly #refused = new Map<string, Refusal>();
+  #cursor: string | null = null;
+  #heardAt = Date.now();
+  #edgeId = '';
+  #isDiskFailing = false;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: ControlOptions) {
+    this.#options = options;
+  }
+
+  /** Serves what is on the disk, then follows the portal. */
+  async start(): Promise<void> {
+    const { store } = this.#options;
+    const { edgeId, cursor } = await store.read((policy) => this.#apply(policy));
+    this.#edgeId = edgeId;
+    this.#cursor = cursor;
+    this.#loop = this.#follow();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#loop;
+    await this.#agent.destroy();
+  }
+
+  /** A refused policy doesn't replace the version before it, and doesn't affect other domains. @returns whether it was accepted */
+  #apply(policy: DomainPolicy): boolean {
+    const { sites, log } = this.#options;
+    try {
+      sites.set(prepare(policy, sites.get(policy.id)));
+      this.#refused.delete(policy.id);
+      return true;
+    } catch (error) {
+      const isKnown = error instanceof Refused;
+      const reason = isKnown ? error.message.slice(0, 500) : 'the policy is unreadable';
+      log.warn({ domain: policy.name, version: policy.version, err: error }, 'edge rejected a policy');
+      this.#refused.set(policy.id, { version: policy.version, reason, cause: isKnown ? 'certificate' : 'policy' });
+      return false;
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { log } = this.#options;
+    let failures = 0;
+    while (!this.#stopped.signal.aborted) {
+      try {
+        await this.#pull();
+        if (this.#isDiskFailing) await this.#storing(() => this.#options.store.save());
+        // Also without news: an edge that doesn't report isn't connected.
+        await this.#report();
+        failures = 0;
+      } catch (error) {
+        if (this.#stopped.signal.aborted) return;
+        if (failures === 0) log.warn({ err: error }, 'edge cannot reach the portal; serving the last policies');
+        // Edges that lost the portal together don't come back together.
+        await this.#pause(Math.min(SLOWEST_RETRY_MS, 100 * 2 ** failures++) * (0.5 + Math.random() / 2));
+      }
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, ms);
+      this.#stopped.signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          done();
+        },
+        { once: true },
+      );
+    });
+  }
+
+  async #pull(): Promise<void> {
+    const { url, key, verifyKey, sites, store, wasAway } = this.#options;
+    const nonce = randomUUID();
+    const query = new URLSearchParams({ nonce, ...(this.#cursor !== null && { since: this.#cursor }) });
+    const answer = await request(`${url}/edge/bundle?${query}`, {
+      dispatcher: this.#agent,
+      headers: { authorization: `Bearer ${key}` },
+      headersTimeout: POLL_MS,
+      signal: this.#stopped.signal,
+    });
+    const body = Buffer.from(await answer.body.arrayBuffer());
+    if (answer.statusCode === 204 || answer.statusCode === 304) return;
+    if (answer.statusCode !== 200) throw new Error(`the portal answered with ${answer.statusCode}`);
+    const signature = answer.headers[signatureHeader];
+    if (typeof signature !== 'string' || !verify(null, body, verifyKey, Buffer.from(signature, 'base64')))
+      throw new Error('the signature of the bundle is wrong');
+    const bundle = JSON.parse(body.toString()) as EdgeBundle; // signed by the portal, which writes this type
+    // A recorded bundle, also another edge's, would restore old rules or skip changes.
+    if (bundle.nonce !== nonce || bundle.since !== this.#cursor) throw new Error('the bundle is not the response to this request');
+    const news = bundle.domains.filter((one) => bundle.full || one.version >= (sites.get(one.id)?.policy.version ?? 0));
+    const kept = new Set(bundle.domains.map(({ id }) => id));
+    const removed = bundle.full ? sites.ids().filter((id) => !kept.has(id)) : bundle.removed.map(({ id }) => id);
+    for (const policy of news) this.#apply(policy);
+    for (const id of removed) {
+      sites.delete(id);
+      this.#refused.delete(id);
+    }
+    const accepted = news.filter(({ id }) => !this.#refused.has(id));
+    await this.#storing(() => store.write(accepted, removed, bundle.cursor));
+    this.#cursor = bundle.cursor;
+    if (Date.now() - this.#heardAt > PURGES_MS) wasAway();
+    this.#heardAt = Date.now();
+  }
+
+  /** A disk that fails doesn't keep the edge from serving and following: it is retried after each poll, and logged once. */
+  async #storing(write: () => Promise<void>): Promise<void> {
+    const { log } = this.#options;
+    try {
+      await write();
+      if (this.#isDiskFailing) log.info('edge policy store recovered');
+      this.#isDiskFailing = false;
+    } catch (error) {
+      if (!this.#isDiskFailing) log.error({ err: error }, 'edge policy store failed; serving from memory');
+      this.#isDiskFailing = true;
+    }
+  }
+
+  async #report(): Promise<void> {
+    const { url, key, sites, hostname, places, abilities, warnings } = this.#options;
+    const report: EdgeReport = {
+      edgeId: this.#edgeId,
+      hostname: hostname(),
+      versions: sites.versions(),
+      refused: Object.fromEntries(this.#refused),
+      startedAt: this.#startedAt,
+      places,
+      abilities,
+      warnings: warnings().slice(0, MAX_WARNINGS),
+    };
+    const answer = await request(`${url}/edge/report`, {
+      dispatcher: this.#agent,
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+      signal: this.#stopped.signal,
+    });
+    await answer.body.dump();
+    if (answer.statusCode >= 300) throw new Error(`the portal answered the report with ${answer.statusCode}`);
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { Agent, request } from 'undici';
+import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
+import { writeAtomically } from './store.ts';
+
+export interface LogOptions {
+  url: string;
+  key: string;
+  /** Folder of the batches that aren't delivered yet. */
+  folder: string;
+  log: Logger;
+}
+
+const FLUSH_MS = 1_000;
+/** Writing, reading and sending a batch costs far more than the lines in it. */
+const fullBatch = 1_000;
+const maxSpoolBytes = 64 * 1024 * 1024;
+const SLOWEST_RETRY_MS = 10_000;
+
+/**
+ * Delivers log lines at least once: a batch is on the disk, under its ID, before it is sent, and until the portal has accepted it. The
+ * portal ignores an ID that it has seen. When the disk's share is full, new batches are lost, and the number of lines is logged.
+ */
+export class Logs {
+  readonly #options: LogOptions;
+  readonly #agent = new Agent({ connections: 1 });
+  /** Oldest first. */
+  #spool: { id: string; bytes: number }[] = [];
+  #spoolBytes = 0;
+  #lines: string[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #sending: Promise<void> | null = null;
+  #wake: (() => void) | null = null;
+  #isStopped = false;
+  #lost = 0;
+
+  constructor(options: LogOptions) {
+    this.#options = options;
+  }
+
+  /** Also delivers what an earlier run has left. */
+  async start(): Promise<void> {
+    const { folder } = this.#options;
+    await this.#makeFolder();
+    const left = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.ndjson')).toSorted();
+    for (const name of left) {
+      const file = await stat(join(folder, name)).catch(() => null);
+      if (file) this.#remember(name.slice(0, -'.ndjson'.length), file.size);
+    }
+    this.#send();
+  }
+
+  add(line: EdgeLogEntry): void {
+    this.#lines.push(JSON.stringify(line));
+    if (this.#lines.length >= fullBatch) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  /** What isn't delivered stays on the disk. */
+  async stop(): Promise<void> {
+    this.#flush();
+    await this.#writing;
+    this.#isStopped = true;
+    this.#wake?.();
+    await this.#sending;
+    await this.#agent.destroy();
+  }
+
+  /** One that can't be made shows when a batch is written. */
+  async #makeFolder(): Promise<void> {
+    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 }).catch(() => {});
+  }
+
+  #remember(id: string, bytes: number): void {
+    this.#spool.push({ id, bytes });
+    this.#spoolBytes += bytes;
+  }
+
+  #flush(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#lines.length === 0) return;
+    const lines = this.#lines;
+    this.#lines = [];
+    const text = `${lines.join('\n')}\n`;
+    if (this.#spoolBytes + text.length > maxSpoolBytes) {
+      if (this.#lost === 0) this.#options.log.warn('edge log spool is full and the portal unreachable; entries are dropped');
+      this.#lost += lines.length;
+      return;
+    }
+    // The time first, so that the names sort by age.
+    const id = `${Date.now().toString(36).padStart(9, '0')}-${randomUUID()}`;
+    this.#writing = this.#writing
+      .then(() => writeAtomically(join(this.#options.folder, `${id}.ndjson`), text))
+      .then(
+        () => {
+          this.#remember(id, Buffer.byteLength(text));
+          this.#send();
+        },
+        async (error: unknown) => {
+          if (this.#lost === 0) this.#options.log.error({ err: error }, 'edge log spool write failed; entries are dropped');
+          this.#lost += lines.length;
+          await this.#makeFolder();
+        },
+      );
+  }
+
+  #send(): void {
+    this.#sending ??= this.#drain().finally(() => {
+      this.#sending = null;
+      if (!this.#isStopped && this.#spool.length > 0) this.#send();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    for (let failures = 0; ; ) {
+      const [oldest] = this.#spool;
+      if (!oldest) return;
+      if (await this.#deliver(oldest.id)) {
+        failures = 0;
+        this.#spool.shift();
+        this.#spoolBytes -= oldest.bytes;
+        await unlink(join(this.#options.folder, `${oldest.id}.ndjson`)).catch(() => {});
+        if (this.#lost > 0) this.#options.log.warn({ lines: this.#lost }, 'edge log dropped entries');
+        this.#lost = 0;
+        continue;
+      }
+      if (this.#isStopped) return;
+      await this.#pause(Math.min(SLOWEST_RETRY_MS, 200 * 2 ** failures++));
+      if (this.#isStopped) return;
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  /** @returns whether the portal needn't get it again: accepted, or refused for its content */
+  async #deliver(id: string): Promise<boolean> {
+    const { url, key, folder, log } = this.#options;
+    const body = await readFile(join(folder, `${id}.ndjson`)).catch(() => null);
+    if (!body) return true;
+    try {
+      const answer = await request(`${url}/log/ingest`, {
+        dispatcher: this.#agent,
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson', 'x-batch-id': id },
+        body,
+        signal: AbortSignal.timeout(15_000),
+      });
+      await answer.body.dump();
+      const { statusCode } = answer;
+      if (statusCode === 400 || statusCode === 413 || statusCode === 422) log.error({ statusCode, id }, 'portal rejected edge log entries');
+      return statusCode < 300 || statusCode === 400 || statusCode === 413 || statusCode === 422;
+    } catch {
+      return false;
+    }
+  }
+}

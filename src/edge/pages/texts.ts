@@ -1,0 +1,97 @@
+import type { Locale } from '../../lib/i18n/locales.ts';
+import type { PageName } from '../../lib/rules/cdn/edge/responses.ts';
+
+type Texts = Record<PageName, readonly [title: string, text: string]> & {
+  /** Below the page, with the brand. */
+  servedBy: string;
+  errorCode: string;
+  why: string;
+  requestId: string;
+  checkBox: string;
+  checking: string;
+  noScript: string;
+  failed: string;
+};
+
+export const texts: Record<Locale, Texts> = {
+  en: {
+    blocked: ['Access denied', 'The site’s security settings blocked this request.'],
+    tooMany: ['Too many requests', 'You sent too many requests in a short time. Wait a moment, then try again.'],
+    maintenance: ['Under maintenance', 'The site is being updated. Try again later.'],
+    stopped: ['Site unavailable', 'This site is paused. If it’s yours, sign in to the panel to see why.'],
+    cacheOnly: ['Page unavailable', 'Only saved pages of this site are available now, and this page isn’t one of them.'],
+    unknownHost: ['Site not found', 'No site is set up here under this name.'],
+    badRequest: ['Bad request', 'The request couldn’t be read.'],
+    originDown: ['The site’s server isn’t responding', 'Try again in a few minutes.'],
+    loop: ['Redirect loop', 'This page redirects to itself.'],
+    check: ['Checking your connection', 'This takes a few seconds. Then the page opens by itself.'],
+    servedBy: 'Delivered by {brand}',
+    errorCode: 'Error',
+    why: 'Why was I blocked?',
+    requestId: 'Request ID',
+    checkBox: 'I’m a human',
+    checking: 'Checking…',
+    noScript: 'Turn on JavaScript and cookies, then reload the page.',
+    failed: 'The check failed. Reload the page.',
+  },
+  fa: {
+    blocked: ['دسترسی ممکن نیست', 'تنظیمات امنیتی سایت این درخواست را مسدود کرد.'],
+    tooMany: ['درخواست‌های بیش از حد', 'در زمانی کوتاه درخواست‌های زیادی فرستاده‌اید. کمی صبر کنید و دوباره تلاش کنید.'],
+    maintenance: ['در دست تعمیر', 'سایت در حال به‌روزرسانی است. بعداً دوباره سر بزنید.'],
+    stopped: ['سایت در دسترس نیست', 'این سایت متوقف شده است. اگر صاحب آن هستید، دلیلش را در پنل ببینید.'],
+    cacheOnly: ['صفحه در دسترس نیست', 'اکنون فقط صفحه‌های ذخیره‌شدهٔ این سایت در دسترس‌اند و این صفحه ذخیره نشده است.'],
+    unknownHost: ['سایت پیدا نشد', 'سایتی با این نام در اینجا تنظیم نشده است.'],
+    badRequest: ['درخواست نامعتبر', 'این درخواست خوانده نشد.'],
+    originDown: ['سرور سایت پاسخ نمی‌دهد', 'چند دقیقهٔ دیگر دوباره تلاش کنید.'],
+    loop: ['چرخهٔ هدایت', 'این صفحه به خودش هدایت می‌شود.'],
+    check: ['در حال بررسی اتصال شما', 'چند ثانیه طول می‌کشد و سپس صفحه خودبه‌خود باز می‌شود.'],
+    servedBy: 'ارائه‌شده با {brand}',
+    errorCode: 'خطا',
+    why: 'چرا مسدود شدم؟',
+    requestId: 'شناسهٔ درخواست',
+    checkBox: 'من ربات نیستم',
+    checking: 'در حال بررسی…',
+    noScript: 'JavaScript و کوکی را روشن کنید و صفحه را دوباره بارگذاری کنید.',
+    failed: 'بررسی ناموفق بود. صفحه را دوباره بارگذاری کنید.',
+  },
+  ar: {
+    blocked: ['تم رفض الوصول', 'حجبت إعدادات أمان الموقع هذا الطلب.'],
+    tooMany: ['طلبات كثيرة جدًا', 'أرسلت طلبات كثيرة خلال وقت قصير. انتظر قليلًا ثم أعد المحاولة.'],
+    maintenance: ['تحت الصيانة', 'يجري تحديث الموقع. أعد المحاولة لاحقًا.'],
+    stopped: ['الموقع غير متاح', 'هذا الموقع متوقف. إذا كان موقعك، فسجّل الدخول إلى اللوحة لمعرفة السبب.'],
+    cacheOnly: ['الصفحة غير متاحة', 'لا تتوفر الآن إلا الصفحات المخزّنة من هذا الموقع، وهذه الصفحة ليست منها.'],
+    unknownHost: ['الموقع غير موجود', 'لا يوجد هنا موقع بهذا الاسم.'],
+    badRequest: ['طلب غير صالح', 'تعذّرت قراءة الطلب.'],
+    originDown: ['خادم الموقع لا يستجيب', 'أعد المحاولة بعد بضع دقائق.'],
+    loop: ['حلقة تحويل', 'هذه الصفحة تحوّل الطلب إلى نفسها.'],
+    check: ['جارٍ التحقق من اتصالك', 'يستغرق ذلك بضع ثوانٍ، ثم تُفتح الصفحة تلقائيًا.'],
+    servedBy: 'يُقدَّم عبر {brand}',
+    errorCode: 'رمز الخطأ',
+    why: 'لماذا حُجبت؟',
+    requestId: 'معرّف الطلب',
+    checkBox: 'لست روبوتًا',
+    checking: 'جارٍ التحقق…',
+    noScript: 'فعّل جافا سكريبت وملفات تعريف الارتباط، ثم أعد تحميل الصفحة.',
+    failed: 'فشل التحقق. أعد تحميل الصفحة.',
+  },
+  es: {
+    blocked: ['Acceso denegado', 'La configuración de seguridad del sitio ha bloqueado esta solicitud.'],
+    tooMany: ['Demasiadas solicitudes', 'Ha enviado demasiadas solicitudes en poco tiempo. Espere un momento e inténtelo de nuevo.'],
+    maintenance: ['En mantenimiento', 'El sitio se está actualizando. Inténtelo de nuevo más tarde.'],
+    stopped: ['Sitio no disponible', 'Este sitio está en pausa. Si es suyo, inicie sesión en el panel para ver el motivo.'],
+    cacheOnly: ['Página no disponible', 'Ahora solo están disponibles las páginas guardadas de este sitio, y esta no es una de ellas.'],
+    unknownHost: ['Sitio no encontrado', 'Aquí no hay ningún sitio configurado con este nombre.'],
+    badRequest: ['Solicitud incorrecta', 'No se ha podido leer la solicitud.'],
+    originDown: ['El servidor del sitio no responde', 'Inténtelo de nuevo en unos minutos.'],
+    loop: ['Bucle de redirección', 'Esta página redirige a sí misma.'],
+    check: ['Comprobando su conexión', 'Tarda unos segundos. Después la página se abre sola.'],
+    servedBy: 'Servido por {brand}',
+    errorCode: 'Error',
+    why: '¿Por qué se me bloqueó?',
+    requestId: 'ID de la solicitud',
+    checkBox: 'No soy un robot',
+    checking: 'Comprobando…',
+    noScript: 'Active JavaScript y las cookies y vuelva a cargar la página.',
+    failed: 'La comprobación ha fallado. Vuelva a cargar la página.',
+  },
+};

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeRequest } from '../../lib/rules/cdn/edge/types.ts';
+import { readTarget } from '../../lib/rules/core/requestPath.ts';
+import { headerValues } from '../base/headers.ts';
+import type { Tools } from '../base/tools.ts';
+import type { Site } from '../control/policies.ts';
+import type { Visitor } from '../listen/visitor.ts';
+import type { Decision } from './decision.ts';
+import { type Host, readHost } from './hosts.ts';
+
+/** The connection of a visitor who asks to change its protocol, and the bytes that came after the request. */
+export interface Upgrade {
+  socket: Duplex;
+  head: Buffer;
+}
+
+/** What the log says about the response. Each step fills in its part. */
+export interface Logged {
+  status: number;
+  bytes: number;
+  originBytes: number;
+  originStatus: number | null;
+  originMs: number | null;
+  server: string;
+  cache: EdgeLogEntry['cache'];
+  outcome: EdgeLogEntry['outcome'];
+  layer: string;
+  reason: string;
+}
+
+/** A request as it arrived: perhaps unreadable, perhaps for no domain of this edge. */
+export interface Arrival {
+  readonly id: string;
+  /** Epoch ms, and the same moment of the monotonic clock. */
+  readonly now: number;
+  readonly began: number;
+  readonly tools: Tools;
+  readonly visitor: Visitor;
+  readonly upgrade: Upgrade | null;
+  /** An empty name: it isn't readable. */
+  readonly host: Host;
+  readonly site: Site | null;
+  /** The target of the request line, or `:path`. */
+  readonly received: string;
+  readonly logged: Logged;
+}
+
+/** A request that was read, with the decision about it. */
+export interface Exchange extends Arrival {
+  readonly site: Site;
+  /** Path and query in their normal form, as the origin gets them. */
+  readonly target: string;
+  /** As the engine takes it. */
+  readonly request: EdgeRequest;
+  /** Header names in lower case; one string each. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Without those of the edge itself. */
+  readonly cookies: string;
+  readonly decision: Decision;
+}
+
+/** The name that a request is for: its target or `:authority` overrules Host (RFC 9112 section 3.2.2, RFC 9113 section 8.3.1). */
+export function requestedName({ request: { url = '/', headers } }: Visitor): string {
+  return readTarget(url)?.authority ?? String(headers[':authority'] ?? headers.host ?? '');
+}
+
+export function arrive(tools: Tools, visitor: Visitor, upgrade: Upgrade | null): Arrival {
+  const { url = '/', rawHeaders } = visitor.request;
+  // Two Host headers would let this edge and an origin disagree about the site (RFC 9112 section 3.2).
+  const isClear = headerValues(rawHeaders, 'host').length <= 1;
+  const host = (isClear ? readHost(requestedName(visitor), tools.previewZone) : null) ?? { name: '', isPreview: false };
+  const logged: Logged = {
+    status: 0,
+    bytes: 0,
+    originBytes: 0,
+    originStatus: null,
+    originMs: null,
+    server: '',
+    cache: 'none',
+    outcome: 'failed',
+    layer: '',
+    reason: '',
+  };
+  const site = host.name === '' ? null : tools.sites.of(host.name);
+  return { id: randomUUID(), now: Date.now(), began: performance.now(), tools, visitor, upgrade, host, site, received: url, logged };
+}

@@ -1,0 +1,20 @@
+import type { Arrival } from './exchange.ts';
+import type { Reply } from './next.ts';
+
+/** Writes a complete response; a HEAD and a 204 get their headers only. Nothing happens if the visitor has left. */
+export function respond({ id, visitor, logged }: Arrival, { status, headers, body, outcome }: Reply): void {
+  const { request, response } = visitor;
+  logged.status = status;
+  logged.outcome = outcome;
+  if (response.headersSent || response.destroyed) return;
+  headers['x-request-id'] = id;
+  if (body === null || status === 204) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const isHead = request.method === 'HEAD';
+  headers['content-length'] = String(bytes.length);
+  response.writeHead(status, headers).end(isHead ? undefined : bytes);
+  logged.bytes = isHead ? 0 : bytes.length;
+}
