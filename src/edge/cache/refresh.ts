@@ -1,4 +1,5 @@
 import { endToEnd, plain } from '../base/headers.ts';
+import { sendToOrigin } from '../origin/failover.ts';
 import { upstreamRequest } from '../origin/request.ts';
 import { forwardTarget } from '../origin/target.ts';
 import type { Exchange } from '../request/exchange.ts';
@@ -23,11 +24,11 @@ export function refresh(exchange: Exchange, key: CacheRequest, copy: Copy): void
 async function fetchAgain(exchange: Exchange, key: CacheRequest, copy: Copy): Promise<void> {
   const { site, tools } = exchange;
   const decision = exchange.decision.fork();
-  const seen = { turn: tools.turn(), connections: tools.origins.connections(site.policy.id) };
+  const seen = tools.origins.facts(site.policy.id, tools.turn());
   if (!decision.pass(['optimization', 'cluster'], { seen })) return;
   const requestedAt = Date.now();
   const sent = upstreamRequest(exchange, { body: null, stale: copy, isWhole: true, signal: AbortSignal.timeout(REFRESH_MS) });
-  const answer = await tools.origins.send(site, forwardTarget(decision), sent);
+  const answer = await sendToOrigin(exchange, decision, forwardTarget(decision), sent);
   const receivedAt = Date.now();
   const news = endToEnd(answer.headers);
   const chunks: Buffer[] = [];

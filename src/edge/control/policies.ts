@@ -4,6 +4,7 @@ import type { DomainPolicy } from '../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../lib/rules/cdn/edge/config.ts';
 import { configFromSource } from '../../lib/rules/cdn/edge/source.ts';
 import { type Network, parseNetwork } from '../../lib/rules/core/network.ts';
+import { cipherSuites } from '../base/ciphers.ts';
 import { Purges } from '../cache/purges.ts';
 
 /** A policy in the form that requests need, prepared once per version. */
@@ -22,13 +23,12 @@ export class Refused extends Error {}
 
 function contexts({ certificates, config }: DomainPolicy): Site['contextOf'] {
   const byHost = new Map<string, SecureContext>();
-  // OpenSSL allows the old versions only at its lowest security level.
-  const isOld = config.https.tlsVersions.some((one) => one === '1.0' || one === '1.1');
+  const ciphers = cipherSuites(config.https.tlsVersions);
   for (const { hosts, chain, privateKey, id } of certificates) {
     try {
       if (!new X509Certificate(chain).checkPrivateKey(createPrivateKey(privateKey)))
         throw new Error('its key belongs to another certificate');
-      const context = createSecureContext({ cert: chain, key: privateKey, ...(isOld && { ciphers: 'DEFAULT@SECLEVEL=0' }) });
+      const context = createSecureContext({ cert: chain, key: privateKey, ciphers });
       for (const host of hosts) byHost.set(host, context);
     } catch (error) {
       throw new Refused(`certificate ${id}: ${error instanceof Error ? error.message : error}`);

@@ -61,6 +61,58 @@ test('each domain has its own versions of TLS', async () => {
   expect((await handshake('example.com')).at(-1)).toBe('TLSv1.2');
 });
 
+test.each([
+  ['ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES128-GCM-SHA256', true],
+  ['ECDHE-RSA-AES128-SHA256:ECDHE-ECDSA-AES128-SHA256:AES128-SHA', false],
+  ['ECDHE-ECDSA-AES128-CCM:AES128-CCM', false],
+] as const)('TLS 1.2 with %s: %s', async (ciphers, isAccepted) => {
+  await push(secured({ tlsVersions: ['1.2', '1.3'] }), { certificates: [certificate('example.com')] });
+  const options = { host: '127.0.0.1', port: port(), servername: 'example.com', rejectUnauthorized: false, maxVersion: 'TLSv1.2' } as const;
+  const isOpen = await new Promise((done) => {
+    const socket = tls.connect({ ...options, ciphers }, () => {
+      done(true);
+      socket.destroy();
+    });
+    socket.on('error', () => done(false));
+  });
+  expect(isOpen).toBe(isAccepted);
+});
+
+test('every answer over HTTPS has the domain’s HSTS, whichever layer gives it, and none over HTTP', async () => {
+  const hsts = { enabled: true, maxAge: { value: 1, unit: 'd' as const }, includeSubdomains: false, preload: false };
+  const denied = wall({ rules: [deny('ip', '127.0.0.1')] });
+  const certificates = [certificate('example.com')];
+  const answer = () =>
+    new Promise<[number | undefined, string | undefined]>((done, fail) => {
+      const options = { host: '127.0.0.1', port: port(), servername: 'example.com', headers: { host: 'example.com' } };
+      https
+        .get({ ...options, rejectUnauthorized: false, agent: false }, (response) => {
+          done([response.resume().statusCode, response.headers['strict-transport-security']]);
+        })
+        .on('error', fail);
+    });
+  await push({ ...secured({ hsts }), firewall: denied.firewall }, { certificates });
+  expect(await answer()).toEqual([403, 'max-age=86400']);
+  expect((await edge().get('/')).headers['strict-transport-security']).toBeUndefined();
+  await push(secured({ hsts }), { certificates, serving: 'stopped' });
+  expect(await answer()).toEqual([503, 'max-age=86400']);
+  await push(secured({ hsts: { ...hsts, enabled: false } }), { certificates });
+  expect(await answer()).toEqual([200, undefined]);
+});
+
+test('a request of HTTP/2 whose Host contradicts its authority is refused', async () => {
+  await push({}, { certificates: [certificate('example.com')] });
+  const session = http2.connect(`https://127.0.0.1:${port()}`, { servername: 'example.com', rejectUnauthorized: false });
+  const status = (host: string) =>
+    new Promise((done, fail) => {
+      const stream = session.request({ ':path': '/', ':authority': 'example.com', host });
+      stream.on('error', fail).on('response', (headers) => done(headers[':status']));
+      stream.resume();
+    });
+  expect([await status('other.test'), await status('Example.com')]).toEqual([400, 200]);
+  session.close();
+});
+
 test('HTTP/2 and HTTP/1.1 over TLS, with HSTS', async () => {
   const hsts = { enabled: true, maxAge: { value: 1, unit: 'd' as const }, includeSubdomains: false, preload: false };
   await push(secured({ hsts }), { certificates: [certificate('example.com')] });

@@ -1,6 +1,7 @@
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import { type TlsVersion, tlsVersions } from '../../lib/rules/cdn/edge/config.ts';
+import { cipherSuites } from '../base/ciphers.ts';
 import type { Sites } from '../control/policies.ts';
 import { readHost } from '../request/hosts.ts';
 import { parseServerName } from './clientHello.ts';
@@ -41,8 +42,7 @@ export function makeTlsFront({ sites, previewZone, previews, helloTime, accept: 
       minVersion: nameOf(least),
       maxVersion: nameOf(most),
       ALPNProtocols: withHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'],
-      // OpenSSL allows the old versions only at its lowest security level.
-      ...((least === '1.0' || least === '1.1') && { ciphers: 'DEFAULT@SECLEVEL=0' }),
+      ciphers: cipherSuites(listed),
       SNICallback: (name, done) => void contextOf(name).then((context) => done(null, context ?? undefined), done),
     });
     made.on('secureConnection', opened).on('tlsClientError', () => {});

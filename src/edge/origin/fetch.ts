@@ -10,6 +10,7 @@ import { hasBody, peek } from '../request/body.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { finish } from '../request/finish.ts';
 import { type Cached, done, type Fetch, type Next, respondWith } from '../request/next.ts';
+import { sendToOrigin } from './failover.ts';
 import { relay } from './relay.ts';
 import { upstreamRequest } from './request.ts';
 import { dialErrorCause, Unreachable } from './resolve.ts';
@@ -24,7 +25,7 @@ export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFi
   const { site, tools, visitor, logged, decision, upgrade } = exchange;
   if (site.policy.serving === 'cacheOnly')
     return cached?.stale ? serveStale(exchange, cached.stale) : respondWith(pageReply(exchange, 'cacheOnly', 'stopped'));
-  const seen = { turn: tools.turn(), connections: tools.origins.connections(site.policy.id) };
+  const seen = tools.origins.facts(site.policy.id, tools.turn());
   if (!given && !decision.pass(['optimization', 'cluster'], { seen })) return finish(exchange);
   const release = cached && isFirst ? tools.copies.fetch(cached.request) : () => {};
   try {
@@ -37,7 +38,7 @@ export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFi
       return await relay(exchange, target, sent, upgrade);
     const began = performance.now();
     const requestedAt = Date.now();
-    const answer = await tools.origins.send(site, target, sent);
+    const answer = await sendToOrigin(exchange, decision, target, sent);
     logged.originMs = Math.round(performance.now() - began);
     logged.originStatus = answer.statusCode;
     return await receive(exchange, answer, cached, requestedAt, release);

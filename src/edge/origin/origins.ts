@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { type Dispatcher, Pool } from 'undici';
 import type { Duration } from '../../lib/rules/cdn/edge/protection.ts';
-import { durationSeconds } from '../../lib/rules/cdn/edge/types.ts';
+import { durationSeconds, type RequestCounts } from '../../lib/rules/cdn/edge/types.ts';
 import { isHost } from '../../lib/rules/core/serverAddress.ts';
 import type { Site } from '../control/policies.ts';
+import { OriginHealth } from './health.ts';
 import { Addresses, behindEdge, Documentation } from './resolve.ts';
 import type { Target } from './target.ts';
 
@@ -26,12 +27,14 @@ const SILENCE_MS = 60_000;
 
 export const toTimeout = (limit: Duration | undefined): number | null => (limit ? durationSeconds(limit) * 1000 : null);
 
-const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
+/** RFC 9110 section 9.2.2. */
+export const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 /** The connection ended before the origin can have processed the request, or while it was idle. */
 const retriable: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Connections to origins: a pool per address, protocol and name; those that weren't used for the longest time are closed. */
 export class Origins {
+  readonly health = new OriginHealth();
   readonly #addresses: Addresses;
   readonly #pools = new LRUCache<string, Pool>({ max: maxPools, dispose: (pool) => void pool.close() });
   /** Open requests by domain and server, for "least connections". */
@@ -55,8 +58,9 @@ export class Origins {
     }
   }
 
-  connections(domainId: string): Record<string, number> {
-    return this.#open.get(domainId) ?? {};
+  /** What the cluster layer takes into account, for the request with this number. */
+  facts(domainId: string, turn: number): Pick<RequestCounts, 'turn' | 'connections' | 'failing'> {
+    return { turn, connections: this.#open.get(domainId) ?? {}, failing: this.health.failing(domainId) };
   }
 
   /** @throws a resolver's, socket's or undici's error, when there is no response */
@@ -66,10 +70,13 @@ export class Origins {
     const count = this.#count(site.policy.id, target.server);
     try {
       const answer = await this.#try(pool, sent);
+      this.health.succeeded(site.policy.id, target.server);
       answer.body.once('close', count);
       return answer;
     } catch (error) {
       count();
+      // That the visitor left says nothing about the server.
+      if (!sent.signal.aborted) this.health.failed(site.policy.id, target.server);
       throw error;
     }
   }

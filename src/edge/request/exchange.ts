@@ -67,9 +67,12 @@ export function requestedName({ request: { url = '/', headers } }: Visitor): str
 }
 
 export function arrive(tools: Tools, visitor: Visitor, upgrade: Upgrade | null): Arrival {
-  const { url = '/', rawHeaders } = visitor.request;
-  // Two Host headers would let this edge and an origin disagree about the site (RFC 9112 section 3.2).
-  const isClear = headerValues(rawHeaders, 'host').length <= 1;
+  const { url = '/', rawHeaders, headers } = visitor.request;
+  const { ':authority': authority, host: hostHeader } = headers;
+  // Two names would let this edge and an origin disagree about the site (RFC 9112 section 3.2, RFC 9113 section 8.3.1).
+  const isClear =
+    headerValues(rawHeaders, 'host').length <= 1 &&
+    (authority === undefined || hostHeader === undefined || hostHeader.toLowerCase() === String(authority).toLowerCase());
   const host = (isClear ? readHost(requestedName(visitor), tools.previewZone) : null) ?? { name: '', isPreview: false };
   const logged: Logged = {
     status: 0,

@@ -1,12 +1,24 @@
+import { domainHsts } from '../../lib/rules/cdn/edge/https.ts';
 import { durationSeconds } from '../../lib/rules/cdn/edge/types.ts';
 import type { Headers } from '../base/headers.ts';
-import type { Exchange } from '../request/exchange.ts';
+import type { Arrival, Exchange } from '../request/exchange.ts';
+
+/**
+ * `Strict-Transport-Security`, which the edge adds to whatever it answers over HTTPS, its own pages included: as the https layer has
+ * decided, or as the domain has it for a request that didn't get there.
+ */
+export function addHsts(arrival: Arrival & Partial<Exchange>, headers: Headers): void {
+  const { visitor, site, decision, now } = arrival;
+  if (visitor.scheme === 'http' || !site) return;
+  const hsts = decision?.last('https') ? decision.effect('https', 'hsts') : domainHsts(site.config.https, now);
+  if (typeof hsts === 'string') headers['strict-transport-security'] = hsts;
+}
 
 /** The headers that settings add to a response, and those that name the request. */
-export function ownHeaders({ decision, site, id, logged, host, tools }: Exchange, headers: Headers): Headers {
+export function ownHeaders(exchange: Exchange, headers: Headers): Headers {
+  const { decision, site, id, logged, host, tools } = exchange;
   const own: Headers = { ...headers, 'x-request-id': id, 'x-cache': logged.cache.toUpperCase() };
-  const hsts = decision.effect('https', 'hsts');
-  if (typeof hsts === 'string') own['strict-transport-security'] = hsts;
+  addHsts(exchange, own);
   const { cspOverride } = decision.passage.settings;
   if (cspOverride && /^[\x20-\x7e]+$/.test(cspOverride)) own['content-security-policy'] = cspOverride;
   const { browserTtl } = site.config.cache;

@@ -54,24 +54,35 @@ function byConnections(
   return servers.reduce<ClusterServer | undefined>((best, one) => (best && load(best) <= load(one) ? best : one), undefined);
 }
 
+/** In the order of preference: one that failed for others a moment ago is better than none. */
+const groups = [
+  { isBackup: false, isFailing: false },
+  { isBackup: true, isFailing: false },
+  { isBackup: false, isFailing: true },
+  { isBackup: true, isFailing: true },
+] as const;
+
 /**
- * Selects a server of a cluster from the request alone. Servers that are down or have weight 0 get nothing; backups are only used
- * when no other server is left.
+ * Selects a server of a cluster from the request alone. Servers that are down or have weight 0 get nothing, nor does one that has
+ * failed for this request; backups are only used when no other server is left.
  */
 function choose(cluster: Cluster, { visit }: Passage): { server: ClusterServer; isBackup: boolean } | null {
-  const weighing = cluster.servers.filter((one) => serverWeight(one) > 0);
-  for (const isBackup of [false, true]) {
-    const group = weighing.filter((one) => (one.backup === true) === isBackup);
-    const healthy = group.filter(({ health }) => health !== 'down');
-    if (healthy.length === 0) continue;
-    const seen = visit.request.seen ?? {};
-    const client = cluster.hashBy === 'client' ? `${visit.ip} ${visit.headers.get('user-agent') ?? ''}` : visit.ip;
+  const { failed = [], failing = [], connections = {}, turn = 0 } = visit.request.seen ?? {};
+  const client = cluster.hashBy === 'client' ? `${visit.ip} ${visit.headers.get('user-agent') ?? ''}` : visit.ip;
+  for (const { isBackup, isFailing } of groups) {
+    if (isFailing && failing.length === 0) break;
+    const group = cluster.servers.filter((one) => serverWeight(one) > 0 && (one.backup === true) === isBackup);
+    const usable = group.filter((one) => {
+      const name = serverName(one, cluster);
+      return one.health !== 'down' && !failed.includes(name) && (isFailing || !failing.includes(name));
+    });
+    if (usable.length === 0) continue;
     const server =
       cluster.algorithm === 'hash'
-        ? byHash(group, healthy, client)
+        ? byHash(group, usable, client)
         : cluster.algorithm === 'leastConnections'
-          ? byConnections(healthy, cluster, seen.connections ?? {})
-          : byTurn(healthy, seen.turn ?? 0);
+          ? byConnections(usable, cluster, connections)
+          : byTurn(usable, turn);
     if (server) return { server, isBackup };
   }
   return null;
@@ -107,5 +118,7 @@ export function cluster(passage: Passage): Verdict {
     return { steps: [step('cluster', 'fail', 'clusterDown', { cluster: found.name }, { item })], end: { outcome: 'failed', status: 502 } };
   const algorithm = { key: `edge:algorithm.${found.algorithm === 'hash' ? (found.hashBy ?? 'ip') : found.algorithm}` } as const;
   const params = { cluster: found.name, server: serverName(choice.server, found), protocol: found.protocol, algorithm };
+  const failed = visit.request.seen?.failed?.at(-1);
+  if (failed !== undefined) return { steps: [step('cluster', 'forward', 'clusterFailover', { ...params, failed }, { item, effect })] };
   return { steps: [step('cluster', 'forward', choice.isBackup ? 'clusterBackup' : 'clusterServer', params, { item, effect })] };
 }

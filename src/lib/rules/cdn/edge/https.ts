@@ -1,5 +1,5 @@
 import { hstsHeader } from '../https/hsts.ts';
-import { type TlsVersion, tlsVersions } from './config.ts';
+import { type EdgeConfig, type TlsVersion, tlsVersions } from './config.ts';
 import { type Effect, type Passage, parseTime, step, type Verdict } from './types.ts';
 
 const listed = (versions: readonly TlsVersion[]): string => tlsVersions.filter((one) => versions.includes(one)).join(', ');
@@ -16,14 +16,19 @@ export function tls({ config, visit }: Passage): Verdict {
   return { steps: [version ? step('tls', 'pass', 'tlsUsed', { version }) : step('tls', 'pass', 'tlsAny', { versions })] };
 }
 
-/** When off, browsers that may remember HSTS are told to forget it: `max-age=0` (RFC 6797 section 6.1.1). */
+/**
+ * `Strict-Transport-Security` of a domain for answers over HTTPS; null: none. When off, browsers that may remember HSTS are told to
+ * forget it: `max-age=0` (RFC 6797 section 6.1.1).
+ */
+export function domainHsts({ hsts, hstsRememberedUntil }: EdgeConfig['https'], now: number): string | null {
+  if (hsts.enabled) return hstsHeader(hsts);
+  return (parseTime(hstsRememberedUntil) ?? 0) > now ? 'max-age=0' : null;
+}
+
 function hstsEffect({ config, settings, visit }: Passage): Effect[] {
-  const hsts = settings.hsts ?? config.https.hsts;
-  if (!hsts.enabled) {
-    const until = parseTime(config.https.hstsRememberedUntil) ?? 0;
-    return !settings.hsts && until > visit.now ? [{ name: 'hsts', value: 'max-age=0', from: 'domain' }] : [];
-  }
-  return [{ name: 'hsts', value: hstsHeader(hsts), from: settings.hsts ? 'pageRule' : 'domain' }];
+  const own = settings.hsts;
+  const value = own ? own.enabled && hstsHeader(own) : domainHsts(config.https, visit.now);
+  return value ? [{ name: 'hsts', value, from: own ? 'pageRule' : 'domain' }] : [];
 }
 
 /**

@@ -24,6 +24,7 @@ const reasons: Readonly<Record<string, TKey>> = {
   pathRedirect: key('event:reason.pathRedirect'),
   httpsRedirect: key('event:reason.httpsRedirect'),
   clusterDown: key('event:reason.clusterDown'),
+  clusterFailover: key('event:reason.clusterFailover'),
 };
 const outcomes: Readonly<Record<string, TKey>> = {
   blocked: key('event:reason.blocked'),
