@@ -11,6 +11,7 @@ import type { Exchange } from '../request/exchange.ts';
 import { finish } from '../request/finish.ts';
 import { type Cached, done, type Fetch, type Next, respondWith } from '../request/next.ts';
 import { sendToOrigin } from './failover.ts';
+import { forwardInterim } from './interim.ts';
 import { relay } from './relay.ts';
 import { upstreamRequest } from './request.ts';
 import { dialErrorCause, Unreachable } from './resolve.ts';
@@ -34,6 +35,7 @@ export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFi
     logged.server = target.server;
     const isWhole = cached !== null && isShared(exchange);
     const sent = upstreamRequest(exchange, { body, stale: cached?.stale ?? null, isWhole, signal: leaving(exchange) });
+    sent.onInterim = (status, headers) => forwardInterim(exchange, status, headers);
     if (upgrade && site.config.https.websockets && visitor.request.headers.upgrade?.toLowerCase() === 'websocket')
       return await relay(exchange, target, sent, upgrade);
     const began = performance.now();

@@ -1,3 +1,4 @@
+import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { policyFor, startTestEdge, type TestEdge, until } from '../../../tests/support/edge.ts';
@@ -148,6 +149,30 @@ describe('passive failover', () => {
     expect((await edge.get('/', { host })).status).toBe(200);
     expect(requestTimes()).toEqual([1, 0, 1]);
   });
+});
+
+test('an early hint of the server reaches the visitor before the response, and isn’t stored', async () => {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\nx-hint: 1\r\n\r\n');
+      setTimeout(() => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncache-control: max-age=3600\r\n\r\nok'), 20);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const host = await serve(['up', 'down', 'down'], [port, port, port], { cache: { ...plain.cache, ttl: null } });
+  const ask = () =>
+    new Promise<unknown[]>((done, fail) => {
+      const hints: unknown[] = [];
+      const request = http.get(edge.addresses.http, { headers: { host }, agent: false }, (response) => {
+        response.resume().on('end', () => done([...hints, response.headers['x-cache'], response.headers['x-hint']]));
+      });
+      request.on('error', fail).on('information', ({ statusCode, headers }) => hints.push([statusCode, headers.link, headers['x-hint']]));
+    });
+  expect(await ask()).toEqual([[103, '</a.css>; rel=preload', '1'], 'MISS', undefined]);
+  expect(await ask()).toEqual(['HIT', undefined]);
+  server.close();
 });
 
 test('retries are bounded by a share of the requests, and a server is avoided until it responds', () => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { type Dispatcher, Pool } from 'undici';
@@ -17,6 +18,8 @@ export interface Sent {
   /** Milliseconds to connect, and from then until the headers of the response, as a page rule sets it; null: the defaults below. */
   timeout: number | null;
   signal: AbortSignal;
+  /** Gets the responses before the final one (1xx). */
+  onInterim?: (status: number, headers: IncomingHttpHeaders) => void;
 }
 
 const maxPools = 2_000;
@@ -88,7 +91,7 @@ export class Origins {
     return pool.upgrade({ path, headers, protocol: 'websocket' });
   }
 
-  async #try(pool: Pool, { method, path, headers, body, timeout, signal }: Sent): Promise<Dispatcher.ResponseData> {
+  async #try(pool: Pool, { method, path, headers, body, timeout, signal, onInterim }: Sent): Promise<Dispatcher.ResponseData> {
     // An origin may close an idle connection at the moment of a request: a request that changes nothing is sent once more.
     const options = {
       method: method as Dispatcher.HttpMethod, // undici refuses invalid ones itself
@@ -98,6 +101,7 @@ export class Origins {
       headersTimeout: timeout ?? ANSWER_MS,
       bodyTimeout: SILENCE_MS,
       signal,
+      onInfo: (interim: { statusCode: number; headers: IncomingHttpHeaders }) => onInterim?.(interim.statusCode, interim.headers),
     };
     try {
       return await pool.request(options);

@@ -1,13 +1,14 @@
 import { domainHsts } from '../../lib/rules/cdn/edge/https.ts';
 import { durationSeconds } from '../../lib/rules/cdn/edge/types.ts';
 import type { Headers } from '../base/headers.ts';
+import type { Decision } from '../request/decision.ts';
 import type { Arrival, Exchange } from '../request/exchange.ts';
 
 /**
  * `Strict-Transport-Security`, which the edge adds to whatever it answers over HTTPS, its own pages included: as the https layer has
  * decided, or as the domain has it for a request that didn't get there.
  */
-export function addHsts(arrival: Arrival & Partial<Exchange>, headers: Headers): void {
+export function addHsts(arrival: Arrival & { decision?: Decision }, headers: Headers): void {
   const { visitor, site, decision, now } = arrival;
   if (visitor.scheme === 'http' || !site) return;
   const hsts = decision?.last('https') ? decision.effect('https', 'hsts') : domainHsts(site.config.https, now);
