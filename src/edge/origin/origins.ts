@@ -69,7 +69,7 @@ export class Origins {
   /** @throws a resolver's, socket's or undici's error, when there is no response */
   async send(site: Site, target: Target, sent: Sent): Promise<Dispatcher.ResponseData> {
     const { address, to } = await this.#place(site, target);
-    const pool = this.#pool(to, address, String(sent.headers.host ?? ''), sent.timeout);
+    const pool = this.#pool(site, to, address, String(sent.headers.host ?? ''), sent.timeout);
     const count = this.#count(site.policy.id, target.server);
     try {
       const answer = await this.#try(pool, sent);
@@ -87,7 +87,7 @@ export class Origins {
   /** The connection of a WebSocket. @throws also when the origin doesn't change the protocol */
   async upgrade(site: Site, target: Target, { path, headers, timeout }: Sent): Promise<Dispatcher.UpgradeData> {
     const { address, to } = await this.#place(site, target);
-    const pool = this.#pool(to, address, String(headers.host ?? ''), timeout);
+    const pool = this.#pool(site, to, address, String(headers.host ?? ''), timeout);
     return pool.upgrade({ path, headers, protocol: 'websocket' });
   }
 
@@ -112,10 +112,12 @@ export class Origins {
     }
   }
 
-  #pool({ protocol, host, port }: Target, address: string, name: string, timeout: number | null): Pool {
-    // The server's name in TLS is that of the request, without its port.
-    const servername = name.replace(/:\d+$/, '');
-    const key = `${protocol} ${address} ${port} ${timeout} ${protocol === 'https' ? servername : ''}`;
+  #pool({ config }: Site, { protocol, host, port }: Target, address: string, name: string, timeout: number | null): Pool {
+    // The server's name in TLS, which its certificate is verified for, is that of the request, without its port.
+    const requested = name.replace(/:\d+$/, '');
+    const servername = isHost(requested) && requested !== '' ? requested : isHost(host) ? host : null;
+    const { originCheck = 'off', originCa } = config.https;
+    const key = `${address} ${port} ${timeout} ${protocol === 'https' ? `${servername} ${originCheck} ${originCa ?? ''}` : ''}`;
     const found = this.#pools.get(key);
     if (found) return found;
     const made = new Pool(`${protocol}://${address.includes(':') ? `[${address}]` : address}:${port}`, {
@@ -124,9 +126,10 @@ export class Origins {
       keepAliveTimeout: 15_000,
       connect: {
         timeout: timeout ?? CONNECT_MS,
-        // Origins commonly have certificates of their own making; docs/decisions/0028 has the reasons.
-        rejectUnauthorized: false,
-        ...(isHost(servername) && servername !== '' ? { servername } : isHost(host) ? { servername: host } : {}),
+        // Many origins have certificates of their own making; docs/decisions/0028 has the reasons for the default.
+        rejectUnauthorized: originCheck !== 'off',
+        ...(originCheck === 'own' && { ca: originCa ?? '' }),
+        ...(servername !== null && { servername }),
       },
     });
     this.#pools.set(key, made);

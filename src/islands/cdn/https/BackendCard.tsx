@@ -2,13 +2,15 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
+import { OriginCheckRow } from './OriginCheckRow.tsx';
 import type { Saving } from './useHttps.ts';
 
 const protocols = ['auto', 'http', 'https'] as const;
 
 /** The connection from the edge to the origin. */
-export function BackendCard({ saving: { https, chooseBackend } }: { saving: Saving }) {
+export function BackendCard({ domainId, saving }: { domainId: string; saving: Saving }) {
   const t = useT();
+  const { https, chooseBackend } = saving;
   return (
     <SettingCard title={t('https:backend.title')}>
       <SettingRow
@@ -25,6 +27,7 @@ export function BackendCard({ saving: { https, chooseBackend } }: { saving: Savi
           />
         }
       />
+      <OriginCheckRow domainId={domainId} saving={saving} />
     </SettingCard>
   );
 }

@@ -115,3 +115,11 @@ test('WebSockets are disabled on Basic, with the plan that includes them', async
   expect($snackbars.get()).toEqual([]);
   expect(isOn(t('https:websockets.title'))).toBe(false);
 });
+
+test('the origin’s certificate can’t be verified while no edge does, with the reason', async () => {
+  await renderPage();
+  expect(await screen.findByText(t('rules:noOriginCheck'))).toBeTruthy();
+  const choice = within(screen.getByRole('radiogroup', { name: t('https:originCheck.name') }));
+  expect(choice.getByRole<HTMLButtonElement>('radio', { name: t('https:originCheck.public') }).disabled).toBe(true);
+  expect(choice.getByRole<HTMLButtonElement>('radio', { name: t('https:originCheck.off') }).disabled).toBe(false);
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { tlsVersions } from '../../rules/cdn/edge/config.ts';
+import { maxOriginCaText, originChecks } from '../../rules/cdn/https/originCa.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Time } from '../fields.ts';
 import { Duration, expectedVersion, ofDomain } from './edge.ts';
@@ -28,6 +29,10 @@ export const Https = z
     http2: z.boolean(),
     http3: z.boolean().describe('Requires TLS 1.3.'),
     backendProtocol: z.enum(backendProtocols).describe('Protocol to the origin; `auto`: the one that the visitor uses.'),
+    originCheck: z
+      .enum(originChecks)
+      .describe('How the edge verifies the certificate of the origin: `off`, against public authorities, or against `originCa`.'),
+    originCa: z.string().nullable().describe('Certificates in PEM that the origin is verified with when `originCheck` is `own`.'),
     websockets: z.boolean(),
     version: z.int().describe('Increases with each change; send it with an update.'),
   })
@@ -93,5 +98,24 @@ export const https = group('https', 'domain', {
     success: 'https:backendChanged',
     errors: ['error:versionConflict'],
     example: { domainId: demo.domainId, backendProtocol: 'https' },
+  }),
+  originCheck: post('/domain/https/originCheck', {
+    summary: 'Select how the edge verifies the certificate of the origin',
+    area: 'https',
+    input: ofDomain.extend({
+      originCheck: z.enum(originChecks, key('error:choice')),
+      originCa: z
+        .string()
+        .max(maxOriginCaText)
+        .optional()
+        .describe(
+          'Required with `own` unless certificates are stored: those of the authority, or the origin’s own if it is self-signed. PEM, at most 20.',
+        ),
+      version: expectedVersion,
+    }),
+    output: answer,
+    success: 'https:originCheckChanged',
+    errors: ['https:error.originCa', 'https:error.originCas', 'https:error.originKey', 'rules:noOriginCheck', 'error:versionConflict'],
+    example: { domainId: demo.domainId, originCheck: 'off' },
   }),
 });

@@ -51,7 +51,7 @@ async function domainFacts(db: Db | Tx, domain: OwnedDomain) {
 
 /** The settings that support reads. Exceptions and lists are addresses and paths of the customer’s own: only how many there are. */
 const settings: { [A in SettingGroup]: (setting: EdgeSettings[A]) => Record<string, unknown> } = {
-  https: ({ enabled, httpToHttps, tlsVersions, hsts, http2, http3, backendProtocol, websockets }) => ({
+  https: ({ enabled, httpToHttps, tlsVersions, hsts, http2, http3, backendProtocol, originCheck, websockets }) => ({
     enabled,
     httpToHttps,
     tlsVersions,
@@ -59,6 +59,7 @@ const settings: { [A in SettingGroup]: (setting: EdgeSettings[A]) => Record<stri
     http2,
     http3,
     backendProtocol,
+    originCheck,
     websockets,
   }),
   cache: ({ level, ttl, browserTtl, ignoreCacheControl, developmentMode, developmentUntil, alwaysOnline, mergeSlashes }) => ({

@@ -19,6 +19,7 @@ const inGermany = { ...custom, action: 'block', conditions: [{ field: 'country',
 
 const needing: [what: string, call: NamedCall, input: object, field: string][] = [
   ['HTTP/3', https.update, { http3: true }, 'http3'],
+  ['a check of the origin’s certificate', https.originCheck, { originCheck: 'public' }, 'originCheck'],
   ['an L3/4 challenge of all visitors', ddos.update, { challengeType: 'l34' }, 'challengeType'],
   ['an L3/4 challenge of a rule', waf.createRule, challenge, 'challengeType'],
   ['a rule for a country', firewall.create, country, 'kind'],
@@ -34,7 +35,7 @@ test.each(needing)('%s can be turned on only once every edge applies it', async 
   const refused = await ask();
   expect(refused.status).toBe(422);
   expect(Object.keys(refused.body.fields ?? {})).toContain(field);
-  await report({}, {}, { places: true, abilities: ['http3', 'l34'] });
+  await report({}, {}, { places: true, abilities: ['http3', 'l34', 'originVerification'] });
   expect((await ask()).status).toBe(200);
 });
 

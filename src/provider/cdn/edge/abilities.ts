@@ -4,7 +4,12 @@ import { edgeReach } from '../../core/provider/edge.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 
 /** Settings without effect until the edges are able to apply them, and the text for it. */
-const lacking = { http3: 'rules:noHttp3', l34: 'rules:noPacketFilter', geo: 'rules:noPlaces' } as const satisfies Record<string, TKey>;
+const lacking = {
+  http3: 'rules:noHttp3',
+  l34: 'rules:noPacketFilter',
+  originVerification: 'rules:noOriginCheck',
+  geo: 'rules:noPlaces',
+} as const satisfies Record<string, TKey>;
 
 /** Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise. */
 export async function hasAbility({ db, services, now }: SignedIn, ability: keyof typeof lacking): Promise<boolean> {
@@ -19,6 +24,7 @@ export async function requireAbility(ctx: SignedIn, ability: keyof typeof lackin
 
 /** What stored rules and settings need, in their JSON. A saved HTTP/3 needs nothing: it counts as off while no edge speaks it. */
 const needs = [
+  ['originVerification', /"originCheck":"(?:public|own)"/],
   ['l34', /"challengeType":"l34"/],
   ['geo', /"(?:kind|field)":"(?:country|asn)"|"countryWhitelist":\{[^}]*"enabled":true/],
 ] as const;

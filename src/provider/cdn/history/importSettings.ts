@@ -23,7 +23,7 @@ type Save = (ctx: SignedIn, change: Entry, domainId: string) => Promise<void>;
 
 /** Saves what has changed of a group, as its calls do. */
 const save: Record<SettingGroup, Save> = {
-  async https(ctx, { tlsVersions, hsts, backendProtocol, ...rest }, domainId) {
+  async https(ctx, { tlsVersions, hsts, backendProtocol, originCheck, originCa, ...rest }, domainId) {
     const hstsNow = async () => void (await httpsHandlers.hsts(ctx, parsed(https.hsts.input, { ...asEntry(hsts), domainId }), noFile));
     const isOff = asEntry(hsts).enabled === false;
     // HSTS needs HTTPS: it goes before it, and comes after it.
@@ -33,6 +33,11 @@ const save: Record<SettingGroup, Save> = {
     if (hsts !== undefined && !isOff) await hstsNow();
     if (backendProtocol !== undefined)
       await httpsHandlers.backendProtocol(ctx, parsed(https.backendProtocol.input, { backendProtocol, domainId }), noFile);
+    if (originCheck !== undefined || originCa !== undefined) {
+      // Certificates alone have changed only where they are in use.
+      const change = { originCheck: originCheck ?? 'own', ...(originCa ? { originCa } : {}), domainId };
+      await httpsHandlers.originCheck(ctx, parsed(https.originCheck.input, change), noFile);
+    }
   },
   async cache(ctx, change, domainId) {
     await cacheHandlers.update(ctx, parsed(cache.update.input, { ...change, domainId }), noFile);

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { started as edgeStarted } from '../../../../tests/support/edgeControl.ts';
+import { selfSigned } from '../../../../tests/support/origin.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
@@ -30,6 +32,8 @@ test('a domain starts with secure defaults: HTTPS with TLS 1.2 and 1.3, no redir
       http2: true,
       http3: false,
       backendProtocol: 'auto',
+      originCheck: 'off',
+      originCa: null,
       websockets: false,
       version: 0,
     },
@@ -120,4 +124,39 @@ test.each(locales)('says in %s what is wrong beside the field', async (locale) =
     expect([status, body.fields]).toEqual([422, { [field]: message }]);
   }
   expect((await get()).version).toBe(version);
+});
+
+describe('the certificate of the origin', () => {
+  /** A provider whose edges verify it. */
+  async function verifying() {
+    const all = await edgeStarted();
+    await all.report({}, {}, { abilities: ['originVerification'] });
+    const choose = (input: object) => all.p.try(https.originCheck, { domainId, originCheck: 'own', ...input }, { token: all.token });
+    return { ...all, choose, get: async () => (await all.p.ok(https.get, { domainId }, { token: all.token })).https };
+  }
+  const { cert, key } = selfSigned('shop.example');
+
+  test('certificates are stored in standard form, stay while the check stays, and go with it', async () => {
+    const { choose, get } = await verifying();
+    expect((await choose({ originCa: `from the mail:\r\n${cert.replaceAll('\n', '\r\n')}` })).status).toBe(200);
+    expect(await get()).toMatchObject({ originCheck: 'own', originCa: cert });
+    expect((await choose({})).status).toBe(200);
+    expect((await get()).originCa).toBe(cert);
+    await choose({ originCheck: 'public' });
+    expect(await get()).toMatchObject({ originCheck: 'public', originCa: null });
+  });
+
+  test.each([
+    ['nothing', undefined, 'https:error.originCa'],
+    ['no PEM', 'CN=shop.example', 'https:error.originCa'],
+    ['a cut certificate', cert.slice(0, 200), 'https:error.originCa'],
+    ['base64 of something else', '-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n', 'https:error.originCa'],
+    ['a private key', `${cert}${key}`, 'https:error.originKey'],
+    ['21 certificates', cert.repeat(21), 'https:error.originCas'],
+  ] as const)('%s as the authority is refused beside the field, and nothing changes', async (_, originCa, code) => {
+    const { choose, get } = await verifying();
+    const before = await get();
+    expect(await choose({ originCa })).toMatchObject({ status: 422, body: { fields: { originCa: translator('en')(code) } } });
+    expect(await get()).toEqual(before);
+  });
 });

@@ -1,20 +1,38 @@
+import { X509Certificate } from 'node:crypto';
 import { type Https, https } from '../../../lib/contract/cdn/https.ts';
 import { tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { httpsFault, rememberedUntil } from '../../../lib/rules/cdn/https/hsts.ts';
+import { readOriginCas } from '../../../lib/rules/cdn/https/originCa.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { hasAbility, requireAbility } from '../edge/abilities.ts';
 import { loadSetting, type Versioned, writeSetting } from '../edge/settings.ts';
 import { gatesFor, requireFeature } from '../features.ts';
 
 /** @param hasHttp3 whether the edges speak HTTP/3: without it, the setting has no effect and is off */
 function show(
-  { tlsVersions: versions, http2 = true, http3 = true, hstsRememberedUntil = null, ...rest }: Versioned<EdgeSettings['https']>,
+  {
+    tlsVersions: versions,
+    http2 = true,
+    http3 = true,
+    hstsRememberedUntil = null,
+    originCheck = 'off',
+    originCa = null,
+    ...rest
+  }: Versioned<EdgeSettings['https']>,
   hasHttp3: boolean,
 ) {
-  return { ...rest, tlsVersions: [...versions], http2, http3: http3 && hasHttp3, hstsRememberedUntil } satisfies Https;
+  return {
+    ...rest,
+    tlsVersions: [...versions],
+    http2,
+    http3: http3 && hasHttp3,
+    hstsRememberedUntil,
+    originCheck,
+    originCa,
+  } satisfies Https;
 }
 
 /** Writes the settings, and responds with them. */
@@ -31,6 +49,20 @@ async function write(
 function demand(next: EdgeSettings['https'], changed: 'settings' | 'hsts'): void {
   const fault = httpsFault(next, changed);
   if (fault) refuse(fault.status, fault.key, { fields: { [fault.field]: { key: fault.key } } });
+}
+
+/** @returns the certificates in standard form; refuses a text that has none, or others that can't be read */
+function checkedCas(text: string): string {
+  const read = readOriginCas(text);
+  if ('fault' in read) return refuseField('originCa', read.fault);
+  for (const pem of read.pem.split(/(?<=-----END CERTIFICATE-----\n)/)) {
+    try {
+      new X509Certificate(pem);
+    } catch {
+      refuseField('originCa', 'https:error.originCa');
+    }
+  }
+  return read.pem;
 }
 
 export const httpsHandlers = implement(https, {
@@ -59,6 +91,14 @@ export const httpsHandlers = implement(https, {
     write(ctx, { domainId, version }, (_, before) => {
       demand({ ...before, hsts }, 'hsts');
       return { hsts, hstsRememberedUntil: rememberedUntil(before, ctx.now) };
+    }),
+
+  originCheck: (ctx, { domainId, version, originCheck, originCa }) =>
+    write(ctx, { domainId, version }, async (_, before) => {
+      if (originCheck !== 'off') await requireAbility(ctx, 'originVerification', 'originCheck');
+      if (originCheck !== 'own') return { originCheck, originCa: null };
+      const pem = originCa ?? before.originCa;
+      return { originCheck, originCa: pem ? checkedCas(pem) : refuseField('originCa', 'https:error.originCa') };
     }),
 
   backendProtocol: (ctx, { domainId, version, backendProtocol }) => write(ctx, { domainId, version }, () => ({ backendProtocol })),

@@ -33,6 +33,7 @@ const wordFields: ReadonlySet<string> = new Set([
     'health',
     'setupMode',
     'backendProtocol',
+    'originCheck',
     'schedule',
   ],
 ]);

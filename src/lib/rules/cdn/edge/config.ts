@@ -1,4 +1,5 @@
 import type { RecordData } from '../../core/dnsTypes.ts';
+import type { OriginCheck } from '../https/originCa.ts';
 import type { Ddos, Deployable, Duration, FirewallGroup, FirewallRule, RateLimit, Waf } from './protection.ts';
 
 /*
@@ -65,6 +66,9 @@ export interface Https {
   http2?: boolean | undefined;
   http3?: boolean | undefined;
   backendProtocol: 'auto' | 'http' | 'https';
+  /** How certificates of origins are verified; absent: not at all. `originCa`: PEM, with `own`. */
+  originCheck?: OriginCheck | undefined;
+  originCa?: string | null | undefined;
   websockets: boolean;
 }
 export interface Cache {

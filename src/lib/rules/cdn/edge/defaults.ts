@@ -27,6 +27,8 @@ export const edgeDefaults: EdgeSettings = {
     http2: true,
     http3: true,
     backendProtocol: 'auto',
+    originCheck: 'off',
+    originCa: null,
     websockets: false,
   },
   cache: {

@@ -11,6 +11,7 @@ export const originErrors = {
   connection_terminated: 502,
   connection_timeout: 504,
   tls_protocol_error: 502,
+  tls_certificate_error: 502,
   http_protocol_error: 502,
   http_response_timeout: 504,
 } as const satisfies Record<string, 502 | 504>;
@@ -52,8 +53,13 @@ const codes: Readonly<Record<string, OriginError>> = {
   EPROTO: 'tls_protocol_error',
 };
 
+/** Codes of a failed verification, as OpenSSL and Node name them. */
+const certificateError =
+  /^(?:ERR_TLS_CERT_|CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY|GET_CRL|DECRYPT|DECODE)|INVALID_(?:CA|PURPOSE)$|HOSTNAME_MISMATCH$)/;
+
 /** @param code `code` of the error that a connection or a response ended with; unknown ones mean that no server is available */
 export function toOriginError(code: string): OriginError {
   if (Object.hasOwn(codes, code)) return codes[code] ?? 'destination_unavailable';
+  if (certificateError.test(code)) return 'tls_certificate_error';
   return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') ? 'tls_protocol_error' : 'destination_unavailable';
 }
