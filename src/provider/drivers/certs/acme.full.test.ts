@@ -13,8 +13,8 @@ import { startProvider, type TestProvider } from '../../../../tests/support/prov
 import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { makeDnsServer } from '../../../dns/server.ts';
 import { dnsFolder } from '../../../dns/start.ts';
-import { type Edge, startEdge } from '../../../edge/edge.ts';
 import { readEdgeEnv } from '../../../edge/base/env.ts';
+import { type Edge, startEdge } from '../../../edge/edge.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { demo } from '../../../lib/contract/fields.ts';
