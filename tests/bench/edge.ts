@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { get, policyFor, startControl, startEdgeProcess, until } from '../suppor
 import { plain } from '../support/edgeSample.ts';
 import { bind } from '../support/listen.ts';
 import { benchLayers, rules } from './edgeLayers.ts';
+import { childrenOf, generate, hasGenerators, pinServer, type Throughput } from './generator.ts';
 import { rss } from './load.ts';
 import { startNginx } from './nginx.ts';
 import { mb, ms, perSecond, report } from './report.ts';
@@ -16,8 +18,11 @@ import { mb, ms, perSecond, report } from './report.ts';
 const host = 'example.com.edge.localhost';
 const CONNECTIONS = 50;
 const DOMAINS = 1_000;
+const BODY_BYTES = 2_000;
 
 const uncached = { cache: { ...plain.cache, level: 'off' as const } };
+/** What a domain has that sets nothing. */
+const bare = { waf: { ...plain.waf, mode: 'off' as const } };
 
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
@@ -37,77 +42,112 @@ async function startProxy(folder: string) {
   const text = `keepalive_requests 1000000000;
   proxy_cache_path ${folder}/cache keys_zone=kept:10m;
   upstream origin { server 127.0.0.1:${origin}; keepalive 64; keepalive_requests 1000000000; }
-  server { listen 127.0.0.1:${origin}; default_type text/plain; add_header Cache-Control "public, max-age=3600"; location / { return 200 "${'x'.repeat(2_000)}"; } }
+  server { listen 127.0.0.1:${origin}; default_type text/plain; add_header Cache-Control "public, max-age=3600"; location / { return 200 "${'x'.repeat(BODY_BYTES)}"; } }
   server { listen 127.0.0.1:${cached}; location / { ${proxy} ${cache} } }
   server { listen 127.0.0.1:${proxied}; location / { ${proxy} } }
   server { listen 127.0.0.1:${secure} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${key}; location / { ${proxy} ${cache} } }`;
   const at = (port: number) => `http://127.0.0.1:${port}/`;
   const nginx = await startNginx(folder, text, at(origin));
-  return nginx && { stop: nginx.stop, origin, cached: at(cached), proxied: at(proxied), secure: `https://127.0.0.1:${secure}/` };
+  if (!nginx) return null;
+  const pids = childrenOf(nginx.pid);
+  pids.forEach(pinServer);
+  return { stop: nginx.stop, pids, origin, cached: at(cached), proxied: at(proxied), secure: `https://127.0.0.1:${secure}/` };
 }
 
-async function measure(url: string, seconds: number, overallRate?: number) {
+/** `node:http` with the bytes and headers of a hit: what the edge can't be faster than. */
+async function measureBare(seconds: number): Promise<Throughput> {
+  const headers = {
+    'content-type': 'text/plain',
+    'cache-control': 'public, max-age=3600',
+    'content-length': BODY_BYTES,
+    'x-request-id': '00000000-0000-4000-8000-000000000000',
+    'x-cache': 'HIT',
+    age: '10',
+    'accept-ranges': 'bytes',
+  };
+  const program = `const body = Buffer.alloc(${BODY_BYTES}, 'x'); require('node:http').createServer((_, response) => response.writeHead(200, ${JSON.stringify(headers)}).end(body)).listen(0, '127.0.0.1', function () { process.send(this.address().port); });`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [port] = (await once(child, 'message')) as [number]; // as the program sends it
+  pinServer(child.pid ?? 0);
+  try {
+    return await generate(`http://127.0.0.1:${port}/`, host, [child.pid ?? 0], seconds);
+  } finally {
+    child.kill();
+    await once(child, 'exit');
+  }
+}
+
+/** The 99th percentile of the latency at a rate, in milliseconds. */
+async function latency(url: string, seconds: number, overallRate: number): Promise<number> {
   const options = { url, connections: CONNECTIONS, duration: seconds, headers: { host }, servername: host };
-  const { requests, latency, errors, non2xx } = await autocannon({ ...options, ...(overallRate && { overallRate }) });
+  const { latency: times, errors, non2xx } = await autocannon({ ...options, overallRate });
   if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} other answers`);
-  return { rate: requests.average, p99: latency.p99 };
+  return times.p99;
 }
 
-/** The edge beside nginx in the same run. `NGINX_PROGRAM` names the program; without it, only the layers are measured. */
+interface Case {
+  what: string;
+  theirs: string;
+  secure: boolean;
+  config: Partial<EdgeConfig>;
+  /** The least share of nginx's throughput. */
+  goal: number;
+  /** The most CPU time per request, as a multiple of bare `node:http`. */
+  cpuGoal?: number;
+}
+
+/**
+ * The edge beside nginx and bare `node:http` in the same run. `NGINX_PROGRAM` names nginx; without it, wrk and h2load only the layers are
+ * measured.
+ */
 export async function benchEdge(quick: boolean): Promise<void> {
   await benchLayers(quick);
   const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-edge-'));
   const seconds = quick ? 3 : 10;
-  const nginx = await startProxy(folder);
-  if (!nginx) return report('edge beside nginx', '', 'not measured: install nginx, or name it in NGINX_PROGRAM');
+  const nginx = hasGenerators() ? await startProxy(folder) : null;
+  if (!nginx) return report('edge beside nginx', '', 'not measured: install nginx (or name it in NGINX_PROGRAM), wrk and nghttp2-client');
+  const node = await measureBare(seconds);
+  report('bare node:http', '', `${perSecond(node.rate)}, ${node.cpu.toFixed(1)} µs`);
   const control = await startControl({ keepsLines: false });
   const edge = await startEdgeProcess(control, join(folder, 'edge'));
   const { addresses } = edge;
+  const push = async (config: Partial<EdgeConfig>) => {
+    const policy = policyFor(nginx.origin, config);
+    control.push(policy);
+    await until(() => control.reports.at(-1)?.versions.d1 === policy.version);
+    const expected = config.cache?.level === 'off' ? 'BYPASS' : 'HIT';
+    await get(addresses.http, '/');
+    const { status, headers } = await get(addresses.http, '/');
+    if (status !== 200 || headers['x-cache'] !== expected) throw new Error(`not ${expected}: ${status} ${headers['x-cache']}`);
+  };
   try {
-    const push = async (config: Partial<EdgeConfig>) => {
-      const policy = policyFor(nginx.origin, config);
-      control.push(policy);
-      await until(() => control.reports.at(-1)?.versions.d1 === policy.version);
-      const expected = config.cache?.level === 'off' ? 'BYPASS' : 'HIT';
-      await get(addresses.http, '/');
-      const { status, headers } = await get(addresses.http, '/');
-      if (status !== 200 || headers['x-cache'] !== expected) throw new Error(`not ${expected}: ${status} ${headers['x-cache']}`);
-    };
-    for (const [what, theirs, config, url] of [
-      ['cached, HTTP', nginx.cached, {}, addresses.http],
-      ['cached, HTTPS', nginx.secure, {}, addresses.https],
-      ['proxied, HTTP', nginx.proxied, uncached, addresses.http],
-    ] as const) {
-      const reference = await measure(theirs, seconds);
-      const halfTheirs = await measure(theirs, seconds, Math.round(reference.rate / 2));
-      for (const [name, more] of [
-        ['plain', {}],
-        ['all rules', rules],
-      ] as const) {
-        await push({ ...config, ...more });
-        // Until the code is compiled.
-        await measure(`${url}/`, 3);
-        const { rate } = await measure(`${url}/`, seconds);
-        const half = await measure(`${url}/`, seconds, Math.round(rate / 2));
-        const isGoal = what.startsWith('cached') && name === 'all rules';
-        const ratio = rate / reference.rate;
-        const hits = `${perSecond(rate)}, ${ratio.toFixed(2)} × nginx`;
-        report(
-          `edge, ${what}, ${name}`,
-          isGoal ? '≥ 0.50 × nginx' : '',
-          hits,
-          isGoal ? ratio >= 0.5 : undefined,
-          perSecond(reference.rate),
-        );
-        const isFast = half.p99 <= 3 * Math.max(1, halfTheirs.p99);
-        report(
-          `edge, ${what}, ${name}: p99 at half load`,
-          isGoal ? '≤ 3 × nginx' : '',
-          ms(half.p99),
-          isGoal ? isFast : undefined,
-          ms(halfTheirs.p99),
-        );
+    const pids = () => [edge.pid, ...childrenOf(edge.pid)];
+    pids().forEach(pinServer);
+    const cases: Case[] = [
+      { what: 'cached, HTTP, no rules', theirs: nginx.cached, secure: false, config: bare, goal: 0.7, cpuGoal: 2.5 },
+      { what: 'cached, HTTP, all rules', theirs: nginx.cached, secure: false, config: rules, goal: 0.5 },
+      { what: 'cached, HTTPS, no rules', theirs: nginx.secure, secure: true, config: bare, goal: 0.7 },
+      { what: 'cached, HTTPS, all rules', theirs: nginx.secure, secure: true, config: rules, goal: 0.5 },
+      { what: 'proxied, HTTP, no rules', theirs: nginx.proxied, secure: false, config: { ...bare, ...uncached }, goal: 0.35 },
+    ];
+    for (const { what, theirs, secure, config, goal, cpuGoal } of cases) {
+      const url = `${secure ? addresses.https : addresses.http}/`;
+      await push(config);
+      const reference = await generate(theirs, host, nginx.pids, seconds);
+      const own = await generate(url, host, pids(), seconds);
+      const ratio = own.rate / reference.rate;
+      const seen = `${perSecond(own.rate)}, ${ratio.toFixed(2)} × nginx, ${own.cpu.toFixed(1)} µs`;
+      const theirRate = `${perSecond(reference.rate)}, ${reference.cpu.toFixed(1)} µs`;
+      report(`edge, ${what}`, `≥ ${goal} × nginx`, seen, ratio >= goal, theirRate);
+      if (cpuGoal !== undefined) {
+        const times = own.cpu / node.cpu;
+        report(`edge, ${what}: CPU`, `≤ ${cpuGoal} × node:http`, `${times.toFixed(1)} ×`, times <= cpuGoal);
       }
+      const [p99, theirP99] = [
+        await latency(url, seconds, own.rate / 2),
+        await latency(theirs, seconds, Math.min(reference.rate / 2, 15_000)),
+      ];
+      report(`edge, ${what}: p99 at half load`, '≤ 3 × nginx', ms(p99), p99 <= 3 * Math.max(1, theirP99), ms(theirP99));
     }
     const before = rss(edge.pid);
     const policies = Array.from({ length: DOMAINS }, (_, at) => policyFor(nginx.origin, rules, { id: `m${at}`, name: `m${at}.example` }));

@@ -11,7 +11,7 @@ const program = process.env.NGINX_PROGRAM ?? '/usr/sbin/nginx';
  * @param http the text of its block `http`
  * @param url what answers once it has started
  */
-export async function startNginx(folder: string, http: string, url: string): Promise<{ stop(): Promise<void> } | null> {
+export async function startNginx(folder: string, http: string, url: string): Promise<{ pid: number; stop(): Promise<void> } | null> {
   const names = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   for (const name of names) mkdirSync(join(folder, name), { recursive: true });
   // Its worker would be another user, who can't write here.
@@ -36,6 +36,7 @@ ${http} }`;
   for (const end = Date.now() + 10_000; !(await isUp()); )
     if (Date.now() > end || child.exitCode !== null) throw new Error('nginx has not started');
   return {
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');

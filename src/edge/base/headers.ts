@@ -57,6 +57,16 @@ export function toOrigin(headers: IncomingHttpHeaders, cookies: string, { ip, sc
   return { ...kept, host: hostHeader, 'x-forwarded-for': ip, 'x-forwarded-proto': scheme, 'x-forwarded-host': host, 'x-request-id': id };
 }
 
+/** How often a header was sent. */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const found = rawHeaders[at];
+    if (found?.length === name.length && found.toLowerCase() === name) count++;
+  }
+  return count;
+}
+
 /** Every value of a header: Node keeps only the first of some. */
 export const headerValues = (rawHeaders: readonly string[], name: string): string[] =>
   rawHeaders.filter((_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === name);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeRequest } from '../../lib/rules/cdn/edge/types.ts';
-import { readTarget } from '../../lib/rules/core/requestPath.ts';
-import { headerValues } from '../base/headers.ts';
+import { readTarget, type Target } from '../../lib/rules/core/requestPath.ts';
+import { countHeader } from '../base/headers.ts';
 import type { Tools } from '../base/tools.ts';
 import type { Site } from '../control/policies.ts';
 import type { Visitor } from '../listen/visitor.ts';
@@ -42,8 +42,11 @@ export interface Arrival {
   /** An empty name: it isn't readable. */
   readonly host: Host;
   readonly site: Site | null;
-  /** The target of the request line, or `:path`. */
+  /** The target of the request line, or `:path`; and its parts, null if it can't be read. */
   readonly received: string;
+  readonly parsed: Target | null;
+  /** The host as it was written: the target or `:authority` overrules Host (RFC 9112 section 3.2.2, RFC 9113 section 8.3.1). */
+  readonly hostText: string;
   readonly logged: Logged;
 }
 
@@ -61,19 +64,16 @@ export interface Exchange extends Arrival {
   readonly decision: Decision;
 }
 
-/** The name that a request is for: its target or `:authority` overrules Host (RFC 9112 section 3.2.2, RFC 9113 section 8.3.1). */
-export function requestedName({ request: { url = '/', headers } }: Visitor): string {
-  return readTarget(url)?.authority ?? String(headers[':authority'] ?? headers.host ?? '');
-}
-
 export function arrive(tools: Tools, visitor: Visitor, upgrade: Upgrade | null): Arrival {
   const { url = '/', rawHeaders, headers } = visitor.request;
   const { ':authority': authority, host: hostHeader } = headers;
   // Two names would let this edge and an origin disagree about the site (RFC 9112 section 3.2, RFC 9113 section 8.3.1).
   const isClear =
-    headerValues(rawHeaders, 'host').length <= 1 &&
+    countHeader(rawHeaders, 'host') <= 1 &&
     (authority === undefined || hostHeader === undefined || hostHeader.toLowerCase() === String(authority).toLowerCase());
-  const host = (isClear ? readHost(requestedName(visitor), tools.previewZone) : null) ?? { name: '', isPreview: false };
+  const parsed = readTarget(url);
+  const hostText = parsed?.authority ?? String(authority ?? hostHeader ?? '');
+  const host = (isClear ? readHost(hostText, tools.previewZone) : null) ?? { name: '', isPreview: false };
   const logged: Logged = {
     status: 0,
     bytes: 0,
@@ -87,5 +87,6 @@ export function arrive(tools: Tools, visitor: Visitor, upgrade: Upgrade | null):
     reason: '',
   };
   const site = host.name === '' ? null : tools.sites.of(host.name);
-  return { id: randomUUID(), now: Date.now(), began: performance.now(), tools, visitor, upgrade, host, site, received: url, logged };
+  const began = performance.now();
+  return { id: randomUUID(), now: Date.now(), began, tools, visitor, upgrade, host, hostText, site, received: url, parsed, logged };
 }

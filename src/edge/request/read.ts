@@ -1,20 +1,19 @@
 import type { PageName } from '../../lib/rules/cdn/edge/responses.ts';
 import type { EdgeRequest } from '../../lib/rules/cdn/edge/types.ts';
-import { canonicalPath, readTarget } from '../../lib/rules/core/requestPath.ts';
-import { headerValues, plain } from '../base/headers.ts';
+import { canonicalPath } from '../../lib/rules/core/requestPath.ts';
+import { countHeader, headerValues, plain } from '../base/headers.ts';
 import { withoutPasses } from '../pages/passes.ts';
 import { Decision } from './decision.ts';
-import { type Arrival, type Exchange, requestedName } from './exchange.ts';
+import type { Arrival, Exchange } from './exchange.ts';
 import { readHost } from './hosts.ts';
 
 const maxUrl = 8_192;
 
 /** Reads a request for the engine. @returns the page to answer with if it can't be read, or is for no domain of this edge */
 export function readRequest(arrival: Arrival): Exchange | PageName {
-  const { tools, visitor, host, site, received, now } = arrival;
+  const { tools, visitor, host, site, received, parsed, hostText, now } = arrival;
   const { ip, scheme, tlsVersion } = visitor;
   const { headers, rawHeaders, method = 'GET' } = visitor.request;
-  const parsed = readTarget(received);
   if (host.name === '' || !parsed || received.length > maxUrl) return 'badRequest';
   const path = canonicalPath(parsed.path, site?.config.cache.mergeSlashes);
   if (path === null) return 'badRequest';
@@ -22,10 +21,9 @@ export function readRequest(arrival: Arrival): Exchange | PageName {
   const own = headers.cookie ?? '';
   const cookies = withoutPasses(own);
   const values = plain(headers);
-  values.host = requestedName(visitor);
+  values.host = hostText;
   // Node keeps the first one; the WAF has to know that there are more.
-  const types = headerValues(rawHeaders, 'content-type');
-  if (types.length > 1) values['content-type'] = types.join(', ');
+  if (countHeader(rawHeaders, 'content-type') > 1) values['content-type'] = headerValues(rawHeaders, 'content-type').join(', ');
   if (cookies) values.cookie = cookies;
   else delete values.cookie;
   const { country, asn } = tools.locate(ip);

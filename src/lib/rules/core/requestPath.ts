@@ -25,6 +25,9 @@ export function readTarget(target: string): Target | null {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 const forbidden = /[\\#?\u0000-\u0020\u007f]/;
 
+/** Segments of unreserved characters, none of them of dots alone: most paths, which are in their normal form already. */
+const plainPath = /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?)$/;
+
 /**
  * The one normal form of a request's path, for everything that is decided by it and for the server that answers (RFC 3986, section 6.2.2):
  * needless escapes are decoded and others in capitals, dot segments are resolved, and slashes in a row are one.
@@ -34,6 +37,7 @@ const forbidden = /[\\#?\u0000-\u0020\u007f]/;
  *   leave the root, or beside an escaped slash, which some servers decode first
  */
 export function canonicalPath(path: string, mergeSlashes = true): string | null {
+  if (plainPath.test(path)) return path;
   if (!path.startsWith('/') || forbidden.test(path) || /%(?![0-9a-f]{2})|%5c/i.test(path)) return null;
   const read = path
     .replace(/%[0-9a-f]{2}/gi, (escaped) => {
