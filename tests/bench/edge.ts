@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,8 @@ async function startProxy(folder: string) {
   const at = (port: number) => `http://127.0.0.1:${port}/`;
   const nginx = await startNginx(folder, text, at(origin));
   if (!nginx) return null;
-  const pids = childrenOf(nginx.pid);
+  // The loader of its cache ends by itself.
+  const pids = childrenOf(nginx.pid).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker'));
   pids.forEach(pinServer);
   return { stop: nginx.stop, pids, origin, cached: at(cached), proxied: at(proxied), secure: `https://127.0.0.1:${secure}/` };
 }

@@ -59,7 +59,8 @@ export async function generate(url: string, host: string, pids: readonly number[
   const core = String(cores() - 1);
   const arguments_ = (duration: number) =>
     protocol === 'http:'
-      ? ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-H', `host: ${host}`, url]
+      ? // wrk replaces its own header only if the name is written like this.
+        ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-H', `Host: ${host}`, url]
       : [
           'h2load',
           '-t1',
