@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { locales } from '../src/lib/i18n/locales.ts';
 import { edgePages, originErrors } from '../src/lib/rules/cdn/edge/responses.ts';
 
-/** Responses without a page, by status: redirects, copies, and requests that end before they are read. */
-const bareStatuses = [206, 301, 302, 303, 304, 308, 400, 408, 416, 431];
+/** Responses without a page, by status: redirects, preflights, copies, and requests that end before they are read. */
+const bareStatuses = [204, 206, 301, 302, 303, 304, 307, 308, 400, 408, 416, 431];
 
 const guide = (locale: string, name: string) => readFileSync(`src/content/docs/${locale}/${name}.mdx`, 'utf8');
 /** What is in code style in the first columns of the tables. */

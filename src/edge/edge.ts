@@ -66,7 +66,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     store: new PolicyStore(env.EDGE_DIR, log),
     hostname: () => `${env.EDGE_HOST}:${ports.http}`,
     places: env.GEOIP_DB !== undefined,
-    abilities: ['proofOfWork', 'originVerification'],
+    abilities: ['proofOfWork', 'originVerification', 'pageRuleActions'],
     warnings: () => warningsIn(edgeFolders(env.EDGE_DIR), Date.now()),
     log,
     wasAway: () => void copies.clear(),

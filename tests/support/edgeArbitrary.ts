@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type EdgeConfig, tlsVersions } from '../../src/lib/rules/cdn/edge/config.ts';
+import { corsMethods, type EdgeConfig, headerActions, redirectStatuses, tlsVersions } from '../../src/lib/rules/cdn/edge/config.ts';
 import { type Challenge, challenges, type Duration, wafModules } from '../../src/lib/rules/cdn/edge/protection.ts';
 import type { EdgeRequest } from '../../src/lib/rules/cdn/edge/types.ts';
 import { at, now, plain } from './edgeSample.ts';
@@ -63,10 +63,35 @@ export const firewallRules = list(
       fc.record({ mode: fc.constantFrom('allow', 'deny'), expiresAt: time }).map((rest) => ({ ...what, ...rest, priority: 0 })),
     ),
 );
+const target = fc
+  .array(fc.oneof(word, fc.constantFrom('$1', '$2', '..', '?q=$1', '%2F')), { maxLength: 3 })
+  .map((parts) => `/${parts.join('/')}`);
+const headerChanges = fc.array(
+  fc.record({
+    action: fc.constantFrom(...headerActions),
+    name: fc.oneof(fc.constantFrom('X-A', 'x-a', 'Link', 'Host', 'Connection', 'Content-Length', 'Location'), odd),
+    value: maybe(fc.oneof(fc.constantFrom('a', 'b, c'), odd)),
+  }),
+  { maxLength: 3 },
+);
 const settings = fc.record({
   cacheTtl: maybe(duration),
   hostHeader: maybe(odd),
-  redirectUrl: maybe(fc.oneof(pattern, fc.webUrl(), odd)),
+  redirectUrl: maybe(fc.oneof(pattern, target, fc.webUrl(), odd)),
+  redirectStatus: maybe(fc.constantFrom(...redirectStatuses)),
+  redirectQuery: maybe(fc.boolean()),
+  rewriteUrl: maybe(fc.oneof({ weight: 3, arbitrary: target }, odd)),
+  requestHeaders: maybe(headerChanges),
+  responseHeaders: maybe(headerChanges),
+  cors: maybe(
+    fc.record({
+      origins: fc.array(fc.constantFrom('*', 'https://a.example'), { maxLength: 2 }),
+      methods: fc.subarray([...corsMethods]),
+      headers: fc.array(fc.constantFrom('*', 'X-A'), { maxLength: 2 }),
+      credentials: fc.boolean(),
+      maxAge: duration,
+    }),
+  ),
   imageResize: maybe(fc.boolean()),
   webp: maybe(fc.boolean()),
   minify: maybe(minify),

@@ -46,6 +46,7 @@ export function answer(request: IncomingMessage, response: ServerResponse): void
   if (isDown) return void response.destroy();
   const [type, body] = bodies[pathname.split('.').at(-1) ?? ''] ?? ['text/plain', () => `${++requests} ${request.headers.host}`];
   response.setHeader('content-type', type);
+  response.setHeader('x-agent', request.headers['user-agent'] ?? 'none');
   const control = searchParams.get('control');
   if (control) response.setHeader('cache-control', control);
   if (pathname.startsWith('/policy')) response.setHeader('content-security-policy', "default-src 'none'");

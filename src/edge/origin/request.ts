@@ -1,3 +1,4 @@
+import { changeHeaders } from '../../lib/rules/cdn/edge/headerChanges.ts';
 import { type Headers, toOrigin } from '../base/headers.ts';
 import type { Copy } from '../cache/copies.ts';
 import { conditions } from '../cache/revalidate.ts';
@@ -33,8 +34,8 @@ export function upstreamRequest(exchange: Exchange, { body, stale, isWhole, sign
   }
   return {
     method: request.method ?? 'GET',
-    path: target,
-    headers,
+    path: decision.passage.rewrite ?? target,
+    headers: changeHeaders('request', headers, settings.requestHeaders),
     body: body?.whole ?? null,
     timeout: toTimeout(settings.connectionTimeout),
     signal,

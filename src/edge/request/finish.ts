@@ -1,3 +1,4 @@
+import { preflightHeaders } from '../../lib/rules/cdn/edge/cors.ts';
 import { edgePages } from '../../lib/rules/cdn/edge/responses.ts';
 import { challengeReply } from '../pages/challenge.ts';
 import { pageReply } from '../pages/reply.ts';
@@ -21,6 +22,11 @@ export function finish(exchange: Exchange): Next {
     const { challenge } = step.params;
     const type = typeof challenge === 'object' && 'key' in challenge ? challenge.key.replace('edge:challenge.', '') : 'js';
     return respondWith(challengeReply(exchange, type === 'cookie' || type === 'captcha' ? type : 'js'));
+  }
+  const { cors } = decision.passage.settings;
+  if (outcome === 'served' && cors) {
+    const headers = preflightHeaders(cors, exchange.request.headers?.origin);
+    return respondWith({ status: status ?? 204, headers, body: null, outcome });
   }
   if (outcome === 'redirected') {
     const url = String(step.params.url);

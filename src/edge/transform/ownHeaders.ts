@@ -1,3 +1,5 @@
+import { addCors } from '../../lib/rules/cdn/edge/cors.ts';
+import { changeHeaders } from '../../lib/rules/cdn/edge/headerChanges.ts';
 import { domainHsts } from '../../lib/rules/cdn/edge/https.ts';
 import { durationSeconds } from '../../lib/rules/cdn/edge/types.ts';
 import type { Headers } from '../base/headers.ts';
@@ -17,14 +19,14 @@ export function addHsts(arrival: Arrival & { decision?: Decision }, headers: Hea
 
 /** The headers that settings add to a response, and those that name the request. */
 export function ownHeaders(exchange: Exchange, headers: Headers): Headers {
-  const { decision, site, id, logged, host, tools } = exchange;
+  const { decision, site, id, logged, host, tools, request } = exchange;
   const own: Headers = { ...headers, 'x-request-id': id, 'x-cache': logged.cache.toUpperCase() };
   addHsts(exchange, own);
-  const { cspOverride } = decision.passage.settings;
+  const { cspOverride, responseHeaders, cors } = decision.passage.settings;
   if (cspOverride && /^[\x20-\x7e]+$/.test(cspOverride)) own['content-security-policy'] = cspOverride;
   const { browserTtl } = site.config.cache;
   const action = decision.last('cache')?.action;
   if (browserTtl && (action === 'store' || action === 'serve')) own['cache-control'] = `max-age=${durationSeconds(browserTtl)}`;
   if (host.isPreview && typeof own.location === 'string') own.location = tools.preview(own.location, site);
-  return own;
+  return addCors(changeHeaders('response', own, responseHeaders), cors, request.headers?.origin);
 }

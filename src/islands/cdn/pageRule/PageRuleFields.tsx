@@ -8,8 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import type { PageRuleFormState } from './PageRuleForm.tsx';
-import { freeFrom } from './pageRuleForm.ts';
+import { freeFrom, type PageRuleFormState } from './pageRuleForm.ts';
 
 interface RuleFieldsProps {
   form: PageRuleFormState;

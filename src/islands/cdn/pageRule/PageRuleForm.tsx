@@ -186,5 +186,3 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
     </form>
   );
 }
-
-export type PageRuleFormState = ReturnType<typeof useContractForm<Awaited<ReturnType<typeof schemaFor>>>>;

@@ -130,7 +130,7 @@ function Summary({ rule, address }: { rule: PageRule; address: string }) {
               >
                 <Badge square>
                   {settingTitle(name, t)}
-                  <bdi dir={isCode(name) ? 'ltr' : undefined} className="max-w-[min(220px,100%)] truncate text-text">
+                  <bdi dir={isCode(name) ? 'ltr' : undefined} className="max-w-[min(220px,50vw)] truncate text-text">
                     {formatValue(name, value, t, locale)}
                   </bdi>
                 </Badge>

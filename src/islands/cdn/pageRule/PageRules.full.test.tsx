@@ -42,7 +42,7 @@ async function edited(ruleId: string | undefined = pathId) {
   const write = async (name: 'path' | 'title' | 'priority', text: string) => {
     await fill(field(name), text);
   };
-  const toggle = (name: 'redirectUrl' | 'hostHeader' | 'cacheTtl') =>
+  const toggle = (name: 'redirectUrl' | 'hostHeader' | 'cacheTtl' | 'responseHeaders' | 'cors') =>
     running.user.click(screen.getByRole('switch', { name: t(`pageRule:setting.${name}.title`) }));
   const choose = (name: 'webp' | 'httpToHttps', choice: 'asDomain' | 'on' | 'off') => {
     const control = screen.getByRole('radiogroup', { name: t(`pageRule:setting.${name}.title`) });
@@ -152,6 +152,81 @@ test('errors are shown beside their field, with the provider’s messages', asyn
   await save();
   expect(await screen.findByText(t('pageRule:error.redirectLoop', { path: '/assets/*', url: '/assets/x' }))).toBeTruthy();
   expect((await rule()).version).toBe(2);
+});
+
+test('a redirect is chosen by what its status means, and keeps the query if wanted', async () => {
+  const { user, toggle, save, rule } = await edited();
+  await toggle('redirectUrl');
+  const target = await screen.findByRole('textbox', { name: t('pageRule:setting.redirectUrl.title') });
+  await fill(target, 'https://elsewhere.example/$2');
+  await save();
+  expect(await screen.findByText(t('pageRule:error.capture', { capture: '$2', path: '/assets/*' }))).toBeTruthy();
+  await fill(target, 'https://elsewhere.example/$1');
+  await user.click(screen.getByRole('button', { name: new RegExp(t('pageRule:redirect.status')) }));
+  await user.click(await screen.findByRole('option', { name: new RegExp(t('pageRule:redirect.permanentMethod.title')) }));
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(t('pageRule:redirect.query')) }));
+  await save();
+  const redirect = { redirectUrl: 'https://elsewhere.example/$1', redirectStatus: 308, redirectQuery: true };
+  await waitFor(async () => expect((await rule()).settings).toMatchObject(redirect));
+  // Its parts go with it.
+  await toggle('redirectUrl');
+  await save();
+  await waitFor(async () => expect(Object.keys((await rule()).settings).filter((name) => name.startsWith('redirect'))).toEqual([]));
+});
+
+test('headers are set, added and removed, and a reserved one is refused beside its name', async () => {
+  const { user, toggle, save, rule } = await edited();
+  await toggle('responseHeaders');
+  const row = async (n: string) => within(await screen.findByRole('group', { name: t('pageRule:header.label', { n }) }));
+  const write = async (n: string, part: 'name' | 'value', text: string) =>
+    fill((await row(n)).getByRole('textbox', { name: t(`pageRule:header.${part}`) }), text);
+  await write('1', 'name', 'Vary');
+  await write('1', 'value', 'DENY');
+  await save();
+  expect(await screen.findByText(t('pageRule:error.headerReserved', { name: 'Vary' }))).toBeTruthy();
+  await write('1', 'name', 'X-Frame-Options');
+  await user.click(screen.getByRole('button', { name: t('pageRule:header.append') }));
+  await write('2', 'name', 'Server');
+  await user.click((await row('2')).getByRole('button', { name: new RegExp(t('pageRule:header.action')) }));
+  await user.click(await screen.findByRole('option', { name: t('pageRule:header.remove') }));
+  await save();
+  const changes = [
+    { action: 'set', name: 'X-Frame-Options', value: 'DENY' },
+    { action: 'remove', name: 'Server' },
+  ];
+  await waitFor(async () => expect((await rule()).settings.responseHeaders).toEqual(changes));
+  const diff = screen.getByRole('region', { name: t('pageRule:diff.title') });
+  expect(within(diff).getByText('X-Frame-Options: DENY; -Server').closest('li')?.textContent).toContain('Added: response_headers');
+  // Without the last change, the setting is off.
+  for (const n of ['2', '1']) await user.click(screen.getByRole('button', { name: t('pageRule:header.delete', { n }) }));
+  await save();
+  await waitFor(async () => expect((await rule()).settings).not.toHaveProperty('responseHeaders'));
+});
+
+test('CORS takes one origin per line, and refuses credentials for any origin', async () => {
+  const { user, toggle, save, rule } = await edited();
+  await toggle('cors');
+  const origins = await screen.findByRole('textbox', { name: t('pageRule:cors.origins') });
+  await fill(origins, '*');
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(t('pageRule:cors.credentials')) }));
+  await save();
+  expect(await screen.findByText(t('pageRule:error.corsCredentials'))).toBeTruthy();
+  await fill(origins, 'https://a.example\nb.example');
+  await save();
+  expect(await screen.findByText(t('pageRule:error.corsOrigin', { origin: 'b.example' }))).toBeTruthy();
+  await fill(origins, 'https://a.example\nhttps://b.example\n');
+  await user.click(screen.getByRole('button', { name: 'PUT' }));
+  await fill(screen.getByRole('textbox', { name: t('pageRule:cors.headers') }), 'Content-Type, X-App');
+  await save();
+  await waitFor(async () =>
+    expect((await rule()).settings.cors).toEqual({
+      origins: ['https://a.example', 'https://b.example'],
+      methods: ['GET', 'HEAD', 'POST', 'PUT'],
+      headers: ['Content-Type', 'X-App'],
+      credentials: true,
+      maxAge: { value: 1, unit: 'h' },
+    }),
+  );
 });
 
 test('a change made elsewhere is shown beside mine, and I choose', async () => {

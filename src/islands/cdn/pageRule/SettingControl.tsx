@@ -151,6 +151,10 @@ export function SettingControl({
       );
     case 'hostHeader':
     case 'redirectUrl':
+    case 'rewriteUrl':
+    case 'requestHeaders':
+    case 'responseHeaders':
+    case 'cors':
     case 'cspOverride':
       return settings[name] === undefined ? <span className="text-ui text-text-2">{t('pageRule:unset')}</span> : null;
     case 'maintenanceMode':

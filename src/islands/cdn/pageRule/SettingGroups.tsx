@@ -3,14 +3,18 @@ import {
   CornerUpRight,
   FileCode,
   FileImage,
+  FileInput,
   FileLock,
+  FileOutput,
   Hourglass,
   Image,
   KeyRound,
   Layers,
   List,
   Lock,
+  Replace,
   Server,
+  Share2,
   Shield,
   Timer,
 } from 'lucide-react';
@@ -19,16 +23,17 @@ import { useHashAction } from '../../../lib/address.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
-import { settingGroups } from '../../../lib/rules/cdn/pageRule/diff.ts';
+import { partsOfSetting, settingGroups } from '../../../lib/rules/cdn/pageRule/diff.ts';
 import type { Icon } from '../../ui/icon.ts';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
-import { beginsWith, isTextSetting } from './defaults.ts';
-import type { PageRuleFormState } from './PageRuleForm.tsx';
+import { beginsWith, isHeaderSetting, isTextSetting } from './defaults.ts';
+import type { PageRuleFormState } from './pageRuleForm.ts';
 import { isOnOff, SettingControl } from './SettingControl.tsx';
 
-/** Loaded lazily: most rules have no text and no custom time. */
+/** Loaded lazily: most rules have no text, no headers and no custom time. */
 const SettingMore = lazy(async () => ({ default: (await import('./SettingMore.tsx')).SettingMore }));
-const hasMore = (name: Name, other: boolean) => isTextSetting(name) || (name === 'cacheTtl' && other);
+const hasMore = (name: Name, other: boolean) =>
+  isTextSetting(name) || isHeaderSetting(name) || name === 'cors' || (name === 'cacheTtl' && other);
 
 type Name = (typeof settingGroups)[keyof typeof settingGroups][number];
 const icons: Record<Name, Icon> = {
@@ -40,6 +45,10 @@ const icons: Record<Name, Icon> = {
   minify: FileCode,
   hostHeader: Server,
   redirectUrl: CornerUpRight,
+  rewriteUrl: Replace,
+  requestHeaders: FileInput,
+  responseHeaders: FileOutput,
+  cors: Share2,
   connectionTimeout: Hourglass,
   httpToHttps: Lock,
   tlsVersion: KeyRound,
@@ -69,12 +78,12 @@ export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
     form.setValue('settings', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   };
   const toggle = (name: Name, on: boolean) => {
-    const value = on ? (kept.current[name] ?? beginsWith[name]) : undefined;
-    // Image quality belongs to image resizing.
-    change({
-      [name]: value,
-      ...(name === 'imageResize' && { imageQuality: on ? (kept.current.imageQuality ?? beginsWith.imageQuality) : undefined }),
-    });
+    const parts = partsOfSetting(name).map((part) => [
+      part,
+      // An image has a quality as soon as it is resized; other parts have defaults of their own.
+      on ? (kept.current[part] ?? (part === 'imageQuality' ? beginsWith[part] : undefined)) : undefined,
+    ]);
+    change({ [name]: on ? (kept.current[name] ?? beginsWith[name]) : undefined, ...Object.fromEntries(parts) });
   };
 
   // The palette opens a new rule with a setting, such as "Redirect a path": `#set=redirectUrl`.

@@ -1,10 +1,16 @@
+import { useT } from '../../../lib/i18n/react.tsx';
+import { redirectStatuses } from '../../../lib/rules/cdn/edge/config.ts';
 import { timeOptions } from '../../../lib/rules/cdn/edge/duration.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DurationField } from '../../ui/DurationField.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { beginsWith, isTextSetting, type TextSetting } from './defaults.ts';
-import type { PageRuleFormState } from './PageRuleForm.tsx';
+import { CorsFields } from './CorsFields.tsx';
+import { beginsWith, isHeaderSetting, isTextSetting, type TextSetting } from './defaults.ts';
+import { HeaderChanges } from './HeaderChanges.tsx';
+import type { PageRuleFormState } from './pageRuleForm.ts';
 import type { SettingPartProps } from './SettingControl.tsx';
 
 /** Cache times range from a second to 365 days. */
@@ -12,19 +18,15 @@ const cacheOptions = { ...timeOptions, d: timeOptions.d.slice(0, 365), M: timeOp
 
 const examples: Record<TextSetting, string> = {
   hostHeader: 'origin.example.com',
-  redirectUrl: 'https://example.com/new',
+  redirectUrl: 'https://example.com/new/$1',
+  rewriteUrl: '/app/$1',
   cspOverride: "default-src 'self'; img-src *",
 };
 
-/** The part below a setting: its text, a custom time, and errors. */
-export function SettingMore({
-  name,
-  title,
-  settings,
-  change,
-  form,
-  fault,
-}: SettingPartProps & { form: PageRuleFormState; fault: string | undefined }) {
+/** The part below a setting: its text, its list of headers, a custom time, and errors. */
+export function SettingMore(props: SettingPartProps & { form: PageRuleFormState; fault: string | undefined }) {
+  const { name, title, settings, change, form, fault } = props;
+  const t = useT();
   if (name === 'cacheTtl' && fault === undefined)
     return (
       <DurationField
@@ -34,6 +36,8 @@ export function SettingMore({
         onChange={({ value, unit }) => value !== null && change({ cacheTtl: { value, unit } })}
       />
     );
+  if (isHeaderSetting(name)) return <HeaderChanges name={name} settings={settings} change={change} form={form} />;
+  if (name === 'cors') return <CorsFields settings={settings} change={change} form={form} />;
   if (!isTextSetting(name))
     return (
       <p role="alert" className="text-help text-danger">
@@ -48,9 +52,44 @@ export function SettingMore({
     mono: true,
     autoComplete: 'off',
   };
+  const help = name === 'redirectUrl' || name === 'rewriteUrl' ? t('pageRule:captures') : undefined;
   return (
-    <Field label={title} hideLabel error={fault} live>
-      {name === 'cspOverride' ? <Textarea {...control} grow rows={2} /> : <TextInput {...control} autoFocus={settings[name] === ''} />}
-    </Field>
+    <div className="grid gap-3">
+      <Field label={title} hideLabel help={help} error={fault} live>
+        {name === 'cspOverride' ? <Textarea {...control} grow rows={2} /> : <TextInput {...control} autoFocus={settings[name] === ''} />}
+      </Field>
+      {name === 'redirectUrl' && <RedirectParts {...props} />}
+    </div>
+  );
+}
+
+const meanings = { 301: 'permanent', 302: 'temporary', 307: 'temporaryMethod', 308: 'permanentMethod' } as const;
+
+/** The status of a redirect, by what it means to browsers, and what becomes of the query string. */
+function RedirectParts({ settings, change }: SettingPartProps) {
+  const t = useT();
+  return (
+    <>
+      <Field label={t('pageRule:redirect.status')}>
+        <Select
+          label={t('pageRule:redirect.status')}
+          closeLabel={t('common:close')}
+          value={settings.redirectStatus ?? beginsWith.redirectStatus}
+          onChange={(redirectStatus) => change({ redirectStatus })}
+          options={redirectStatuses.map((value) => ({
+            value,
+            code: String(value),
+            label: t(`pageRule:redirect.${meanings[value]}.title`),
+            description: t(`pageRule:redirect.${meanings[value]}.hint`),
+          }))}
+        />
+      </Field>
+      <Checkbox
+        label={t('pageRule:redirect.query')}
+        help={t('pageRule:redirect.queryHint')}
+        checked={settings.redirectQuery ?? beginsWith.redirectQuery}
+        onChange={({ target }) => change({ redirectQuery: target.checked || undefined })}
+      />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
+import { defaultRedirectStatus, type PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
 import type { Duration } from '../../../lib/rules/cdn/edge/protection.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 
@@ -16,6 +16,12 @@ export const beginsWith: AllSettings = {
   minify: { html: false, css: true, js: true },
   hostHeader: '',
   redirectUrl: '',
+  redirectStatus: defaultRedirectStatus,
+  redirectQuery: false,
+  rewriteUrl: '',
+  requestHeaders: [{ action: 'set', name: '', value: '' }],
+  responseHeaders: [{ action: 'set', name: '', value: '' }],
+  cors: { origins: [], methods: ['GET', 'HEAD', 'POST'], headers: [], credentials: false, maxAge: { value: 1, unit: 'h' } },
   connectionTimeout: { value: 30, unit: 's' },
   httpToHttps: true,
   tlsVersion: '1.2',
@@ -40,6 +46,14 @@ const cacheTimes: readonly Duration[] = [
 export const cacheTimesFor = (minTtl: number | null): readonly Duration[] =>
   [...(minTtl === null || minTtl <= 1 ? short : []), ...cacheTimes].filter((time) => durationSeconds(time) >= (minTtl ?? 0));
 
+/** How long browsers may remember the answer to a preflight; some forget it sooner. */
+export const corsTimes: readonly Duration[] = [
+  { value: 1, unit: 'm' },
+  { value: 10, unit: 'm' },
+  { value: 1, unit: 'h' },
+  { value: 1, unit: 'd' },
+];
+
 export const timeouts: readonly Duration[] = [
   { value: 5, unit: 's' },
   { value: 10, unit: 's' },
@@ -49,7 +63,12 @@ export const timeouts: readonly Duration[] = [
   { value: 5, unit: 'm' },
 ];
 
-const texts = ['hostHeader', 'redirectUrl', 'cspOverride'] as const;
+const texts = ['hostHeader', 'redirectUrl', 'rewriteUrl', 'cspOverride'] as const;
 /** Settings with text. */
 export type TextSetting = (typeof texts)[number];
 export const isTextSetting = (name: keyof PathSettings): name is TextSetting => texts.some((one) => one === name);
+
+const headerLists = ['requestHeaders', 'responseHeaders'] as const;
+/** Settings with a list of changes of headers. */
+export type HeaderSetting = (typeof headerLists)[number];
+export const isHeaderSetting = (name: keyof PathSettings): name is HeaderSetting => headerLists.some((one) => one === name);

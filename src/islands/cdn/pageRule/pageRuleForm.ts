@@ -1,9 +1,11 @@
 import type { PageRule, PathForm } from '../../../lib/contract/cdn/pageRule.ts';
+import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
 import type { RuleForm } from '../../../lib/rules/cdn/pageRule/diff.ts';
 import type { PathLimits } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
 
 export type Values = PathForm;
+export type PageRuleFormState = ContractForm<Awaited<ReturnType<typeof schemaFor>>>;
 
 /** The initial values: a saved rule, or an empty one at the end of the list. */
 export function toFormValues(rule: PageRule | null, paths: readonly PageRule[]): Values {

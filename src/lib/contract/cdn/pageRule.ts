@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { tlsVersions } from '../../rules/cdn/edge/config.ts';
+import { corsMethods, headerActions, redirectStatuses, tlsVersions } from '../../rules/cdn/edge/config.ts';
+import { corsFaults, maxCorsAge, maxCorsEntries } from '../../rules/cdn/edge/cors.ts';
+import { type HeaderDirection, headerFaults, maxHeaderChanges } from '../../rules/cdn/edge/headerChanges.ts';
 import { durationSeconds } from '../../rules/cdn/edge/types.ts';
 import { isHostHeader, isPolicy, maxCacheTtl, maxConnectionTimeout } from '../../rules/cdn/pageRule/pageRule.ts';
 import { get, group, post } from '../call.ts';
@@ -9,6 +11,42 @@ import { keyWith } from '../issue.ts';
 import { Duration, deployNow, expectedVersion, newOrder, ofDomain, Priority, ruleSchema } from './edge.ts';
 
 const badQuality = keyWith('pageRule:error.imageQuality', { min: 1, max: 100 });
+
+const HeaderChange = z
+  .object({
+    action: z.enum(headerActions, key('error:choice')).describe('`set` replaces the values of the header, `add` leaves them.'),
+    name: z.string().trim(),
+    value: z.string().trim().optional().describe('Required with `set` and `add`.'),
+  })
+  .meta({ id: 'HeaderChange' });
+
+const headerChanges = (direction: HeaderDirection) =>
+  z
+    .array(HeaderChange)
+    .min(1, key('error:required'))
+    .max(maxHeaderChanges, key('error:tooMany'))
+    .superRefine((changes, ctx) => {
+      for (const { index, at, fault } of headerFaults(direction, changes))
+        ctx.addIssue({ code: 'custom', path: [index, at], message: fault.key, params: fault.params });
+    })
+    .optional();
+
+const corsEntries = (least: number) =>
+  z.array(z.string().trim()).min(least, key('error:required')).max(maxCorsEntries, key('error:tooMany'));
+const Cors = z
+  .object({
+    origins: corsEntries(1).describe('Pages that may read responses, such as `https://app.example.com`; or `*` alone: any.'),
+    methods: z.array(z.enum(corsMethods, key('error:choice'))).min(1, key('error:required')),
+    headers: corsEntries(0).describe('Request headers that pages may send besides the usual ones; or `*` alone: any but `Authorization`.'),
+    credentials: z.boolean().describe('Whether browsers send cookies and other credentials. Not with `*`.'),
+    maxAge: Duration.refine((time) => durationSeconds(time) <= maxCorsAge, key('pageRule:error.corsAge')).describe(
+      'How long browsers remember the answer to a preflight.',
+    ),
+  })
+  .superRefine((cors, ctx) => {
+    for (const { at, fault } of corsFaults(cors)) ctx.addIssue({ code: 'custom', path: [at], message: fault.key, params: fault.params });
+  })
+  .meta({ id: 'Cors' });
 
 /** What a rule sets; omitted settings are the domain's. The provider refuses what exceeds the plan, and redirect loops. */
 export const PathSettings = z
@@ -30,7 +68,19 @@ export const PathSettings = z
       .min(1, key('pageRule:error.redirectUrl'))
       .max(2000, key('error:tooLong'))
       .optional()
-      .describe('A URL, or a path on the same host. Visitors are redirected there with 302.'),
+      .describe('A URL, or a path on the same host. `$1` to `$9` stand for the wildcards of `path`, from the left.'),
+    redirectStatus: z.literal(redirectStatuses, key('error:choice')).optional().describe('Status of the redirect; default 302.'),
+    redirectQuery: z.boolean().optional().describe('Append the visitor’s query string to `redirectUrl`; default false.'),
+    rewriteUrl: z
+      .string()
+      .trim()
+      .min(1, key('pageRule:error.rewriteUrl'))
+      .max(2000, key('error:tooLong'))
+      .optional()
+      .describe('Path, with or without a query, sent to the origin instead of the visitor’s; `$1` to `$9` as in `redirectUrl`.'),
+    requestHeaders: headerChanges('request').describe('Changes of the request that the origin gets, in their order.'),
+    responseHeaders: headerChanges('response').describe('Changes of the response that the visitor gets, after all other settings.'),
+    cors: Cors.optional().describe('Answers preflights at the edge, and replaces what the origin allows other sites.'),
     connectionTimeout: Duration.refine((time) => durationSeconds(time) <= maxConnectionTimeout, key('pageRule:error.connectionTimeout'))
       .optional()
       .describe('How long the origin may take to respond.'),

@@ -67,4 +67,5 @@ export function canonicalUrl(url: URL, mergeSlashes: boolean): URL {
   return canonical;
 }
 
-const isDots = (segment: string): boolean => segment === '.' || segment === '..';
+/** Whether a segment of a path is a dot segment. */
+export const isDots = (segment: string): boolean => segment === '.' || segment === '..';

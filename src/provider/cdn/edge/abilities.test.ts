@@ -5,6 +5,7 @@ import type { NamedCall } from '../../../lib/contract/call.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
+import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
@@ -69,6 +70,35 @@ test('a rule that has such a condition already can be changed', async () => {
     'Old',
   );
   expect((await p.try(firewall.toggleDeploy, { domainId, ruleId: rule.id, deploy: true }, { token })).status).toBe(422);
+});
+
+test('a page rule begins with a newer action only while every connected edge knows it', async () => {
+  const { p, token, report } = await started();
+  const older = 'This setting isn’t available: a connected edge runs an older version that doesn’t know it.';
+  const settings = { redirectUrl: '/new/$1' };
+  const create = (more: object) =>
+    p.try(pageRule.create, { domainId, title: 'A', path: '/old/*', mode: 'apply', deploy: false, settings, ...more }, { token });
+  // While there is no edge, a rule can be prepared.
+  const { body } = await create({});
+  const { id: pathId } = body.path as { id: string };
+  await report({}, {}, { abilities: [] });
+  for (const [field, more] of [
+    ['redirectUrl', settings],
+    ['redirectStatus', { redirectUrl: '/new', redirectStatus: 301 }],
+    ['redirectQuery', { redirectUrl: '/new', redirectQuery: true }],
+    ['rewriteUrl', { rewriteUrl: '/new' }],
+    ['requestHeaders', { requestHeaders: [{ action: 'remove', name: 'Cookie' }] }],
+    ['cors', { cors: { origins: ['*'], methods: ['GET'], headers: [], credentials: false, maxAge: { value: 1, unit: 'h' } } }],
+    ['responseHeaders', { responseHeaders: [{ action: 'remove', name: 'Server' }] }],
+  ] as const)
+    expect(await create({ settings: more })).toMatchObject({ status: 422, body: { fields: { [`settings.${field}`]: older } } });
+  expect((await create({ settings: { redirectUrl: '/new' } })).status).toBe(200);
+  expect((await p.try(pageRule.update, { domainId, pathId, title: 'B', settings: { redirectUrl: '/newer/$1' } }, { token })).status).toBe(
+    200,
+  );
+  expect((await p.try(pageRule.toggleDeploy, { domainId, pathId, deploy: true }, { token })).status).toBe(422);
+  await report({}, {}, { abilities: ['pageRuleActions'] });
+  expect((await p.try(pageRule.toggleDeploy, { domainId, pathId, deploy: true }, { token })).status).toBe(200);
 });
 
 test('the history brings none of it back until every edge applies it', async () => {

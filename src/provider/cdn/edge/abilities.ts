@@ -9,11 +9,16 @@ const lacking = {
   l34: 'rules:noPacketFilter',
   originVerification: 'rules:noOriginCheck',
   geo: 'rules:noPlaces',
+  pageRuleActions: 'rules:olderEdge',
 } as const satisfies Record<string, TKey>;
 
-/** Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise. */
+/**
+ * Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise, and actions of
+ * page rules can be prepared while no edge is connected: an older one would send `$1` to visitors as it is written.
+ */
 export async function hasAbility({ db, services, now }: SignedIn, ability: keyof typeof lacking): Promise<boolean> {
-  const { places, abilities } = await edgeReach(db, services.drivers, now);
+  const { edge, places, abilities } = await edgeReach(db, services.drivers, now);
+  if (ability === 'pageRuleActions' && edge === 'none') return true;
   return ability === 'geo' ? places !== 'none' : abilities.has(ability);
 }
 
@@ -26,6 +31,7 @@ export async function requireAbility(ctx: SignedIn, ability: keyof typeof lackin
 const needs = [
   ['originVerification', /"originCheck":"(?:public|own)"/],
   ['l34', /"challengeType":"l34"/],
+  ['pageRuleActions', /"(?:redirectStatus|redirectQuery|rewriteUrl|requestHeaders|responseHeaders|cors)":|"redirectUrl":"[^"]*\$\d/],
   ['geo', /"(?:kind|field)":"(?:country|asn)"|"countryWhitelist":\{[^}]*"enabled":true/],
 ] as const;
 

@@ -265,6 +265,7 @@ const third = async () => {
   await statuses(2, '/rule', visitor);
   return page('/rule', visitor);
 };
+const cors = { origins: ['https://a.example'], methods: ['GET'], headers: [], credentials: false, maxAge: { value: 1, unit: 'h' } };
 const maintenance = { settings: { maintenanceMode: true } };
 const union = `?q=${encodeURIComponent("1' union select password from users--")}`;
 const rules: Readonly<Record<string, Rules>> = {
@@ -402,6 +403,37 @@ const rules: Readonly<Record<string, Rules>> = {
       ),
       inRule('hostHeader', [{}, { hostHeader: `inner.${host}` }], async () => /inner/.test(await text('/rule')), [false, true]),
       inRule('redirectUrl', [{}, { redirectUrl: '/away' }], () => status(fresh('/rule')), [200, 302]),
+      inRule(
+        'redirectStatus',
+        [{ redirectUrl: '/away' }, { redirectUrl: '/away', redirectStatus: 308 }],
+        () => status(fresh('/rule')),
+        [302, 308],
+      ),
+      inRule(
+        'redirectQuery',
+        [{ redirectUrl: '/away' }, { redirectUrl: '/away', redirectQuery: true }],
+        () => header('location', fresh('/rule?a=1')),
+        [`http://${host}/away`, `http://${host}/away?a=1`],
+      ),
+      inRule('rewriteUrl', [{}, { rewriteUrl: '/missing$1' }], () => status(fresh('/rule')), [200, 404]),
+      inRule(
+        'requestHeaders',
+        [{}, { requestHeaders: [{ action: 'set', name: 'User-Agent', value: 'the rule' }] }],
+        () => header('x-agent', fresh('/rule')),
+        ['none', 'the rule'],
+      ),
+      inRule(
+        'responseHeaders',
+        [{}, { responseHeaders: [{ action: 'set', name: 'X-Frame-Options', value: 'DENY' }] }],
+        () => header('x-frame-options', fresh('/rule')),
+        [undefined, 'DENY'],
+      ),
+      inRule(
+        'cors',
+        [{}, { cors }],
+        () => header('access-control-allow-origin', fresh('/rule'), { headers: { origin: 'https://a.example' } }),
+        [undefined, 'https://a.example'],
+      ),
       inRule('connectionTimeout', [{}, { connectionTimeout: { value: 1, unit: 's' } }], () => status(fresh('/rule?slow')), [200, 504]),
       inRule('cspOverride', [{}, { cspOverride: "default-src 'self'" }], () => header('content-security-policy', fresh('/rule')), [
         undefined,

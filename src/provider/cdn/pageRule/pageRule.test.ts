@@ -7,7 +7,9 @@ import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import type { PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
+import type { Cors, PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
+
+const t = translator('en');
 
 const draft = (change: Partial<Input<typeof pageRule.create>> = {}) => ({
   domainId: demo.domainId,
@@ -48,12 +50,27 @@ test('a rule is created with every option of the specification, and read back un
   const settings: PathSettings = {
     cacheTtl: { value: 30, unit: 'd' },
     hostHeader: 'origin.parvaz.example',
-    redirectUrl: 'https://elsewhere.example/a?b=c',
+    redirectUrl: 'https://elsewhere.example/a?b=$1',
+    redirectStatus: 308,
+    redirectQuery: true,
+    rewriteUrl: '/in/$1',
+    requestHeaders: [{ action: 'set', name: 'X-Origin-Token', value: 'abc 123' }],
+    responseHeaders: [
+      { action: 'remove', name: 'Server' },
+      { action: 'add', name: 'Link', value: '</a.css>; rel=preload' },
+    ],
     connectionTimeout: { value: 30, unit: 's' },
     imageResize: true,
     imageQuality: 60,
     webp: false,
     minify: { html: false, css: true, js: true },
+    cors: {
+      origins: ['https://app.elsewhere.example'],
+      methods: ['GET', 'PUT'],
+      headers: ['Content-Type'],
+      credentials: true,
+      maxAge: { value: 10, unit: 'm' },
+    },
     cspOverride: "default-src 'self'",
     ignoreCacheControl: true,
     queryString: 'withoutQuery',
@@ -119,6 +136,7 @@ describe('settings', () => {
     const { create } = await started();
     const csp = "Enter directives separated by semicolons, such as default-src 'self'; img-src *.";
     const url = 'Enter a URL that starts with https://, or a path that starts with a slash.';
+    const rewrite = t('pageRule:error.rewriteUrl');
     const yearAndDay = { value: 366, unit: 'd' };
     for (const [name, message, ...values] of [
       ['cacheTtl', 'The maximum is 365 days. Choose a shorter time.', yearAndDay, { value: 13, unit: 'M' }],
@@ -130,6 +148,8 @@ describe('settings', () => {
       ['cspOverride', csp, "default-src 'self'\nx: y", ''],
       ['tlsVersion', 'Choose one of the options.', '1.4'],
       ['queryString', 'Choose one of the options.', 'off'],
+      ['redirectStatus', 'Choose one of the options.', 303, 200, '301'],
+      ['rewriteUrl', rewrite, 'app', '//app', 'https://x.example/', '/a b', '/a#b', '/a\\b', '/../a', '/a/./b', '/a%2F..%2Fb', '/a%zz'],
     ] as [string, string, ...unknown[]][])
       for (const value of values) {
         const { body, status } = await create({ settings: { [name]: value } });
@@ -145,6 +165,8 @@ describe('settings', () => {
       ['parvaz.example/shop/*', '/shop/x'],
       ['blog.parvaz.example/*', '/anything'],
       ['*.parvaz.example/*', 'https://www.parvaz.example/'],
+      ['/shop/*', '/shop/new/$1'],
+      ['*.parvaz.example/*', 'https://$1.parvaz.example/new/$2'],
     ] as const) {
       const { body, status } = await create({ path: value, settings: { redirectUrl } });
       expect([status, body.fields?.['settings.redirectUrl']], String(value)).toEqual([422, expect.stringContaining('redirect loop')]);
@@ -153,9 +175,118 @@ describe('settings', () => {
       ['/shop/*', '/new'],
       ['blog.parvaz.example/*', 'https://parvaz.example/blog'],
       ['/old', 'https://elsewhere.example/old'],
+      ['/shop/*', '/store/$1'],
+      ['www.parvaz.example/*', 'https://parvaz.example/$1'],
     ] as const) {
       expect((await create({ path: value, settings: { redirectUrl } })).status, String(value)).toBe(200);
     }
+  });
+
+  test('a target refers only to wildcards of the path, and to those of the host in its own host', async () => {
+    const { create } = await started();
+    const refused = async (path: string, settings: PathSettings) => (await create({ path, settings })).body.fields;
+    const missing = (capture: string, path: string) => t('pageRule:error.capture', { capture, path });
+    for (const [path, target, capture] of [
+      ['/old/*', '/new/$2', '$2'],
+      ['/old', '/new/$1', '$1'],
+      ['/old/*', '/new/$0', '$0'],
+      ['*.parvaz.example/*', '/new/$3', '$3'],
+    ] as const) {
+      expect(await refused(path, { redirectUrl: target })).toEqual({ 'settings.redirectUrl': missing(capture, path) });
+      expect(await refused(path, { rewriteUrl: target })).toEqual({ 'settings.rewriteUrl': missing(capture, path) });
+    }
+    for (const redirectUrl of ['https://elsewhere.example$1', 'https://$1.elsewhere.example/', 'https://elsewhere.example:$1/'])
+      expect(await refused('/old/*', { redirectUrl })).toEqual({
+        'settings.redirectUrl': t('pageRule:error.captureHost', { capture: '$1' }),
+      });
+    expect((await create({ path: '*.parvaz.example/*', settings: { redirectUrl: 'https://$1.elsewhere.example/$2' } })).status).toBe(200);
+    expect((await create({ path: '/pay/*', settings: { redirectUrl: '/price/%245/$1', rewriteUrl: '/$1' } })).status).toBe(200);
+  });
+
+  test('the status and the query of a redirect need its target', async () => {
+    const { create } = await started();
+    for (const settings of [{ redirectStatus: 301 }, { redirectQuery: true }] as PathSettings[])
+      expect((await create({ settings })).body.fields).toEqual({ 'settings.redirectUrl': t('pageRule:error.redirectUrl') });
+  });
+
+  test('changes of headers are refused at the part that is wrong', async () => {
+    const { create } = await started();
+    const set = (name: string, value: string | undefined = 'a') => ({ action: 'set' as const, name, value });
+    const add = (name: string, value = 'a') => ({ action: 'add' as const, name, value });
+    const own = (name: string) => t('pageRule:error.headerReserved', { name });
+    for (const [settings, field, message] of [
+      [{ requestHeaders: [] }, 'requestHeaders', t('error:required')],
+      [{ requestHeaders: Array.from({ length: 21 }, (_, n) => set(`x-${n}`)) }, 'requestHeaders', t('error:tooMany', { max: '20' })],
+      ...['', 'a b', 'a:b', 'é', 'a\r\nb', 'x'.repeat(101)].map(
+        (name) => [{ responseHeaders: [set(name)] }, 'responseHeaders.0.name', t('pageRule:error.headerName')] as const,
+      ),
+      ...[undefined, '', 'a\r\nb: c', 'é'].map(
+        (value) => [{ responseHeaders: [{ ...set('x-a'), value }] }, 'responseHeaders.0.value', t('pageRule:error.headerValue')] as const,
+      ),
+      ...[
+        'Host',
+        'Connection',
+        'Content-Length',
+        'Transfer-Encoding',
+        'X-Request-ID',
+        'X-Cache',
+        'CDN-Loop',
+        'X-Forwarded-For',
+        'X_Forwarded_For',
+      ].map((name) => [{ requestHeaders: [set('x-a'), set(name)] }, 'requestHeaders.1.name', own(name)] as const),
+      ...['Forwarded', 'X-Real-IP', 'Accept-Encoding', 'Range', 'If-None-Match', 'Upgrade', 'TE', 'Sec-WebSocket-Key'].map(
+        (name) => [{ requestHeaders: [{ action: 'remove', name }] }, 'requestHeaders.0.name', own(name)] as const,
+      ),
+      ...[
+        'Vary',
+        'Strict-Transport-Security',
+        'Content-Encoding',
+        'Content-Length',
+        'Age',
+        'X-Cache',
+        'X-Request-ID',
+        'Proxy-Status',
+        'Trailer',
+      ].map((name) => [{ responseHeaders: [set(name)] }, 'responseHeaders.0.name', own(name)] as const),
+      [{ responseHeaders: [add('Content-Type')] }, 'responseHeaders.0.name', t('pageRule:error.headerSingle', { name: 'Content-Type' })],
+      [
+        { responseHeaders: [add('Link'), add('link'), set('LINK')] },
+        'responseHeaders.2.name',
+        t('pageRule:error.headerTwice', { name: 'LINK' }),
+      ],
+      [
+        { responseHeaders: [set('x-a', 'a'.repeat(4_000)), set('x-b', 'b'.repeat(2_000))] },
+        'responseHeaders.1.value',
+        t('pageRule:error.headerLength', { max: '6000' }),
+      ],
+    ] as [PathSettings, string, string][]) {
+      const { status, body } = await create({ settings });
+      expect([status, body.fields], JSON.stringify(settings).slice(0, 200)).toEqual([422, { [`settings.${field}`]: message }]);
+    }
+    expect((await create({ settings: { responseHeaders: [add('Link'), add('link'), set('Vary2')] } })).status).toBe(200);
+  });
+
+  test('CORS names origins, methods and headers, and credentials only with them', async () => {
+    const { create } = await started();
+    const cors = { origins: ['https://a.example'], methods: ['GET'], headers: [], credentials: false, maxAge: { value: 1, unit: 'h' } };
+    const origin = (value: string) => t('pageRule:error.corsOrigin', { origin: value });
+    for (const [change, field, message] of [
+      [{ origins: [] }, 'origins', t('error:required')],
+      [{ methods: [] }, 'methods', t('error:required')],
+      [{ methods: ['OPTIONS'] }, 'methods.0', t('error:choice')],
+      [{ headers: ['a b'] }, 'headers', t('pageRule:error.headerName')],
+      [{ headers: ['*', 'a'] }, 'headers', t('pageRule:error.headerName')],
+      [{ origins: ['*'], credentials: true }, 'credentials', t('pageRule:error.corsCredentials')],
+      [{ headers: ['*'], credentials: true }, 'credentials', t('pageRule:error.corsCredentials')],
+      [{ maxAge: { value: 2, unit: 'd' } }, 'maxAge', t('pageRule:error.corsAge')],
+      ...['a.example', 'https://a.example/', 'https://A.example', 'https://*.example', 'null', '*', 'ftp://a.example'].map(
+        (one) => [{ origins: ['https://b.example', one] }, 'origins', origin(one)] as const,
+      ),
+    ] as [object, string, string][]) {
+      const { status, body } = await create({ settings: { cors: { ...cors, ...change } as Cors } });
+      expect([status, body.fields], JSON.stringify(change)).toEqual([422, { [`settings.cors.${field}`]: message }]);
+    }
+    expect((await create({ settings: { cors: { ...cors, origins: ['*'], headers: ['*'] } as Cors } })).status).toBe(200);
   });
 
   test('a plan has a minimum cache time; every plan can override the Content-Security-Policy', async () => {

@@ -1,11 +1,13 @@
 import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { capturesIn } from '../../../lib/rules/cdn/edge/captures.ts';
 import type { PageRuleData } from '../../../lib/rules/cdn/edge/config.ts';
 import { pathProblems } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
 import { catalog } from '../../core/catalog.ts';
-import { type Ctx, implement } from '../../core/implement.ts';
+import { type Ctx, implement, type SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import { addItem, changeItem, deployItem, dropItem, type ItemRules, loadItem, loadItems, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
 import { listFeatures } from '../features.ts';
@@ -46,6 +48,17 @@ function check(domain: OwnedDomain, rule: Pick<PageRuleData, 'path' | 'settings'
   }
 }
 
+/** The setting that an edge of an older version would misread; undefined: none. */
+const newerSetting = ({ redirectUrl = '', ...settings }: PageRuleData['settings']) =>
+  capturesIn(redirectUrl).length > 0 ? 'redirectUrl' : newerSettings.find((name) => settings[name] !== undefined);
+const newerSettings = ['redirectStatus', 'redirectQuery', 'rewriteUrl', 'requestHeaders', 'responseHeaders', 'cors'] as const;
+
+/** Refuses to begin with a setting that a connected edge misreads; a rule that has one already can be changed. */
+async function checkAbilities(ctx: SignedIn, next: PageRuleData['settings'], old: PageRuleData['settings'] = {}): Promise<void> {
+  const setting = newerSetting(next);
+  if (setting && !newerSetting(old)) await requireAbility(ctx, 'pageRuleActions', `settings.${setting}`);
+}
+
 export const pageRuleHandlers = implement(pageRule, {
   async list(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
@@ -61,6 +74,7 @@ export const pageRuleHandlers = implement(pageRule, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       check(domain, draft);
+      await checkAbilities(ctx, draft.settings);
       const made = await addItem(tx, ctx, domain, rulesFor(ctx, domain), draft, deploy);
       await log({ action: 'create', entity: toEntity(made), domainId: domain.id, after: made });
       return { path: made };
@@ -71,6 +85,7 @@ export const pageRuleHandlers = implement(pageRule, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const options = { deploy, version, check: (after: PageRuleData) => check(domain, after) };
       const { before, after } = await changeItem(tx, ctx, domain, rulesFor(ctx, domain), pathId, change, options);
+      await checkAbilities(ctx, after.settings, before.settings);
       await log({ action: 'update', entity: toEntity(after), domainId: domain.id, before, after });
       return { path: after };
     }),
@@ -89,6 +104,7 @@ export const pageRuleHandlers = implement(pageRule, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const { before, after } = await deployItem(tx, ctx, domain, 'pageRule', pathId, deploy);
+      if (deploy) await checkAbilities(ctx, after.settings, before.deployed?.settings ?? (before.deploy ? before.settings : {}));
       await log({ action: deploy ? 'deploy' : 'undeploy', entity: toEntity(after), domainId: domain.id, before, after });
       return { path: after };
     }),

@@ -10,6 +10,12 @@ import type { Ddos, Deployable, Duration, FirewallGroup, FirewallRule, RateLimit
 export const tlsVersions = ['1.0', '1.1', '1.2', '1.3'] as const;
 export type TlsVersion = (typeof tlsVersions)[number];
 
+/** The statuses of a redirect (RFC 9110 section 15.4). 307 and 308 keep the method and the body of a request. */
+export const redirectStatuses = [301, 302, 307, 308] as const;
+export type RedirectStatus = (typeof redirectStatuses)[number];
+/** A 301 or 308 stays in browsers, even after the rule is gone, so it is chosen and not the default. */
+export const defaultRedirectStatus: RedirectStatus = 302;
+
 export interface EdgeRecord extends RecordData {
   id: string;
   proxy: boolean;
@@ -26,10 +32,40 @@ export interface Minify {
   css: boolean;
   js: boolean;
 }
+export const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export interface Cors {
+  /** As browsers send them: scheme, host and port. Or `*` alone: any. */
+  origins: string[];
+  methods: (typeof corsMethods)[number][];
+  /** Header names of requests, or `*` alone: any but `Authorization`. */
+  headers: string[];
+  /** Whether cookies and other credentials may be sent; never with `*`. */
+  credentials: boolean;
+  /** How long a browser remembers the answer to its question. */
+  maxAge: Duration;
+}
+export const headerActions = ['set', 'add', 'remove'] as const;
+export interface HeaderChange {
+  /** `set` replaces all values, `add` leaves them. */
+  action: (typeof headerActions)[number];
+  name: string;
+  /** Not with `remove`. */
+  value?: string | undefined;
+}
 export interface PathSettings {
   cacheTtl?: Duration | undefined;
   hostHeader?: string | undefined;
+  /** A URL or a path; `$1` to `$9` stand for the wildcards of the rule's path. */
   redirectUrl?: string | undefined;
+  /** Absent: 302. */
+  redirectStatus?: RedirectStatus | undefined;
+  /** Whether the visitor's query string is appended to the target. Absent: no. */
+  redirectQuery?: boolean | undefined;
+  /** Path that the origin gets in place of the visitor's, with or without a query; with captures as above. */
+  rewriteUrl?: string | undefined;
+  requestHeaders?: HeaderChange[] | undefined;
+  responseHeaders?: HeaderChange[] | undefined;
+  cors?: Cors | undefined;
   connectionTimeout?: Duration | undefined;
   imageResize?: boolean | undefined;
   webp?: boolean | undefined;

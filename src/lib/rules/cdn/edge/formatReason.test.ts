@@ -39,7 +39,7 @@ describe('reasons', () => {
   });
   test('for a page rule and for lint', () => {
     expect(formatSteps(trace({ ...plain, pageRules: [page('/', { redirectUrl: '/x' })] }), 'en')).toContain(
-      '/ matches and redirects visitors to https://example.com/x.',
+      '/ matches and redirects visitors to https://example.com/x with status 302.',
     );
     const [finding] = lintFirewall(wall({ rules: [deny('country', 'DE', 1), deny('country', 'DE', 2)] }).firewall, 0);
     expect(finding && formatReason(finding, speak('en'), 'en')).toBe(

@@ -17,7 +17,10 @@ export interface Place {
 }
 
 /** Escapes of characters that would change the meaning of a pattern stay; all others are decoded. */
-const compiledPatterns = new Map([...'?#%*\\'].map((char) => [char, `%${char.charCodeAt(0).toString(16).toUpperCase()}`]));
+const literalEscapes = new Map([...'?#%*\\'].map((char) => [char, `%${char.charCodeAt(0).toString(16).toUpperCase()}`]));
+
+/** A decoded character as it is compared. */
+export const normalChar = (char: string): string => literalEscapes.get(char) ?? (char < ' ' ? encodeURIComponent(char) : char);
 
 /**
  * Normalizes a path for comparison: `/%61dmin` is `/admin`. Escapes that aren't UTF-8 stay, in capitals. An escaped slash counts as a slash
@@ -27,9 +30,7 @@ export const normalPath = (path: string): string =>
   path
     .replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
       try {
-        return [...decodeURIComponent(run)]
-          .map((char) => compiledPatterns.get(char) ?? (char < ' ' ? encodeURIComponent(char) : char))
-          .join('');
+        return [...decodeURIComponent(run)].map(normalChar).join('');
       } catch {
         return run.toUpperCase();
       }
@@ -85,11 +86,15 @@ function findOpen(part: string, text: string, from: number): number {
   return -1;
 }
 
+/** What a `*` stands for: a part of the text, from its first character to the one after its last. */
+export type Span = readonly [from: number, to: number];
+
 /**
  * Matches wildcards, without recursion, in time linear in the text: with `?` after a `*`, times a 32nd of the pattern.
  * @param parts a pattern, split at its `*`
+ * @param spans receives what each `*` stands for, if the pattern matches: as little as possible, from the first to the last
  */
-function globParts(parts: readonly string[], text: string): boolean {
+export function globParts(parts: readonly string[], text: string, spans?: Span[]): boolean {
   const [first = ''] = parts;
   const last = parts.length > 1 ? parts.at(-1) : undefined;
   if (last === undefined) return first.length === text.length && isAt(first, text, 0);
@@ -101,11 +106,12 @@ function globParts(parts: readonly string[], text: string): boolean {
   // The first place of each part is the best one: it leaves the most text to the next.
   for (let place = 1; place < parts.length - 1; place++) {
     const part = parts[place] ?? '';
-    if (part === '') continue;
-    const found = part.includes('?') ? findOpen(part, middle, at) : findPlain(part, middle, at);
-    if (found < 0) return false;
-    at = found + part.length;
+    const start = part === '' ? at : part.includes('?') ? findOpen(part, middle, at) : findPlain(part, middle, at);
+    if (start < 0) return false;
+    spans?.push([at, start]);
+    at = start + part.length;
   }
+  spans?.push([at, end]);
   return true;
 }
 /** Matches a wildcard pattern against a whole text. */
@@ -119,12 +125,12 @@ function split(pattern: string): { host: string; path: string } {
   return { host: pattern.slice(0, cut).toLowerCase(), path: normalPath(path.startsWith('/') ? path : `/${path}`) };
 }
 
-interface Globs {
+export interface Globs {
   host: readonly string[];
   path: readonly string[];
   hasMark: boolean;
 }
-function splitGlobs(pattern: string): Globs {
+export function splitGlobs(pattern: string): Globs {
   const { host, path } = split(pattern);
   return { host: host.split('*'), path: path.split('*'), hasMark: path.includes('?') };
 }

@@ -14,7 +14,7 @@ import { readVisit } from './visit.ts';
 import { waf } from './waf/waf.ts';
 
 /** A layer decides, and may pass data on to later layers. */
-type Layer = (passage: Passage) => Verdict & Partial<Pick<Passage, 'settings' | 'rule'>> & ReturnType<typeof dns>;
+type Layer = (passage: Passage) => Verdict & Partial<Pick<Passage, 'settings' | 'rule' | 'rewrite'>> & ReturnType<typeof dns>;
 const layers: Record<LayerName, Layer> = { dns, tls, firewall, ddos, rateLimit, waf, pageRules, https, cache, optimization, cluster };
 
 /** What some layers did: their steps, and the end if one of them ended the request; else `passage` is the input of the layers that follow. */
@@ -31,7 +31,7 @@ export interface Passed {
  */
 export function startPassage(config: EdgeConfig, request: EdgeRequest): Passage | null {
   const visit = readVisit(request, config.domain.name, config.cache.mergeSlashes);
-  return visit && { config, visit, settings: {}, rule: null, recordId: null, origin: '' };
+  return visit && { config, visit, settings: {}, rule: null, rewrite: null, recordId: null, origin: '' };
 }
 
 /** Passes a request through some layers, up to the one that ends it. An edge does it in parts: it reads a body only for requests that get as far. */
@@ -39,10 +39,10 @@ export function passLayers(start: Passage, names: readonly LayerName[]): Passed 
   let passage = start;
   const steps: Step[] = [];
   for (const area of names) {
-    const { steps: said, end, settings, rule, record } = layers[area](passage);
+    const { steps: said, end, settings, rule, rewrite, record } = layers[area](passage);
     steps.push(...said);
+    if (settings) passage = { ...passage, settings, rule: rule ?? null, rewrite: rewrite ?? null };
     if (end) return { passage, steps, end };
-    if (settings) passage = { ...passage, settings, rule: rule ?? null };
     if (record) passage = { ...passage, recordId: record.id, origin: record.content };
   }
   return { passage, steps, end: undefined };

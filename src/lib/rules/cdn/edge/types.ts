@@ -121,13 +121,15 @@ export interface Verdict {
   end?: { outcome: Outcome; status: number | null };
 }
 
-/** The input of the layers: the rules of one source in order. `settings` and `record` are added on the way. */
+/** The input of the layers: the rules of one source in order. What the page rules and the record decide is added on the way. */
 export interface Passage {
   config: EdgeConfig;
   visit: Visit;
   settings: PathSettings;
   /** The page rule that the settings come from. */
   rule: { id: string; title: string; bypass: boolean } | null;
+  /** Path and query for the origin; null: those of the visitor. */
+  rewrite: string | null;
   recordId: string | null;
   /** The target of the DNS record. */
   origin: string;

@@ -3,14 +3,22 @@ import type { PageRuleData, PathSettings } from '../edge/config.ts';
 /** Settings in the order of the editor, by topic. */
 export const settingGroups = {
   caching: ['cacheTtl', 'ignoreCacheControl', 'queryString'],
-  delivery: ['imageResize', 'webp', 'minify', 'hostHeader', 'redirectUrl', 'connectionTimeout'],
+  delivery: ['imageResize', 'webp', 'minify', 'hostHeader', 'redirectUrl', 'rewriteUrl', 'connectionTimeout'],
+  headers: ['requestHeaders', 'responseHeaders', 'cors'],
   security: ['httpToHttps', 'tlsVersion', 'hsts', 'cspOverride', 'maintenanceMode'],
 } as const satisfies Record<string, readonly (keyof PathSettings)[]>;
 
-/** Names of all settings; image quality belongs to image size. */
+/** Settings that belong to another one, and are set with it. */
+const parts: Partial<Record<keyof PathSettings, readonly (keyof PathSettings)[]>> = {
+  imageResize: ['imageQuality'],
+  redirectUrl: ['redirectStatus', 'redirectQuery'],
+};
+export const partsOfSetting = (name: keyof PathSettings): readonly (keyof PathSettings)[] => parts[name] ?? [];
+
+/** Names of all settings. */
 export const settingNames: readonly (keyof PathSettings)[] = Object.values(settingGroups)
   .flat()
-  .flatMap((name) => (name === 'imageResize' ? ['imageResize', 'imageQuality'] : [name]));
+  .flatMap((name) => [name, ...partsOfSetting(name)]);
 
 export type RuleForm = Pick<PageRuleData, 'title' | 'path' | 'mode' | 'settings'> & { description?: string | undefined };
 type Part = 'path' | 'title' | 'description' | 'mode' | keyof PathSettings;

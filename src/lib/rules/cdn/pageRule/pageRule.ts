@@ -1,9 +1,10 @@
 import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { hostName } from '../../core/hostName.ts';
+import { capturesIn, countWildcards } from '../edge/captures.ts';
 import type { PageRuleData, PathSettings } from '../edge/config.ts';
-import { redirectTarget } from '../edge/pageRules.ts';
 import { pathFault } from '../edge/pathFault.ts';
 import { matchesPath, normalPath } from '../edge/pattern.ts';
+import { redirectTarget, rewriteTarget, targetAuthority } from '../edge/target.ts';
 import { durationSeconds } from '../edge/types.ts';
 
 /** Times of a page rule in seconds: the cache TTL within the limits of the plan; at most five minutes for the server timeout. */
@@ -20,21 +21,44 @@ export interface PathLimits {
 
 export type PathProblem = Fault & { field: string };
 
-/** A URL that matches the path, to resolve a relative redirect. */
-function ruleUrl(path: string, domain: string): URL {
-  const host = path.startsWith('/') ? domain : (path.split(/[/?]/, 1)[0] ?? domain);
-  return new URL(`https://${host.replaceAll('*', 'x')}/`);
+/** A request that matches the path, with `x` for each wildcard; one to the domain if its host can't be one. */
+function exampleVisit(path: string, domain: string) {
+  const text = path.replaceAll('*', 'x');
+  const example = `https://${text.startsWith('/') ? domain : ''}${text}`;
+  const url = new URL(URL.canParse(example) ? example : `https://${domain}/`);
+  return { url, host: url.hostname, path: normalPath(url.pathname), query: url.search.slice(1) };
+}
+
+/** Whether a target refers to a wildcard that the path doesn't have, or to a part of the path in its host. */
+function captureFault(target: string, path: string): Fault | null {
+  const wildcards = countWildcards(path);
+  const missing = capturesIn(target).find((capture) => capture === 0 || capture > wildcards.all);
+  if (missing !== undefined) return fault('pageRule:error.capture', { capture: `$${missing}`, path });
+  const inHost = capturesIn(targetAuthority(target)).find((capture) => capture > wildcards.host);
+  return inHost === undefined ? null : fault('pageRule:error.captureHost', { capture: `$${inHost}` });
 }
 
 /** The redirect target: a web address, or a path. One that the rule itself matches would cause a loop. */
-export function redirectFault(redirectUrl: string, path: string, domain: string): Fault | null {
+export function redirectFault(settings: Pick<PathSettings, 'redirectUrl' | 'redirectQuery'>, path: string, domain: string): Fault | null {
+  const { redirectUrl = '' } = settings;
   if (/\s/u.test(redirectUrl) || !/^(?:https?:\/\/[^/]|\/(?!\/))/i.test(redirectUrl)) return fault('pageRule:error.redirectUrl');
   if (pathFault(path, domain)) return null;
-  const to = redirectTarget(redirectUrl, ruleUrl(path, domain));
+  const wrong = captureFault(redirectUrl, path);
+  if (wrong) return wrong;
+  const to = redirectTarget(settings, path, exampleVisit(path, domain));
   if (!to) return fault('pageRule:error.redirectUrl');
   if (to.hostname !== domain && !to.hostname.endsWith(`.${domain}`)) return null;
   const place = { host: to.hostname, path: normalPath(to.pathname), query: to.search.slice(1) };
   return matchesPath(path, place) ? fault('pageRule:error.redirectLoop', { path, url: redirectUrl }) : null;
+}
+
+/** The path for the origin: one that every server reads alike, whatever its wildcards stand for. */
+export function rewriteFault(rewriteUrl: string, path: string, domain: string): Fault | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (!/^\/(?!\/)[^\s#\\\u0000-\u001f\u007f]*$/u.test(rewriteUrl)) return fault('pageRule:error.rewriteUrl');
+  if (pathFault(path, domain)) return null;
+  const visit = { ...exampleVisit(path, domain), raw: { path: '/', query: '' } };
+  return captureFault(rewriteUrl, path) ?? (rewriteTarget(rewriteUrl, path, visit) === null ? fault('pageRule:error.rewriteUrl') : null);
 }
 
 /** The Host header for the origin, without port. */
@@ -58,9 +82,11 @@ const tooShort = (least: number): Fault =>
 const settingFaults = (settings: PathSettings, path: string, { domain, minTtl }: PathLimits): PathProblem[] => {
   const problems: PathProblem[] = [];
   const say = (name: keyof PathSettings, match: Fault | null) => match && problems.push({ field: `settings.${name}`, ...match });
-  const { cacheTtl, redirectUrl } = settings;
+  const { cacheTtl, redirectUrl, redirectStatus, redirectQuery, rewriteUrl } = settings;
   if (cacheTtl && minTtl !== null && durationSeconds(cacheTtl) < minTtl) say('cacheTtl', tooShort(minTtl));
-  if (redirectUrl !== undefined) say('redirectUrl', redirectFault(redirectUrl, path, domain));
+  // Without a target they would have no effect.
+  if ((redirectUrl ?? redirectStatus ?? redirectQuery) !== undefined) say('redirectUrl', redirectFault(settings, path, domain));
+  if (rewriteUrl !== undefined) say('rewriteUrl', rewriteFault(rewriteUrl, path, domain));
   return problems;
 };
 

@@ -22,6 +22,7 @@ const reasons: Readonly<Record<string, TKey>> = {
   wafChallenge: key('event:reason.wafChallenge'),
   pathMaintenance: key('event:reason.pathMaintenance'),
   pathRedirect: key('event:reason.pathRedirect'),
+  pathBadRewrite: key('event:reason.pathBadRewrite'),
   httpsRedirect: key('event:reason.httpsRedirect'),
   clusterDown: key('event:reason.clusterDown'),
   clusterFailover: key('event:reason.clusterFailover'),
