@@ -1,4 +1,5 @@
 import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
+import { matchedPageRule } from '../../lib/rules/cdn/edge/pageRules.ts';
 import type { ReasonKey } from '../../lib/rules/cdn/edge/types.ts';
 import type { Site } from '../control/policies.ts';
 import type { Decision } from './decision.ts';
@@ -26,14 +27,15 @@ const logged: ReadonlySet<ReasonKey> = new Set([
   'edge:reason.wafPartial',
 ]);
 
-/** Layer, rule, reason and findings of a decision. */
-function decisionReason(decision: Decision | undefined): Pick<EdgeLogEntry, 'layer' | 'ruleId' | 'reason' | 'findings'> {
+/** Layer, rules, reason and findings of a decision. */
+function decisionReason(decision: Decision | undefined): Pick<EdgeLogEntry, 'layer' | 'ruleId' | 'reason' | 'pageRuleId' | 'findings'> {
   const last = decision?.end ? decision.last() : undefined;
   const found = decision?.steps.filter(({ reasonKey }) => logged.has(reasonKey)) ?? [];
   return {
     layer: last?.area ?? '',
     ruleId: last?.item?.id ?? '',
     reason: last?.reasonKey.replace('edge:reason.', '') ?? '',
+    pageRuleId: matchedPageRule(decision?.steps ?? []),
     findings: [...new Set(found.flatMap(({ item }) => (item ? [item.id] : [])))],
   };
 }

@@ -233,3 +233,20 @@ test('credentials are never allowed to every site, whatever a bundle contains', 
   expect(allowed((await get('/', { headers: { origin: 'https://evil.example' } })).headers)).toEqual({});
   expect(allowed((await get('/', preflight('https://evil.example'))).headers)).toEqual({});
 });
+
+test('the log names the page rule of a request, whatever came of it', async () => {
+  const settings = { rewriteUrl: '/in', cors, httpToHttps: false };
+  await push({ ...plain, pageRules: [page('/away', { redirectUrl: '/b' }, { priority: 1 }), page('/api/*', settings, { priority: 2 })] });
+  const logged = async (path: string, options?: Parameters<typeof get>[1]) => {
+    const id = (await get(path, options)).headers['x-request-id'];
+    await until(() => lines().some((line) => line.id === id));
+    return lines().find((line) => line.id === id)?.pageRuleId;
+  };
+  const api = 'page /api/* 2';
+  expect(await logged('/away')).toBe('page /away 1');
+  for (let i = 0; i < 2; i++) expect(await logged('/api/logged')).toBe(api);
+  expect(await logged('/api/a', preflight('https://app.example'))).toBe(api);
+  expect(await logged('/none')).toBe('');
+  // Earlier layers come first.
+  expect(await logged('/api/a?q=<script>alert(1)</script>')).toBe('');
+});

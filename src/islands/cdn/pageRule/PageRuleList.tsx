@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { navigate } from '../../../lib/navigate.ts';
@@ -21,9 +22,11 @@ import { exampleAddress } from './exampleAddress.ts';
 interface PageRuleListProps {
   domain: Domain;
   rules: readonly PageRule[];
+  /** The requests of the last 24 hours by the ID of their rule; null: unknown. */
+  requests: Readonly<Record<string, number>> | null;
 }
 
-export function PageRuleList({ domain, rules }: PageRuleListProps) {
+export function PageRuleList({ domain, rules, requests }: PageRuleListProps) {
   const t = useT();
   const domainId = domain.id;
   const switching = useWrite(pageRule.toggleDeploy, { success: 'none', failed: t('rules:toggleFailed') });
@@ -54,7 +57,9 @@ export function PageRuleList({ domain, rules }: PageRuleListProps) {
             label={t('pageRule:list')}
             list={list}
             titleOf={({ title }) => title}
-            body={(rule) => <Summary rule={rule} address={hrefOf(rule)} />}
+            body={(rule) => (
+              <Summary rule={rule} address={hrefOf(rule)} requests={requests && (requests[rule.id] ?? (rule.deploy ? 0 : null))} />
+            )}
             busyId={busyId}
             onToggle={toggle}
             onReorder={reorder}
@@ -99,7 +104,13 @@ function settingsText({ mode, settings }: PageRule, t: Translate): string {
     .join('; ');
 }
 
-function Summary({ rule, address }: { rule: PageRule; address: string }) {
+interface SummaryProps {
+  rule: PageRule;
+  address: string;
+  /** Null: unknown, or the rule is off and nothing matched it. */
+  requests: number | null;
+}
+function Summary({ rule, address, requests }: SummaryProps) {
   const t = useT();
   const locale = currentLocale();
   return (
@@ -111,6 +122,7 @@ function Summary({ rule, address }: { rule: PageRule; address: string }) {
         <bdi dir="ltr" className="mono text-text-2 [overflow-wrap:anywhere]">
           {rule.path}
         </bdi>
+        {requests !== null && <span className="text-help text-text-3">{t('pageRule:requests', counted(requests, locale))}</span>}
       </div>
       <ul className="mt-1 flex flex-wrap gap-1.5" aria-label={t('pageRule:settings')}>
         {rule.mode === 'bypass' ? (

@@ -49,9 +49,9 @@ function PageRuleScreen({ domainName }: { domainName: string }) {
       emptyTitle={t('pageRule:empty.title')}
       emptyText={t('pageRule:empty.text')}
     >
-      {({ paths, ...usage }, match) => (
+      {({ paths, requests, ...usage }, match) => (
         <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_332px]">
-          <PageRuleList domain={match} rules={paths} />
+          <PageRuleList domain={match} rules={paths} requests={requests} />
           <div className="grid gap-4">
             <TryCard domain={match.name} />
             <Usage domain={match} {...usage} />

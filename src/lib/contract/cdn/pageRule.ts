@@ -153,6 +153,10 @@ export const pageRule = group('pageRule', 'domain', {
       paths: z.array(PageRule),
       limit: z.int().nullable().describe('Maximum of the plan; null: by contract.'),
       used: z.int(),
+      requests: z
+        .record(z.string(), z.int())
+        .nullable()
+        .describe('Requests of the last 24 hours that matched each rule, by its ID; null: the edges don’t report it.'),
       minTtl: z.int().nullable().describe('Shortest cache time of the plan in seconds; null: by contract.'),
     }),
     example: { domainId: demo.domainId },

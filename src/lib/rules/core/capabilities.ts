@@ -1,7 +1,8 @@
 /**
  * What an edge may be able to do besides HTTP/1.1 and HTTP/2. `http3`: HTTP/3 over QUIC. `l34`: filtering of packets before they are
  * requests. `proofOfWork`: a CAPTCHA that is a computation by the browser. `originVerification`: it verifies certificates of origins.
- * `pageRuleActions`: captures, statuses and queries of redirects, rewrites, changes of headers and CORS in page rules.
+ * `pageRuleActions`: captures, statuses and queries of redirects, rewrites, changes of headers and CORS in page rules,
+ * and the rule of each request in the log.
  */
 export type EdgeAbility = 'http3' | 'l34' | 'proofOfWork' | 'originVerification' | 'pageRuleActions';
 

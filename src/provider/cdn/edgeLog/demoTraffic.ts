@@ -2,6 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import type { Env } from '../../../lib/env.ts';
 import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
+import { matchedPageRule } from '../../../lib/rules/cdn/edge/pageRules.ts';
 import { configFromSource } from '../../../lib/rules/cdn/edge/source.ts';
 import { passLayers, startPassage } from '../../../lib/rules/cdn/edge/trace.ts';
 import { layerNames } from '../../../lib/rules/cdn/edge/types.ts';
@@ -224,6 +225,7 @@ function createLogEntry(config: EdgeConfig, { visit, isCached, ms, ...asked }: D
     query: query && encodeURI(query),
     protocol: 'h2' as const,
     tls: 'TLSv1.3',
+    pageRuleId: matchedPageRule(steps),
     findings: [...new Set(found.flatMap(({ item }) => (item ? [item.id] : [])))],
     server: '',
   };

@@ -36,6 +36,7 @@ const IngestedEntry: z.ZodType<EdgeLogEntry> = z.object({
   layer: Text(40),
   ruleId: Text(64),
   reason: Text(100),
+  pageRuleId: Text(64).nullish(),
   findings: z.array(Text(100)).max(50),
   originStatus: z.int().min(0).max(999).nullable(),
   ms: z.number().min(0).transform(Math.round),

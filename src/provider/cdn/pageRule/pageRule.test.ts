@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
+import { started as edgeStarted } from '../../../../tests/support/edgeControl.ts';
+import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import type { Input } from '../../../lib/contract/call.ts';
@@ -8,6 +10,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import type { Cors, PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
+import { HOUR } from '../../../lib/time.ts';
 
 const t = translator('en');
 
@@ -297,6 +300,26 @@ describe('settings', () => {
     expect((await (await started()).create({ settings: { cacheTtl: { value: 1, unit: 's' } } })).status).toBe(200);
     expect((await basic.create({ settings: { cspOverride: "default-src 'self'; upgrade-insecure-requests;" } })).status).toBe(200);
   });
+});
+
+test('the list has the requests of the last 24 hours by rule, once every edge reports them', async () => {
+  const { p, token, report } = await edgeStarted();
+  const [first = '', second = ''] = demo.pathIds;
+  const requests = async () => (await p.ok(pageRule.list, { domainId: demo.domainId }, { token })).requests;
+  const entry = (id: string, hours: number, pageRuleId?: string) =>
+    createLogEntry({ id, at: p.clock.now - hours * HOUR, domainId: demo.domainId, ...(pageRuleId !== undefined && { pageRuleId }) });
+  const lines = [entry('a', 0, first), entry('b', 5, first), entry('c', 23, second), entry('d', 1, ''), entry('e', 1)];
+  await p.provider.services.logs.ingest({ id: 'first', lines, receivedAt: p.clock.now });
+  await report({}, {}, { abilities: [] });
+  expect(await requests()).toBeNull();
+  await report({}, {}, { abilities: ['pageRuleActions'] });
+  expect(await requests()).toEqual({ [first]: 2, [second]: 1 });
+  // Also from hours that have been counted.
+  await p.provider.services.logs.keep(p.clock.now);
+  expect(await requests()).toEqual({ [first]: 2, [second]: 1 });
+  p.clock.now += 2 * HOUR;
+  await report({}, {}, { abilities: ['pageRuleActions'] });
+  expect(await requests()).toEqual({ [first]: 2 });
 });
 
 describe('limits', () => {

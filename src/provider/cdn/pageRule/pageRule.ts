@@ -2,8 +2,10 @@ import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { capturesIn } from '../../../lib/rules/cdn/edge/captures.ts';
 import type { PageRuleData } from '../../../lib/rules/cdn/edge/config.ts';
 import { pathProblems } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
+import { DAY, MINUTE } from '../../../lib/time.ts';
 import { catalog } from '../../core/catalog.ts';
 import { type Ctx, implement, type SignedIn } from '../../core/implement.ts';
+import { edgeReach } from '../../core/provider/edge.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
@@ -59,11 +61,24 @@ async function checkAbilities(ctx: SignedIn, next: PageRuleData['settings'], old
   if (setting && !newerSetting(old)) await requireAbility(ctx, 'pageRuleActions', `settings.${setting}`);
 }
 
+/** Rules at most whose requests are counted; contracts have no limit. */
+const MAX_COUNTED = 1_000;
+
+/** The requests of the last 24 hours by page rule, from the log of the edges; null: they don't report it. */
+async function countRequests({ db, services, now }: SignedIn, { id: domainId }: OwnedDomain): Promise<Record<string, number> | null> {
+  const { abilities } = await edgeReach(db, services.drivers, now);
+  // Edges that know the newer actions also log the rule of each request.
+  if (!abilities.has('pageRuleActions')) return null;
+  const to = (Math.floor(now / MINUTE) + 1) * MINUTE;
+  const { rows } = await services.logs.top({ domainId, from: to - DAY, to }, 'pageRule', MAX_COUNTED);
+  return Object.fromEntries(rows.map(({ value, requests }) => [value, requests]));
+}
+
 export const pageRuleHandlers = implement(pageRule, {
   async list(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     const paths = await withLive(ctx.db, ctx, domain, 'pageRule', await loadItems(ctx.db, domain, 'pageRule'));
-    return { paths, used: paths.length, ...pathRuleLimits(domain) };
+    return { paths, used: paths.length, ...pathRuleLimits(domain), requests: await countRequests(ctx, domain) };
   },
 
   async get({ db, account }, { domainId, pathId }) {

@@ -77,7 +77,7 @@ export const sumFields = [
 
 /**
  * What requests are counted by. `waf…`: only those with a finding of the WAF, or ended by it; `wafPart` is the name of a pattern or the ID
- * of a rule. `error`: status 400 and higher, by status, side, layer, host and path, separated by `partSeparator`.
+ * of a rule. `pageRule`: the ID of the page rule that a request matched. `error`: status 400 and higher, by status, side, layer, host and path, separated by `partSeparator`.
  */
 export const logDims = [
   'path',
@@ -91,6 +91,7 @@ export const logDims = [
   'wafClient',
   'wafPath',
   'error',
+  'pageRule',
 ] as const;
 export type LogDim = (typeof logDims)[number];
 /** Separates the parts of composed values: `client` is country and address, `rule` layer and ID. */

@@ -146,6 +146,8 @@ export interface EdgeLogEntry {
   layer: string;
   ruleId: string;
   reason: string;
+  /** The page rule that the request matched, whatever came of it; empty: none. Absent: an edge of an older version. */
+  pageRuleId?: string | null | undefined;
   /** The WAF patterns that matched, even if only logged. */
   findings: readonly string[];
   originStatus: number | null;

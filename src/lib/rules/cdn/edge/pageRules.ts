@@ -3,7 +3,7 @@ import { isPreflight } from './cors.ts';
 import { formatHeaderChange, isHeaderList } from './formatHeaders.ts';
 import { matchesRule } from './pattern.ts';
 import { redirectTarget, rewriteTarget } from './target.ts';
-import { durationSeconds, type Effect, type Passage, step, type Verdict } from './types.ts';
+import { durationSeconds, type Effect, type Passage, type Step, step, type Verdict } from './types.ts';
 
 /** A value as shown in a list. */
 function formatSettingValue(value: NonNullable<PathSettings[keyof PathSettings]>): Effect['value'] {
@@ -25,6 +25,9 @@ const settingEffects = (settings: PathSettings): Effect[] =>
   );
 
 const plain = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
+
+/** The rule that a request matched, whatever came of it; empty: none. */
+export const matchedPageRule = (steps: readonly Step[]): string => steps.find(({ area }) => area === 'pageRules')?.item?.id ?? '';
 
 /**
  * Only the first rule whose path matches; its settings override those of the domain one by one. Maintenance mode precedes

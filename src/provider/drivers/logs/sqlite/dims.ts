@@ -40,6 +40,7 @@ const all: Record<LogDim, Dim> = {
     where: 'status >= 400',
     isOpen: true,
   },
+  pageRule: { value: 'pageRuleId', where: "pageRuleId <> ''" },
 };
 
 /** The number of a dimension in the table `value`: stored, so new ones go to the end of `logDims`. */

@@ -40,6 +40,7 @@ export const columns = [
   'originMs',
   'server',
   'target',
+  'pageRuleId',
 ] as const;
 
 /** A line as it is sent to the thread and stored: the domain's ID, then `columns`. */
@@ -75,6 +76,7 @@ export const toLogRow = (line: EdgeLogEntry): LogRow => [
   line.originMs,
   line.server,
   line.target ?? null,
+  line.pageRuleId ?? null,
 ];
 
 /** The place of a column in a row. */
@@ -93,7 +95,7 @@ const schema = `
     path text not null, query text not null, userAgent text not null, referer text not null, protocol text not null, tls text,
     status integer not null, bytes integer not null, originBytes integer not null, cache text not null, outcome text not null,
     layer text not null, ruleId text not null, reason text not null, findings text not null, originStatus integer,
-    ms integer not null, originMs integer, server text not null, target text,
+    ms integer not null, originMs integer, server text not null, target text, pageRuleId text,
     primary key (domain, at, n)
   ) without rowid;
   create index if not exists line_acted_id on line (id) where layer <> '' or findings <> '';
@@ -127,8 +129,8 @@ export function openLogs(file: string, role: 'write' | 'read'): Sqlite.Database 
   db.pragma('synchronous = NORMAL');
   db.pragma('wal_autocheckpoint = 4000');
   db.exec(schema);
-  // Added later: a file of an earlier version doesn't have it.
-  if (db.prepare("select 1 from pragma_table_info('line') where name = 'target'").get() === undefined)
-    db.exec('alter table line add column target text');
+  // Added later: a file of an earlier version doesn't have them.
+  const hasColumn = db.prepare("select 1 from pragma_table_info('line') where name = ?");
+  for (const name of ['target', 'pageRuleId']) if (hasColumn.get(name) === undefined) db.exec(`alter table line add column ${name} text`);
   return db;
 }
