@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/implement.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import { endSessions } from '../../core/session/sessions.ts';
 import type { Tx } from '../../db/schema.ts';
 import { endChallenges } from './challenge.ts';
@@ -9,7 +9,7 @@ import { endTrust } from './trust.ts';
  * step itself stays on.
  * @param kept the session to keep, when the user changes the password while signed in
  */
-export async function endAccess(tx: Tx, ctx: Ctx, userId: string, stored?: string): Promise<void> {
+export async function endAccess(tx: Tx, ctx: CallCtx, userId: string, stored?: string): Promise<void> {
   await endSessions(tx, ctx, userId, stored);
   await endChallenges(tx, ctx, userId);
   await endTrust(tx, ctx, userId);

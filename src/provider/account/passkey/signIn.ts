@@ -1,5 +1,5 @@
 import type { passkey, Signed } from '../../../lib/contract/account/passkey.ts';
-import type { Ctx, Handlers } from '../../core/implement.ts';
+import type { CallCtx, Handlers } from '../../core/implement.ts';
 import { limits, networkAttempts } from '../../core/limits.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
@@ -19,7 +19,7 @@ import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendCha
 import { challengeIn, hasGoneBack, readSigned } from './verify.ts';
 
 /** The passkey that an answer names, and its owner. The user handle, when there is one, names the same account. */
-async function find(ctx: Ctx, { id, response }: Signed) {
+async function find(ctx: CallCtx, { id, response }: Signed) {
   const row = await ctx.db.selectFrom('passkey').selectAll().where('credentialId', '=', id).executeTakeFirst();
   if (!row) return null;
   const user = await ctx.db.selectFrom('user').selectAll().where('id', '=', row.userId).executeTakeFirst();
@@ -31,7 +31,7 @@ async function find(ctx: Ctx, { id, response }: Signed) {
 /** The end of a sign-in whose passkey is right: the counter moves on, and a session opens. */
 async function open(
   tx: Tx,
-  ctx: Ctx,
+  ctx: CallCtx,
   user: User,
   passkeyId: string,
   read: { counter: number; isBackedUp: boolean },

@@ -151,7 +151,7 @@ export const domainHandlers = implement(domain, {
         activatedAt: null,
         movedAwayAt: null,
         setupMode: 'ns',
-        hold: await findHold(tx, { now, newId: ctx.newId, env: ctx.services.env, jobs: ctx.services.jobs }, name, account.id),
+        hold: await findHold(tx, ctx, name, account.id),
       };
       await tx.insertInto('domain').values(row).execute();
       const sum = planSum(price, 0, 0);

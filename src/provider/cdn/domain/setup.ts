@@ -81,7 +81,7 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
   },
 
   async verify(ctx, { domainId }) {
-    const { services, now, newId } = ctx;
+    const { services } = ctx;
     const found = await ownedDomain(ctx.db, ctx.account, domainId);
     if (found.setupMode === 'cname') refuse(409, 'cnameSetup:error.byRecord');
     await consumeAttempt(ctx, [{ limit: looks, key: ctx.account.id }]);
@@ -90,7 +90,7 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const adopted = await adoptCustomNs(tx, ctx, domain, observed);
       if (adopted.change) await log(adopted.change);
-      const settled = await applyObservation(tx, { now, newId, env: services.env, jobs: services.jobs }, adopted.domain, adopted.look);
+      const settled = await applyObservation(tx, ctx, adopted.domain, adopted.look);
       if (settled.change) await log(settled.change);
       const nsStatus = setupStatus(settled.domain, await loadDomainCheck(tx, domainId));
       const extra = { nsStatus };

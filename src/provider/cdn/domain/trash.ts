@@ -124,7 +124,7 @@ export const trashHandlers = {
       await bringBack(tx, ctx, { ...kept, plan, planSince: plan === kept.plan ? kept.planSince : now });
       if (term) {
         const { domainId: _, ...bought } = term;
-        await saveTerm(tx, { now, jobs: ctx.services.jobs }, domainId, bought);
+        await saveTerm(tx, ctx, domainId, bought);
       }
       const domain = await ownedDomain(tx, account, domainId);
       const state = JSON.parse((await unpack(Buffer.from(row.state, 'base64'))).toString()) as DomainState; // as above
@@ -163,8 +163,7 @@ async function refuseImpossible(tx: Tx, { account, services }: SignedIn, name: s
 /** Inserts the row of a domain as if it had just been added: it waits for its name servers. Records are counted as they are inserted. */
 async function bringBack(tx: Tx, ctx: SignedIn, stored: Domain): Promise<void> {
   const [firstNs, secondNs] = ctx.services.env.NAME_SERVERS;
-  const { services, newId, now } = ctx;
-  const hold = await findHold(tx, { now, newId, env: services.env, jobs: services.jobs }, stored.name, stored.accountId);
+  const hold = await findHold(tx, ctx, stored.name, stored.accountId);
   const row: Domain = {
     ...stored,
     status: 'pendingNsChange',
@@ -205,7 +204,7 @@ async function possible(tx: Tx, accountId: string, changes: readonly RowChange[]
 }
 
 /** Deletes removed domains for good when their time is over, with their lines in the edge's log. It may run again after a crash. */
-export const deleteRemoved: JobHandler = async ({ store, logs, now, leaving }) => {
+export const deleteRemoved: JobHandler = async ({ now, leaving, services: { store, logs } }) => {
   const rows = await store.reader.selectFrom('removedDomain').select(['id', 'accountId']).where('deleteAt', '<=', now).execute();
   for (const { id, accountId } of rows) {
     leaving.throwIfAborted();

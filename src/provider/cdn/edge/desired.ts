@@ -12,10 +12,10 @@ export const renewRules = (tx: Tx, domainId: string, version: number) =>
 /** What edges do with requests for a domain. The entity is the domain's ID; its version is that of `desired` alone. */
 export const edgeState: DesiredState = {
   driver: ({ edge }) => edge as Driver<Snapshot, object> | null, // `load` returns the policies that this driver takes
-  async load(tx: Tx, domainId, version, job) {
+  async load(tx: Tx, domainId, version, work) {
     const domain = await domainForJob(tx, domainId);
     if (!domain) return null;
-    const policy = await loadPolicy(tx, domain, job);
+    const policy = await loadPolicy(tx, domain, work);
     return { ...policy, version };
   },
   raise: renewRules,

@@ -2,7 +2,7 @@ import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import type { PageRuleData } from '../../../lib/rules/cdn/edge/config.ts';
 import { pathProblems } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
 import { catalog } from '../../core/catalog.ts';
-import { type Ctx, implement } from '../../core/implement.ts';
+import { type CallCtx, implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
@@ -23,7 +23,7 @@ const pathRuleLimits = (domain: Pick<Domain, 'name' | 'plan' | 'status'>) => {
 const planWithMore = async (tx: Tx, limit: number) =>
   (await offeredCodes(tx)).find((code) => (catalog.plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
 
-function rulesFor({ t }: Pick<Ctx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
+function rulesFor({ t }: Pick<CallCtx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
   const { limit } = pathRuleLimits(domain);
   return {
     group: 'pageRule',
