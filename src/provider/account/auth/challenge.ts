@@ -13,7 +13,6 @@ import type { Db, Tx, User } from '../../db/schema.ts';
 import type { SignInChallengeTable, TwoFactorTable } from '../../db/tables/account/account.ts';
 import { canText } from '../../drivers/mail/mail.ts';
 import { fieldRefusal, Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { hasPasskeys } from '../passkey/store.ts';
 import {
   factorAddress,
   methodsOn,
@@ -27,10 +26,11 @@ import {
   spendFactor,
   userLock,
 } from '../proof/factors.ts';
+import { hasPasskeys } from '../proof/passkeys.ts';
 import { recoveryLeft } from '../proof/recovery.ts';
+import { isTrusted, trustBrowser } from '../proof/trust.ts';
 import { countSending, mask, RESEND_MS } from '../proof/verification.ts';
 import { notifyNewDevice } from './newDevice.ts';
-import { isTrusted, trustBrowser } from './trust.ts';
 
 const LIFE_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 5;
@@ -90,9 +90,6 @@ export async function openChallenge(tx: Tx, ctx: CallCtx, user: User, maySend: b
   const retryAfter = await onItsWay(tx, ctx, 'signIn', user.id, first.target);
   return retryAfter === null ? challenge : { ...challenge, sentTo: mask(first.target), retryAfter };
 }
-
-export const endChallenges = (tx: Tx, ctx: CallCtx, userId: string) =>
-  tx.updateTable('signInChallenge').set({ endedAt: ctx.now }).where('userId', '=', userId).where('endedAt', 'is', null).execute();
 
 /** The owner of a challenge in any state; undefined for an unknown ID. */
 export const loadChallengeOwner = (db: Db, challengeId: string): Promise<User | undefined> =>

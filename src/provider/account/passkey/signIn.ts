@@ -12,10 +12,10 @@ import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { challengeOver, liveChallenge, loadChallengeOwner, spendAttempt } from '../auth/challenge.ts';
 import { notifyNewDevice } from '../auth/newDevice.ts';
-import { trustBrowser } from '../auth/trust.ts';
 import { type AttemptScope, resolveScope } from '../proof/attemptScope.ts';
 import { userLock } from '../proof/factors.ts';
-import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown } from './store.ts';
+import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown } from '../proof/passkeys.ts';
+import { trustBrowser } from '../proof/trust.ts';
 import { challengeIn, hasGoneBack, readSigned } from './verify.ts';
 
 /** The passkey that an answer names, and its owner. The user handle, when there is one, names the same account. */

@@ -6,7 +6,7 @@ import { consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { unseal } from '../../kernel/seal.ts';
-import { endAccess } from '../auth/access.ts';
+import { endAccess } from '../proof/access.ts';
 import { userLock } from '../proof/factors.ts';
 import { UNDO } from './notifyChange.ts';
 import { restoreState, type SecurityState } from './state.ts';

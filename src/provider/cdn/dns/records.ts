@@ -6,8 +6,8 @@ import { iso } from '../../../lib/time.ts';
 import type { Work } from '../../core/services.ts';
 import { type OwnedDomain, selectRecords } from '../../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
-import { saveAddresses } from '../ns/records.ts';
-import { setZone } from './zoneState.ts';
+import { saveAddresses } from './addressRecords.ts';
+import { setZone } from './setZone.ts';
 
 /** A row as the rules take it. The type was validated when it was stored. */
 export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'proxy'>): Known => ({

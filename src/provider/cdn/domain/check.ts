@@ -4,7 +4,8 @@ import type { JobHandler } from '../../jobs/jobs.ts';
 import { loadDnssec, noteParent } from '../dnssec/state.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { adoptCustomNs } from '../ns/adopt.ts';
-import { applyObservation, observe } from './lifecycle.ts';
+import { observe } from '../ns/observe.ts';
+import { applyObservation } from './lifecycle.ts';
 
 /**
  * Checks the name servers of one domain and updates its status. The job enqueues its next run in the transaction that stores the

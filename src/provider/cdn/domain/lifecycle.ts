@@ -1,41 +1,20 @@
 import { counted } from '../../../lib/rules/cdn/domain/hold.ts';
-import { advance, compareNs, type LifecycleEvent, type NsObservation, nextCheckIn } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import { advance, type LifecycleEvent, nextCheckIn } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Change } from '../../core/changes.ts';
 import type { Notice } from '../../core/notification/notify.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Work } from '../../core/services.ts';
-import type { Db, Domain, DomainCheck, Tx } from '../../db/schema.ts';
-import type { Resolver } from '../../drivers/resolver/resolver.ts';
+import type { Domain, DomainCheck, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
+import { loadDomainCheck, type Observation } from '../ns/observe.ts';
 import { issueWaiting } from '../ssl/issue.ts';
 import { proveName, settleHold } from './hold.ts';
-
-/** Queries the parent zone, bypassing caches. */
-export interface Observation {
-  seen: NsObservation;
-  current: string[];
-  source: DomainCheck['source'];
-  signed: boolean | null;
-  /** `Delegation.ds`. */
-  ds: readonly string[] | null;
-}
-
-/** The time limit of a check: other jobs wait behind it. */
-const LOOK_MS = 7_000;
 
 /** Schedules the check of a domain. Each domain has one job, which reschedules itself; scheduling again moves it. */
 export const scheduleCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, cdnJobs.checkDomain, { domainId }, { runAt });
-
-export async function observe(resolver: Resolver, { name, firstNs, secondNs }: Domain): Promise<Observation> {
-  const { hosts, source, ds } = await resolver.delegation(name, AbortSignal.timeout(LOOK_MS));
-  return { seen: compareNs([firstNs, secondNs], hosts), current: hosts ?? [], source, signed: ds && ds.length > 0, ds };
-}
-
-export const loadDomainCheck = (db: Db | Tx, domainId: string): Promise<DomainCheck | undefined> =>
-  db.selectFrom('domainCheck').selectAll().where('domainId', '=', domainId).executeTakeFirst();
 
 /**
  * Applies one check in one transaction: stores it, schedules the next one and, when the domain changes state, notifies its

@@ -3,7 +3,7 @@ import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { touchDomain } from '../../live/stale.ts';
-import { setZone } from '../dns/zoneState.ts';
+import { setZone } from '../dns/setZone.ts';
 import { finalizeMeter, hasPaidTraffic } from '../metering/charge.ts';
 import { cancelIssuing } from '../ssl/issue.ts';
 import { rememberFormer } from './hold.ts';

@@ -11,7 +11,8 @@ import type { Domain, DomainCheck } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { toData } from '../dns/records.ts';
 import { adoptCustomNs } from '../ns/adopt.ts';
-import { applyObservation, loadDomainCheck, observe } from './lifecycle.ts';
+import { loadDomainCheck, observe } from '../ns/observe.ts';
+import { applyObservation } from './lifecycle.ts';
 import { type ScanResult, scanZone } from './scan.ts';
 
 /** Both query third-party name servers, so customers can only run so many. */

@@ -14,7 +14,9 @@ import type { RemovedDomainTable } from '../../db/tables/cdn/trash.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { setZone } from '../dns/zoneState.ts';
+import { setZone } from '../dns/setZone.ts';
+import { loadSuspension } from '../domainSuspension.ts';
+import { showDomain } from '../domainView.ts';
 import { applyChanges } from '../history/apply.ts';
 import { areas, readArea } from '../history/areas.ts';
 import { changesBetween, type DomainState, emptyState, type RowChange } from '../history/changes.ts';
@@ -23,8 +25,6 @@ import { registrableName } from '../registrable.ts';
 import { inactiveReason, newRow } from '../ssl/state.ts';
 import { findHold } from './hold.ts';
 import { scheduleCheck } from './lifecycle.ts';
-import { loadSuspension } from './suspend.ts';
-import { showDomain } from './view.ts';
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 

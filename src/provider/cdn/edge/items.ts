@@ -259,3 +259,7 @@ function firstFree(taken: ReadonlySet<number>): number {
   for (let place = 1; place <= maxPriority; place++) if (!taken.has(place)) return place;
   return refuseField('priority', 'rules:error.full');
 }
+
+/** After versions of another database were overtaken: what edges hold of a rule is from there, whatever its version. */
+export const renewRules = (tx: Tx, domainId: string, version: number) =>
+  tx.updateTable('edgeItem').set({ edgeVersion: version }).where('domainId', '=', domainId).execute();

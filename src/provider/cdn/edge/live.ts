@@ -4,7 +4,7 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { ItemGroup } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import type { CallCtx } from '../../core/implement.ts';
 import type { Db, Desired, Domain, Tx } from '../../db/schema.ts';
-import { isChanging } from './compare.ts';
+import { isChanging } from './changing.ts';
 import { type ConnectedEdge, connectedEdges } from './edges.ts';
 
 /** From this number of domains on, all of the customer are read at once instead of by ID. */

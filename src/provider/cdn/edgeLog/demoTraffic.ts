@@ -9,8 +9,8 @@ import { DAY, HOUR } from '../../../lib/time.ts';
 import { domainForJob } from '../../db/owned.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
-import { loadEdgeConfig } from '../edge/config.ts';
 import { cdnJobs } from '../jobs.ts';
+import { loadEdgeConfig } from '../policy/config.ts';
 import { ingestLog } from './ingest.ts';
 
 /** Requests are generated for this long at a time. */

@@ -5,11 +5,12 @@ import { DriverRefusal } from '../../drivers/driver.ts';
 import { within } from '../../drivers/within.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { startTask } from '../../jobs/tasks.ts';
+import { sealKey } from '../certificateKey.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { checkCaa } from './caa.ts';
 import { abandonOrder, endTask, fail, type IssuanceTarget, postpone, record, scheduleIssuance, step } from './issuance.ts';
 import { proofFor, withdraw } from './proof.ts';
-import { attachedHostList, change, inactiveReason, parseHosts, sealKey } from './state.ts';
+import { attachedHostList, change, inactiveReason, parseHosts } from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
 /** For all CAA queries of one attempt, in milliseconds. */

@@ -4,19 +4,9 @@ import { renewsFrom } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';
 import { iso } from '../../../lib/time.ts';
 import type { CallCtx } from '../../core/implement.ts';
-import type { Services } from '../../core/services.ts';
 import { type OwnedDomain, selectCertificates } from '../../db/owned.ts';
 import type { Db, Domain, SslRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { seal, unseal } from '../../kernel/seal.ts';
-
-const SEALED_FOR = 'ssl';
-
-/** A private key for the store, sealed for one certificate: another can't open it. */
-export const sealKey = ({ secrets }: Pick<Services, 'secrets'>, sslId: string, pem: string): string =>
-  seal(secrets.code, SEALED_FOR, sslId, pem);
-export const openKey = ({ secrets }: Pick<Services, 'secrets'>, { id, sealedKey }: SslRow): string =>
-  unseal(secrets.code, SEALED_FOR, id, sealedKey ?? '');
 
 export const parseHosts = ({ hosts }: Pick<SslRow, 'hosts'>): string[] => JSON.parse(hosts) as string[]; // written by this feature
 export const attachedHostList = ({ attachedHosts }: Pick<SslRow, 'attachedHosts'>): string[] => JSON.parse(attachedHosts) as string[]; // as above

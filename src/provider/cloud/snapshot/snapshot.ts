@@ -8,8 +8,8 @@ import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { begin } from '../server/act.ts';
 import { ownServer, refuseUnconfirmed } from '../server/create.ts';
+import { requireSnapshotFor } from '../server/snapshotFits.ts';
 import { osName } from '../server/view.ts';
-import { requireSnapshotFor } from './fits.ts';
 import { snapshotMeter } from './meter.ts';
 
 /** In these states, the server's disk is being written from its image. */

@@ -6,9 +6,9 @@ import { coreJobs } from '../../jobs/coreJobs.ts';
 import { makeEnqueue } from '../../jobs/enqueue.ts';
 import { markStale } from '../../live/stale.ts';
 import type { Work } from '../services.ts';
-import { queueWebhooks } from '../webhook/queue.ts';
 import { MEMBER_LINK, notifiedMembers } from './members.ts';
 import { channelsFor, loadSetting, type Setting } from './settings.ts';
+import { queueWebhooks } from './webhooks.ts';
 
 export interface Notice {
   accountId: string;

@@ -5,7 +5,7 @@ import type { StatusCheckTable } from '../../db/tables/core/status.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import type { DesiredKind } from '../../kernel/desiredKinds.ts';
-import { CONNECTED_MS } from '../provider/edge.ts';
+import { CONNECTED_MS } from '../edgeReach.ts';
 
 type CheckState = StatusCheckTable['state'];
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addMonths, type Month, monthEnd, monthKey } from '../../../lib/rules/core/month.ts';
-import { invoiceNumber, invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/number.ts';
+import { invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { amountParam } from '../../core/localizedParams.ts';
@@ -9,22 +9,9 @@ import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { financeCatalog } from '../catalog.ts';
+import { nextNumber } from '../invoiceNumber.ts';
 import { type Charge, loadCharges, unbilled } from './charges.ts';
 import { loadBuyer } from './parties.ts';
-
-/**
- * The next number of a series. The row stays locked until the commit, and a rollback releases the number, so that a series has no gaps
- * no matter how many months are closed at the same time.
- */
-export async function nextNumber(tx: Tx, series: string): Promise<string> {
-  const { last } = await tx
-    .insertInto('invoiceSeries')
-    .values({ series, last: 1 })
-    .onConflict((conflict) => conflict.column('series').doUpdateSet((e) => ({ last: e('invoiceSeries.last', '+', 1) })))
-    .returning('last')
-    .executeTakeFirstOrThrow();
-  return invoiceNumber(series, last);
-}
 
 /** The columns of an item. @param amount mills without tax */
 export const toInvoiceItem = ({ title, billed }: Pick<Charge, 'title' | 'billed'>, amount: number) => ({

@@ -8,12 +8,12 @@ import { multiply } from '../../../lib/rules/finance/invoice/sum.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Handlers } from '../../core/implement.ts';
 import type { Work } from '../../core/services.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { InvoiceRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { financeCatalog } from '../catalog.ts';
-import { nextNumber } from './close.ts';
+import { nextNumber } from '../invoiceNumber.ts';
 import { loadBuyer } from './parties.ts';
-import { type InvoiceRow, ownedInvoice, ownedInvoices, showDetail } from './view.ts';
+import { ownedInvoice, ownedInvoices, showDetail } from './view.ts';
 
 type ProformaHandlers = Handlers<typeof invoice>;
 

@@ -6,9 +6,9 @@ import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { PaymentTable } from '../../db/tables/finance/payment.ts';
 import type { Verdict } from '../../drivers/payment/payment.ts';
-import { noteCharged, saveCard } from '../autoTopUp/outcome.ts';
-import { markOpenPayments, payReceived } from '../invoice/paid.ts';
-import { paymentOfGift, redeemGift, releaseGift } from '../voucher/gift.ts';
+import { noteCharged, saveCard } from './automatic.ts';
+import { paymentOfGift, redeemGift, releaseGift } from './gift.ts';
+import { markOpenPayments, payReceived } from './paidInvoice.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
 

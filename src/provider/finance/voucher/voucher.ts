@@ -1,13 +1,10 @@
 import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import { giftAmount } from '../../../lib/rules/finance/topUp.ts';
 import { implement } from '../../core/implement.ts';
-import { consumeAttempt, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { giftAttempts, pendingGift, requestGift, showVoucher, usableGift } from '../payment/gift.ts';
 import { replacePayment } from '../payment/settle.ts';
-import { pendingGift, requestGift, showVoucher, usableGift } from './gift.ts';
-
-/** Prevents guessing of codes. */
-export const giftAttempts: Limit = { name: 'gift-code', max: 20, windowMs: 10 * 60_000 };
 
 export const voucherHandlers = implement(voucher, {
   async check(ctx, { code, amount = 0 }) {

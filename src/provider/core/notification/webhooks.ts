@@ -1,8 +1,8 @@
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Tx } from '../../db/schema.ts';
-import { mailText } from '../notification/mail.ts';
 import type { Work } from '../services.ts';
+import { mailText } from './mail.ts';
 
 interface WebhookEvent {
   id: string;

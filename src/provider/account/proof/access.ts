@@ -1,8 +1,10 @@
 import type { CallCtx } from '../../core/implement.ts';
 import { endSessions } from '../../core/session/sessions.ts';
 import type { Tx } from '../../db/schema.ts';
-import { endChallenges } from './challenge.ts';
 import { endTrust } from './trust.ts';
+
+const endChallenges = (tx: Tx, ctx: CallCtx, userId: string) =>
+  tx.updateTable('signInChallenge').set({ endedAt: ctx.now }).where('userId', '=', userId).where('endedAt', 'is', null).execute();
 
 /**
  * Everything that a new password ends: all sessions, all pending sign-ins, and the trust in all browsers. The second

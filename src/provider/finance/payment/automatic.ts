@@ -6,7 +6,7 @@ import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { StoredCard } from '../../drivers/payment/payment.ts';
 import { markStale } from '../../live/stale.ts';
-import type { PaymentRow } from '../payment/settle.ts';
+import type { PaymentRow } from './settle.ts';
 
 /** Saves the card that a gateway stored with a payment. @returns the change to log; null: the card is already saved */
 export async function saveCard(

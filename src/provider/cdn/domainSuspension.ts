@@ -1,11 +1,11 @@
-import type { Stopped } from '../../../lib/contract/core/stopped.ts';
-import { iso } from '../../../lib/time.ts';
-import { writeSystemChange } from '../../core/changes.ts';
-import type { Suspension } from '../../core/registry.ts';
-import type { Work } from '../../core/services.ts';
-import type { Db, Domain, Tx } from '../../db/schema.ts';
-import { markStale, touchDomain } from '../../live/stale.ts';
-import { setZone } from '../dns/zoneState.ts';
+import type { Stopped } from '../../lib/contract/core/stopped.ts';
+import { iso } from '../../lib/time.ts';
+import { writeSystemChange } from '../core/changes.ts';
+import type { Suspension } from '../core/registry.ts';
+import type { Work } from '../core/services.ts';
+import type { Db, Domain, Tx } from '../db/schema.ts';
+import { markStale, touchDomain } from '../live/stale.ts';
+import { setZone } from './dns/setZone.ts';
 
 /** Why a domain is suspended although its owner hasn't paused it; undefined: it isn't. */
 export const loadSuspension = (db: Db | Tx, domainId: string) =>

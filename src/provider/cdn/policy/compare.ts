@@ -2,15 +2,10 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Services, Work } from '../../core/services.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { EdgeDriver } from '../../drivers/edge/edge.ts';
 import { desiredId, setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import { setChanging } from '../edge/changing.ts';
 import { hashPolicy } from './policy.ts';
-
-/** Domains that a commit of this process has changed, until their policies are compared; by the driver of edges. */
-const changing = new WeakMap<EdgeDriver, ReadonlySet<string>>();
-/** Whether a change of a domain is saved, but not part of a version yet. Known only of changes of this process. */
-export const isChanging = (driver: EdgeDriver, domainId: string): boolean => changing.get(driver)?.has(domainId) ?? false;
 
 /** The lock of versions of policies. */
 const LOCK = 'edge.compare';
@@ -110,7 +105,7 @@ export function compareWhenChanged(services: Services, clock: () => number): () 
   const { store, jobs, log } = services;
   const waiting = new Set<string>();
   const open = new Set<string>();
-  changing.set(edge, open);
+  setChanging(edge, open);
   let work: Promise<void> | null = null;
   let isOver = false;
 

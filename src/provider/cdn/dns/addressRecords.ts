@@ -4,8 +4,8 @@ import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { conflictCandidates } from '../dns/records.ts';
-import { type CustomNs, type Glue, loadCustomNs, zoneGlue } from './state.ts';
+import { type CustomNs, type Glue, loadCustomNs, zoneGlue } from './nameServers.ts';
+import { conflictCandidates } from './records.ts';
 
 const nameIn = (host: string, zone: string): string => host.slice(0, -zone.length - 1);
 

@@ -3,11 +3,8 @@ import { domainForJob } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
+import { renewRules } from '../edge/items.ts';
 import { loadPolicy } from './policy.ts';
-
-/** After versions of another database were overtaken: what edges hold of a rule is from there, whatever its version. */
-export const renewRules = (tx: Tx, domainId: string, version: number) =>
-  tx.updateTable('edgeItem').set({ edgeVersion: version }).where('domainId', '=', domainId).execute();
 
 /** What edges do with requests for a domain. The entity is the domain's ID; its version is that of `desired` alone. */
 export const edgeState: DesiredState = {

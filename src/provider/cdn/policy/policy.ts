@@ -7,9 +7,9 @@ import { DAY } from '../../../lib/time.ts';
 import type { Work } from '../../core/services.ts';
 import { type OwnedDomain, selectAcmeChallenges, selectCacheDeletions, selectCertificates, selectCustomPages } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { loadSuspension } from '../domain/suspend.ts';
+import { openKey } from '../certificateKey.ts';
 import { loadDomainLimit } from '../domainLimit.ts';
-import { attachedHostList, openKey } from '../ssl/state.ts';
+import { loadSuspension } from '../domainSuspension.ts';
 import { loadEdgeConfig } from './config.ts';
 
 /** Fields of rules and settings that only the portal uses. A draft that isn't deployed changes nothing for an edge. */
@@ -54,7 +54,7 @@ export async function loadPolicy(
     serving: (await loadSuspension(db, domain.id)) ? 'stopped' : ((await loadDomainLimit(db, domain)) ?? 'on'),
     config: withoutInternal(config) as DomainPolicy['config'], // without optional fields
     certificates: certificates.flatMap((row) => {
-      const hosts = attachedHostList(row);
+      const hosts = JSON.parse(row.attachedHosts) as string[]; // as certificates store it
       if (hosts.length === 0 || row.certificate === null || row.sealedKey === null) return [];
       const chain = [row.certificate, row.caBundle].flatMap((pem) => pem?.trim() || []).join('\n');
       return [{ id: row.id, hosts, chain, privateKey: openKey(work.services, row) }];

@@ -1,15 +1,15 @@
-import type { Deploy } from '../../../lib/contract/cdn/deploy.ts';
-import type { Domain } from '../../../lib/contract/cdn/domain.ts';
-import type { TKey } from '../../../lib/i18n/keys.ts';
-import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
-import { iso } from '../../../lib/time.ts';
-import type { CallCtx } from '../../core/implement.ts';
-import type { Db, Desired, Domain as Row, Tx } from '../../db/schema.ts';
-import { selectDriver } from '../../jobs/desired.ts';
-import { loadDomainLimits } from '../domainLimit.ts';
-import { isAhead } from '../edge/expiry.ts';
-import { loadLiveStates } from '../edge/live.ts';
-import { loadStops } from './suspend.ts';
+import type { Deploy } from '../../lib/contract/cdn/deploy.ts';
+import type { Domain } from '../../lib/contract/cdn/domain.ts';
+import type { TKey } from '../../lib/i18n/keys.ts';
+import type { EdgeSettings } from '../../lib/rules/cdn/edge/defaults.ts';
+import { iso } from '../../lib/time.ts';
+import type { CallCtx } from '../core/implement.ts';
+import type { Db, Desired, Domain as Row, Tx } from '../db/schema.ts';
+import { selectDriver } from '../jobs/desired.ts';
+import { loadDomainLimits } from './domainLimit.ts';
+import { loadStops } from './domainSuspension.ts';
+import { isAhead } from './edge/expiry.ts';
+import { loadLiveStates } from './edge/live.ts';
 
 /** A domain as recorded in the change log: without the state of the engines. */
 export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'edge' | 'stopped' | 'limited' | keyof Modes> => ({

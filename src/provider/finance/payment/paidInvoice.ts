@@ -2,9 +2,8 @@ import { invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/numb
 import type { Change } from '../../core/changes.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Work } from '../../core/services.ts';
-import type { Tx } from '../../db/schema.ts';
-import { nextNumber } from './close.ts';
-import type { InvoiceRow } from './view.ts';
+import type { InvoiceRow, Tx } from '../../db/schema.ts';
+import { nextNumber } from '../invoiceNumber.ts';
 
 /**
  * Turns a proforma invoice into a paid one: charge, number and state in the caller's transaction, so that it is paid once. Credit isn't
